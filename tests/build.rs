@@ -8,12 +8,12 @@ use std::process;
 /// Components by the ends of their variables: providers that misbehave, that add and list resources, that break promises, that ask
 /// for what grants name, that break the contract, what the museum keeps, and the sdk's example.
 const COMPONENTS: [(&str, &str); 7] = [
-    ("GUESTS", "marotte-test-guests"),
-    ("MAKERS", "marotte-test-makers"),
-    ("DEBTORS", "marotte-test-debtors"),
-    ("ASKERS", "marotte-test-askers"),
-    ("RAW", "marotte-test-raw"),
-    ("EXHIBIT", "marotte-test-exhibit"),
+    ("MISBEHAVING", "marotte-test-misbehaving"),
+    ("GENERATORS", "marotte-test-generators"),
+    ("NONCOMPLIANT", "marotte-test-noncompliant"),
+    ("GRANTS", "marotte-test-grants"),
+    ("MALFORMED", "marotte-test-malformed"),
+    ("ABI_FIXTURE", "marotte-test-abi-fixture"),
     ("INI_LINE", "marotte-example-ini-line"),
 ];
 
@@ -22,13 +22,13 @@ const CUSTOM_TYPES: &str = "marotte-test-customtypes";
 
 fn main() {
     component::watch(&[
-        "tests/askers",
-        "tests/guests",
-        "tests/makers",
-        "tests/debtors",
-        "tests/raw",
-        "tests/exhibit",
-        "tests/customtypes",
+        "tests/components/grants",
+        "tests/components/misbehaving",
+        "tests/components/generators",
+        "tests/components/noncompliant",
+        "tests/components/malformed",
+        "tests/abi-fixture",
+        "tests/components/customtypes",
     ]);
     component::watch(&["sdk", "wit", "Cargo.lock", "host/cli/build"]);
     let mut packages: Vec<String> = COMPONENTS.map(|(_, package)| package.to_owned()).into();

@@ -22,7 +22,6 @@ mod cli {
     mod filebucket;
     mod grants;
     mod graph;
-    mod guests;
     mod interruption;
     mod labels;
     mod logging;
@@ -30,6 +29,7 @@ mod cli {
     mod machine;
     mod metadata;
     mod mirror;
+    mod misbehaving;
     mod module;
     mod network;
     mod parallel;

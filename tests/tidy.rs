@@ -15,10 +15,10 @@ mod tidy {
 
 /// Each crate and what it may depend on. `tests` may use all.
 const EDGES: &[(&str, &[&str])] = &[
-    ("marotte-wit", &[]),
+    ("marotte-contract", &[]),
     ("marotte-syntax", &[]),
     ("marotte-datatype", &["marotte-syntax", "marotte-regex"]),
-    ("marotte-catalog", &["marotte-wit"]),
+    ("marotte-catalog", &["marotte-contract"]),
     ("marotte-erb", &["marotte-regex"]),
     ("marotte-compiler", &["marotte-syntax", "marotte-datatype", "marotte-catalog", "marotte-erb"]),
     ("marotte-transaction", &["marotte-catalog", "marotte-datatype"]),
@@ -26,10 +26,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("marotte-ownership", &[]),
     (
         "marotte-runtime",
-        &["marotte-transaction", "marotte-catalog", "marotte-launcher", "marotte-wit", "marotte-ownership"],
+        &["marotte-transaction", "marotte-catalog", "marotte-launcher", "marotte-contract", "marotte-ownership"],
     ),
     ("marotte-facts", &["marotte-catalog", "marotte-launcher", "marotte-ownership"]),
-    ("marotte-registry", &["marotte-catalog", "marotte-launcher", "marotte-wit", "marotte-ownership"]),
+    ("marotte-registry", &["marotte-catalog", "marotte-launcher", "marotte-contract", "marotte-ownership"]),
     (
         "marotte-cli",
         &[
@@ -45,17 +45,17 @@ const EDGES: &[(&str, &[&str])] = &[
             "marotte-ownership",
         ],
     ),
-    ("marotte-sdk", &["marotte-wit", "marotte-sdk-macros"]),
+    ("marotte-sdk", &["marotte-contract", "marotte-sdk-macros"]),
     ("marotte-regex", &[]),
-    ("marotte-sdk-macros", &["marotte-wit"]),
+    ("marotte-sdk-macros", &["marotte-contract"]),
     ("marotte-example-ini-line", &["marotte-sdk"]),
-    ("marotte-test-askers", &["marotte-sdk"]),
+    ("marotte-test-grants", &["marotte-sdk"]),
     ("marotte-test-customtypes", &["marotte-sdk"]),
-    ("marotte-test-guests", &["marotte-sdk"]),
-    ("marotte-test-makers", &["marotte-sdk"]),
-    ("marotte-test-debtors", &["marotte-sdk"]),
-    ("marotte-test-exhibit", &["marotte-sdk"]),
-    ("marotte-test-raw", &[]),
+    ("marotte-test-misbehaving", &["marotte-sdk"]),
+    ("marotte-test-generators", &["marotte-sdk"]),
+    ("marotte-test-noncompliant", &["marotte-sdk"]),
+    ("marotte-test-abi-fixture", &["marotte-sdk"]),
+    ("marotte-test-malformed", &[]),
 ];
 
 /// Crates below the line that wasmtime must not cross.
@@ -70,7 +70,7 @@ const LISTS: &[&str] = &["providers/config/src/schema.rs"];
 /// Files where `unsafe` is expected, with the reason in place.
 const UNSAFE: &[&str] = &[
     "sdk/src/bindings.rs",
-    "tests/raw/src/bindings.rs",
+    "tests/components/malformed/src/bindings.rs",
     "host/runtime/src/component.rs",
     "host/runtime/src/journal/writers.rs",
     "host/runtime/src/source.rs",
@@ -79,7 +79,7 @@ const UNSAFE: &[&str] = &[
     "host/cli/src/lib.rs",
     "host/launcher/src/child.rs",
     "host/launcher/src/files.rs",
-    "host/launcher/src/own.rs",
+    "host/launcher/src/own_process.rs",
     "host/launcher/src/protections.rs",
     "host/launcher/tests/sandbox.rs",
 ];

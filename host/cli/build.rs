@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
-use runtime::{ComponentSource, Precompiler, Registry};
+use runtime::{ComponentRegistry, ComponentSource, Precompiler};
 use sha2::{Digest as _, Sha256};
 
 fn main() {
@@ -50,7 +50,7 @@ fn embed() -> Result<(), String> {
     }
     list.push_str("]\n");
     // The program takes them as they are.
-    Registry::new(sources).map_err(|reason| reason.to_string())?;
+    ComponentRegistry::new(sources).map_err(|reason| reason.to_string())?;
     let kit = kit::embed(&component::workspace())?;
     for (name, text) in [("components.rs", list), ("kit.rs", kit)] {
         let target = folder.join(name);
@@ -67,7 +67,7 @@ fn outline(name: &str, component: &[u8]) -> Result<String, String> {
     provides.dedup();
     let finds = &package.manifest.resources.find;
     Ok(format!(
-        "Outline {{ types: Names::Fixed(&{types:?}), provides: Names::Fixed(&{provides:?}), finds: Names::Fixed(&{finds:?}) }}"
+        "ComponentIndex {{ types: NameList::Fixed(&{types:?}), provides: NameList::Fixed(&{provides:?}), finds: NameList::Fixed(&{finds:?}) }}"
     ))
 }
 

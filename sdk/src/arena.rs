@@ -69,13 +69,13 @@ const REMEMBERED: usize = 32;
 
 /// A list being written.
 #[derive(Default)]
-pub(crate) struct Arena {
+pub(crate) struct ArenaWriter {
     nodes: Vec<Node>,
     text: String,
     recent: [Option<(u32, Span)>; REMEMBERED],
 }
 
-impl Arena {
+impl ArenaWriter {
     /// Adds a value and returns its index.
     pub(crate) fn push(&mut self, value: Value) -> u32 {
         let node = match value {
@@ -152,14 +152,14 @@ mod tests {
             ("c".into(), Value::Secret(Secret(9))),
             ("d".into(), Value::Other("Regexp".into(), "^a".into())),
         ]);
-        let mut arena = Arena::default();
+        let mut arena = ArenaWriter::default();
         let index = arena.push(value.clone());
         assert_eq!(decode(&arena.into_wire(), index).unwrap(), value);
     }
 
     #[test]
     fn equal_short_texts_are_shared() {
-        let mut arena = Arena::default();
+        let mut arena = ArenaWriter::default();
         let first = arena.push("file".into());
         assert_eq!(arena.push("file".into()), first);
         assert_ne!(arena.push("directory".into()), first);

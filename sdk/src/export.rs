@@ -5,13 +5,15 @@ use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
-use crate::arena::{self, Arena};
+use crate::arena::{self, ArenaWriter};
 use crate::bindings::exports::marotte::provider::providers::{self, GuestSession};
 use crate::bindings::exports::marotte::provider::types;
 use crate::bindings::marotte::provider::values::{Arena as WireArena, Row as WireRow};
 use crate::provider::{Applied, Expand, Generate, Generated, Instances, Precheck, Provider, Refresh};
-use crate::resource::{AttributeName, Canonicalize, Problems, Record, Relate, Resource, Row, Slots, State, Verdict};
-use crate::system::{Pure, Read, Write};
+use crate::resource::{
+    AttributeName, Canonicalize, FieldValues, Problems, Record, Relate, Resource, Row, State, Verdict,
+};
+use crate::system::{ReadSystem, System, WriteSystem};
 use crate::{Error, InvalidValue, Result, Value};
 
 pub use crate::bindings::export_component;
@@ -94,7 +96,7 @@ pub fn unknown(type_name: &str, provider: &str) -> Error {
 /// The answer to a `canonicalize` that leaves everything as it is.
 #[must_use]
 pub fn unchanged(_provider: Option<&str>, _rows: &Table) -> Canonical {
-    Canonical { rows: Table { arena: Arena::default().into_wire(), rows: Vec::new() }, problems: Vec::new() }
+    Canonical { rows: Table { arena: ArenaWriter::default().into_wire(), rows: Vec::new() }, problems: Vec::new() }
 }
 
 /// The answer to a `relate` of a type that has only the relations of its description.
@@ -134,18 +136,18 @@ impl<P: Package> types::Guest for Component<P> {
 }
 
 impl<P: Package> providers::Guest for Component<P> {
-    type Session = Open<P>;
+    type Session = OpenSession<P>;
 }
 
 /// An open session.
-pub struct Open<P> {
+pub struct OpenSession<P> {
     // The generated code hands out shared references only; calls never overlap, since a component has one thread and the
     // host does not call back.
     session: RefCell<Box<dyn Session>>,
     package: PhantomData<P>,
 }
 
-impl<P: Package> GuestSession for Open<P> {
+impl<P: Package> GuestSession for OpenSession<P> {
     fn open(type_name: String, provider: String, features: Vec<String>) -> Result<providers::Session> {
         let session = RefCell::new(P::open(&type_name, &provider, &features)?);
         Ok(providers::Session::new(Self { session, package: PhantomData }))
@@ -182,7 +184,7 @@ impl<P: Package> GuestSession for Open<P> {
 
 /// Takes one row apart.
 pub(crate) fn row<R: Resource>(arena: &WireArena, wire: &WireRow) -> Result<Row<R>, Vec<(u16, String)>> {
-    let mut slots = Slots::new(arena, R::ATTRIBUTES.len(), &wire.slots);
+    let mut slots = FieldValues::new(arena, R::ATTRIBUTES.len(), &wire.slots);
     match R::read(&mut slots) {
         Some(resource) => Ok(Row::new(wire.id, arena::text(arena, wire.title).to_owned(), slots.audited(), resource)),
         None => Err(slots.into_misfits()),
@@ -190,7 +192,7 @@ pub(crate) fn row<R: Resource>(arena: &WireArena, wire: &WireRow) -> Result<Row<
 }
 
 /// Says which attributes do not fit.
-pub(crate) fn misfit<R: Resource>(misfits: &[(u16, String)]) -> Error {
+pub(crate) fn type_errors<R: Resource>(misfits: &[(u16, String)]) -> Error {
     let shown = misfits.iter().map(|(index, message)| {
         let name = R::Attribute::from_index(*index).map_or("?", AttributeName::name);
         format!("attribute '{name}': {message}")
@@ -200,24 +202,24 @@ pub(crate) fn misfit<R: Resource>(misfits: &[(u16, String)]) -> Error {
 
 /// Takes the rows that all have to fit.
 fn rows<R: Resource>(table: &Table) -> Result<Vec<Row<R>>> {
-    table.rows.iter().map(|wire| row(&table.arena, wire).map_err(|misfits| misfit::<R>(&misfits))).collect()
+    table.rows.iter().map(|wire| row(&table.arena, wire).map_err(|misfits| type_errors::<R>(&misfits))).collect()
 }
 
 /// Takes a table of one row.
 fn single<R: Resource>(table: &Table) -> Result<Row<R>> {
     let [wire] = table.rows.as_slice() else { return Err(Error::invalid("one row is expected here")) };
-    row(&table.arena, wire).map_err(|misfits| misfit::<R>(&misfits))
+    row(&table.arena, wire).map_err(|misfits| type_errors::<R>(&misfits))
 }
 
-fn slots(arena: &mut Arena, values: Vec<(u16, Value)>) -> Vec<(u16, u32)> {
+fn slots(arena: &mut ArenaWriter, values: Vec<(u16, Value)>) -> Vec<(u16, u32)> {
     values.into_iter().map(|(index, value)| (index, arena.push(value))).collect()
 }
 
 /// Serves `canonicalize`.
-pub fn canonicalize<R: Canonicalize>(provider: Option<&str>, table: &Table, system: &impl Pure) -> Canonical {
+pub fn canonicalize<R: Canonicalize>(provider: Option<&str>, table: &Table, system: &impl System) -> Canonical {
     let provider = provider.map(Rc::from);
     let mut problems = Problems::default();
-    let mut arena = Arena::default();
+    let mut arena = ArenaWriter::default();
     let mut changed = Vec::new();
     for wire in &table.rows {
         match row::<R>(&table.arena, wire) {
@@ -243,11 +245,14 @@ pub fn check<R: Resource>(table: &Table) -> Canonical {
             problems.misfits(wire.id, misfits);
         }
     }
-    Canonical { rows: Table { arena: Arena::default().into_wire(), rows: Vec::new() }, problems: problems.into_found() }
+    Canonical {
+        rows: Table { arena: ArenaWriter::default().into_wire(), rows: Vec::new() },
+        problems: problems.into_found(),
+    }
 }
 
 /// Serves `relate`. A row that does not fit has been refused before.
-pub fn relate<R: Relate>(table: &Table, system: &impl Pure) -> Vec<Related> {
+pub fn relate<R: Relate>(table: &Table, system: &impl System) -> Vec<Related> {
     let rows = table.rows.iter().filter_map(|wire| row::<R>(&table.arena, wire).ok());
     rows.flat_map(|row| R::relate(&row, system).into_iter().map(move |relation| relation.of_row(row.id()))).collect()
 }
@@ -256,20 +261,20 @@ pub fn relate<R: Relate>(table: &Table, system: &impl Pure) -> Vec<Related> {
 ///
 /// # Errors
 /// The provider did not answer each row.
-pub fn get<P: Provider>(provider: &mut P, system: &impl Read, table: &Table) -> Result<States> {
+pub fn get<P: Provider>(provider: &mut P, system: &impl ReadSystem, table: &Table) -> Result<States> {
     let mut misfits = Vec::new();
     let mut desired = Vec::with_capacity(table.rows.len());
     for (place, wire) in table.rows.iter().enumerate() {
         match row::<P::Resource>(&table.arena, wire) {
             Ok(row) => desired.push(row),
-            Err(found) => misfits.push((place, misfit::<P::Resource>(&found))),
+            Err(found) => misfits.push((place, type_errors::<P::Resource>(&found))),
         }
     }
     let answers = provider.get(system, &desired);
     if answers.len() != desired.len() {
         return Err(Error::other(format!("the provider answered {} of {} rows", answers.len(), desired.len())));
     }
-    let mut arena = Arena::default();
+    let mut arena = ArenaWriter::default();
     let mut states: Vec<_> =
         answers.into_iter().map(|answer| answer.map(|state| wire_state(&mut arena, state))).collect();
     for (place, error) in misfits {
@@ -278,7 +283,7 @@ pub fn get<P: Provider>(provider: &mut P, system: &impl Read, table: &Table) -> 
     Ok(States { arena: arena.into_wire(), states })
 }
 
-fn wire_state<R: Resource>(arena: &mut Arena, state: State<R>) -> providers::State {
+fn wire_state<R: Resource>(arena: &mut ArenaWriter, state: State<R>) -> providers::State {
     let slots = slots(arena, state.is.into_values());
     let verdicts = state.verdicts.into_iter().map(|verdict| {
         let Verdict { attribute, insync, is, should, change, diff } = verdict;
@@ -293,16 +298,16 @@ fn wire_state<R: Resource>(arena: &mut Arena, state: State<R>) -> providers::Sta
 /// All attributes fail.
 pub fn set<P: Provider>(
     provider: &mut P,
-    system: &impl Write,
+    system: &impl WriteSystem,
     desired: &Table,
     current: &Table,
     changed: &[u16],
 ) -> Result<Vec<WireApplied>> {
     let row = single::<P::Resource>(desired)?;
     let [wire] = current.rows.as_slice() else { return Err(Error::invalid("one state is expected here")) };
-    let mut found = Slots::new(&current.arena, P::Resource::ATTRIBUTES.len(), &wire.slots);
+    let mut found = FieldValues::new(&current.arena, P::Resource::ATTRIBUTES.len(), &wire.slots);
     let is = <P::Resource as Resource>::State::read(&mut found)
-        .ok_or_else(|| misfit::<P::Resource>(&found.into_misfits()))?;
+        .ok_or_else(|| type_errors::<P::Resource>(&found.into_misfits()))?;
     let changed: Vec<_> = changed.iter().filter_map(|index| AttributeName::from_index(*index)).collect();
     let Applied(outcomes) = provider.set(system, &row, &is, &changed)?;
     let outcomes = outcomes.into_iter();
@@ -313,12 +318,12 @@ pub fn set<P: Provider>(
 ///
 /// # Errors
 /// The refresh failed.
-pub fn refresh<P: Refresh>(provider: &mut P, system: &impl Write, desired: &Table) -> Result<()> {
+pub fn refresh<P: Refresh>(provider: &mut P, system: &impl WriteSystem, desired: &Table) -> Result<()> {
     provider.refresh(system, &single(desired)?)
 }
 
 /// Serves `precheck`.
-pub fn precheck<P: Precheck>(provider: &mut P, system: &impl Read, desired: &Table) -> Vec<Problem> {
+pub fn precheck<P: Precheck>(provider: &mut P, system: &impl ReadSystem, desired: &Table) -> Vec<Problem> {
     let mut problems = Problems::default();
     let mut fitting = Vec::with_capacity(desired.rows.len());
     for wire in &desired.rows {
@@ -335,8 +340,8 @@ pub fn precheck<P: Precheck>(provider: &mut P, system: &impl Read, desired: &Tab
 ///
 /// # Errors
 /// They cannot be listed.
-pub fn instances<P: Instances>(provider: &mut P, system: &impl Read) -> Result<Table> {
-    let mut arena = Arena::default();
+pub fn instances<P: Instances>(provider: &mut P, system: &impl ReadSystem) -> Result<Table> {
+    let mut arena = ArenaWriter::default();
     let instances = provider.instances(system)?.into_iter();
     let rows = instances.map(|instance| {
         let slots = slots(&mut arena, instance.is.into_values());
@@ -350,7 +355,7 @@ pub fn instances<P: Instances>(provider: &mut P, system: &impl Read) -> Result<T
 ///
 /// # Errors
 /// The rows fail.
-pub fn generate<P: Generate>(provider: &mut P, system: &impl Read, desired: &Table) -> Result<Vec<Sheet>> {
+pub fn generate<P: Generate>(provider: &mut P, system: &impl ReadSystem, desired: &Table) -> Result<Vec<Sheet>> {
     Ok(sheets(provider.generate(system, &rows(desired)?)?))
 }
 
@@ -358,16 +363,16 @@ pub fn generate<P: Generate>(provider: &mut P, system: &impl Read, desired: &Tab
 ///
 /// # Errors
 /// The rows fail.
-pub fn expand<P: Expand>(provider: &mut P, system: &impl Read, desired: &Table) -> Result<Vec<Sheet>> {
+pub fn expand<P: Expand>(provider: &mut P, system: &impl ReadSystem, desired: &Table) -> Result<Vec<Sheet>> {
     Ok(sheets(provider.expand(system, &single(desired)?)?))
 }
 
 /// Puts neighbours of one type on one sheet, so that the order stays.
 fn sheets(generated: Vec<Generated>) -> Vec<Sheet> {
-    let mut sheets: Vec<(String, Vec<String>, Arena, Vec<WireRow>)> = Vec::new();
+    let mut sheets: Vec<(String, Vec<String>, ArenaWriter, Vec<WireRow>)> = Vec::new();
     for resource in generated {
         if sheets.last().is_none_or(|(type_name, ..)| *type_name != resource.type_name) {
-            sheets.push((resource.type_name, Vec::new(), Arena::default(), Vec::new()));
+            sheets.push((resource.type_name, Vec::new(), ArenaWriter::default(), Vec::new()));
         }
         let Some((_, columns, arena, rows)) = sheets.last_mut() else { break };
         let mut slots = Vec::with_capacity(resource.attributes.len());

@@ -5,8 +5,8 @@ mod commands;
 mod files;
 mod network;
 mod programs;
+mod provider_test;
 mod transcript;
-mod trial;
 
 use std::cell::{Ref, RefCell};
 use std::collections::BTreeMap;
@@ -18,16 +18,16 @@ use md5::Md5;
 use sha2::{Digest as _, Sha256};
 
 use crate::system::{
-    About, Attrs, Body, Command, Entry, Found, Group, Key, Level, Metadata, Output, Part, Place, Pure, Read, Request,
-    Response, Staged, User, Want, Write,
+    Attrs, Body, CatalogResource, Command, Entry, Group, Key, Level, LogContext, Metadata, Output, Part, Place,
+    ReadSystem, Request, Response, Staged, System, User, Want, WriteSystem,
 };
 use crate::value::{Secret, Value};
-use crate::{Code, Error, Hidden, Result, fnmatch};
+use crate::{Code, Error, HiddenFiles, Result, fnmatch};
 
-use files::Files;
-pub use files::Node;
+pub use files::FileNode;
+use files::FileTree;
 pub use programs::Programs;
-pub use trial::{Trial, Wanted};
+pub use provider_test::{Desired, ProviderTest};
 
 type Runner = Box<dyn FnMut(&Command) -> Result<Output>>;
 
@@ -45,26 +45,26 @@ type Runner = Box<dyn FnMut(&Command) -> Result<Output>>;
 /// # Ok::<(), marotte_sdk::Error>(())
 /// ```
 #[derive(Clone, Default)]
-pub struct Fake(Rc<RefCell<State>>);
+pub struct FakeSystem(Rc<RefCell<State>>);
 
 #[derive(Default)]
 struct State {
-    files: Files,
+    files: FileTree,
     users: Vec<User>,
     groups: Vec<Group>,
     facts: BTreeMap<String, Value>,
-    found: Vec<(String, Found)>,
+    found: Vec<(String, CatalogResource)>,
     secrets: Vec<String>,
     runner: Option<Runner>,
     responder: Option<network::Responder>,
     variables: BTreeMap<String, String>,
-    manifest: Option<marotte_wit::manifest::Manifest>,
+    manifest: Option<marotte_contract::manifest::Manifest>,
     /// Requests may change nothing.
     only_asks: bool,
     faults: Vec<(&'static str, Error)>,
     /// Effects that fail, by how many come before them.
     doomed: Vec<(usize, Error)>,
-    lines: Vec<Line>,
+    lines: Vec<LoggedLine>,
     effects: Vec<String>,
     reads: Vec<&'static str>,
     is_diffing: bool,
@@ -73,16 +73,16 @@ struct State {
 
 /// A line that was logged.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct LoggedLine {
     /// How grave it is.
     pub level: Level,
     /// What it is about.
-    pub about: About,
+    pub about: LogContext,
     /// The line.
     pub text: String,
 }
 
-impl Fake {
+impl FakeSystem {
     /// Makes a machine with an empty root folder.
     #[must_use]
     pub fn new() -> Self {
@@ -90,10 +90,10 @@ impl Fake {
     }
 
     /// Puts a node where it should be, and the folders above it.
-    pub fn put(&self, path: &str, node: Node) -> &Self {
+    pub fn put(&self, path: &str, node: FileNode) -> &Self {
         let files = &mut self.0.borrow_mut().files.nodes;
         for (place, _) in path.match_indices('/').skip(1) {
-            files.entry(path[..place].to_owned()).or_insert_with(Node::directory);
+            files.entry(path[..place].to_owned()).or_insert_with(FileNode::directory);
         }
         files.insert(path.to_owned(), node);
         self
@@ -101,7 +101,7 @@ impl Fake {
 
     /// Returns a node as it is now.
     #[must_use]
-    pub fn node(&self, path: &str) -> Option<Node> {
+    pub fn node(&self, path: &str) -> Option<FileNode> {
         self.0.borrow().files.node(path, false).cloned()
     }
 
@@ -145,7 +145,7 @@ impl Fake {
     }
 
     /// Adds a resource to the catalog.
-    pub fn declare(&self, type_name: &str, found: Found) -> &Self {
+    pub fn declare(&self, type_name: &str, found: CatalogResource) -> &Self {
         self.0.borrow_mut().found.push((type_name.to_owned(), found));
         self
     }
@@ -188,7 +188,7 @@ impl Fake {
     ///
     /// # Errors
     /// The file can't be read, or is no transcript.
-    pub fn transcript(&self, path: impl AsRef<Path>, programs: &[(&str, &str)]) -> Result<&Self, String> {
+    pub fn transcript(&self, path: impl AsRef<Path>, programs: &[(&str, &str)]) -> Result<&Self> {
         let runner = transcript::runner(path.as_ref(), programs)?;
         self.0.borrow_mut().runner = Some(runner);
         Ok(self)
@@ -196,7 +196,7 @@ impl Fake {
 
     /// Returns what was logged.
     #[must_use]
-    pub fn lines(&self) -> Ref<'_, [Line]> {
+    pub fn lines(&self) -> Ref<'_, [LoggedLine]> {
         Ref::map(self.0.borrow(), |state| state.lines.as_slice())
     }
 
@@ -281,23 +281,23 @@ impl State {
     }
 }
 
-impl Pure for Fake {
-    fn log(&self, level: Level, about: About, message: &str) {
-        self.0.borrow_mut().lines.push(Line { level, about, text: message.to_owned() });
+impl System for FakeSystem {
+    fn log(&self, level: Level, about: LogContext, message: &str) {
+        self.0.borrow_mut().lines.push(LoggedLine { level, about, text: message.to_owned() });
     }
 
     fn fact(&self, path: &str) -> Option<Value> {
         self.0.borrow().facts.get(path).cloned()
     }
 
-    fn find(&self, type_name: &str, _attributes: &[String]) -> Vec<Found> {
+    fn find(&self, type_name: &str, _attributes: &[String]) -> Vec<CatalogResource> {
         assert!(self.may_find(type_name), "no grant of the manifest covers the resources of the type '{type_name}'");
         let state = self.0.borrow();
         state.found.iter().filter(|(name, _)| name == type_name).map(|(_, found)| found.clone()).collect()
     }
 }
 
-impl Read for Fake {
+impl ReadSystem for FakeSystem {
     fn stat(&self, places: &[Place], follow: bool, want: Want) -> Vec<Result<Option<Metadata>>> {
         let stat = |place: &Place| {
             self.fault("stat")?;
@@ -373,7 +373,7 @@ impl Read for Fake {
         self.reading("walk")?;
         let mut entries = self.0.borrow().files.walk(&root.path, depth, follow)?;
         let beneath = root.path.trim_end_matches('/').len();
-        let is_ignored = |name: &str| ignore.iter().any(|pattern| fnmatch(pattern, name, Hidden::Alike));
+        let is_ignored = |name: &str| ignore.iter().any(|pattern| fnmatch(pattern, name, HiddenFiles::Alike));
         entries.retain(|entry| !entry.path[beneath..].split('/').skip(1).any(is_ignored));
         if entries.len() > limit as usize { Err(Error::invalid("too many entries")) } else { Ok(entries) }
     }
@@ -433,7 +433,7 @@ impl Read for Fake {
 
 /// A file on trial in memory.
 pub struct FakeStaged {
-    fake: Fake,
+    fake: FakeSystem,
     place: String,
     path: Option<String>,
 }
@@ -459,7 +459,7 @@ impl Drop for FakeStaged {
     }
 }
 
-impl Write for Fake {
+impl WriteSystem for FakeSystem {
     type Staged = FakeStaged;
 
     fn write(&self, path: &str, body: &Body, attrs: &Attrs, backup: Option<&str>) -> Result<()> {
@@ -475,7 +475,7 @@ impl Write for Fake {
         state.staged += 1;
         let place = format!("{}.staged-{}", path.unwrap_or("/tmp/file"), state.staged);
         let old = path.and_then(|path| state.files.node(path, false)).cloned();
-        let mut node = Node { content, ..old.unwrap_or_else(|| Node::file("")) };
+        let mut node = FileNode { content, ..old.unwrap_or_else(|| FileNode::file("")) };
         node.mode = attrs.mode.unwrap_or(node.mode);
         node.uid = attrs.uid.unwrap_or(node.uid);
         node.gid = attrs.gid.unwrap_or(node.gid);
@@ -486,15 +486,15 @@ impl Write for Fake {
     fn make_directory(&self, path: &str, attrs: &Attrs, parents: bool) -> Result<()> {
         self.effect("make_directory", path)?;
         if parents {
-            self.put(path, Node::directory());
+            self.put(path, FileNode::directory());
             return self.0.borrow_mut().files.set_attrs(path, attrs, false);
         }
-        self.0.borrow_mut().files.insert(path, Node::directory(), attrs)
+        self.0.borrow_mut().files.insert(path, FileNode::directory(), attrs)
     }
 
     fn make_symlink(&self, target: &str, path: &str, attrs: &Attrs) -> Result<()> {
         self.effect("make_symlink", path)?;
-        self.0.borrow_mut().files.insert(path, Node::symlink(target), attrs)
+        self.0.borrow_mut().files.insert(path, FileNode::symlink(target), attrs)
     }
 
     fn set_attrs(&self, path: &str, attrs: &Attrs, follow: bool) -> Result<()> {
@@ -533,8 +533,8 @@ mod tests {
 
     #[test]
     fn a_list_is_read_whole_or_not_at_all_whatever_its_bytes() {
-        let machine = Fake::new();
-        machine.put("/l", Node::file(b"a\xff\n".to_vec()));
+        let machine = FakeSystem::new();
+        machine.put("/l", FileNode::file(b"a\xff\n".to_vec()));
         let place = |path: &str| Place { row: 0, path: path.to_owned() };
         assert_eq!(machine.read_lossy(&place("/l"), 3).unwrap(), "a\u{fffd}\n");
         assert_eq!(
@@ -546,7 +546,7 @@ mod tests {
 
     #[test]
     fn the_nth_change_fails_and_no_other() {
-        let machine = Fake::new();
+        let machine = FakeSystem::new();
         machine.fail_effect(2, Error::new(Code::Io, "full")).fail_effect(3, Error::new(Code::Denied, "closed"));
         let write = |path: &str| machine.write(path, &vec!["x".into()], &Attrs::default(), None);
         assert!(write("/a").is_ok());

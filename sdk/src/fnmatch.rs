@@ -2,7 +2,7 @@
 
 /// What becomes of names that begin with a dot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hidden {
+pub enum HiddenFiles {
     /// Only a pattern that begins with a dot matches them.
     Apart,
     /// They are like any other.
@@ -19,11 +19,11 @@ pub enum Hidden {
 /// assert!(!fnmatch("*", ".git", Hidden::Apart));
 /// ```
 #[must_use]
-pub fn fnmatch(pattern: &str, name: &str, hidden: Hidden) -> bool {
+pub fn fnmatch(pattern: &str, name: &str, hidden: HiddenFiles) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
     let name: Vec<char> = name.chars().collect();
     let begins_with_dot = pattern.get(literal(&pattern, 0)) == Some(&'.');
-    if hidden == Hidden::Apart && name.first() == Some(&'.') && !begins_with_dot {
+    if hidden == HiddenFiles::Apart && name.first() == Some(&'.') && !begins_with_dot {
         return false;
     }
     let (mut at, mut here) = (0, 0);
@@ -113,7 +113,7 @@ mod tests {
             ("*a*b*", "xxaxxbxx"),
         ];
         for (pattern, name) in matching {
-            assert!(fnmatch(pattern, name, Hidden::Apart), "{pattern} should match {name}");
+            assert!(fnmatch(pattern, name, HiddenFiles::Apart), "{pattern} should match {name}");
         }
         let failing = [
             ("*", ".git"),
@@ -131,14 +131,14 @@ mod tests {
             ("*a", "ab"),
         ];
         for (pattern, name) in failing {
-            assert!(!fnmatch(pattern, name, Hidden::Apart), "{pattern} should not match {name}");
+            assert!(!fnmatch(pattern, name, HiddenFiles::Apart), "{pattern} should not match {name}");
         }
-        assert!(fnmatch("*", ".git", Hidden::Alike));
+        assert!(fnmatch("*", ".git", HiddenFiles::Alike));
     }
 
     #[test]
     fn many_stars_take_no_time() {
         let name = "a".repeat(10_000);
-        assert!(!fnmatch(&"*a".repeat(50), &format!("{name}b"), Hidden::Apart));
+        assert!(!fnmatch(&"*a".repeat(50), &format!("{name}b"), HiddenFiles::Apart));
     }
 }

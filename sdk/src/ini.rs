@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::system::{Attrs, Body, Form, Part, Place, Read, Write};
+use crate::system::{Attrs, Body, Form, Part, Place, ReadSystem, WriteSystem};
 use crate::value::{Secret, Text};
 use crate::{Error, Result, records};
 
@@ -50,14 +50,14 @@ pub struct Ini {
 
 /// Files that many resources speak of, each read once.
 #[derive(Debug, Default)]
-pub struct Files(BTreeMap<(String, Dialect), Result<Ini>>);
+pub struct IniFiles(BTreeMap<(String, Dialect), Result<Ini>>);
 
-impl Files {
+impl IniFiles {
     /// Reads a file, or returns what was read of it before.
     ///
     /// # Errors
     /// It can't be read, or is no text.
-    pub fn read(&mut self, system: &impl Read, place: &Place, dialect: Dialect) -> Result<&Ini> {
+    pub fn read(&mut self, system: &impl ReadSystem, place: &Place, dialect: Dialect) -> Result<&Ini> {
         let known = self.0.entry((place.path.clone(), dialect.clone()));
         known.or_insert_with(|| Ini::read(system, place, dialect)).as_ref().map_err(Clone::clone)
     }
@@ -115,7 +115,7 @@ impl Ini {
     ///
     /// # Errors
     /// It can't be read, or is no text.
-    pub fn read(system: &impl Read, place: &Place, dialect: Dialect) -> Result<Self> {
+    pub fn read(system: &impl ReadSystem, place: &Place, dialect: Dialect) -> Result<Self> {
         Ok(Self::parse(&system.find_text(place, LIMIT)?.unwrap_or_default(), dialect))
     }
 
@@ -123,7 +123,7 @@ impl Ini {
     ///
     /// # Errors
     /// It was not written.
-    pub fn write(&self, system: &impl Write, row: u32, path: &str) -> Result<()> {
+    pub fn write(&self, system: &impl WriteSystem, row: u32, path: &str) -> Result<()> {
         let path = records::destination(system, row, path.to_owned())?;
         system.write(&path, &self.to_body(), &Attrs::default(), None)
     }
@@ -208,7 +208,7 @@ impl Ini {
     /// The file cannot be read.
     pub fn has_secret(
         &self,
-        system: &impl Read,
+        system: &impl ReadSystem,
         place: Place,
         (section, key): (&str, &str),
         value: &Text,

@@ -1,5 +1,5 @@
 //! Owns what an author of a provider uses: types described as Rust structs, providers as an implementation of
-//! [`Provider`], and the machine as the traits [`Read`] and [`Write`]. It hides how values cross to the host, and it knows
+//! [`Provider`], and the machine as the traits [`ReadSystem`] and [`WriteSystem`]. It hides how values cross to the host, and it knows
 //! nothing of the host itself.
 //!
 //! The README shows how to begin. This is a whole provider, on the machine in memory that tests run on:
@@ -30,8 +30,8 @@
 //! impl Provider for Plain {
 //!     type Resource = Banner;
 //!
-//!     fn get(&mut self, system: &impl Read, rows: &[Row<Banner>]) -> Vec<Result<State<Banner>>> {
-//!         each(rows, |row| {
+//!     fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Banner>]) -> Vec<Result<State<Banner>>> {
+//!         for_each_row(rows, |row| {
 //!             let text = system.read_text(&row.place(row.path.as_str()), 4096)?;
 //!             Ok(BannerState { text: Some(text.trim_end().to_owned()) }.into())
 //!         })
@@ -39,7 +39,7 @@
 //!
 //!     fn set(
 //!         &mut self,
-//!         system: &impl Write,
+//!         system: &impl WriteSystem,
 //!         row: &Row<Banner>,
 //!         _is: &BannerState,
 //!         _changed: &[BannerAttribute],
@@ -71,38 +71,40 @@ pub mod fake;
 mod fnmatch;
 pub mod ini;
 pub mod json;
-mod machine;
 mod path;
 mod provider;
 pub mod records;
 mod resource;
+mod running_system;
 pub mod system;
 mod tree;
 mod value;
 
 pub use error::{Code, Error, Result};
-pub use fnmatch::{Hidden, fnmatch};
-pub use machine::Machine;
+pub use fnmatch::{HiddenFiles, fnmatch};
 pub use marotte_sdk_macros::package;
 pub use path::{join_paths, normal_path};
+pub use running_system::RunningSystem;
 
 pub use provider::{
-    Applied, Expand, Generate, Generated, Instance, Instances, Member, Open, Precheck, Provider, Refresh, each,
+    Applied, Expand, Generate, Generated, Instance, Instances, Member, Open, Precheck, Provider, Refresh, for_each_row,
 };
 pub use resource::{
-    AttributeName, Canonicalize, Edge, Problems, Record, Relate, Relation, Resource, Row, Severity, Slots, State,
+    AttributeName, Canonicalize, Edge, FieldValues, Problems, Record, Relate, Relation, Resource, Row, Severity, State,
     Verdict,
 };
-pub use system::{Pure, Read, Write};
-pub use tree::{Leaf, Tree};
+pub use system::{ReadSystem, System, WriteSystem};
+pub use tree::{FileSelection, TreeFile};
 pub use value::{AbsolutePath, AttributeValue, InvalidValue, Secret, Text, Value};
 
 /// What nearly every provider needs.
 pub mod prelude {
-    pub use crate::system::{About, Attrs, Body, Command, Form, Kind, Level, Metadata, Part, Place, Pure, Read, Write};
+    pub use crate::system::{
+        Attrs, Body, Command, Form, Kind, Level, LogContext, Metadata, Part, Place, ReadSystem, System, WriteSystem,
+    };
     pub use crate::{
         Applied, AttributeName, AttributeValue, Canonicalize, Code, Error, Expand, Generate, Generated, Instance,
         Instances, InvalidValue, Open, Precheck, Problems, Provider, Refresh, Relate, Relation, Resource, Result, Row,
-        State, Text, Value, Verdict, each,
+        State, Text, Value, Verdict, for_each_row,
     };
 }

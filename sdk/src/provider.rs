@@ -2,7 +2,7 @@
 //! attribute `provider` of the type, and is never made unless it is named there.
 
 use crate::resource::{Problems, Resource, Row, State};
-use crate::system::{Read, Write};
+use crate::system::{ReadSystem, WriteSystem};
 use crate::{Result, Value};
 
 /// How a provider begins a run. One that has a `Default` need not say so.
@@ -47,8 +47,8 @@ pub trait Provider: Open + 'static {
     fn serve(&mut self, _member: &Member) {}
 
     /// Reads the current state of resources, one answer for each row in that order. Batched, so that one question to the
-    /// machine can serve all of them; [`each`] is for those who would rather take one row at a time.
-    fn get(&mut self, system: &impl Read, rows: &[Row<Self::Resource>]) -> Vec<Result<State<Self::Resource>>>;
+    /// machine can serve all of them; [`for_each_row`] is for those who would rather take one row at a time.
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Self::Resource>]) -> Vec<Result<State<Self::Resource>>>;
 
     /// Makes the `changed` attributes as the row wants them: only `ensure` where that differs, else all that differ in order
     /// of declaration. Never called when nothing may be changed.
@@ -57,7 +57,7 @@ pub trait Provider: Open + 'static {
     /// Fails all of the attributes.
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Self::Resource>,
         is: &<Self::Resource as Resource>::State,
         changed: &[<Self::Resource as Resource>::Attribute],
@@ -65,7 +65,10 @@ pub trait Provider: Open + 'static {
 }
 
 /// Reads one row after the other.
-pub fn each<R: Resource>(rows: &[Row<R>], read: impl FnMut(&Row<R>) -> Result<State<R>>) -> Vec<Result<State<R>>> {
+pub fn for_each_row<R: Resource>(
+    rows: &[Row<R>],
+    read: impl FnMut(&Row<R>) -> Result<State<R>>,
+) -> Vec<Result<State<R>>> {
     rows.iter().map(read).collect()
 }
 
@@ -110,13 +113,18 @@ pub trait Refresh: Provider {
     ///
     /// # Errors
     /// The refresh failed.
-    fn refresh(&mut self, system: &impl Write, row: &Row<Self::Resource>) -> Result<()>;
+    fn refresh(&mut self, system: &impl WriteSystem, row: &Row<Self::Resource>) -> Result<()>;
 }
 
 /// A provider that looks at all its resources before any is applied.
 pub trait Precheck: Provider {
     /// Checks the rows; one error and nothing is applied.
-    fn precheck(&mut self, system: &impl Read, rows: &[Row<Self::Resource>], problems: &mut Problems<Self::Resource>);
+    fn precheck(
+        &mut self,
+        system: &impl ReadSystem,
+        rows: &[Row<Self::Resource>],
+        problems: &mut Problems<Self::Resource>,
+    );
 }
 
 /// A resource that is on the machine.
@@ -133,7 +141,7 @@ pub trait Instances: Provider {
     ///
     /// # Errors
     /// They cannot be listed.
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Self::Resource>>>;
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Self::Resource>>>;
 }
 
 /// A resource that a provider asks for. Metaparameters come from the resource that it is asked for, where it has none of its
@@ -187,7 +195,7 @@ pub trait Generate: Provider {
     ///
     /// # Errors
     /// None of the rows can be applied.
-    fn generate(&mut self, system: &impl Read, rows: &[Row<Self::Resource>]) -> Result<Vec<Generated>>;
+    fn generate(&mut self, system: &impl ReadSystem, rows: &[Row<Self::Resource>]) -> Result<Vec<Generated>>;
 }
 
 /// A provider that makes more resources within its own, at their turn.
@@ -197,5 +205,5 @@ pub trait Expand: Provider {
     ///
     /// # Errors
     /// The row can't be applied.
-    fn expand(&mut self, system: &impl Read, row: &Row<Self::Resource>) -> Result<Vec<Generated>>;
+    fn expand(&mut self, system: &impl ReadSystem, row: &Row<Self::Resource>) -> Result<Vec<Generated>>;
 }

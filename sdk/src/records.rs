@@ -1,10 +1,10 @@
 //! Owns text files in which a line is a record with a name, or of no concern: hosts, mail aliases, kernel settings. What is of no
 //! concern stays as it is and where it is, and where lines go on from others, a record is all of its own. It knows no format; that is
-//! what [`Line`] is for.
+//! what [`RecordLine`] is for.
 
 use std::collections::BTreeMap;
 
-use crate::system::{Attrs, Kind, Place, Read, Want, Write};
+use crate::system::{Attrs, Kind, Place, ReadSystem, Want, WriteSystem};
 use crate::{Error, Result};
 
 /// The longest file that is read.
@@ -15,7 +15,7 @@ const MAX_LINKS: usize = 16;
 
 /// What a line is to the lines before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum LinePart {
     /// It stands for itself.
     Begins,
     /// It goes on from the one that began last.
@@ -25,10 +25,10 @@ pub enum Part {
 }
 
 /// What one line of a file says.
-pub trait Line: Clone + Sized {
+pub trait RecordLine: Clone + Sized {
     /// Tells what the line is to those before it. In most files each stands for itself.
-    fn part(_line: &str) -> Part {
-        Part::Begins
+    fn part(_line: &str) -> LinePart {
+        LinePart::Begins
     }
     /// Reads a line, together with those that go on from it; nothing where it is a comment, blank, or not understood.
     fn parse(line: &str) -> Option<Self>;
@@ -74,12 +74,12 @@ pub struct Records<L>(Vec<Known<L>>);
 #[derive(Debug, Clone)]
 struct Known<L> {
     text: String,
-    part: Part,
+    part: LinePart,
     /// What it says together with those that go on from it.
     record: Option<L>,
 }
 
-impl<L: Line> Records<L> {
+impl<L: RecordLine> Records<L> {
     /// Reads a text.
     #[must_use]
     pub fn parse(text: &str) -> Self {
@@ -90,8 +90,8 @@ impl<L: Line> Records<L> {
             let bare = bare(line);
             let part = L::part(bare);
             match (part, &mut open) {
-                (Part::Continues, Some((_, whole))) => whole.push_str(bare),
-                (Part::Begins, open) => {
+                (LinePart::Continues, Some((_, whole))) => whole.push_str(bare),
+                (LinePart::Begins, open) => {
                     if let Some((place, whole)) = open.replace((lines.len(), bare.to_owned())) {
                         lines[place].record = L::parse(&whole);
                     }
@@ -137,12 +137,13 @@ impl<L: Line> Records<L> {
             Some(line) if line.text.ends_with("\r\n") => "\r\n",
             _ => "\n",
         };
-        let line = Known { text: record.to_line() + end, part: Part::Begins, record: Some(record) };
+        let line = Known { text: record.to_line() + end, part: LinePart::Begins, record: Some(record) };
         let Some(place) = place else { return self.0.push(line) };
         self.0[place] = line;
-        let next = self.0[place + 1..].iter().position(|line| line.part == Part::Begins);
+        let next = self.0[place + 1..].iter().position(|line| line.part == LinePart::Begins);
         let next = next.map_or(self.0.len(), |next| place + 1 + next);
-        let comments: Vec<Known<L>> = self.0.drain(place + 1..next).filter(|line| line.part == Part::Comment).collect();
+        let comments: Vec<Known<L>> =
+            self.0.drain(place + 1..next).filter(|line| line.part == LinePart::Comment).collect();
         self.0.splice(place + 1..place + 1, comments);
     }
 
@@ -156,10 +157,10 @@ impl<L: Line> Records<L> {
         let before = self.0.len();
         let mut is_going = false;
         self.0.retain(|line| {
-            if line.part == Part::Begins {
+            if line.part == LinePart::Begins {
                 is_going = line.record.as_ref().is_some_and(&is_meant);
             }
-            !is_going || line.part == Part::Comment
+            !is_going || line.part == LinePart::Comment
         });
         self.0.len() < before
     }
@@ -174,14 +175,14 @@ fn bare(line: &str) -> &str {
 /// Several files, each read once: those that resources name, and the one where such records usually are. A file that is not
 /// there has no lines.
 #[derive(Debug)]
-pub struct Files<L> {
+pub struct RecordFiles<L> {
     files: BTreeMap<String, Result<Records<L>>>,
     changed: Vec<String>,
 }
 
-impl<L: Line> Files<L> {
+impl<L: RecordLine> RecordFiles<L> {
     /// Reads the files at these places.
-    pub fn read(system: &impl Read, places: impl IntoIterator<Item = Place>) -> Self {
+    pub fn read(system: &impl ReadSystem, places: impl IntoIterator<Item = Place>) -> Self {
         let mut files = BTreeMap::new();
         for place in places {
             files.entry(place.path.clone()).or_insert_with(|| {
@@ -255,7 +256,7 @@ impl<L: Line> Files<L> {
     ///
     /// # Errors
     /// One was not written.
-    pub fn write(&mut self, system: &impl Write, row: u32) -> Result<()> {
+    pub fn write(&mut self, system: &impl WriteSystem, row: u32) -> Result<()> {
         for path in std::mem::take(&mut self.changed) {
             let text = self.records(&path)?.to_text();
             let path = destination(system, row, path)?;
@@ -287,7 +288,7 @@ impl<L: Line> Files<L> {
 ///
 /// # Errors
 /// It can't be looked at, or leads round in circles.
-pub fn destination(system: &impl Read, row: u32, path: String) -> Result<String> {
+pub fn destination(system: &impl ReadSystem, row: u32, path: String) -> Result<String> {
     let mut place = Place { row, path };
     for _ in 0..MAX_LINKS {
         let found = system.stat(std::slice::from_ref(&place), false, Want::TARGET).pop().unwrap_or(Ok(None))?;
@@ -302,17 +303,17 @@ pub fn destination(system: &impl Read, row: u32, path: String) -> Result<String>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fake::{Fake, Node};
+    use crate::fake::{FakeSystem, FileNode};
 
     #[derive(Debug, Clone, PartialEq)]
     struct Pair(String, String);
 
-    impl Line for Pair {
-        fn part(line: &str) -> Part {
+    impl RecordLine for Pair {
+        fn part(line: &str) -> LinePart {
             match line.chars().next() {
-                Some('>') => Part::Continues,
-                None | Some('#') => Part::Comment,
-                Some(_) => Part::Begins,
+                Some('>') => LinePart::Continues,
+                None | Some('#') => LinePart::Comment,
+                Some(_) => LinePart::Begins,
             }
         }
 
@@ -378,9 +379,10 @@ mod tests {
 
     #[test]
     fn a_record_moves_from_file_to_file() {
-        let machine = Fake::new();
-        machine.put("/etc/one", Node::file("a=1\nb=2\n"));
-        let mut files: Files<Pair> = Files::read(&machine, [place("/etc/one"), place("/etc/two"), place("/etc/one")]);
+        let machine = FakeSystem::new();
+        machine.put("/etc/one", FileNode::file("a=1\nb=2\n"));
+        let mut files: RecordFiles<Pair> =
+            RecordFiles::read(&machine, [place("/etc/one"), place("/etc/two"), place("/etc/one")]);
         assert_eq!(machine.reads().len(), 2);
         assert_eq!(files.find(&["/etc/two", "/etc/one"], "a").unwrap(), Some(("/etc/one", &pair("a", "1"))));
         files.put("/etc/two", pair("a", "3")).unwrap();
@@ -391,23 +393,23 @@ mod tests {
 
     #[test]
     fn a_link_stays_a_link() {
-        let machine = Fake::new();
-        machine.put("/etc/one", Node::symlink("../run/one")).put("/run/one", Node::file("a=1\n"));
-        let mut files: Files<Pair> = Files::read(&machine, [place("/etc/one")]);
+        let machine = FakeSystem::new();
+        machine.put("/etc/one", FileNode::symlink("../run/one")).put("/run/one", FileNode::file("a=1\n"));
+        let mut files: RecordFiles<Pair> = RecordFiles::read(&machine, [place("/etc/one")]);
         files.remove("a").unwrap();
         files.write(&machine, 0).unwrap();
         assert_eq!(machine.text("/run/one"), "");
         assert_eq!(machine.node("/etc/one").unwrap().kind, Kind::Symlink);
-        machine.put("/etc/loop", Node::symlink("loop"));
+        machine.put("/etc/loop", FileNode::symlink("loop"));
         let error = destination(&machine, 0, "/etc/loop".to_owned()).unwrap_err();
         assert_eq!(error.message, "Too many levels of symbolic links - /etc/loop");
     }
 
     #[test]
     fn a_file_that_cannot_be_read_is_not_written() {
-        let machine = Fake::new();
-        machine.put("/etc/one", Node::file(b"\xff\n"));
-        let mut files: Files<Pair> = Files::read(&machine, [place("/etc/one")]);
+        let machine = FakeSystem::new();
+        machine.put("/etc/one", FileNode::file(b"\xff\n"));
+        let mut files: RecordFiles<Pair> = RecordFiles::read(&machine, [place("/etc/one")]);
         assert_eq!(files.find(&["/etc/one"], "a").unwrap_err().message, "/etc/one is not UTF-8");
         assert_eq!(files.put("/etc/one", pair("a", "1")).unwrap_err().message, "/etc/one is not UTF-8");
         files.write(&machine, 0).unwrap();

@@ -9,7 +9,7 @@ use crate::arena;
 use crate::bindings::exports::marotte::provider::types::Related;
 use crate::bindings::marotte::provider::errors::Problem;
 use crate::bindings::marotte::provider::values::{Arena as Wire, Value as Node};
-use crate::system::{Place, Pure};
+use crate::system::{Place, System};
 use crate::value::{AttributeValue, Value};
 
 pub use crate::bindings::exports::marotte::provider::types::Edge;
@@ -29,7 +29,7 @@ pub trait AttributeName: Copy + Eq + fmt::Debug + 'static {
 pub trait Record: Sized {
     /// Takes the fields; none if one of them does not fit, which `slots` remembers.
     #[doc(hidden)]
-    fn read(slots: &mut Slots<'_>) -> Option<Self>;
+    fn read(slots: &mut FieldValues<'_>) -> Option<Self>;
     /// Returns the fields that have a value.
     #[doc(hidden)]
     fn into_values(self) -> Vec<(u16, Value)>;
@@ -248,13 +248,13 @@ impl<R: Resource> Problems<R> {
 pub trait Canonicalize: Resource {
     /// Munges and validates one row. Data type, aliases and defaults have been looked after; nothing has been read yet, and
     /// the same row must get the same answer each time.
-    fn canonicalize(row: &mut Row<Self>, system: &impl Pure, problems: &mut Problems<Self>);
+    fn canonicalize(row: &mut Row<Self>, system: &impl System, problems: &mut Problems<Self>);
 }
 
 /// A type with automatic relations that its description cannot say.
 pub trait Relate: Resource {
     /// Returns the relations of one row. Nothing has been read yet, but other resources can be found.
-    fn relate(row: &Row<Self>, system: &impl Pure) -> Vec<Relation>;
+    fn relate(row: &Row<Self>, system: &impl System) -> Vec<Relation>;
 }
 
 /// An automatic relation to resources of one type. Where there is no such resource there is no relation.
@@ -303,7 +303,7 @@ impl Relation {
 }
 
 /// The values of one row or state on their way into a struct.
-pub struct Slots<'a> {
+pub struct FieldValues<'a> {
     arena: &'a Wire,
     slots: &'a [(u16, u32)],
     /// Where the next one is likely to be: both sides go by the order of declaration.
@@ -312,7 +312,7 @@ pub struct Slots<'a> {
     misfits: Vec<(u16, String)>,
 }
 
-impl<'a> Slots<'a> {
+impl<'a> FieldValues<'a> {
     pub(crate) fn new(arena: &'a Wire, columns: usize, slots: &'a [(u16, u32)]) -> Self {
         Self { arena, slots, next: 0, columns, misfits: Vec::new() }
     }

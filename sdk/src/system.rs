@@ -1,6 +1,6 @@
-//! Owns the machine as a provider sees it, in three steps: [`Pure`] touches nothing, [`Read`] looks, [`Write`] changes. What a
-//! call is not handed it cannot do, and what a component never uses is not among its imports. [`crate::Machine`] is the real
-//! one, [`crate::fake::Fake`] the one for tests.
+//! Owns the machine as a provider sees it, in three steps: [`System`] touches nothing, [`ReadSystem`] looks, [`WriteSystem`] changes. What a
+//! call is not handed it cannot do, and what a component never uses is not among its imports. [`crate::RunningSystem`] is the real
+//! one, [`crate::fake::FakeSystem`] the one for tests.
 
 use std::time::Duration;
 
@@ -18,20 +18,20 @@ pub use crate::bindings::marotte::provider::process_types::{Command, Given, Outp
 
 /// What a log line is about.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct About {
+pub struct LogContext {
     /// The id of a row.
     pub row: Option<u32>,
     /// The index of one of its attributes.
     pub attribute: Option<u16>,
 }
 
-impl<R: Resource> From<&Row<R>> for About {
+impl<R: Resource> From<&Row<R>> for LogContext {
     fn from(row: &Row<R>) -> Self {
         Self { row: Some(row.id()), attribute: None }
     }
 }
 
-impl<R: Resource, A: AttributeName> From<(&Row<R>, A)> for About {
+impl<R: Resource, A: AttributeName> From<(&Row<R>, A)> for LogContext {
     fn from((row, attribute): (&Row<R>, A)) -> Self {
         Self { row: Some(row.id()), attribute: Some(attribute.index()) }
     }
@@ -39,7 +39,7 @@ impl<R: Resource, A: AttributeName> From<(&Row<R>, A)> for About {
 
 /// A resource of the catalog.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found {
+pub struct CatalogResource {
     /// Its id.
     pub id: u32,
     /// Its title.
@@ -49,37 +49,37 @@ pub struct Found {
 }
 
 /// What touches nothing.
-pub trait Pure {
+pub trait System {
     /// Logs a line.
-    fn log(&self, level: Level, about: About, message: &str);
+    fn log(&self, level: Level, about: LogContext, message: &str);
     /// Returns a fact by its dotted path.
     fn fact(&self, path: &str) -> Option<Value>;
     /// Returns the resources of a type that the manifest grants (`[resources] find`).
-    fn find(&self, type_name: &str, attributes: &[String]) -> Vec<Found>;
+    fn find(&self, type_name: &str, attributes: &[String]) -> Vec<CatalogResource>;
 
     /// Logs for those who look for a fault.
-    fn debug(&self, about: impl Into<About>, message: &str) {
+    fn debug(&self, about: impl Into<LogContext>, message: &str) {
         self.log(Level::Debug, about.into(), message);
     }
 
     /// Logs at the level of changes.
-    fn notice(&self, about: impl Into<About>, message: &str) {
+    fn notice(&self, about: impl Into<LogContext>, message: &str) {
         self.log(Level::Notice, about.into(), message);
     }
 
     /// Logs that something is odd.
-    fn warning(&self, about: impl Into<About>, message: &str) {
+    fn warning(&self, about: impl Into<LogContext>, message: &str) {
         self.log(Level::Warning, about.into(), message);
     }
 
     /// Logs that something failed.
-    fn err(&self, about: impl Into<About>, message: &str) {
+    fn err(&self, about: impl Into<LogContext>, message: &str) {
         self.log(Level::Err, about.into(), message);
     }
 }
 
 /// What looks. Every path is held against the grants of the component.
-pub trait Read: Pure {
+pub trait ReadSystem: System {
     /// Looks at many places at once; nothing where there is nothing.
     fn stat(&self, places: &[Place], follow: bool, want: Want) -> Vec<Result<Option<Metadata>>>;
     /// Reads a part of a file.
@@ -92,7 +92,7 @@ pub trait Read: Pure {
     /// # Errors
     /// It cannot be read, is longer, or is not UTF-8.
     fn read_text(&self, place: &Place, limit: u32) -> Result<String>;
-    /// Reads the whole of a text as [`Read::read_text`] does; nothing where there is no such file.
+    /// Reads the whole of a text as [`ReadSystem::read_text`] does; nothing where there is no such file.
     ///
     /// # Errors
     /// There is something, and it cannot be read, is longer, or is not UTF-8.
@@ -168,7 +168,7 @@ pub trait Staged {
 }
 
 /// What changes the machine.
-pub trait Write: Read {
+pub trait WriteSystem: ReadSystem {
     /// A file on trial.
     type Staged: Staged;
 

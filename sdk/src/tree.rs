@@ -1,14 +1,14 @@
 //! Owns what lies beneath a folder: down to a depth, apart from names that are ignored and all that is beneath those.
 
-use crate::system::{About, Kind, Level, Place, Read, Want};
-use crate::{Code, Error, Hidden, Result, fnmatch, join_paths};
+use crate::system::{Kind, Level, LogContext, Place, ReadSystem, Want};
+use crate::{Code, Error, HiddenFiles, Result, fnmatch, join_paths};
 
 /// As many files need no word of warning.
 const MANY: usize = 1000;
 
 /// Which files beneath a folder are meant, in the terms of Puppet's `file` and `tidy`.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Tree<'a> {
+pub struct FileSelection<'a> {
     /// How deep to go: 1 is what lies in the folder itself.
     pub depth: Option<u32>,
     /// Whether links are what they lead to, so that those to folders are entered.
@@ -21,24 +21,24 @@ pub struct Tree<'a> {
 
 /// A file beneath a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Leaf {
+pub struct TreeFile {
     /// Its path from the folder on.
     pub path: String,
     /// Whether it is a folder itself.
     pub is_folder: bool,
 }
 
-impl Tree<'_> {
+impl FileSelection<'_> {
     /// Lists what is beneath a folder, folder by folder; nothing where there is no folder.
     ///
     /// # Errors
     /// It cannot be listed, or is too much.
-    pub fn list(&self, system: &impl Read, root: &Place) -> Result<Option<Vec<Leaf>>> {
+    pub fn list(&self, system: &impl ReadSystem, root: &Place) -> Result<Option<Vec<TreeFile>>> {
         let found = system.stat(std::slice::from_ref(root), self.follow, Want::empty()).pop();
         if found.transpose()?.flatten().is_none_or(|found| found.kind != Kind::Directory) {
             return Ok(None);
         }
-        let mut leaves: Vec<Leaf> = Vec::new();
+        let mut leaves: Vec<TreeFile> = Vec::new();
         let mut folders = vec![String::new()];
         let mut depth = 0;
         while !folders.is_empty() && self.depth.is_none_or(|limit| depth < limit) {
@@ -56,7 +56,7 @@ impl Tree<'_> {
         Ok(Some(leaves))
     }
 
-    fn enter(&self, system: &impl Read, place: &Place, folder: &str, leaves: &mut Vec<Leaf>) -> Result<()> {
+    fn enter(&self, system: &impl ReadSystem, place: &Place, folder: &str, leaves: &mut Vec<TreeFile>) -> Result<()> {
         let entries = match system.walk(place, 1, false, &[], u32::MAX) {
             Ok(entries) => entries,
             // It went meanwhile.
@@ -65,21 +65,21 @@ impl Tree<'_> {
         };
         for entry in entries {
             let name = entry.path.rsplit('/').next().unwrap_or_default();
-            if !self.ignore.iter().any(|pattern| fnmatch(pattern, name, Hidden::Apart)) {
-                leaves.push(Leaf { path: join_paths(folder, name), is_folder: entry.kind == Kind::Directory });
+            if !self.ignore.iter().any(|pattern| fnmatch(pattern, name, HiddenFiles::Apart)) {
+                leaves.push(TreeFile { path: join_paths(folder, name), is_folder: entry.kind == Kind::Directory });
             }
         }
         Ok(())
     }
 
-    fn check_number(&self, system: &impl Read, root: &str, number: usize) -> Result<()> {
+    fn check_number(&self, system: &impl ReadSystem, root: &str, number: usize) -> Result<()> {
         if self.max_files == 0 && number > MANY {
             let message = format!(
                 "The directory '{root}' contains {number} entries, which exceeds the default soft limit {MANY} and may cause \
                  excessive resource consumption and degraded performance. To remove this warning set a value for `max_files` \
                  parameter or consider using an alternate method to manage large directory trees"
             );
-            system.log(Level::Warning, About::default(), &message);
+            system.log(Level::Warning, LogContext::default(), &message);
         }
         match usize::try_from(self.max_files) {
             Ok(limit) if limit > 0 && number > limit => Err(Error::other(format!(
@@ -98,8 +98,8 @@ fn place(root: &Place, beneath: &str) -> Place {
 }
 
 /// Finds the links that lead to folders.
-fn follow(system: &impl Read, root: &Place, leaves: &mut [Leaf]) -> Result<()> {
-    let mut others: Vec<&mut Leaf> = leaves.iter_mut().filter(|leaf| !leaf.is_folder).collect();
+fn follow(system: &impl ReadSystem, root: &Place, leaves: &mut [TreeFile]) -> Result<()> {
+    let mut others: Vec<&mut TreeFile> = leaves.iter_mut().filter(|leaf| !leaf.is_folder).collect();
     let places: Vec<Place> = others.iter().map(|leaf| place(root, &leaf.path)).collect();
     for (leaf, found) in others.iter_mut().zip(system.stat(&places, true, Want::empty())) {
         leaf.is_folder = found?.is_some_and(|found| found.kind == Kind::Directory);
@@ -110,47 +110,50 @@ fn follow(system: &impl Read, root: &Place, leaves: &mut [Leaf]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fake::{Fake, Node};
+    use crate::fake::{FakeSystem, FileNode};
 
-    fn machine() -> Fake {
-        let machine = Fake::new();
-        machine.put("/d/a/x", Node::file("")).put("/d/a/.h", Node::file("")).put("/d/b", Node::file(""));
-        machine.put("/e/y", Node::file("")).put("/d/l", Node::symlink("/e")).put("/d/m", Node::symlink("nowhere"));
+    fn machine() -> FakeSystem {
+        let machine = FakeSystem::new();
+        machine.put("/d/a/x", FileNode::file("")).put("/d/a/.h", FileNode::file("")).put("/d/b", FileNode::file(""));
+        machine
+            .put("/e/y", FileNode::file(""))
+            .put("/d/l", FileNode::symlink("/e"))
+            .put("/d/m", FileNode::symlink("nowhere"));
         machine
     }
 
-    fn list(tree: Tree<'_>, machine: &Fake, root: &str) -> Vec<String> {
+    fn list(tree: FileSelection<'_>, machine: &FakeSystem, root: &str) -> Vec<String> {
         let leaves = tree.list(machine, &Place { row: 1, path: root.to_owned() }).unwrap().unwrap_or_default();
-        let mark = |leaf: &Leaf| format!("{}{}", leaf.path, if leaf.is_folder { "/" } else { "" });
+        let mark = |leaf: &TreeFile| format!("{}{}", leaf.path, if leaf.is_folder { "/" } else { "" });
         leaves.iter().map(mark).collect()
     }
 
     #[test]
     fn a_tree_is_listed_as_deep_as_wanted() {
         let machine = machine();
-        let tree = Tree::default();
+        let tree = FileSelection::default();
         assert_eq!(list(tree, &machine, "/d"), ["a/", "b", "l", "m", "a/.h", "a/x"]);
-        assert_eq!(list(Tree { depth: Some(1), ..tree }, &machine, "/d"), ["a/", "b", "l", "m"]);
-        assert_eq!(list(Tree { depth: Some(0), ..tree }, &machine, "/d"), [""; 0]);
+        assert_eq!(list(FileSelection { depth: Some(1), ..tree }, &machine, "/d"), ["a/", "b", "l", "m"]);
+        assert_eq!(list(FileSelection { depth: Some(0), ..tree }, &machine, "/d"), [""; 0]);
         let ignore = ["a".to_owned(), "*".to_owned()];
-        assert_eq!(list(Tree { ignore: &ignore[..1], ..tree }, &machine, "/d"), ["b", "l", "m"]);
-        assert_eq!(list(Tree { ignore: &ignore[1..], ..tree }, &machine, "/d/a"), [".h"]);
+        assert_eq!(list(FileSelection { ignore: &ignore[..1], ..tree }, &machine, "/d"), ["b", "l", "m"]);
+        assert_eq!(list(FileSelection { ignore: &ignore[1..], ..tree }, &machine, "/d/a"), [".h"]);
     }
 
     #[test]
     fn links_are_entered_where_they_are_followed() {
         let machine = machine();
-        let tree = Tree { follow: true, ..Tree::default() };
+        let tree = FileSelection { follow: true, ..FileSelection::default() };
         assert_eq!(list(tree, &machine, "/d"), ["a/", "b", "l/", "m", "a/.h", "a/x", "l/y"]);
-        machine.put("/d/round", Node::symlink("/d"));
-        assert!(list(Tree { depth: Some(5), ..tree }, &machine, "/d").contains(&"round/round/b".to_owned()));
+        machine.put("/d/round", FileNode::symlink("/d"));
+        assert!(list(FileSelection { depth: Some(5), ..tree }, &machine, "/d").contains(&"round/round/b".to_owned()));
     }
 
     #[test]
     fn what_is_no_folder_has_nothing_beneath_it() {
         let machine = machine();
         let nothing = |follow, root: &str| {
-            let tree = Tree { follow, ..Tree::default() };
+            let tree = FileSelection { follow, ..FileSelection::default() };
             tree.list(&machine, &Place { row: 1, path: root.to_owned() }).unwrap().is_none()
         };
         assert!(nothing(false, "/none") && nothing(false, "/d/b") && nothing(false, "/d/l"));
@@ -161,9 +164,9 @@ mod tests {
     fn a_folder_that_goes_meanwhile_has_nothing_in_it() {
         let machine = machine();
         machine.fail("walk", Error::new(Code::NotFound, "gone"));
-        assert_eq!(list(Tree::default(), &machine, "/d"), [""; 0]);
+        assert_eq!(list(FileSelection::default(), &machine, "/d"), [""; 0]);
         machine.fail("walk", Error::new(Code::Denied, "no"));
-        let denied = Tree::default().list(&machine, &Place { row: 1, path: "/d".to_owned() });
+        let denied = FileSelection::default().list(&machine, &Place { row: 1, path: "/d".to_owned() });
         assert_eq!(denied.unwrap_err().message, "no");
     }
 
@@ -171,14 +174,17 @@ mod tests {
     fn too_many_files_are_told() {
         let machine = machine();
         let place = Place { row: 1, path: "/d".to_owned() };
-        let refused = Tree { max_files: 3, ..Tree::default() }.list(&machine, &place).unwrap_err();
+        let refused = FileSelection { max_files: 3, ..FileSelection::default() }.list(&machine, &place).unwrap_err();
         assert!(refused.message.starts_with("The directory '/d' contains 6 entries, which exceeds the limit of 3"));
         for number in 0..1000 {
-            machine.put(&format!("/d/{number}"), Node::file(""));
+            machine.put(&format!("/d/{number}"), FileNode::file(""));
         }
-        assert_eq!(Tree { max_files: -1, ..Tree::default() }.list(&machine, &place).unwrap().unwrap().len(), 1006);
+        assert_eq!(
+            FileSelection { max_files: -1, ..FileSelection::default() }.list(&machine, &place).unwrap().unwrap().len(),
+            1006
+        );
         assert_eq!(machine.logged(Level::Warning).len(), 0);
-        list(Tree::default(), &machine, "/d");
+        list(FileSelection::default(), &machine, "/d");
         assert!(machine.logged(Level::Warning)[0].contains("exceeds the default soft limit 1000"));
     }
 }

@@ -20,7 +20,7 @@ fn the_readme_shows_the_example() {
 #[test]
 fn the_schema_says_what_the_struct_says() {
     use marotte_sdk::export::Package as _;
-    let schema = marotte_wit::schema::PackageSchema::from_json(example::schema::Component::SCHEMA).unwrap();
+    let schema = marotte_contract::schema::PackageSchema::from_json(example::schema::Component::SCHEMA).unwrap();
     let motd = &schema.types[0];
     assert_eq!(motd.docs, "The message that people see when they log in.");
     let names: Vec<&str> = motd.attributes.iter().map(|attribute| attribute.name.as_str()).collect();

@@ -3,15 +3,15 @@
 #[path = "names/odd.rs"]
 pub mod odd;
 
-use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::fake::{FakeSystem, ProviderTest};
 
 use odd::Only;
 use odd::schema::Component;
 
 #[test]
 fn attributes_may_have_any_name() {
-    let machine = Fake::new();
-    let mut trial = Trial::<Only>::new::<Component>(&machine, "only");
+    let machine = FakeSystem::new();
+    let mut trial = ProviderTest::<Only>::new::<Component>(&machine, "only");
     let attributes = [("values", "other".into()), ("value", 1.into()), ("row", vec!["a", "b"].into())];
     let wanted = trial.want("here", &attributes).unwrap();
     assert_eq!(trial.apply(&wanted), ["values: values changed 'here' to 'other'"]);

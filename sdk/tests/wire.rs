@@ -5,7 +5,7 @@ pub mod thing;
 
 use marotte_sdk::bindings::marotte::provider::values::{Arena, Row, Span, Table, Value};
 use marotte_sdk::export;
-use marotte_sdk::fake::Fake;
+use marotte_sdk::fake::FakeSystem;
 use marotte_sdk::system::Level;
 
 use thing::Only;
@@ -62,7 +62,7 @@ fn only_rows_that_changed_come_back_from_canonicalize() {
         &[(0, text("bad"))],
         &[(0, text("odd")), (1, text("many"))],
     ]);
-    let answer = export::canonicalize::<Thing>(None, &rows, &Fake::new());
+    let answer = export::canonicalize::<Thing>(None, &rows, &FakeSystem::new());
     let [row] = answer.rows.rows.as_slice() else { panic!("one row changed: {answer:?}") };
     let arena = &answer.rows.arena;
     assert_eq!((row.id, read(arena, row.title)), (2, "t2"));
@@ -86,7 +86,7 @@ fn each_row_has_its_own_answer() {
         &[(0, text("c"))],
         &[(0, text("d")), (1, Cell::Is(Value::Undef))],
     ]);
-    let answer = export::get(&mut Only, &Fake::new(), &rows).unwrap();
+    let answer = export::get(&mut Only, &FakeSystem::new(), &rows).unwrap();
     let states = &answer.states;
     assert_eq!(states.len(), 4);
     let state = states[0].as_ref().unwrap();
@@ -99,7 +99,7 @@ fn each_row_has_its_own_answer() {
 
 #[test]
 fn a_row_is_set_and_refreshed() {
-    let machine = Fake::new();
+    let machine = FakeSystem::new();
     let desired = table(&[&[(0, text("a")), (1, Cell::Is(Value::Integer(1)))]]);
     let current = table(&[&[(1, Cell::Is(Value::Integer(4)))]]);
     let applied = export::set(&mut Only, &machine, &desired, &current, &[1, 77]).unwrap();
@@ -113,7 +113,7 @@ fn a_row_is_set_and_refreshed() {
 
 #[test]
 fn relations_problems_instances_and_more_resources_cross() {
-    let machine = Fake::new();
+    let machine = FakeSystem::new();
     let mut rows = table(&[&[(0, text("a")), (2, text("x"))]]);
     rows.arena.values.push(Value::Array(vec![1]));
     rows.rows[0].slots[1].1 = 2;

@@ -1,6 +1,6 @@
 //! Calls of the host that involve more than one path: each needs its own grant.
 
-use marotte_tests::GUESTS;
+use marotte_tests::MISBEHAVING;
 
 use crate::scratch;
 
@@ -10,7 +10,7 @@ fn rename_needs_write_grants_for_both_ends() {
     let scratch = scratch();
     let code = "file { ['/theirs', '/own']: content => 'old' }
         -> hostile { 'x': trick => rename, call => set, path => '/own', other => '/theirs' }";
-    let outcome = scratch.apply(code, &["--provider", GUESTS]).expect(6);
+    let outcome = scratch.apply(code, &["--provider", MISBEHAVING]).expect(6);
     // Once from the other file to its own, and once the other way round.
     let refusals = outcome.stderr.lines().find(|line| line.contains("Hostile[x]")).unwrap();
     assert_eq!(refusals.matches("may not write /theirs").count(), 2, "{}", outcome.stderr);
@@ -22,7 +22,7 @@ fn rename_needs_write_grants_for_both_ends() {
 fn directories_above_need_grants_of_their_own() {
     let scratch = scratch();
     let code = "hostile { 'x': trick => parents, call => set, path => '/above/below' }";
-    let _ = scratch.apply(code, &["--provider", GUESTS]).expect(4).complains("may not write /above");
+    let _ = scratch.apply(code, &["--provider", MISBEHAVING]).expect(4).complains("may not write /above");
     assert!(scratch.tree().is_empty(), "{:#?}", scratch.tree());
 }
 
@@ -34,7 +34,7 @@ fn backup_suffix_names_no_ungranted_sibling() {
     std::fs::write(scratch.root().join("hosts.deny"), "ALL: ALL\n").unwrap();
     for suffix in [".allow", ".deny", "/../other"] {
         let code = format!("hostile {{ 'x': trick => backup, call => set, path => '/hosts', other => '{suffix}' }}");
-        let outcome = scratch.apply(&code, &["--provider", GUESTS]);
+        let outcome = scratch.apply(&code, &["--provider", MISBEHAVING]);
         assert_eq!(outcome.code, Some(4), "{suffix}: {}{}", outcome.stdout, outcome.stderr);
     }
     assert_eq!(scratch.tree().len(), 2, "{:#?}", scratch.tree());

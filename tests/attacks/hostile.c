@@ -4,7 +4,7 @@
 //
 // It prints 'OPERATION: done' and exits with 0 if the kernel carried the operation out, prints the reason and exits with 1 if it was
 // refused, and exits with 3 if this architecture does not have the operation. `tests/attacks.rs` runs it as an ordinary user,
-// `tests/sets/attacks` as root on a disposable system. Further forms run a command:
+// `tests/acceptance/attacks` as root on a disposable system. Further forms run a command:
 //
 //   hostile without landlock|seccomp|namespaces -- COMMAND ...   the system calls fail as on a kernel without them
 //   hostile with-landlock-abi NUMBER -- COMMAND ...              the kernel reports this version of Landlock

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use marotte_tests::{GUESTS, Outcome};
+use marotte_tests::{MISBEHAVING, Outcome};
 use sha2::{Digest as _, Sha256};
 
 use crate::scratch;
@@ -21,7 +21,7 @@ fn hex(bytes: &[u8]) -> String {
 #[track_caller]
 fn assert_nothing_learned(code: &str) -> Outcome {
     let scratch = scratch();
-    let outcome = scratch.apply(code, &["--provider", GUESTS, "--debug"]);
+    let outcome = scratch.apply(code, &["--provider", MISBEHAVING, "--debug"]);
     let digest = hex(&Sha256::digest(SECRET));
     // The prefix distinguishes the answer from a part of another number. The answer to a guess is not checked: a few comparisons for
     // each row are allowed (`secret_comparisons_are_limited`).

@@ -1,11 +1,11 @@
 //! Resources that components add: beside theirs before the run, or within them at their turn.
 
-use marotte_tests::{MAKERS, Outcome, Scratch};
+use marotte_tests::{GENERATORS, Outcome, Scratch};
 
 use crate::scratch;
 
 fn apply(scratch: &Scratch, code: &str, flags: &[&str], exit: i32) -> Outcome {
-    scratch.apply(code, &[&["--provider", MAKERS], flags].concat()).expect(exit)
+    scratch.apply(code, &[&["--provider", GENERATORS], flags].concat()).expect(exit)
 }
 
 /// Returns the lines that tell of resources, without the path of the main class.

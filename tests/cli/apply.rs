@@ -34,7 +34,7 @@ fn the_first_run_compiles_no_component() {
     assert_eq!(kept(), 0, "native code of the built-in components was made");
     let well = "well_behaved { 'x': path => '/fine' }";
     let well = scratch.file("well.pp", well);
-    let _ = scratch.apply_file_with(&well, &["--provider", marotte_tests::GUESTS], &first).expect(2);
+    let _ = scratch.apply_file_with(&well, &["--provider", marotte_tests::MISBEHAVING], &first).expect(2);
     assert_eq!(kept(), 1, "native code of another component was not kept");
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use marotte_tests::{INI_LINE, MAKERS};
+use marotte_tests::{GENERATORS, INI_LINE};
 
 use super::machine::Machine;
 
@@ -23,7 +23,7 @@ fn stage() -> (Machine, String) {
         let _ = machine.run(&["provider", "publish", &file, &mirror], 0);
     };
     for version in ["1.0.0", "1.1.0", "2.0.0"] {
-        publish(MAKERS, BASE, version, None);
+        publish(GENERATORS, BASE, version, None);
     }
     publish(INI_LINE, LINE, "0.1.0", Some("^1"));
     publish(INI_LINE, LINE, "0.2.0", Some("^2"));

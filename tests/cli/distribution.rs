@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use marotte_tests::{INI_LINE, MAKERS, Outcome, Scratch};
+use marotte_tests::{GENERATORS, INI_LINE, Outcome, Scratch};
 use serde_json::Value;
 
 use super::machine::Machine;
@@ -50,10 +50,10 @@ fn a_packed_component_is_the_same_without_what_its_builder_said() {
 #[test]
 fn what_is_published_stays_as_it_is() {
     let scratch = scratch();
-    let file = packed(&scratch, MAKERS, "makers.wasm");
+    let file = packed(&scratch, GENERATORS, "makers.wasm");
     let mirror = scratch.path("mirror").display().to_string();
     let first = provider(&scratch, &["publish", &file, &mirror], 0).complains("There is no signature, '");
-    let _ = first.says("Published ").says("marotte provider add marotte/test-makers@");
+    let _ = first.says("Published ").says("marotte provider add marotte/test-generators@");
     let again = provider(&scratch, &["publish", &file, &mirror, "--render-as", "json"], 0).stdout;
     let again: Value = serde_json::from_str(&again).unwrap();
     assert_eq!((&again["new"], &again["signers"]), (&false.into(), &serde_json::json!([])));
@@ -69,13 +69,13 @@ fn what_is_published_stays_as_it_is() {
 #[test]
 fn what_is_no_place_is_refused() {
     let scratch = scratch();
-    let file = packed(&scratch, MAKERS, "makers.wasm");
+    let file = packed(&scratch, GENERATORS, "makers.wasm");
     let full = scratch.file("full/letter", "dear").parent().unwrap().display().to_string();
     for (place, words) in [
         ("https://h/x", "a registry begins with 'oci://'"),
         ("oci://", "the host in it is none"),
         (full.as_str(), "the folder holds something, and is no OCI layout"),
-        ("oci://127.0.0.1:1/x", "oci://127.0.0.1:1/x/marotte/test-makers:"),
+        ("oci://127.0.0.1:1/x", "oci://127.0.0.1:1/x/marotte/test-generators:"),
     ] {
         let _ = provider(&scratch, &["publish", &file, place], 1).complains(words);
     }
@@ -88,7 +88,7 @@ fn what_can_not_run_is_not_packed() {
     let scratch = &machine.scratch;
     let manifest = "[package]\nname = 'example/motd'\nversion = '1.0.0'\ninterface = '0.1'\n";
     let schema = r#"{"version":1,"providers":[{"type_name":"file","name":"motd","hooks":["get","set"]}]}"#;
-    let hollow = super::guests::forged::with_sections(b"\0asm\x0d\0\x01\0", schema, manifest);
+    let hollow = super::misbehaving::forged::with_sections(b"\0asm\x0d\0\x01\0", schema, manifest);
     let hollow = scratch.file("hollow.wasm", hollow).display().to_string();
     let output = scratch.path("packed.wasm");
     let words = "does not export 'types', which the contract asks for";
@@ -146,7 +146,7 @@ fn a_file_is_no_source_of_an_index() {
 fn what_is_published_is_found() {
     let scratch = scratch();
     let _ = provider(&scratch, &["search", "ini"], 1).complains("the setting 'provider_index' names one");
-    let (ini, makers) = (packed(&scratch, INI_LINE, "c/ini.wasm"), packed(&scratch, MAKERS, "c/makers.wasm"));
+    let (ini, makers) = (packed(&scratch, INI_LINE, "c/ini.wasm"), packed(&scratch, GENERATORS, "c/makers.wasm"));
     let folder = Path::new(&ini).parent().unwrap().display().to_string();
     let (mirror, index) =
         (scratch.path("mirror").display().to_string(), scratch.path("index.json").display().to_string());

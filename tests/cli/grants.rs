@@ -4,13 +4,13 @@
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 
-use marotte_tests::{ASKERS, MAKERS, Outcome, Scratch};
+use marotte_tests::{GENERATORS, GRANTS, Outcome, Scratch};
 
 use crate::scratch;
 
 fn apply(scratch: &Scratch, code: &str, variables: &[(&str, &str)], exit: i32) -> Outcome {
     let site = scratch.file("site.pp", code);
-    scratch.apply_file_with(&site, &["--provider", ASKERS, "--debug"], variables).expect(exit)
+    scratch.apply_file_with(&site, &["--provider", GRANTS, "--debug"], variables).expect(exit)
 }
 
 #[test]
@@ -128,13 +128,13 @@ fn all_grants_are_shown() {
         "put into files and commands the secret in fetcher.secret",
         "see the resources of the type fetcher",
     ];
-    let shown = scratch.run(&["provider", "show", ASKERS]).expect(0).stdout;
-    let tried = scratch.apply("notify { 'x': }", &["--provider", ASKERS]).expect(2).stderr;
+    let shown = scratch.run(&["provider", "show", GRANTS]).expect(0).stdout;
+    let tried = scratch.apply("notify { 'x': }", &["--provider", GRANTS]).expect(2).stderr;
     for line in lines {
         assert!(shown.lines().any(|known| known.trim() == line), "no {line:?} in:\n{shown}");
         assert!(tried.contains(line), "no {line:?} in:\n{tried}");
     }
-    let json = scratch.run(&["provider", "show", ASKERS, "--render-as", "json"]).expect(0).stdout;
+    let json = scratch.run(&["provider", "show", GRANTS, "--render-as", "json"]).expect(0).stdout;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["grants"]["network"]["addresses"][0], "loopback");
     assert_eq!(json["grants"]["environment"]["read"][0], "ASKER_*");
@@ -156,6 +156,6 @@ fn commands_of_types_do_not_change_this_machine_for_another_tree() {
     let program = scratch.file("bin/marotte-test-rules", "#!/bin/sh\necho ipv4-0 drop\n");
     fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
     let site = scratch.file("rules.pp", code);
-    let refused = scratch.apply_file_with(&site, &["--provider", MAKERS], &[("PATH", &path)]).expect(4);
+    let refused = scratch.apply_file_with(&site, &["--provider", GENERATORS], &[("PATH", &path)]).expect(4);
     let _ = refused.complains("would change this machine and not").complains("root_commands is 'given'");
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use marotte_tests::server::{Answer, Server};
-use marotte_tests::{INI_LINE, MAKERS};
+use marotte_tests::{GENERATORS, INI_LINE};
 use serde_json::Value;
 
 use super::machine::Machine;
@@ -15,7 +15,7 @@ fn stage() -> (Machine, String) {
     let machine = Machine::new();
     let source = machine.folder("source");
     for (from, name, version) in
-        [(INI_LINE, "ini-line", "0.1.0"), (INI_LINE, "ini-line", "0.2.0"), (MAKERS, "makers", "1.0.0")]
+        [(INI_LINE, "ini-line", "0.1.0"), (INI_LINE, "ini-line", "0.2.0"), (GENERATORS, "makers", "1.0.0")]
     {
         let file = machine.made("made.wasm", from, |manifest| {
             manifest["package"]["name"] = format!("example/{name}").into();
@@ -143,7 +143,7 @@ fn a_registry_is_copied_and_then_only_what_is_new() {
         manifest["package"]["version"] = "0.3.0".into();
     });
     let _ = machine.run(&["provider", "publish", &newer, &source], 0);
-    let makers = machine.made("makers.wasm", MAKERS, |manifest| {
+    let makers = machine.made("makers.wasm", GENERATORS, |manifest| {
         manifest["package"]["name"] = "example/makers".into();
         manifest["package"]["version"] = "1.0.0".into();
     });

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 
 use marotte_tests::server::{Answer, Server};
-use marotte_tests::{ASKERS, Outcome, Scratch};
+use marotte_tests::{GRANTS, Outcome, Scratch};
 
 use crate::scratch;
 
@@ -14,7 +14,7 @@ fn apply(resources: &str, hosts: &str, flags: &[&str], code: i32) -> (Scratch, O
     let scratch = scratch();
     let manifest = format!("file {{ '/before': content => 'b' }} {resources} file {{ '/after': content => 'a' }}");
     let site = scratch.file("site.pp", manifest);
-    let flags = [&["--provider", ASKERS], flags].concat();
+    let flags = [&["--provider", GRANTS], flags].concat();
     let outcome = scratch.apply_file_with(&site, &flags, &[("MAROTTE_TEST_HOSTS", hosts)]).expect(code);
     if !flags.contains(&"--noop") {
         assert!(scratch.root().join("before").exists() && scratch.root().join("after").exists(), "{}", outcome.stderr);
@@ -262,7 +262,7 @@ fn a_download_is_undone() {
     let scratch = scratch();
     fs::write(scratch.root().join("file"), "").unwrap();
     let site = scratch.file("site.pp", format!("fetcher {{ '/file': url => '{}' }}", server.url("/")));
-    let _ = scratch.apply_file(&site, &["--provider", ASKERS]).expect(2);
+    let _ = scratch.apply_file(&site, &["--provider", GRANTS]).expect(2);
     assert_eq!(fs::read_to_string(scratch.root().join("file")).unwrap(), "hello");
     let state = scratch.path("state").display().to_string();
     let root = scratch.root().display().to_string();

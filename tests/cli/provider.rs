@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use marotte_tests::{DEBTORS, GUESTS, MAKERS, Outcome, Scratch};
+use marotte_tests::{GENERATORS, MISBEHAVING, NONCOMPLIANT, Outcome, Scratch};
 use rustix::process::Signal;
 use serde_json::Value;
 
@@ -33,7 +33,7 @@ fn what_a_component_can_do_is_proved_by_its_imports() {
     ] {
         assert!(shown.lines().any(|known| known.starts_with(line)), "no {line:?} in:\n{shown}");
     }
-    let shown = provider(&scratch, &["show", GUESTS], 0).stdout;
+    let shown = provider(&scratch, &["show", MISBEHAVING], 0).stdout;
     for line in
         ["  can    write files", "  cannot download files", "  type hostile_loop: Never comes back from reading."]
     {
@@ -43,9 +43,9 @@ fn what_a_component_can_do_is_proved_by_its_imports() {
 
 #[test]
 fn what_a_component_asks_for_is_shown_to_programs() {
-    let shown = provider(&scratch(), &["show", MAKERS, "--render-as", "json"], 0).stdout;
+    let shown = provider(&scratch(), &["show", GENERATORS, "--render-as", "json"], 0).stdout;
     let shown: Value = serde_json::from_str(&shown).unwrap();
-    assert_eq!(shown["name"], "marotte/test-makers");
+    assert_eq!(shown["name"], "marotte/test-generators");
     assert_eq!((&shown["can"]["process-query"], &shown["can"]["http"]), (&Value::Bool(true), &Value::Bool(false)));
     assert_eq!(shown["grants"]["resources"]["add"][0], "file");
     assert_eq!(shown["foreign_imports"], serde_json::json!([]));
@@ -66,14 +66,14 @@ fn what_is_no_component_is_refused() {
 
 /// Tries a type of the component whose types break promises.
 fn debtor(words: &[&str], exit: i32) -> Vec<String> {
-    let all = [&["test", DEBTORS], words].concat();
+    let all = [&["test", NONCOMPLIANT], words].concat();
     let told = provider(&scratch(), &all, exit).stdout;
     told.lines().filter(|line| line.contains("BROKEN")).map(|line| line.trim().to_owned()).collect()
 }
 
 #[test]
 fn a_type_that_keeps_its_promises_is_told_so() {
-    let told = provider(&scratch(), &["test", DEBTORS, "--type", "debtor"], 0).stdout;
+    let told = provider(&scratch(), &["test", NONCOMPLIANT, "--type", "debtor"], 0).stdout;
     assert!(told.starts_with("debtor\n  kept    it describes itself as its section does\n"), "{told}");
     assert!(told.contains("debtor, example 1\n  kept    the example compiles\n"), "{told}");
     assert!(told.ends_with("12 promises, 0 broken\n"), "{told}");
@@ -97,7 +97,7 @@ fn each_promise_that_is_broken_is_found_out() {
 
 #[test]
 fn what_is_found_out_is_told_to_programs() {
-    let told = provider(&scratch(), &["test", DEBTORS, "--render-as", "json"], 1).stdout;
+    let told = provider(&scratch(), &["test", NONCOMPLIANT, "--render-as", "json"], 1).stdout;
     let checks: Vec<Value> = serde_json::from_str(&told).unwrap();
     let broken: Vec<&Value> = checks.iter().filter(|check| check["verdict"] == "broken").collect();
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use marotte_tests::{INI_LINE, MAKERS};
+use marotte_tests::{GENERATORS, INI_LINE};
 
 use super::machine::{CODE, Machine};
 
@@ -301,7 +301,7 @@ fn what_is_in_the_store_alone_can_be_removed() {
 fn two_adds_at_once_wait_for_one_another() {
     let machine = Machine::new();
     let one = machine.component("one.wasm", "0.1.0", "/etc/app.ini", true);
-    let two = machine.scratch.file("makers.wasm", fs::read(MAKERS).unwrap()).display().to_string();
+    let two = machine.scratch.file("makers.wasm", fs::read(GENERATORS).unwrap()).display().to_string();
     let _ = machine.run(&["provider", "sign", &two, "--key", &machine.key], 0);
     let policy = machine.scratch.path("conf/policy.toml");
     let text = fs::read_to_string(&policy).unwrap();
@@ -315,7 +315,7 @@ fn two_adds_at_once_wait_for_one_another() {
     for started in started {
         let _ = started.wait().expect(0);
     }
-    let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.1.0").says("marotte/test-makers");
+    let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.1.0").says("marotte/test-generators");
 }
 
 #[test]
@@ -358,7 +358,7 @@ fn a_full_disk_leaves_what_was_there() {
 #[test]
 fn a_full_disk_keeps_an_update_and_a_removal_from_being_half_done() {
     let machine = Machine::new();
-    let other = machine.made("other.wasm", MAKERS, |manifest| {
+    let other = machine.made("other.wasm", GENERATORS, |manifest| {
         manifest["package"]["name"] = "example/makers".into();
     });
     let file = machine.component("one.wasm", "0.1.0", "/etc/app.ini", true);

@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
-use marotte_tests::{MAKERS, Scratch};
+use marotte_tests::{GENERATORS, Scratch};
 
 use crate::scratch;
 
@@ -70,7 +70,7 @@ impl Firewall {
         let path = format!("{}:/usr/bin:/bin", self.scratch.path("bin").display());
         let _ = self
             .scratch
-            .apply_file_with(&site, &["--provider", MAKERS, "--root_commands", "all"], &[("PATH", &path)])
+            .apply_file_with(&site, &["--provider", GENERATORS, "--root_commands", "all"], &[("PATH", &path)])
             .expect(exit);
         self.calls.try_iter().collect()
     }

@@ -2,14 +2,14 @@
 
 use std::fs;
 
-use marotte_tests::{MAKERS, Outcome, Scratch};
+use marotte_tests::{GENERATORS, Outcome, Scratch};
 
 use crate::scratch;
 
 fn resource(scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
     let (root, state) = (scratch.root(), scratch.path("state"));
     let (root, state) = (root.display().to_string(), state.display().to_string());
-    let flags = ["--root", &root, "--vardir", &state, "--provider", MAKERS];
+    let flags = ["--root", &root, "--vardir", &state, "--provider", GENERATORS];
     scratch.run(&[&["resource"], words, &flags].concat()).expect(exit)
 }
 

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use marotte_tests::{ASKERS, Outcome, Scratch};
+use marotte_tests::{GRANTS, Outcome, Scratch};
 
 use crate::scratch;
 
@@ -14,7 +14,7 @@ const LEAKED: &str = "c a n a r y";
 fn apply(scratch: &Scratch, code: &str, exit: i32) -> Outcome {
     fs::create_dir_all(scratch.root().join("leak")).expect("a directory of the test's own");
     let site = scratch.file("site.pp", code);
-    scratch.apply_file_with(&site, &["--provider", ASKERS, "--show_diff"], &[]).expect(exit)
+    scratch.apply_file_with(&site, &["--provider", GRANTS, "--show_diff"], &[]).expect(exit)
 }
 
 fn leak_in(scratch: &Scratch, secret: &str, how: &str, exit: i32) -> Outcome {

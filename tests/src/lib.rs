@@ -28,25 +28,25 @@ use transaction::provider::Providers as _;
 use crate::terminal::Terminal;
 
 /// The component whose types all misbehave.
-pub const GUESTS: &str = env!("MAROTTE_TEST_GUESTS");
+pub const MISBEHAVING: &str = env!("MAROTTE_TEST_MISBEHAVING");
 
 /// The component whose types add resources, list what there is and read ahead.
-pub const MAKERS: &str = env!("MAROTTE_TEST_MAKERS");
+pub const GENERATORS: &str = env!("MAROTTE_TEST_GENERATORS");
 
 /// The component whose types each break one promise, but for those that keep all.
-pub const DEBTORS: &str = env!("MAROTTE_TEST_DEBTORS");
+pub const NONCOMPLIANT: &str = env!("MAROTTE_TEST_NONCOMPLIANT");
 
 /// What the museum keeps, as the sdk makes it today.
-pub const EXHIBIT: &str = env!("MAROTTE_TEST_EXHIBIT");
+pub const ABI_FIXTURE: &str = env!("MAROTTE_TEST_ABI_FIXTURE");
 
 /// The sdk's example: a line in an INI file.
 pub const INI_LINE: &str = env!("MAROTTE_TEST_INI_LINE");
 
 /// The component whose providers ask for what grants name.
-pub const ASKERS: &str = env!("MAROTTE_TEST_ASKERS");
+pub const GRANTS: &str = env!("MAROTTE_TEST_GRANTS");
 
 /// A component without the sdk that breaks the contract. It says nothing about itself.
-pub const RAW: &str = env!("MAROTTE_TEST_RAW");
+pub const MALFORMED: &str = env!("MAROTTE_TEST_MALFORMED");
 
 /// The user and group who own nothing.
 const NOBODY: u32 = 65534;
@@ -377,7 +377,7 @@ impl Scratch {
 /// # Errors
 /// A built-in component says nothing about itself.
 pub fn is_managed(type_name: &str) -> Result<bool, String> {
-    let runtime = runtime::Runtime::new(runtime::Config::new(marotte_cli::embedded()));
+    let runtime = runtime::Runtime::new(runtime::RuntimeConfig::new(marotte_cli::embedded()));
     let mut runtime = runtime.map_err(|error| error.to_string())?;
     Ok(runtime.providers(type_name).iter().any(|provider| provider.unsuitable.is_none()))
 }
@@ -408,7 +408,7 @@ impl Unprivileged {
 /// # Errors
 /// A built-in component says nothing about itself.
 pub fn built_in_types() -> Result<conformance::Types, String> {
-    let runtime = runtime::Runtime::new(runtime::Config::new(marotte_cli::embedded()));
+    let runtime = runtime::Runtime::new(runtime::RuntimeConfig::new(marotte_cli::embedded()));
     Ok(runtime.map_err(|error| error.to_string())?.types().cloned().collect())
 }
 

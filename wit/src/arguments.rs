@@ -5,7 +5,7 @@ pub type Has<'a, A> = dyn Fn(&A, &mut dyn FnMut(&str) -> bool) -> bool + 'a;
 
 /// A list of arguments that is granted. `A` stands for an attribute of the resource.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Arguments<A> {
+pub struct ArgumentPattern<A> {
     list: Vec<Element<A>>,
     /// Whether any number of further arguments may follow.
     rest: bool,
@@ -41,7 +41,7 @@ enum Argument<A> {
     Never,
 }
 
-impl<A> Arguments<A> {
+impl<A> ArgumentPattern<A> {
     /// Reads a list of the manifest. `attribute` returns the attribute of a name, or `None` if the type has none.
     pub fn new(list: &[String], attribute: &dyn Fn(&str) -> Option<A>) -> Self {
         let (list, rest) = match list.split_last() {

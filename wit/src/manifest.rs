@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// Name and version.
-    pub package: Package,
+    pub package: PackageInfo,
     /// Components that have to be there, too, since they define types that this one has providers of: `"acme/nginx" = "^1.2"`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub dependencies: BTreeMap<String, String>,
@@ -40,7 +40,7 @@ pub struct Manifest {
 /// Who and what the component is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Package {
+pub struct PackageInfo {
     /// `namespace/name`.
     pub name: String,
     /// Semantic version.

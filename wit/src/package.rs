@@ -3,15 +3,16 @@
 
 mod seek;
 
-use std::io::{Read, Seek};
+use std::io::{self, Read, Seek};
+use std::str::Utf8Error;
 
 use serde::Deserialize;
 use thiserror::Error;
-use wasmparser::{Parser, Payload};
+use wasmparser::{BinaryReaderError, Parser, Payload};
 
 use crate::grants::{self, Grant};
 use crate::manifest::Manifest;
-use crate::schema::{self, PackageSchema};
+use crate::schema::{self, PackageSchema, SchemaError};
 use crate::{MANIFEST_SECTION, PACKAGE, SCHEMA_SECTION};
 
 /// The largest component that is looked at.
@@ -185,6 +186,46 @@ pub enum PackageError {
     },
 }
 
+/// Reason why bytes are not a component with readable sections.
+#[derive(Debug, Error)]
+enum FormatError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("{}", first_line(.0))]
+    Binary(#[from] BinaryReaderError),
+    #[error("it is a core module")]
+    CoreModule,
+    #[error("there is no module and no component at byte {at}")]
+    Header { at: u64 },
+    #[error("it ends at byte {at}")]
+    Truncated { at: u64 },
+    #[error("a number has more than 32 bits (at byte {at})")]
+    Number { at: u64 },
+    #[error("a section is longer than what it is in (at byte {at})")]
+    SectionOverrun { at: u64 },
+    #[error("components are within each other, more than {limit} deep")]
+    Nesting { limit: usize },
+    #[error("its {document} has more than {} MiB", MAX_SECTION >> 20)]
+    DocumentSize { document: &'static str },
+    #[error("its {document} is not UTF-8: {error}")]
+    NotUtf8 { document: &'static str, error: Utf8Error },
+}
+
+impl FormatError {
+    fn in_component(self, name: &str) -> PackageError {
+        PackageError::Malformed { name: name.to_owned(), reason: self.to_string() }
+    }
+}
+
+/// Reason why the schema or the manifest of a component cannot be read.
+#[derive(Debug, Error)]
+enum DocumentError {
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
+    #[error("its manifest: {0}")]
+    Manifest(#[from] toml::de::Error),
+}
+
 /// Reads what a component says about itself.
 ///
 /// # Errors
@@ -194,15 +235,16 @@ pub fn read_package(name: &str, bytes: &[u8]) -> Result<Package, PackageError> {
         let reason = format!("it has more than {} MiB", MAX_COMPONENT >> 20);
         return Err(PackageError::Malformed { name: name.to_owned(), reason });
     }
-    let sections = read_sections(bytes).map_err(|reason| PackageError::Malformed { name: name.to_owned(), reason })?;
+    let sections = read_sections(bytes).map_err(|error| error.in_component(name))?;
     let documents = sections.documents(name)?;
     let (imports, exports) = (sections.imports, sections.exports);
-    let unreadable = |reason: String| {
+    let unreadable = |error: DocumentError| {
         // What was built for another version may say about itself what this one can't read. What is wrong may be as long as what is read.
         let other = check_version(name, &imports, &exports).and_then(|()| check_documents(name, documents));
-        other
-            .err()
-            .unwrap_or_else(|| PackageError::Unreadable { name: name.to_owned(), reason: cut(reason, MAX_REASON) })
+        other.err().unwrap_or_else(|| PackageError::Unreadable {
+            name: name.to_owned(),
+            reason: cut(error.to_string(), MAX_REASON),
+        })
     };
     let (schema, manifest) = documents.parse().map_err(unreadable)?;
     Ok(Package { name: name.to_owned(), digest: None, schema, manifest, imports, exports })
@@ -218,9 +260,9 @@ pub struct Documents<T> {
 }
 
 impl<T: AsRef<str>> Documents<T> {
-    fn parse(&self) -> Result<(PackageSchema, Manifest), String> {
-        let schema = PackageSchema::from_json(self.schema.as_ref()).map_err(|error| error.to_string())?;
-        let manifest = Manifest::from_toml(self.manifest.as_ref()).map_err(|error| format!("its manifest: {error}"))?;
+    fn parse(&self) -> Result<(PackageSchema, Manifest), DocumentError> {
+        let schema = PackageSchema::from_json(self.schema.as_ref())?;
+        let manifest = Manifest::from_toml(self.manifest.as_ref())?;
         Ok((schema, manifest))
     }
 
@@ -229,8 +271,10 @@ impl<T: AsRef<str>> Documents<T> {
     /// # Errors
     /// One does not say what it should.
     pub fn read(&self, name: &str) -> Result<(PackageSchema, Manifest), PackageError> {
-        let unreadable = |reason| PackageError::Unreadable { name: name.to_owned(), reason: cut(reason, MAX_REASON) };
-        self.parse().map_err(unreadable)
+        self.parse().map_err(|error| PackageError::Unreadable {
+            name: name.to_owned(),
+            reason: cut(error.to_string(), MAX_REASON),
+        })
     }
 }
 
@@ -239,7 +283,7 @@ impl<T: AsRef<str>> Documents<T> {
 /// # Errors
 /// The bytes are no component, or a section is missing or no text.
 pub fn read_documents<'a>(name: &str, bytes: &'a [u8]) -> Result<Documents<&'a str>, PackageError> {
-    read_sections(bytes).map_err(|reason| PackageError::Malformed { name: name.to_owned(), reason })?.documents(name)
+    read_sections(bytes).map_err(|error| error.in_component(name))?.documents(name)
 }
 
 /// As [`read_documents`], of a component that is not in memory: what is between the two is passed over unread, however much it is.
@@ -247,8 +291,7 @@ pub fn read_documents<'a>(name: &str, bytes: &'a [u8]) -> Result<Documents<&'a s
 /// # Errors
 /// It can't be read, is no component, or a section is missing or no text.
 pub fn seek_documents(name: &str, component: impl Read + Seek) -> Result<Documents<String>, PackageError> {
-    let malformed = |reason| PackageError::Malformed { name: name.to_owned(), reason };
-    let found = seek::find(component).map_err(malformed)?;
+    let found = seek::find(component).map_err(|error| error.in_component(name))?;
     let (schema, manifest) = (found.schema.as_deref(), found.manifest.as_deref());
     let sections = Sections { schema, manifest, ..Sections::default() };
     let Documents { schema, manifest } = sections.documents(name)?;
@@ -293,7 +336,8 @@ struct Sections<'a> {
 impl<'a> Sections<'a> {
     fn documents(&self, name: &str) -> Result<Documents<&'a str>, PackageError> {
         let missing = |section| PackageError::Missing { name: name.to_owned(), section };
-        let unreadable = |reason| PackageError::Unreadable { name: name.to_owned(), reason };
+        let unreadable =
+            |error: FormatError| PackageError::Unreadable { name: name.to_owned(), reason: error.to_string() };
         let schema = self.schema.ok_or_else(|| missing(SCHEMA_SECTION))?;
         let manifest = self.manifest.ok_or_else(|| missing(MANIFEST_SECTION))?;
         let schema = text("schema", schema).map_err(unreadable)?;
@@ -302,26 +346,24 @@ impl<'a> Sections<'a> {
 }
 
 /// Collects the sections of the component and of the core modules in it, since a linker may leave them in either.
-fn read_sections(bytes: &[u8]) -> Result<Sections<'_>, String> {
+fn read_sections(bytes: &[u8]) -> Result<Sections<'_>, FormatError> {
     let mut sections = Sections::default();
     let mut depth = 0_u32;
     for payload in Parser::new(0).parse_all(bytes) {
-        match payload.map_err(|error| first_line(&error))? {
+        match payload? {
             Payload::Version { encoding, .. } if depth == 0 && encoding != wasmparser::Encoding::Component => {
-                return Err("it is a core module".into());
+                return Err(FormatError::CoreModule);
             }
             Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
             Payload::End(_) => depth = depth.saturating_sub(1),
             Payload::ComponentImportSection(imports) if depth == 0 => {
                 for import in imports {
-                    let import = import.map_err(|error| first_line(&error))?;
-                    sections.imports.push(import.name.name.to_owned());
+                    sections.imports.push(import?.name.name.to_owned());
                 }
             }
             Payload::ComponentExportSection(exports) if depth == 0 => {
                 for export in exports {
-                    let export = export.map_err(|error| first_line(&error))?;
-                    sections.exports.push(export.name.name.to_owned());
+                    sections.exports.push(export?.name.name.to_owned());
                 }
             }
             // The first of a kind counts.
@@ -338,17 +380,17 @@ fn read_sections(bytes: &[u8]) -> Result<Sections<'_>, String> {
 }
 
 /// What follows are bytes, which nobody wants to see.
-fn first_line(error: &wasmparser::BinaryReaderError) -> String {
+fn first_line(error: &BinaryReaderError) -> String {
     let message = error.message();
     let line = message.lines().next().unwrap_or_default();
     format!("{} (at byte {})", line.split(" - expected=").next().unwrap_or(line), error.offset())
 }
 
-fn text<'a>(what: &str, bytes: &'a [u8]) -> Result<&'a str, String> {
+fn text<'a>(document: &'static str, bytes: &'a [u8]) -> Result<&'a str, FormatError> {
     if bytes.len() > MAX_SECTION {
-        return Err(format!("its {what} has more than {} MiB", MAX_SECTION >> 20));
+        return Err(FormatError::DocumentSize { document });
     }
-    std::str::from_utf8(bytes).map_err(|error| format!("its {what} is not UTF-8: {error}"))
+    std::str::from_utf8(bytes).map_err(|error| FormatError::NotUtf8 { document, error })
 }
 
 /// Takes the end off a text that is too long, and says so.

@@ -405,13 +405,120 @@ impl Choice {
     }
 }
 
-/// Why a schema document is refused.
+/// Reason why a schema document is rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SchemaError(pub String);
+pub enum SchemaError {
+    /// The text is not a schema document, with serde's reason.
+    Format(String),
+    /// The document has a version that this program does not read.
+    Version(u32),
+    /// A type has the name of one of the engine's own types.
+    EngineType(String),
+    /// A type breaks a rule.
+    Type {
+        /// The name of the type.
+        name: String,
+        /// The broken rule.
+        rule: SchemaRule,
+    },
+    /// The name is not valid for a provider.
+    ProviderName(String),
+    /// A provider is declared twice.
+    DuplicateProvider {
+        /// The type of the provider.
+        type_name: String,
+        /// The name of the provider.
+        name: String,
+    },
+    /// A provider breaks a rule.
+    Provider {
+        /// The type of the provider.
+        type_name: String,
+        /// The name of the provider.
+        name: String,
+        /// The broken rule.
+        rule: SchemaRule,
+    },
+}
 
 impl fmt::Display for SchemaError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
+        match self {
+            Self::Format(reason) => write!(formatter, "not a schema document: {reason}"),
+            Self::Version(version) => {
+                write!(formatter, "schema document of version {version}, but this program reads version {VERSION}")
+            }
+            Self::EngineType(name) => {
+                write!(formatter, "type '{name}': the name is that of a type of the host's own")
+            }
+            Self::Type { name, rule } => write!(formatter, "type '{name}': {rule}"),
+            Self::ProviderName(name) => write!(formatter, "'{name}' is not a name for a provider"),
+            Self::DuplicateProvider { type_name, name } => {
+                write!(formatter, "provider '{name}' of '{type_name}': it is declared twice")
+            }
+            Self::Provider { type_name, name, rule } => {
+                write!(formatter, "provider '{name}' of '{type_name}': {rule}")
+            }
+        }
+    }
+}
+
+/// Rule that a type or a provider of a schema document breaks; names are those of attributes and features.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SchemaRule {
+    /// The name of a type is made of lower case letters, digits and underscores.
+    TypeName,
+    /// The number of attributes is limited.
+    AttributeCount,
+    /// A type has a namevar.
+    NoNamevar,
+    /// A type with several namevars has title patterns.
+    NoTitlePattern,
+    /// The name of an attribute is made of lower case letters, digits and underscores.
+    AttributeName(String),
+    /// An attribute does not have the name of a metaparameter that every resource has.
+    ReservedAttribute(String),
+    /// The names and aliases of attributes are unique.
+    DuplicateAttribute(String),
+    /// An attribute with the name 'name' is the namevar.
+    NameIsNoNamevar,
+    /// A default is that of an attribute.
+    UnknownDefault(String),
+    /// A provider expands with attributes of its type.
+    UnknownExpansion(String),
+    /// Features are declared.
+    UnknownFeature(String),
+    /// References to attributes are in range.
+    AttributeIndex {
+        /// The referenced index.
+        index: u16,
+        /// The number of attributes.
+        count: usize,
+    },
+}
+
+impl fmt::Display for SchemaRule {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TypeName => formatter.write_str("the name is not lower case letters, digits and underscores"),
+            Self::AttributeCount => write!(formatter, "it has more than {MAX_ATTRIBUTES} attributes"),
+            Self::NoNamevar => formatter.write_str("no attribute is the namevar"),
+            Self::NoTitlePattern => formatter.write_str("it has several namevars and no title patterns"),
+            Self::AttributeName(name) => write!(formatter, "'{name}' is not a name for an attribute"),
+            Self::ReservedAttribute(name) => write!(formatter, "the attribute name '{name}' is reserved"),
+            Self::DuplicateAttribute(name) => write!(formatter, "the attribute '{name}' is declared twice"),
+            Self::NameIsNoNamevar => formatter.write_str("the attribute 'name' must be the namevar"),
+            Self::UnknownDefault(name) => {
+                write!(formatter, "it has a default for '{name}', which is no attribute of the type")
+            }
+            Self::UnknownExpansion(name) => {
+                write!(formatter, "it expands with '{name}', which is no attribute of the type")
+            }
+            Self::UnknownFeature(name) => write!(formatter, "the feature '{name}' is not declared"),
+            Self::AttributeIndex { index, count } => {
+                write!(formatter, "it refers to attribute {index}, but has only {count}")
+            }
+        }
     }
 }
 
@@ -423,11 +530,10 @@ impl PackageSchema {
     /// # Errors
     /// Names what is wrong: not JSON, another version, an unknown field, or a rule of [`PackageSchema::check`].
     pub fn from_json(text: &str) -> Result<Self, SchemaError> {
-        let schema: Self =
-            serde_json::from_str(text).map_err(|e| SchemaError(format!("not a schema document: {e}")))?;
+        let schema: Self = serde_json::from_str(text).map_err(|e| SchemaError::Format(e.to_string()))?;
         schema.check()?;
         match schema.types.iter().find(|schema| ENGINE.contains(&schema.name.as_str())) {
-            Some(own) => Err(SchemaError(format!("type '{}': the name is that of a type of the host's own", own.name))),
+            Some(own) => Err(SchemaError::EngineType(own.name.clone())),
             None => Ok(schema),
         }
     }
@@ -445,28 +551,27 @@ impl PackageSchema {
     /// Names the type, the attribute and the rule.
     pub fn check(&self) -> Result<(), SchemaError> {
         if self.version != VERSION {
-            return Err(SchemaError(format!(
-                "schema document of version {}, but this program reads version {VERSION}",
-                self.version
-            )));
+            return Err(SchemaError::Version(self.version));
         }
         for schema in &self.types {
-            check_type(schema).map_err(|reason| SchemaError(format!("type '{}': {reason}", schema.name)))?;
+            check_type(schema).map_err(|rule| SchemaError::Type { name: schema.name.clone(), rule })?;
         }
         let mut seen: Vec<(&str, &str)> = Vec::new();
         for provider in &self.providers {
             let name = (provider.type_name.as_str(), provider.name.as_str());
             if seen.contains(&name) {
-                return Err(SchemaError(format!("provider '{}' of '{}': it is declared twice", name.1, name.0)));
+                return Err(SchemaError::DuplicateProvider { type_name: name.0.to_owned(), name: name.1.to_owned() });
             }
             seen.push(name);
             if !is_name(&provider.name) || !is_name(&provider.type_name) {
-                return Err(SchemaError(format!("'{}' is not a name for a provider", provider.name)));
+                return Err(SchemaError::ProviderName(provider.name.clone()));
             }
             // Of someone else's type nothing is known here.
             if let Some(schema) = self.types.iter().find(|schema| schema.name == provider.type_name) {
-                check_provider(provider, schema).map_err(|reason| {
-                    SchemaError(format!("provider '{}' of '{}': {reason}", provider.name, schema.name))
+                check_provider(provider, schema).map_err(|rule| SchemaError::Provider {
+                    type_name: schema.name.clone(),
+                    name: provider.name.clone(),
+                    rule,
                 })?;
             }
         }
@@ -483,34 +588,34 @@ const ENGINE: [&str; 6] = ["class", "stage", "schedule", "filebucket", "resource
 /// More attributes than anybody can name.
 const MAX_ATTRIBUTES: usize = 1000;
 
-fn check_type(schema: &TypeSchema) -> Result<(), String> {
+fn check_type(schema: &TypeSchema) -> Result<(), SchemaRule> {
     if !is_name(&schema.name) {
-        return Err("the name is not lower case letters, digits and underscores".into());
+        return Err(SchemaRule::TypeName);
     }
     if schema.attributes.len() > MAX_ATTRIBUTES {
-        return Err(format!("it has more than {MAX_ATTRIBUTES} attributes"));
+        return Err(SchemaRule::AttributeCount);
     }
     let namevars = schema.namevars().count();
     if namevars == 0 {
-        return Err("no attribute is the namevar".into());
+        return Err(SchemaRule::NoNamevar);
     }
     if namevars > 1 && schema.title_patterns.is_empty() {
-        return Err("it has several namevars and no title patterns".into());
+        return Err(SchemaRule::NoTitlePattern);
     }
     let mut seen: Vec<&str> = Vec::new();
     for attribute in &schema.attributes {
         for name in std::iter::once(&attribute.name).chain(&attribute.aliases) {
             if !is_name(name) {
-                return Err(format!("'{name}' is not a name for an attribute"));
+                return Err(SchemaRule::AttributeName(name.clone()));
             }
             if RESERVED.contains(&name.as_str()) {
-                return Err(format!("the attribute name '{name}' is reserved"));
+                return Err(SchemaRule::ReservedAttribute(name.clone()));
             }
             if seen.contains(&name.as_str()) {
-                return Err(format!("the attribute '{name}' is declared twice"));
+                return Err(SchemaRule::DuplicateAttribute(name.clone()));
             }
             if name == "name" && !attribute.is_namevar() {
-                return Err("the attribute 'name' must be the namevar".into());
+                return Err(SchemaRule::NameIsNoNamevar);
             }
             seen.push(name);
         }
@@ -520,25 +625,25 @@ fn check_type(schema: &TypeSchema) -> Result<(), String> {
     check_indices(schema)
 }
 
-fn check_provider(provider: &ProviderSchema, schema: &TypeSchema) -> Result<(), String> {
+fn check_provider(provider: &ProviderSchema, schema: &TypeSchema) -> Result<(), SchemaRule> {
     check_features(schema, provider.features.iter().map(|provided| &provided.feature))?;
     if let Some((name, _)) = provider.defaults.iter().find(|(name, _)| schema.column(name).is_none()) {
-        return Err(format!("it has a default for '{name}', which is no attribute of the type"));
+        return Err(SchemaRule::UnknownDefault(name.clone()));
     }
     match provider.expand_with.iter().find(|name| schema.column(name).is_none()) {
-        Some(name) => Err(format!("it expands with '{name}', which is no attribute of the type")),
+        Some(name) => Err(SchemaRule::UnknownExpansion(name.clone())),
         None => Ok(()),
     }
 }
 
-fn check_features<'a>(schema: &TypeSchema, mut named: impl Iterator<Item = &'a String>) -> Result<(), String> {
+fn check_features<'a>(schema: &TypeSchema, mut named: impl Iterator<Item = &'a String>) -> Result<(), SchemaRule> {
     match named.find(|name| schema.features.iter().all(|feature| feature.name != **name)) {
-        Some(name) => Err(format!("the feature '{name}' is not declared")),
+        Some(name) => Err(SchemaRule::UnknownFeature(name.clone())),
         None => Ok(()),
     }
 }
 
-fn check_indices(schema: &TypeSchema) -> Result<(), String> {
+fn check_indices(schema: &TypeSchema) -> Result<(), SchemaRule> {
     let defaults = schema.attributes.iter().filter_map(|a| match a.default {
         Some(Fallback::SameAs(index)) => Some(index),
         Some(Fallback::Constant(_)) | None => None,
@@ -549,7 +654,7 @@ fn check_indices(schema: &TypeSchema) -> Result<(), String> {
     });
     let captures = schema.title_patterns.iter().flat_map(|p| p.captures.iter().copied());
     match defaults.chain(edges).chain(captures).find(|index| usize::from(*index) >= schema.attributes.len()) {
-        Some(index) => Err(format!("it refers to attribute {index}, but has only {}", schema.attributes.len())),
+        Some(index) => Err(SchemaRule::AttributeIndex { index, count: schema.attributes.len() }),
         None => Ok(()),
     }
 }
@@ -590,21 +695,21 @@ mod tests {
     #[test]
     fn a_type_of_the_hosts_own_is_refused() {
         let text = minimal().to_json().replace("\"file\"", "\"notify\"");
-        let said = PackageSchema::from_json(&text).unwrap_err().0;
+        let said = PackageSchema::from_json(&text).unwrap_err().to_string();
         assert_eq!(said, "type 'notify': the name is that of a type of the host's own");
     }
 
     #[test]
     fn an_unknown_field_is_refused() {
         let text = minimal().to_json().replace("\"version\":1", "\"version\":1,\"colour\":2");
-        assert!(PackageSchema::from_json(&text).unwrap_err().0.contains("colour"));
+        assert!(PackageSchema::from_json(&text).unwrap_err().to_string().contains("colour"));
     }
 
     #[test]
     fn what_a_provider_says_fits_its_type() {
         let refused = |provider: ProviderSchema| {
             let provider = ProviderSchema { type_name: "file".into(), name: "posix".into(), ..provider };
-            PackageSchema { providers: vec![provider], ..minimal() }.check().unwrap_err().0
+            PackageSchema { providers: vec![provider], ..minimal() }.check().unwrap_err().to_string()
         };
         let feature = Provided { feature: "sharp".into(), when: vec![] };
         let features = refused(ProviderSchema { features: vec![feature], ..ProviderSchema::default() });
@@ -629,7 +734,7 @@ mod tests {
         let refused = |change: fn(&mut TypeSchema)| {
             let mut schema = minimal();
             change(&mut schema.types[0]);
-            schema.check().unwrap_err().0
+            schema.check().unwrap_err().to_string()
         };
         assert!(refused(|t| t.attributes[0].traits.clear()).contains("no attribute is the namevar"));
         assert!(refused(|t| t.attributes[0].name = "title".into()).contains("'title' is reserved"));
@@ -649,7 +754,7 @@ mod tests {
         for name in RESERVED {
             let mut schema = minimal();
             schema.types[0].attributes[0].name = name.into();
-            assert!(schema.check().unwrap_err().0.contains(&format!("'{name}' is reserved")));
+            assert!(schema.check().unwrap_err().to_string().contains(&format!("'{name}' is reserved")));
         }
         assert!(
             refused(|t| t.attributes.push(Attribute { name: "name".into(), ..Attribute::default() }))

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use marotte_wit::arguments::has_wildcard;
-use marotte_wit::manifest::Manifest;
+use marotte_contract::arguments::has_wildcard;
+use marotte_contract::manifest::Manifest;
 
 #[test]
 fn wildcards_of_built_in_components_have_reasons() {

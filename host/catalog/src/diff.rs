@@ -28,14 +28,14 @@ pub struct ResourceDiff {
     /// Its reference.
     pub reference: ResourceRef,
     /// What became of it.
-    pub change: Change,
+    pub change: ResourceChange,
     /// What is different in it. For a resource that came or went, all that it has.
     pub parts: Vec<PartDiff>,
 }
 
 /// What became of a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Change {
+pub enum ResourceChange {
     /// Only the new catalog has it.
     Added,
     /// Only the old catalog has it.
@@ -62,16 +62,16 @@ pub fn diff(old: &Catalog, new: &Catalog) -> Diff {
     for (index, before) in old.iter() {
         let reference = before.reference.clone();
         let found = match new.find(&reference) {
-            None => (Change::Removed, parts(Some(before), None)),
-            Some(other) => (Change::Changed, changed((old, index), (new, other))),
+            None => (ResourceChange::Removed, parts(Some(before), None)),
+            Some(other) => (ResourceChange::Changed, changed((old, index), (new, other))),
         };
-        if !found.1.is_empty() || found.0 == Change::Removed {
+        if !found.1.is_empty() || found.0 == ResourceChange::Removed {
             resources.push(ResourceDiff { reference, change: found.0, parts: found.1 });
         }
     }
     for (_, after) in new.iter().filter(|(_, after)| old.find(&after.reference).is_none()) {
         let parts = parts(None, Some(after));
-        resources.push(ResourceDiff { reference: after.reference.clone(), change: Change::Added, parts });
+        resources.push(ResourceDiff { reference: after.reference.clone(), change: ResourceChange::Added, parts });
     }
     Diff { resources, is_reordered: common(old, new) != common(new, old) }
 }
@@ -149,7 +149,8 @@ mod tests {
         let new = catalog(&[("/c", &[("mode", "2")]), ("/a", &[("mode", "0600"), ("group", "y")])]);
         let found = diff(&old, &new);
         let told: Vec<_> = found.resources.iter().map(|r| (r.reference.title.to_string(), r.change)).collect();
-        let expected = [("/a", Change::Changed), ("/b", Change::Removed), ("/c", Change::Added)];
+        let expected =
+            [("/a", ResourceChange::Changed), ("/b", ResourceChange::Removed), ("/c", ResourceChange::Added)];
         assert_eq!(told, expected.map(|(title, change)| (title.to_owned(), change)));
         let parts: Vec<_> =
             found.resources[0].parts.iter().map(|p| (&*p.name, p.old.is_some(), p.new.is_some())).collect();

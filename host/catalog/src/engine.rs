@@ -1,7 +1,7 @@
 //! Owns the schemas of the engine's own resource types: the ones that the host manages itself, without a component.
 
 use crate::{Catalog, Resource, ResourceRef, Value};
-use marotte_wit::schema::{Attribute, AttributeTrait, Choice, Fallback, Role, TypeSchema};
+use marotte_contract::schema::{Attribute, AttributeTrait, Choice, Fallback, Role, TypeSchema};
 
 /// Returns the schemas of `notify`, `schedule`, `filebucket`, `resources` and `stage`.
 ///
@@ -124,7 +124,7 @@ fn choices(values: &[&str]) -> Vec<Choice> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use marotte_wit::schema::{PackageSchema, VERSION};
+    use marotte_contract::schema::{PackageSchema, VERSION};
 
     #[test]
     fn the_schemas_keep_the_contract() {

@@ -16,13 +16,13 @@ use rustc_hash::FxHashMap;
 
 use crate::{Catalog, ResourceIndex};
 
-use containment::Anchored;
+use containment::AnchoredGraph;
 
-pub use autorequire::{Added, Automatic, ancestors};
+pub use autorequire::{AddedRelation, AutomaticRelations, ancestors};
 pub use cycle::Cycle;
-pub use dot::Graph;
-pub use order::Walk;
-pub use relationship::{Dangling, explicit_relationships, unresolved};
+pub use dot::GraphKind;
+pub use order::OrderedTraversal;
+pub use relationship::{DanglingReference, explicit_relationships, unresolved};
 
 /// One resource comes before another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct Relationship {
 
 /// A place in the order. A container has two: all that it contains lies between its beginning and its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Node {
+pub enum GraphPoint {
     /// A resource that is no container.
     Resource(ResourceIndex),
     /// The beginning of a container.
@@ -48,7 +48,7 @@ pub enum Node {
     End(ResourceIndex),
 }
 
-impl Node {
+impl GraphPoint {
     /// Returns the resource, whichever end of it this is.
     #[must_use]
     pub fn resource(self) -> ResourceIndex {
@@ -86,7 +86,7 @@ impl From<NodeId> for NodeIndex {
 #[derive(Debug, Clone)]
 pub struct RelationshipGraph {
     /// Nodes, and edges that say whether they notify.
-    graph: DiGraph<Node, bool>,
+    graph: DiGraph<GraphPoint, bool>,
     begins: Vec<NodeId>,
     ends: Vec<NodeId>,
     relationships: Vec<Relationship>,
@@ -104,7 +104,7 @@ impl RelationshipGraph {
     pub fn new(catalog: &Catalog, containers: &[bool], relationships: Vec<Relationship>) -> Self {
         let anchored = containment::anchor(catalog, containers, &relationships);
         let cycles = cycle::find(catalog, &anchored.graph);
-        let Anchored { graph, begins, ends } = anchored;
+        let AnchoredGraph { graph, begins, ends } = anchored;
         let (ranks, asked) = (FxHashMap::default(), FxHashMap::default());
         Self { graph, begins, ends, relationships, cycles, ranks, asked }
     }
@@ -135,7 +135,7 @@ impl RelationshipGraph {
 
     /// Returns what a node is.
     #[must_use]
-    pub fn node(&self, id: NodeId) -> Node {
+    pub fn node(&self, id: NodeId) -> GraphPoint {
         self.graph[NodeIndex::from(id)]
     }
 
@@ -176,7 +176,7 @@ impl RelationshipGraph {
 
     /// Begins a walk through all nodes, each after those it waits for.
     #[must_use]
-    pub fn walk(&self) -> Walk {
-        Walk::new(self)
+    pub fn walk(&self) -> OrderedTraversal {
+        OrderedTraversal::new(self)
     }
 }

@@ -13,7 +13,7 @@ pub mod wire;
 pub use catalog::{Catalog, CatalogError, ResourceIndex};
 pub use engine::{add_defaults, engine_types};
 /// What types look like; the contract's own schema, for those who see types only through the catalog.
-pub use marotte_wit::schema;
+pub use marotte_contract::schema;
 pub use metaparameter::Metaparameter;
 pub use resource::{Parameter, Position, Resource, ResourceRef, is_tag};
 pub use value::{Deferred, Object, Sensitive, Value};

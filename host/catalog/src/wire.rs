@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::{Catalog, Parameter, Position, Resource, ResourceRef, Sensitive, Value};
 
-use document::Document;
+use document::CatalogDocument;
 pub use value::{from_json, to_json};
 
 /// The format that is written and read.
@@ -21,7 +21,7 @@ const FORMAT: i64 = 2;
 
 /// Why a catalog cannot be written or read.
 #[derive(Debug, Clone, PartialEq, Error)]
-pub enum WireError {
+pub enum CatalogFormatError {
     /// The text is not JSON.
     #[error("The catalog is not JSON: {0}")]
     Json(String),
@@ -66,8 +66,8 @@ pub enum WireError {
 ///
 /// # Errors
 /// A value cannot be written.
-pub fn write(catalog: &Catalog, is_native: &dyn Fn(&str) -> bool) -> Result<String, WireError> {
-    serde_json::to_string(&document(catalog, is_native, None)?).map_err(|e| WireError::Json(e.to_string()))
+pub fn write(catalog: &Catalog, is_native: &dyn Fn(&str) -> bool) -> Result<String, CatalogFormatError> {
+    serde_json::to_string(&document(catalog, is_native, None)?).map_err(|e| CatalogFormatError::Json(e.to_string()))
 }
 
 /// Returns the document of a catalog, to be written piece by piece: it takes little memory, however many resources there are.
@@ -79,26 +79,27 @@ pub fn document<'a>(
     catalog: &'a Catalog,
     is_native: &'a dyn Fn(&str) -> bool,
     uuid: Option<&'a str>,
-) -> Result<impl serde::Serialize + 'a, WireError> {
+) -> Result<impl serde::Serialize + 'a, CatalogFormatError> {
     catalog
         .iter()
         .flat_map(|(_, resource)| &resource.parameters)
         .try_for_each(|parameter| value::check(&parameter.value))?;
-    Ok(Document { catalog, is_native, uuid })
+    Ok(CatalogDocument { catalog, is_native, uuid })
 }
 
 /// Reads a catalog. `is_native` tells of a type, in lower case, whether it has a schema.
 ///
 /// # Errors
 /// Says what is wrong with it; nothing in it is passed over.
-pub fn read(text: &str, is_native: &dyn Fn(&str) -> bool) -> Result<Catalog, WireError> {
-    let document: Map<String, Json> = serde_json::from_str(text).map_err(|e| WireError::Json(e.to_string()))?;
+pub fn read(text: &str, is_native: &dyn Fn(&str) -> bool) -> Result<Catalog, CatalogFormatError> {
+    let document: Map<String, Json> =
+        serde_json::from_str(text).map_err(|e| CatalogFormatError::Json(e.to_string()))?;
     let format = document.get("catalog_format").and_then(Json::as_i64).unwrap_or(0);
     if format != FORMAT {
-        return Err(WireError::Format(format));
+        return Err(CatalogFormatError::Format(format));
     }
     let mut catalog = Catalog::default();
-    catalog.node = text_of(&document, "name").ok_or(WireError::Field("name"))?.to_owned();
+    catalog.node = text_of(&document, "name").ok_or(CatalogFormatError::Field("name"))?.to_owned();
     catalog.environment = text_of(&document, "environment").unwrap_or_default().to_owned();
     catalog.version = match document.get("version") {
         Some(Json::String(version)) => version.clone(),
@@ -111,7 +112,7 @@ pub fn read(text: &str, is_native: &dyn Fn(&str) -> bool) -> Result<Catalog, Wir
         let resource = read_resource(resource, is_native, &mut interner)?;
         catalog
             .add(resource)
-            .map_err(|crate::CatalogError::Duplicate { reference, .. }| WireError::Duplicate(reference))?;
+            .map_err(|crate::CatalogError::Duplicate { reference, .. }| CatalogFormatError::Duplicate(reference))?;
     }
     for edge in list_of(&document, "edges")? {
         read_edge(edge, &mut catalog)?;
@@ -139,29 +140,29 @@ fn read_resource(
     resource: &Json,
     is_native: &dyn Fn(&str) -> bool,
     interner: &mut Interner,
-) -> Result<Resource, WireError> {
-    let object = resource.as_object().ok_or(WireError::Field("resource"))?;
-    let type_name = text_of(object, "type").ok_or(WireError::Field("resource type"))?;
-    let title = text_of(object, "title").ok_or(WireError::Field("resource title"))?;
+) -> Result<Resource, CatalogFormatError> {
+    let object = resource.as_object().ok_or(CatalogFormatError::Field("resource"))?;
+    let type_name = text_of(object, "type").ok_or(CatalogFormatError::Field("resource type"))?;
+    let title = text_of(object, "title").ok_or(CatalogFormatError::Field("resource title"))?;
     if text_of(object, "kind") == Some("compilable_type")
         && type_name != "Stage"
         && !is_native(&type_name.to_lowercase())
     {
-        return Err(WireError::UnknownType(type_name.to_lowercase()));
+        return Err(CatalogFormatError::UnknownType(type_name.to_lowercase()));
     }
     let reference = ResourceRef::new(type_name, title);
     let mut resource = Resource::new(ResourceRef { type_name: interner.intern(&reference.type_name), ..reference });
     resource.tags = texts_of(object, "tags")?.iter().map(|tag| interner.intern(tag)).collect();
     resource.is_exported = object.get("exported") == Some(&Json::Bool(true));
     if let (Some(file), Some(line)) = (text_of(object, "file"), object.get("line").and_then(Json::as_u64)) {
-        let line = u32::try_from(line).map_err(|_| WireError::Field("line"))?;
+        let line = u32::try_from(line).map_err(|_| CatalogFormatError::Field("line"))?;
         resource.position = Some(Position { file: interner.intern(file), line, column: 1 });
     }
     let secrets = texts_of(object, "sensitive_parameters")?;
     let parameters = match object.get("parameters") {
         Some(Json::Object(parameters)) => parameters,
         None | Some(Json::Null) => return Ok(resource),
-        Some(_) => return Err(WireError::Field("parameters")),
+        Some(_) => return Err(CatalogFormatError::Field("parameters")),
     };
     for (name, value) in parameters.iter().filter(|(_, value)| !value.is_null()) {
         let value = from_json(value)?;
@@ -173,30 +174,30 @@ fn read_resource(
     Ok(resource)
 }
 
-fn read_edge(edge: &Json, catalog: &mut Catalog) -> Result<(), WireError> {
-    let object = edge.as_object().ok_or(WireError::Field("edge"))?;
+fn read_edge(edge: &Json, catalog: &mut Catalog) -> Result<(), CatalogFormatError> {
+    let object = edge.as_object().ok_or(CatalogFormatError::Field("edge"))?;
     let end = |end: &'static str| {
-        let reference = text_of(object, end).ok_or(WireError::Field("edge"))?;
+        let reference = text_of(object, end).ok_or(CatalogFormatError::Field("edge"))?;
         let found = ResourceRef::parse(reference).and_then(|reference| catalog.find(&reference));
-        found.ok_or_else(|| WireError::Edge { end, reference: reference.to_owned() })
+        found.ok_or_else(|| CatalogFormatError::Edge { end, reference: reference.to_owned() })
     };
     let (source, target) = (end("source")?, end("target")?);
     if object.contains_key("callback") {
-        return Err(WireError::Relationship(catalog.get(source).reference.to_string()));
+        return Err(CatalogFormatError::Relationship(catalog.get(source).reference.to_string()));
     }
     catalog.contain(source, target);
     Ok(())
 }
 
 /// Whoever walks from a resource to its containers must come to an end.
-fn check_containment(catalog: &Catalog) -> Result<(), WireError> {
+fn check_containment(catalog: &Catalog) -> Result<(), CatalogFormatError> {
     let mut is_sound = vec![false; catalog.len()];
     for (index, _) in catalog.iter() {
         let mut here = Some(index);
         let mut way = vec![];
         while let Some(index) = here.filter(|index| !is_sound[index.to_usize()]) {
             if way.len() > catalog.len() {
-                return Err(WireError::Containment(catalog.get(index).reference.clone()));
+                return Err(CatalogFormatError::Containment(catalog.get(index).reference.clone()));
             }
             way.push(index);
             here = catalog.container(index);
@@ -212,16 +213,16 @@ fn text_of<'a>(object: &'a Map<String, Json>, key: &str) -> Option<&'a str> {
     object.get(key).and_then(Json::as_str)
 }
 
-fn list_of<'a>(object: &'a Map<String, Json>, key: &'static str) -> Result<&'a [Json], WireError> {
+fn list_of<'a>(object: &'a Map<String, Json>, key: &'static str) -> Result<&'a [Json], CatalogFormatError> {
     match object.get(key) {
         Some(Json::Array(elements)) => Ok(elements),
         None | Some(Json::Null) => Ok(&[]),
-        Some(_) => Err(WireError::Field(key)),
+        Some(_) => Err(CatalogFormatError::Field(key)),
     }
 }
 
-fn texts_of(object: &Map<String, Json>, key: &'static str) -> Result<Vec<Arc<str>>, WireError> {
-    let text = |element: &Json| element.as_str().map(Arc::from).ok_or(WireError::Field(key));
+fn texts_of(object: &Map<String, Json>, key: &'static str) -> Result<Vec<Arc<str>>, CatalogFormatError> {
+    let text = |element: &Json| element.as_str().map(Arc::from).ok_or(CatalogFormatError::Field(key));
     list_of(object, key)?.iter().map(text).collect()
 }
 
@@ -300,7 +301,10 @@ mod tests {
         for _ in 0..100 {
             deep = Value::Array(vec![deep]);
         }
-        assert_eq!((value::check(&deep), to_json(&deep)), (Err(WireError::Depth), Err(WireError::Depth)));
+        assert_eq!(
+            (value::check(&deep), to_json(&deep)),
+            (Err(CatalogFormatError::Depth), Err(CatalogFormatError::Depth))
+        );
     }
 
     #[test]

@@ -27,7 +27,7 @@ mod setting;
 mod undo;
 
 pub(crate) use catalog::{CatalogCommand, CatalogCompile, CatalogDiff};
-pub(crate) use config::{ConfigCommand, ConfigDelete, ConfigPlace, ConfigPrint, ConfigSet};
+pub(crate) use config::{ConfigCommand, ConfigDelete, ConfigPrint, ConfigSection, ConfigSet};
 pub(crate) use describe::{Describe, Doc};
 pub(crate) use distribution::{ProviderIndex, ProviderMirror, ProviderPack, ProviderPublish, ProviderSearch};
 pub(crate) use doctor::Doctor;
@@ -38,7 +38,8 @@ pub(crate) use filebucket::{
 };
 pub(crate) use graph::{Graph, GraphFormat};
 pub(crate) use installation::{
-    Choice, ProviderAdd, ProviderKeygen, ProviderRemove, ProviderSign, ProviderTrust, ProviderUpdate, ProviderVerify,
+    ProviderAdd, ProviderKeygen, ProviderRemove, ProviderSelection, ProviderSign, ProviderTrust, ProviderUpdate,
+    ProviderVerify,
 };
 pub(crate) use lookup::{Lookup, MergeStrategy};
 pub(crate) use module::{ModuleCheck, ModuleCommand, ModuleList};
@@ -56,7 +57,7 @@ pub(crate) use undo::Undo;
 /// Compiles manifests in the Puppet language and applies them through sandboxed resource types.
 #[derive(Debug, Parser)]
 #[command(name = "marotte", version, propagate_version = true, arg_required_else_help = true, after_help = help::MAROTTE)]
-pub(crate) struct Arguments {
+pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -184,12 +185,12 @@ pub(crate) struct Compile {
     #[arg(long, value_name = "FILE")]
     pub(crate) provider: Vec<PathBuf>,
     #[command(flatten)]
-    pub(crate) language: Language,
+    pub(crate) language: LanguageFlag,
 }
 
 /// The flag of every verb that reads manifests.
 #[derive(Debug, Clone, Copy, Default, Args)]
-pub(crate) struct Language {
+pub(crate) struct LanguageFlag {
     /// The language of the manifests: 4, of Puppet 4 and later, or 3, of Puppet 3 and before
     #[arg(long = "language", value_name = "NUMBER", default_value = "4")]
     number: LanguageNumber,
@@ -204,7 +205,7 @@ enum LanguageNumber {
     Four,
 }
 
-impl Language {
+impl LanguageFlag {
     /// Returns how a file is read: a template by its name, anything else in the language.
     pub(crate) fn mode(self, file: &str) -> Mode {
         match self.number {

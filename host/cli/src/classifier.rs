@@ -7,13 +7,13 @@ use anyhow::{Result, anyhow, bail};
 use catalog::Value;
 use compiler::{Dates, NodeClass};
 use launcher::Launch;
-use ownership::{CheckError, Rule};
+use ownership::{CheckError, OwnershipRule};
 
 use crate::settings::Settings;
 
 /// What a classifier says of a node.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Classified {
+pub(crate) struct Classification {
     /// The classes that it gets.
     pub(crate) classes: Vec<NodeClass>,
     /// Variables of the top scope.
@@ -26,9 +26,9 @@ pub(crate) struct Classified {
 ///
 /// # Errors
 /// There is none, other users can change the program, it fails, or what it prints is no classification.
-pub(crate) fn classify(settings: &Settings, node: impl FnOnce() -> String) -> Result<Classified> {
+pub(crate) fn classify(settings: &Settings, node: impl FnOnce() -> String) -> Result<Classification> {
     if settings.values.text("node_terminus")? != "exec" {
-        return Ok(Classified::default());
+        return Ok(Classification::default());
     }
     let external_nodes = settings.values.text("external_nodes")?;
     if external_nodes == "none" {
@@ -38,7 +38,7 @@ pub(crate) fn classify(settings: &Settings, node: impl FnOnce() -> String) -> Re
     let Some(program) = words.next().filter(|program| Path::new(program).is_absolute()) else {
         bail!("You must set the exec parameter to a fully qualified command");
     };
-    let checked = settings.values.checker().check_path(Path::new(program), Rule::Trusted);
+    let checked = settings.values.checker().check_path(Path::new(program), OwnershipRule::Trusted);
     // A program that cannot be found is reported with the node's name.
     if let Err(exposed @ CheckError::Exposed(_)) = checked {
         return Err(exposed.into());
@@ -61,11 +61,11 @@ pub(crate) fn classify(settings: &Settings, node: impl FnOnce() -> String) -> Re
     read(&node, &text)
 }
 
-fn read(node: &str, text: &str) -> Result<Classified> {
+fn read(node: &str, text: &str) -> Result<Classification> {
     let parsed = compiler::parse_plain_yaml(text, Dates::Refused);
     let parsed = parsed.map_err(|error| unusable(node, &format!("(<unknown>): {error}")))?;
     let Value::Hash(entries) = parsed else { return Err(unusable(node, "the output is not a hash")) };
-    let mut classified = Classified::default();
+    let mut classified = Classification::default();
     for (key, value) in entries {
         let Value::String(key) = key else {
             return Err(unusable(node, &format!("the key {key} is not a string or symbol")));

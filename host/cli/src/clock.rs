@@ -34,7 +34,7 @@ impl Clock for SystemClock {
 
     // Asked for resources on a schedule alone.
     fn local_offset(&self, at: SystemTime) -> i64 {
-        i64::from(Zone::here().time(at).0.local_time_type().ut_offset())
+        i64::from(LocalZone::here().time(at).0.local_time_type().ut_offset())
     }
 
     fn monotonic(&self) -> Duration {
@@ -44,9 +44,9 @@ impl Clock for SystemClock {
 
 /// A zone.
 #[derive(Debug)]
-pub(crate) struct Zone(TimeZone);
+pub(crate) struct LocalZone(TimeZone);
 
-impl Zone {
+impl LocalZone {
     /// Returns the zone of this machine, or that of the variable `TZ`; UTC if it is not known.
     pub(crate) fn here() -> Self {
         let zone = match std::env::var("TZ") {
@@ -66,7 +66,7 @@ impl Zone {
 }
 
 /// Reads `2026-01-31` or `2026-01-31 12:00:00` as a time of a zone.
-pub(crate) fn parse(text: &str, zone: &Zone) -> Option<SystemTime> {
+pub(crate) fn parse(text: &str, zone: &LocalZone) -> Option<SystemTime> {
     let (date, time) = text.trim().split_once([' ', 'T']).unwrap_or((text.trim(), "0:0:0"));
     let numbers =
         |text: &str, separator| -> Option<Vec<u8>> { text.split(separator).map(|part| part.parse().ok()).collect() };
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_time_is_read_in_its_zone() {
-        let zone = Zone(TimeZone::from_posix_tz("X-1").unwrap());
+        let zone = LocalZone(TimeZone::from_posix_tz("X-1").unwrap());
         for text in ["2023-11-14 23:13:20", "2023-11-14T23:13:20"] {
             assert_eq!(parse(text, &zone), Some(UNIX_EPOCH + Duration::from_secs(1_700_000_000)));
         }
@@ -158,11 +158,11 @@ mod tests {
     #[test]
     fn a_time_is_written_in_its_zone() {
         let time = UNIX_EPOCH + Duration::new(1_700_000_000, 5);
-        let at = |zone: &str| Zone(TimeZone::from_posix_tz(zone).unwrap()).time(time);
+        let at = |zone: &str| LocalZone(TimeZone::from_posix_tz(zone).unwrap()).time(time);
         assert_eq!(at("UTC0").to_string(), "2023-11-14 22:13:20 +0000");
         assert_eq!(at("X-5:30").precise(), "2023-11-15T03:43:20.000000005+05:30");
         assert_eq!(at("X3").precise(), "2023-11-14T19:13:20.000000005-03:00");
         assert_eq!(at("UTC0").short(), "Nov 14 22:13:20");
-        assert_eq!(Zone(TimeZone::utc()).time(UNIX_EPOCH).short(), "Jan  1 00:00:00");
+        assert_eq!(LocalZone(TimeZone::utc()).time(UNIX_EPOCH).short(), "Jan  1 00:00:00");
     }
 }

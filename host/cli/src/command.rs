@@ -24,7 +24,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use runtime::Resolver;
+use runtime::HostResolver;
 
 use crate::args::{CatalogCommand, Command, ConfigCommand, EppCommand, ParserCommand, RenderAs};
 use crate::console::Console;
@@ -73,7 +73,7 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> 
 }
 
 /// For tests: the addresses of hosts, as `NAME=ADDRESS,..`; no other name is known then.
-pub(crate) fn hosts() -> Option<Resolver> {
+pub(crate) fn hosts() -> Option<HostResolver> {
     let text = std::env::var("MAROTTE_TEST_HOSTS").ok()?;
     let pair =
         |pair: &str| pair.split_once('=').and_then(|(name, address)| Some((name.to_owned(), address.parse().ok()?)));

@@ -5,16 +5,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use catalog::Catalog;
-use compiler::{Manifests, Request, Strict};
-use ownership::Rule;
+use compiler::{CompileRequest, Manifests, Strict};
+use ownership::OwnershipRule;
 use runtime::{ComponentSource, Package};
-use syntax::Sources;
+use syntax::SourceMap;
 
+use crate::compile_context::CompileContext;
 use crate::console::{Console, Level};
-use crate::environment::{Depth, Folders};
 use crate::settings::Settings;
-use crate::surroundings::Surroundings;
-use crate::{components, locked};
+use crate::world::{SystemWorld, VerifyScope};
+use crate::{components, provider_lock};
 
 /// Returns the components of a run: those that are tried out, and of the built-in and the locked ones those that define none of their
 /// types.
@@ -27,12 +27,12 @@ pub(crate) fn components(
     console: &mut Console,
 ) -> Result<Vec<ComponentSource>> {
     let mut sources = components::embedded();
-    let mut locked = locked::read(settings)?;
+    let mut locked = provider_lock::read(settings)?;
     for path in tried {
-        settings.values.checker().check_path(path, Rule::Code)?;
+        settings.values.checker().check_path(path, OwnershipRule::Code)?;
         let (package, source) = unlocked(path, console)?;
-        components::give_way(&mut sources, &package);
-        locked.retain(|source| !locked::gives_way(source, &package));
+        components::drop_overridden(&mut sources, &package);
+        locked.retain(|source| !provider_lock::is_overridden_by(source, &package));
         sources.push(source);
     }
     sources.extend(locked);
@@ -52,7 +52,7 @@ fn unlocked(path: &Path, console: &mut Console) -> Result<(Package, ComponentSou
 }
 
 /// What a compilation gave.
-pub(crate) struct Done {
+pub(crate) struct CompileOutcome {
     /// The catalog; nothing if what went wrong is on the console.
     pub(crate) catalog: Option<Catalog>,
     /// How long it took.
@@ -65,18 +65,18 @@ pub(crate) struct Done {
 /// A component of a type that was named may not run, the environment's command for the version of its code fails, or the store can't keep
 /// what is exported.
 pub(crate) fn compile(
-    surroundings: &Surroundings,
-    folders: &Folders,
-    request: &Request,
+    surroundings: &CompileContext,
+    folders: &SystemWorld,
+    request: &CompileRequest,
     console: &mut Console,
-) -> Result<Done> {
+) -> Result<CompileOutcome> {
     let node = &surroundings.node;
     let name = node.name();
     let start = Instant::now();
     let version = surroundings.environment.version()?;
     let compiled = compiler::compile(folders, request);
     let time = start.elapsed();
-    folders.expect_sound(if compiled.is_ok() { Depth::Used } else { Depth::All })?;
+    folders.ensure_providers_verified(if compiled.is_ok() { VerifyScope::Used } else { VerifyScope::All })?;
     node.report(console)?;
     let catalog = match compiled {
         Ok(mut compiled) => {
@@ -102,23 +102,23 @@ pub(crate) fn compile(
             None
         }
     };
-    Ok(Done { catalog, time })
+    Ok(CompileOutcome { catalog, time })
 }
 
 /// Returns what is asked of the compiler.
 ///
 /// # Errors
 /// A setting depends on itself.
-pub(crate) fn request(surroundings: &Surroundings, noop: bool) -> Result<Request> {
+pub(crate) fn request(surroundings: &CompileContext, noop: bool) -> Result<CompileRequest> {
     let (node, values) = (&surroundings.node, &surroundings.settings.values);
-    Ok(Request {
+    Ok(CompileRequest {
         facts: node.client_facts(noop),
         trusted: node.trusted(),
         manifests: Manifests::Site,
         variables: surroundings.classified.variables.clone(),
         classes: surroundings.classified.classes.clone(),
         shown_settings: surroundings.shown_settings()?,
-        settings: compiler::Settings {
+        settings: compiler::CompilerSettings {
             strict: match values.text("strict")?.as_str() {
                 "off" => Strict::Off,
                 "error" => Strict::Error,
@@ -132,10 +132,10 @@ pub(crate) fn request(surroundings: &Surroundings, noop: bool) -> Result<Request
             environment_data_provider: Some(surroundings.environment.data_provider.clone())
                 .filter(|name| !name.is_empty()),
             maximum_memory: values.size("compile_memory")?.min(address_space() / 2),
-            ..compiler::Settings::default()
+            ..compiler::CompilerSettings::default()
         },
         node: node.name(),
-        ..Request::default()
+        ..CompileRequest::default()
     })
 }
 
@@ -146,7 +146,7 @@ fn address_space() -> usize {
 }
 
 /// Writes what functions and the compiler itself had to say.
-pub(crate) fn print_logs(console: &mut Console, logs: &[compiler::Log], sources: &Sources) {
+pub(crate) fn print_logs(console: &mut Console, logs: &[compiler::Log], sources: &SourceMap) {
     for line in logs {
         match &line.diagnostic {
             Some(diagnostic) => console.diagnostic(diagnostic, sources, "", ""),

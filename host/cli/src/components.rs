@@ -4,20 +4,20 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use runtime::{ComponentSource, Names, Outline, Package};
+use runtime::{ComponentIndex, ComponentSource, NameList, Package};
 
 /// Name, component, SHA-256, native code, and which names stand in it.
-type Embedded = (&'static str, &'static [u8], [u8; 32], Option<&'static [u8]>, Outline);
+type EmbeddedComponent = (&'static str, &'static [u8], [u8; 32], Option<&'static [u8]>, ComponentIndex);
 
 // A constant would be there once for each use.
-static EMBEDDED: &[Embedded] = include!(concat!(env!("OUT_DIR"), "/components.rs"));
+static EMBEDDED: &[EmbeddedComponent] = include!(concat!(env!("OUT_DIR"), "/components.rs"));
 
 /// Reads a component, of one that is too large no more than shows that it is.
 ///
 /// # Errors
 /// It can't be read.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
-    let bytes = registry::whole::read_file(path, runtime::MAX_COMPONENT);
+    let bytes = registry::atomic_file::read_file(path, runtime::MAX_COMPONENT);
     bytes.with_context(|| format!("Could not read the provider '{}'", path.display()))
 }
 
@@ -34,14 +34,14 @@ pub(crate) fn built_in_types() -> impl Iterator<Item = &'static str> {
 
 /// Takes out the built-in components that define a type which another one defines as well: who names a component by hand means
 /// that one.
-pub(crate) fn give_way(sources: &mut Vec<ComponentSource>, to: &Package) {
+pub(crate) fn drop_overridden(sources: &mut Vec<ComponentSource>, to: &Package) {
     let is_defined = |name: &str| to.schema.types.iter().any(|schema| schema.name == name);
     // Only built-in ones have an outline.
     sources.retain(|source| !source.outline().is_some_and(|known| known.types.iter().any(is_defined)));
 }
 
 #[expect(unsafe_code, reason = "the native code is part of this program")]
-fn source((name, bytes, digest, native, outline): &Embedded) -> ComponentSource {
+fn source((name, bytes, digest, native, outline): &EmbeddedComponent) -> ComponentSource {
     let source = ComponentSource::new(*name, *bytes).with_digest(*digest).with_outline(outline.clone());
     match native {
         // SAFETY: the build script put in what `runtime::Precompiler::compile` returned for these bytes, and nobody can change it now

@@ -16,31 +16,31 @@ use std::time::{Duration, Instant, SystemTime};
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use syntax::{Diagnostic, Severity, Sources};
+use syntax::{Diagnostic, Severity, SourceMap};
 use transaction::Log;
 
 use crate::args::{Common, RenderAs, TraceFormat};
-use crate::clock::Zone;
-use crate::printable::{mark_continuations, printable, printable_line};
+use crate::clock::LocalZone;
 use crate::render;
+use crate::sanitize::{mark_continuations, printable, printable_line};
 use crate::settings::Values;
 
 use destination::Destination;
 pub(crate) use level::Level;
 
 /// A run that takes longer than this shows its progress.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PROGRESS_DELAY: Duration = Duration::from_secs(1);
 
 /// Where log lines go, and how they look.
 pub(crate) struct Console {
     least: Level,
     /// Where lines go; to the streams until it is known.
     destinations: Vec<Destination>,
-    zone: Option<Zone>,
+    zone: Option<LocalZone>,
     colored_out: bool,
     colored_err: bool,
     started: Instant,
-    patience: Duration,
+    progress_delay: Duration,
     bar: Option<ProgressBar>,
     has_progress: bool,
     /// Lines are for programs: an object each, on standard error.
@@ -56,7 +56,7 @@ pub(crate) struct Console {
 }
 
 impl Console {
-    /// Makes a console as the flags ask: the least level shown, and colours. [`Console::follow`] has settings count, too.
+    /// Makes a console as the flags ask: the least level shown, and colours. [`Console::apply_settings`] has settings count, too.
     pub(crate) fn new(common: &Common) -> Self {
         let color = common.settings.given().get("color").map_or("auto", String::as_str);
         Self {
@@ -76,7 +76,7 @@ impl Console {
             colored_out: is_colored(color, io::stdout().is_terminal()),
             colored_err: is_colored(color, io::stderr().is_terminal()),
             started: Instant::now(),
-            patience: patience(),
+            progress_delay: progress_delay(),
             bar: None,
             has_progress: false,
             is_json: false,
@@ -88,12 +88,12 @@ impl Console {
     }
 
     /// Has every line go to standard error: the answer of the verb has standard output for itself.
-    pub(crate) fn step_aside(&mut self) {
+    pub(crate) fn log_to_stderr(&mut self) {
         self.is_beside_answer = true;
     }
 
     /// Shows lines of level info, too.
-    pub(crate) fn speak_up(&mut self) {
+    pub(crate) fn raise_verbosity(&mut self) {
         self.least = least(true, self.least);
     }
 
@@ -101,7 +101,7 @@ impl Console {
     ///
     /// # Errors
     /// Lines can't go there.
-    pub(crate) fn follow(&mut self, values: &Values) -> anyhow::Result<()> {
+    pub(crate) fn apply_settings(&mut self, values: &Values) -> anyhow::Result<()> {
         let color = values.text("color")?;
         self.colored_out = is_colored(&color, io::stdout().is_terminal());
         self.colored_err = is_colored(&color, io::stderr().is_terminal());
@@ -112,7 +112,7 @@ impl Console {
         let text = values.text("logdest")?;
         if !text.is_empty() {
             self.destinations = destination::open(&text, &values.text("syslogfacility")?)?;
-            self.zone = Some(Zone::here());
+            self.zone = Some(LocalZone::here());
         }
         Ok(())
     }
@@ -193,7 +193,7 @@ impl Console {
     }
 
     /// Writes a diagnostic: `Error: BEFORE MESSAGE (file: …) AFTER`, then the place in the source, the way there, and hints.
-    pub(crate) fn diagnostic(&mut self, diagnostic: &Diagnostic, sources: &Sources, before: &str, after: &str) {
+    pub(crate) fn diagnostic(&mut self, diagnostic: &Diagnostic, sources: &SourceMap, before: &str, after: &str) {
         let (level, before, after) = match diagnostic.severity {
             Severity::Error => (Level::Err, before, after),
             Severity::Warning => (Level::Warning, "", ""),
@@ -235,23 +235,23 @@ impl Console {
     }
 
     /// Writes what a command was asked for to standard output.
-    pub(crate) fn answer(&mut self, text: &str) {
+    pub(crate) fn print(&mut self, text: &str) {
         self.answer_bytes(text.as_bytes());
     }
 
     /// Writes an answer for programs.
-    pub(crate) fn answer_json(&mut self, answer: &serde_json::Value) {
-        self.answer(&format!("{answer:#}\n"));
+    pub(crate) fn print_json(&mut self, answer: &serde_json::Value) {
+        self.print(&format!("{answer:#}\n"));
     }
 
     /// Writes an answer that may be anything, as it is.
     pub(crate) fn answer_bytes(&mut self, bytes: &[u8]) {
         let written = self.write(false, bytes);
-        self.has_answered(written);
+        self.note_stdout_result(written);
     }
 
-    /// Keeps what became of an answer, for [`Console::delivered`].
-    pub(crate) fn has_answered(&mut self, written: io::Result<()>) {
+    /// Keeps what became of an answer, for [`Console::finish_stdout`].
+    pub(crate) fn note_stdout_result(&mut self, written: io::Result<()>) {
         let error = written.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe);
         self.lost = self.lost.take().or(error);
     }
@@ -260,7 +260,7 @@ impl Console {
     ///
     /// # Errors
     /// One did not. A reader that has gone away is no error.
-    pub(crate) fn delivered(&mut self) -> anyhow::Result<()> {
+    pub(crate) fn finish_stdout(&mut self) -> anyhow::Result<()> {
         self.lost.take().map_or(Ok(()), |error| Err(error).context("Could not write to standard output"))
     }
 
@@ -268,19 +268,19 @@ impl Console {
     pub(crate) fn answer_fault(&mut self, message: &str) {
         let (before, after) = if self.colored_out { (Level::Err.color(), "\x1b[0m") } else { ("", "") };
         let message = printable(message);
-        self.answer(&format!("{before}{}: {}{after}\n", Level::Err.label(), mark_continuations(&message)));
+        self.print(&format!("{before}{}: {}{after}\n", Level::Err.label(), mark_continuations(&message)));
     }
 
     /// Writes an answer with what others wrote in it: people of modules, authors of components.
-    pub(crate) fn tell(&mut self, text: &str) {
-        self.answer(&printable(text));
+    pub(crate) fn print_untrusted(&mut self, text: &str) {
+        self.print(&printable(text));
     }
 
     /// Writes an answer that is a unified difference.
     pub(crate) fn tell_difference(&mut self, text: &str) {
         let text = printable(text);
         let text = if self.colored_out { difference::colored(&text, "\x1b[0m") } else { text };
-        self.answer(&text);
+        self.print(&text);
     }
 
     /// Writes a long answer to standard output as it is made, and ends its last line.
@@ -304,7 +304,7 @@ impl Console {
 
     /// Shows how far a run has come, if it takes long and there is a terminal.
     pub(crate) fn progress(&mut self, done: usize, all: usize, what: &impl ToString) {
-        if !self.has_progress || self.started.elapsed() < self.patience {
+        if !self.has_progress || self.started.elapsed() < self.progress_delay {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| {
@@ -320,7 +320,7 @@ impl Console {
         if !self.has_progress {
             return Arc::new(|_, _| ());
         }
-        let (started, patience) = (self.started, self.patience);
+        let (started, patience) = (self.started, self.progress_delay);
         let style = ProgressStyle::with_template("{bytes}/{total_bytes} {wide_bar}");
         let bar = ProgressBar::hidden().with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Arc::new(move |done, all| {
@@ -342,7 +342,7 @@ impl Console {
     ///
     /// # Errors
     /// The file can't be made.
-    pub(crate) fn tracer(&mut self, format: TraceFormat, file: Option<&Path>) -> anyhow::Result<runtime::Trace> {
+    pub(crate) fn tracer(&mut self, format: TraceFormat, file: Option<&Path>) -> anyhow::Result<runtime::EffectTrace> {
         self.has_progress = false;
         let is_json = self.is_json || format == TraceFormat::Json;
         let (before, after) = match file {
@@ -421,7 +421,7 @@ fn is_colored(color: &str, is_terminal: bool) -> bool {
 }
 
 /// How long a run may take before its progress is shown; tests can't wait.
-fn patience() -> Duration {
+fn progress_delay() -> Duration {
     let given = std::env::var("MAROTTE_TEST_PATIENCE_MS").ok().and_then(|text| text.parse().ok());
-    given.map_or(PATIENCE, Duration::from_millis)
+    given.map_or(PROGRESS_DELAY, Duration::from_millis)
 }

@@ -1,499 +1,283 @@
-//! Owns what a compilation sees of this machine: the site's manifests, modules on the module path, schemas of types; and
-//! the programs of `generate()`.
+//! Owns environments as folders: which one a run is in, its `environment.conf`, its manifests, and the command that names the
+//! version of its code. The messages are Puppet's.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-use std::fs;
-use std::io::{self, Read as _};
-use std::path::{Component, Path, PathBuf};
-use std::rc::Rc;
-use std::sync::Arc;
-use std::time::SystemTime;
+use std::path::{Path, PathBuf};
 
-use catalog::Value;
-use catalog::schema::TypeSchema;
-use compiler::{Base, Entry, Environment, Exported, Place, ReadError, RunError, Text, glob};
-use launcher::{Launch, Stream};
-use ownership::{CheckError, Checker, Rule};
-use runtime::Registry;
+use anyhow::{Context as _, Result, anyhow, bail};
+use launcher::Launch;
+use ownership::{Checker, OwnershipRule};
 
-use crate::node::Node;
-use crate::settings;
-use crate::{allocator, counterpart};
+use crate::input::{self, ManifestText};
+use crate::settings::file::{self, MAIN, SettingEntry};
+use crate::settings::{SettingOrigin, Values, absolute, folders_in, split};
 
-/// What nodes other than the second one exported of the first one, a type.
-type Exports = dyn Fn(&str, &str) -> Result<Vec<Exported>, ReadError>;
+/// The environment that needs no folder: where nobody names another one.
+const DEFAULT: &str = "production";
 
-/// The types that manifests can name.
-pub trait Types {
-    /// Returns what a type looks like.
-    fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>>;
+/// The file with the configuration of an environment.
+const FILE: &str = "environment.conf";
 
-    /// Returns the names of all types.
-    fn names(&self) -> Vec<String>;
+/// What an `environment.conf` may set.
+const VALID: [&str; 7] = [
+    "modulepath",
+    "manifest",
+    "config_version",
+    "environment_timeout",
+    "environment_data_provider",
+    "static_catalogs",
+    "rich_data",
+];
 
-    /// Tells why types are missing that a component should have.
-    fn fault(&self, _depth: Depth) -> Option<String> {
-        None
-    }
+/// An environment as its files have it.
+#[derive(Debug, PartialEq)]
+pub(crate) struct DirectoryEnvironment {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its folder; the one that needs none may have none.
+    pub(crate) folder: Option<PathBuf>,
+    /// Where its modules are, in the order in which they are searched.
+    pub(crate) modulepath: Vec<PathBuf>,
+    /// Its manifest, or the folder of them.
+    pub(crate) manifest: Option<PathBuf>,
+    /// Where its data comes from in the way of Puppet 4.3; empty where nothing is said.
+    pub(crate) data_provider: String,
+    /// The command that prints the version of its code; empty for none.
+    pub(crate) config_version: String,
+    /// Where its configuration says something: the setting, the file and the line.
+    places: Vec<(String, PathBuf, usize)>,
 }
 
-/// How many components are asked whether they are what they should be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Depth {
-    /// Those of the types that were named.
-    Used,
-    /// All: what is wrong with one may be that it hides a type.
-    All,
-}
-
-impl Types for Rc<Registry> {
-    fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
-        Registry::schema(self, type_name).cloned()
-    }
-
-    fn names(&self) -> Vec<String> {
-        self.type_names().map(str::to_owned).collect()
-    }
-
-    fn fault(&self, depth: Depth) -> Option<String> {
-        if depth == Depth::All {
-            self.packages().for_each(drop);
-        }
-        Registry::fault(self).map(ToString::to_string)
-    }
-}
-
-impl Types for BTreeMap<String, Arc<TypeSchema>> {
-    fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
-        self.get(type_name).cloned()
-    }
-
-    fn names(&self) -> Vec<String> {
-        self.keys().cloned().collect()
-    }
-}
-
-/// As [`Folders::expect_sound`], where there is no environment.
-///
-/// # Errors
-/// A type is missing; why its component may not run.
-pub(crate) fn expect_sound(types: &dyn Types, depth: Depth) -> anyhow::Result<()> {
-    types.fault(depth).map_or(Ok(()), |fault| Err(anyhow::anyhow!(fault)))
-}
-
-/// An environment of folders.
-pub struct Folders {
-    node: Option<Rc<Node>>,
-    name: String,
-    root: Option<PathBuf>,
-    site: Vec<Text>,
-    modulepath: Vec<PathBuf>,
-    types: Box<dyn Types>,
-    /// Types that modules have in Ruby: what their files declare, as far as they were asked for.
-    declared: RefCell<BTreeMap<String, Option<Declared>>>,
-    exports: Option<Box<Exports>>,
-    checker: Arc<Checker>,
-}
-
-/// A type that a module has in Ruby.
-#[derive(Debug, Clone)]
-pub(crate) struct Declared {
-    /// What its file declares.
-    pub(crate) schema: Arc<TypeSchema>,
-    /// The file.
-    pub(crate) file: PathBuf,
-}
-
-impl Folders {
-    /// Makes an environment of a site, a module path and the types that there are.
-    #[must_use]
-    pub fn new(name: &str, site: Vec<Text>, modulepath: Vec<PathBuf>, types: impl Types + 'static) -> Self {
-        let types = Box::new(types);
-        Self {
-            node: None,
-            name: name.to_owned(),
-            root: None,
-            site,
-            modulepath,
-            types,
-            declared: RefCell::default(),
-            exports: None,
-            checker: Arc::default(),
-        }
-    }
-
-    /// Gives the environment a folder of its own, with its `hiera.yaml`, data, functions and types.
-    #[must_use]
-    pub fn with_root(self, root: PathBuf) -> Self {
-        Self { root: Some(root), ..self }
-    }
-
-    /// Reads files with this check instead of a strict one.
-    pub(crate) fn with_checker(self, checker: Arc<Checker>) -> Self {
-        Self { checker, ..self }
-    }
-
-    /// Lets manifests see the facts of a node beside those that a request gives.
-    pub(crate) fn of_node(self, node: Rc<Node>) -> Self {
-        Self { node: Some(node), ..self }
-    }
-
-    /// Gives the environment a store of exported resources: asked for a type, by its name in lower case, and a node, it
-    /// returns what other nodes exported.
-    #[must_use]
-    pub fn with_exports(self, exports: impl Fn(&str, &str) -> Result<Vec<Exported>, ReadError> + 'static) -> Self {
-        Self { exports: Some(Box::new(exports)), ..self }
-    }
-
-    /// Makes sure that no type is missing since its component may not run.
+impl DirectoryEnvironment {
+    /// Finds the environment of a run: the one that a classifier says, else that of the settings. Gives it with warnings
+    /// about its `environment.conf`.
     ///
     /// # Errors
-    /// One is; why the component may not run.
-    pub(crate) fn expect_sound(&self, depth: Depth) -> anyhow::Result<()> {
-        expect_sound(&*self.types, depth)
-    }
-
-    /// Returns a type that a module has in Ruby, as its file declares it; the file is not run.
-    pub(crate) fn declared(&self, type_name: &str) -> Option<Declared> {
-        if let Some(known) = self.declared.borrow().get(type_name) {
-            return known.clone();
-        }
-        let is_name = type_name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
-        let file = is_name.then(|| self.in_modules(&format!("lib/puppet/type/{type_name}.rb"))).flatten();
-        let found = file.and_then(|file| {
-            let text = String::from_utf8_lossy(&fs::read(&file).ok()?).into_owned();
-            let mut schema = compiler::declared::read(&text).filter(|schema| schema.name == type_name)?;
-            // The resources fail by the name of the file; what their values should have been is not said before.
-            schema.attributes.iter_mut().for_each(|attribute| attribute.data_type.clear());
-            Some(Declared { schema: Arc::new(schema), file })
-        });
-        self.declared.borrow_mut().insert(type_name.to_owned(), found.clone());
-        found
-    }
-
-    /// Returns what stands in for a function that a module has in Ruby.
-    fn counterpart(&self, place: Place<'_>, path: &str) -> Option<Text> {
-        let Place::Module(module) = place else { return None };
-        let (name, text) = counterpart::of(module, path)?;
-        let in_ruby = counterpart::in_ruby(name);
-        let is_there = in_ruby.iter().any(|file| self.in_modules(file).is_some());
-        // Shown as the place of a fault; nobody looks for the file.
-        let name = format!("marotte/functions/{name}.pp");
-        is_there.then(|| Text { name, text: text.to_owned() })
-    }
-
-    fn module(&self, name: &str) -> Option<PathBuf> {
-        module_of(&self.modulepath, name)
-    }
-
-    /// Returns where a file would be.
-    fn path(&self, place: Place<'_>, path: &str) -> Option<PathBuf> {
-        let folder = match place {
-            Place::Environment => self.root.clone()?,
-            Place::Module(module) => self.module(module)?,
-            Place::AnyModule => return self.in_modules(path),
-            Place::Anywhere => PathBuf::from("/"),
+    /// There is none of that name, or its configuration can't be read.
+    pub(crate) fn find(values: &Values, classified: Option<&str>) -> Result<(Self, Vec<String>)> {
+        let name = match classified {
+            Some(name) => name.to_owned(),
+            None => values.text("environment")?,
         };
-        Some(if path.is_empty() { folder } else { folder.join(path) })
-    }
-
-    /// Returns the file of the first module that has it.
-    fn in_modules(&self, path: &str) -> Option<PathBuf> {
-        let folders = self.modulepath.iter().filter_map(|folder| fs::read_dir(folder).ok());
-        for entries in folders {
-            let mut modules: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-            modules.sort();
-            if let Some(found) = modules.into_iter().map(|module| module.join(path)).find(|file| file.exists()) {
-                return Some(found);
+        let path = values.paths("environmentpath")?;
+        let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+        let found = path.iter().map(|folder| folder.join(&name)).find(|folder| is_name && folder.is_dir());
+        let folder = match found {
+            Some(folder) => Some(folder),
+            None if name == DEFAULT => None,
+            None => {
+                let known: Vec<PathBuf> = path.iter().flat_map(|folder| folders_in(folder)).collect();
+                let known = known.iter().filter_map(|folder| folder.file_name()?.to_str());
+                let hint = syntax::nearest(&name, known).map(|near| format!(" Did you mean '{near}'?"));
+                bail!(
+                    "Could not find a directory environment named '{name}' anywhere in the path: {}. Does the directory \
+                     exist?{}",
+                    values.text("environmentpath")?,
+                    hint.unwrap_or_default()
+                )
             }
+        };
+        let mut warnings = Vec::new();
+        let entries = match &folder {
+            Some(folder) => configuration(folder, values.checker(), &mut warnings)?,
+            None => Vec::new(),
+        };
+        let file = |folder: &PathBuf| folder.join(FILE);
+        let place = |entry: &SettingEntry| Some((entry.name.clone(), folder.as_ref().map(file)?, entry.line));
+        let places = entries.iter().rev().filter_map(place).collect();
+        let set = |name: &str| entries.iter().rev().find(|entry| entry.name == name).map(|entry| entry.value.as_str());
+        let based = |text: &str| match &folder {
+            Some(folder) if !text.starts_with('$') => folder.join(text).display().to_string(),
+            _ => text.to_owned(),
+        };
+        let interpolate = |text: &str| values.interpolate(text, &name);
+        let modulepath = match (values.given("modulepath"), set("modulepath")) {
+            (Some(given), _) => split(given),
+            (None, Some(list)) => {
+                let parts: Vec<String> = list.split(':').filter(|part| !part.is_empty()).map(based).collect();
+                split(&interpolate(&parts.join(":"))?)
+            }
+            (None, None) => {
+                let own = folder.iter().map(|folder| folder.join("modules"));
+                own.chain(values.paths("basemodulepath")?).collect()
+            }
+        };
+        let manifest = match (set("manifest"), &folder) {
+            _ if values.given("manifest").is_some() => Some(values.path("manifest")?),
+            (Some(manifest), _) => Some(absolute(Path::new(&interpolate(&based(manifest))?))),
+            (None, Some(folder)) => Some(folder.join(clean(&values.text("default_manifest")?))),
+            (None, None) => None,
+        };
+        let config_version = match (values.text("config_version")?, set("config_version")) {
+            (given, _) if values.given("config_version").is_some() => given,
+            (_, Some(command)) => interpolate(&based(command))?,
+            (command, None) => command,
+        };
+        let data_provider = match set("environment_data_provider") {
+            Some(name) if values.given("environment_data_provider").is_none() => interpolate(name)?,
+            _ => values.text("environment_data_provider")?,
+        };
+        Ok((Self { name, folder, modulepath, manifest, data_provider, config_version, places }, warnings))
+    }
+
+    /// Returns where its configuration sets something.
+    pub(crate) fn origin(&self, name: &str) -> Option<SettingOrigin> {
+        let place = self.places.iter().find(|(known, ..)| known == name);
+        place.map(|(_, path, line)| SettingOrigin::File(path.clone(), *line))
+    }
+
+    /// Reads the manifests: a file, or all in a folder and its folders in the order of their paths.
+    ///
+    /// # Errors
+    /// One can't be read, or everybody can change it.
+    pub(crate) fn manifests(&self, checker: &Checker) -> Result<Vec<ManifestText>> {
+        match &self.manifest {
+            Some(path) if path.exists() => {
+                input::files_of(path, &["pp"], checker)?.iter().map(|file| input::read(file, checker)).collect()
+            }
+            _ => Ok(Vec::new()),
         }
-        None
     }
-}
 
-impl fmt::Debug for Folders {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Folders").field("name", &self.name).field("modulepath", &self.modulepath).finish()
-    }
-}
-
-/// Finds a module: the first folder of this name on the module path.
-pub(crate) fn module_of(modulepath: &[PathBuf], name: &str) -> Option<PathBuf> {
-    let is_plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
-    modulepath.iter().map(|folder| folder.join(name)).find(|folder| is_plain && folder.is_dir())
-}
-
-/// Finds a file of a module that a `puppet:///modules/NAME/PATH` means, never one outside of its `files`.
-pub(crate) fn module_file(modulepath: &[PathBuf], module: &str, path: &str) -> Option<PathBuf> {
-    let is_inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-    is_inside.then(|| module_of(modulepath, module)).flatten().map(|folder| folder.join("files").join(path))
-}
-
-/// Finds the files that globs mean, which are relative to a folder unless they are absolute, ordered by path. A folder that
-/// can not be read has none.
-fn matching(folder: &Path, patterns: &[String]) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for pattern in patterns {
-        let mut paths = vec![if pattern.starts_with('/') { PathBuf::from("/") } else { folder.to_path_buf() }];
-        for part in pattern.split('/').filter(|part| !matches!(*part, "" | ".")) {
-            paths = match part {
-                "**" => paths.into_iter().flat_map(with_folders_beneath).collect::<BTreeSet<_>>().into_iter().collect(),
-                part if glob::is_pattern(part) => paths
-                    .iter()
-                    .flat_map(|folder| names(folder))
-                    .filter(|path| path.file_name().is_some_and(|name| glob::matches(part, &name.to_string_lossy())))
-                    .collect(),
-                part => paths.into_iter().map(|path| path.join(part)).collect(),
-            };
+    /// Returns the version of the code that the environment's command prints; nothing if it has none.
+    ///
+    /// # Errors
+    /// The command fails.
+    pub(crate) fn version(&self) -> Result<Option<String>> {
+        let command = &self.config_version;
+        if command.is_empty() {
+            return Ok(None);
         }
-        found.extend(paths.into_iter().filter(|path| path.is_file()));
-    }
-    found.sort();
-    found.dedup();
-    found
-}
-
-/// Returns a folder and those beneath it that are not hidden; links are not followed.
-fn with_folders_beneath(folder: PathBuf) -> Vec<PathBuf> {
-    let mut found = vec![folder];
-    let mut next = 0;
-    while let Some(folder) = found.get(next) {
-        let inner = names(folder).into_iter().filter(|path| path.is_dir() && !path.is_symlink());
-        found.extend(inner.filter(|path| path.file_name().is_some_and(|n| glob::matches("*", &n.to_string_lossy()))));
-        next += 1;
-    }
-    found
-}
-
-/// Returns what is in a folder.
-fn names(folder: &Path) -> Vec<PathBuf> {
-    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let entries = fs::read_dir(here).into_iter().flatten().filter_map(Result::ok);
-    entries.map(|entry| folder.join(entry.file_name())).collect()
-}
-
-/// Reads a text file. Nothing if it is not there. One of a place of its own was found, not named.
-fn read(file: &Path, place: Place<'_>, checker: &Checker) -> Result<Option<Text>, ReadError> {
-    let name = file.display().to_string();
-    let Some(bytes) = read_bytes(file, place, checker)? else { return Ok(None) };
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(Some(Text { name, text })),
-        Err(_) => Err(ReadError { path: name, reason: "it is not UTF-8".to_owned() }),
+        let failed = |reason: String| anyhow!("Execution of config_version command `{command}` failed: {reason}");
+        let launch = Launch::inheriting("/bin/sh", ["-c", command.as_str()]);
+        let output = launch.run().map_err(|error| failed(error.to_string()))?;
+        if output.status != 0 {
+            let both = [output.stdout, output.stderr].concat();
+            let both = String::from_utf8_lossy(&both);
+            return Err(failed(format!("Execution of '{command}' returned {}: {}", output.status, both.trim_end())));
+        }
+        let text = String::from_utf8(output.stdout).context("it printed something that is not UTF-8");
+        text.map(|text| Some(text.trim().to_owned())).map_err(|error| failed(format!("{error:#}")))
     }
 }
 
-/// Reads a file. Nothing if it is not there.
-fn read_bytes(file: &Path, place: Place<'_>, checker: &Checker) -> Result<Option<Vec<u8>>, ReadError> {
-    let failed = |reason: String| ReadError { path: file.display().to_string(), reason };
-    let opened = match place {
-        Place::Anywhere => checker.open(file, Rule::Code),
-        Place::Environment | Place::Module(_) | Place::AnyModule => checker.open_listed(file),
-    };
-    let opened = match opened {
-        Err(missing) if missing.is_missing() => return Ok(None),
-        Err(CheckError::Io { source, .. }) => Err(failed(source.to_string())),
-        opened => opened.map_err(|error| failed(error.to_string())),
-    };
-    let mut bytes = Vec::new();
-    opened?.read_to_end(&mut bytes).map_err(|error| failed(error.to_string()))?;
-    Ok(Some(bytes))
+/// Reads an `environment.conf`, and says what of it does not count.
+fn configuration(folder: &Path, checker: &Checker, warnings: &mut Vec<String>) -> Result<Vec<SettingEntry>> {
+    let path = folder.join(FILE);
+    let (main, others): (Vec<SettingEntry>, Vec<SettingEntry>) =
+        file::read(&path, checker, OwnershipRule::Code)?.into_iter().partition(|entry| entry.section == MAIN);
+    let path = path.display();
+    let mut sections: Vec<String> = others.into_iter().map(|entry| entry.section).collect();
+    sections.dedup();
+    if !sections.is_empty() {
+        warnings.push(format!(
+            "Invalid sections in environment.conf at '{path}'. Environment conf may not have sections. The following sections \
+             are being ignored: '{}'",
+            sections.join(",")
+        ));
+    }
+    let unknown: Vec<&str> =
+        main.iter().map(|entry| entry.name.as_str()).filter(|name| !VALID.contains(name)).collect();
+    if !unknown.is_empty() {
+        warnings.push(format!(
+            "Invalid settings in environment.conf at '{path}'. The following unknown setting(s) are being ignored: {}",
+            unknown.join(", ")
+        ));
+    }
+    if let Some(entry) = main.iter().find(|e| e.name == "modulepath" && e.value.contains(['*', '?', '[', '{'])) {
+        bail!("A modulepath with patterns is not supported: name the folders (file: {path}, line: {})", entry.line);
+    }
+    Ok(main)
 }
 
-impl Environment for Folders {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn site(&self) -> Result<Vec<Text>, ReadError> {
-        Ok(self.site.clone())
-    }
-
-    fn text(&self, place: Place<'_>, path: &str) -> Result<Option<Text>, ReadError> {
-        let own = self.path(place, path).map_or(Ok(None), |file| read(&file, place, &self.checker))?;
-        Ok(own.or_else(|| self.counterpart(place, path)))
-    }
-
-    fn imported(&self, base: Base<'_>, pattern: &str) -> Result<Vec<Text>, ReadError> {
-        let folder = match base {
-            Base::Beside(file) => Path::new(file).parent().map(Path::to_path_buf).unwrap_or_default(),
-            Base::Manifests(module) => match self.module(module) {
-                Some(folder) => folder.join("manifests"),
-                None => return Ok(Vec::new()),
-            },
-        };
-        let Some(patterns) = glob::alternatives(pattern) else {
-            return Err(ReadError { path: pattern.to_owned(), reason: "its braces mean too many paths".to_owned() });
-        };
-        matching(&folder, &patterns)
-            .iter()
-            .filter_map(|file| read(file, Place::AnyModule, &self.checker).transpose())
-            .collect()
-    }
-
-    fn bytes(&self, place: Place<'_>, path: &str) -> Result<Option<Vec<u8>>, ReadError> {
-        self.path(place, path).map_or(Ok(None), |file| read_bytes(&file, place, &self.checker))
-    }
-
-    fn find(&self, place: Place<'_>, path: &str) -> Option<String> {
-        let file = self.path(place, path)?;
-        file.exists().then(|| file.display().to_string())
-    }
-
-    fn run(&self, command: &[String]) -> Result<String, RunError> {
-        output(command)
-    }
-
-    fn memory(&self) -> usize {
-        allocator::held()
-    }
-
-    fn entries(&self, folder: &str) -> Vec<Entry> {
-        let Ok(found) = fs::read_dir(folder) else { return Vec::new() };
-        let entry = |found: fs::DirEntry| Entry {
-            name: found.file_name().to_string_lossy().into_owned(),
-            is_folder: found.path().is_dir(),
-            is_link: found.file_type().is_ok_and(|kind| kind.is_symlink()),
-        };
-        let mut entries: Vec<Entry> = found.flatten().map(entry).collect();
-        entries.sort();
-        entries
-    }
-
-    fn now(&self) -> i128 {
-        let elapsed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        elapsed.map_or(0, |elapsed| i128::try_from(elapsed.as_nanos()).unwrap_or(i128::MAX))
-    }
-
-    fn has_module(&self, name: &str) -> bool {
-        self.module(name).is_some()
-    }
-
-    fn modules(&self) -> Vec<String> {
-        let folders = self.modulepath.iter().flat_map(|folder| settings::folders_in(folder));
-        folders.filter_map(|module| Some(module.file_name()?.to_str()?.to_owned())).collect()
-    }
-
-    fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
-        self.types.schema(type_name).or_else(|| self.declared(type_name).map(|declared| declared.schema))
-    }
-
-    fn exported(&self, type_name: &str, node: &str) -> Result<Vec<Exported>, ReadError> {
-        self.exports.as_ref().map_or_else(|| Ok(Vec::new()), |exports| exports(type_name, node))
-    }
-
-    fn type_names(&self) -> Vec<String> {
-        self.types.names()
-    }
-
-    fn fact(&self, name: &str) -> Option<Value> {
-        self.node.as_ref()?.asked(name)
-    }
-
-    fn facts(&self) -> Vec<(String, Value)> {
-        self.node.as_ref().map(|node| node.others()).unwrap_or_default()
-    }
+/// A relative path without the `./` that the default has.
+fn clean(path: &str) -> &str {
+    path.strip_prefix("./").unwrap_or(path)
 }
-
-/// Runs a program and returns what it prints, errors included. The first word is its absolute path.
-///
-/// # Errors
-/// It cannot be run, or ends with anything but 0.
-fn output(command: &[String]) -> Result<String, RunError> {
-    let (program, arguments) = command.split_first().ok_or(RunError::NoProgram)?;
-    let command = command.join(" ");
-    match combined(program, arguments) {
-        Ok((0, output)) => Ok(output),
-        Ok((status, output)) => Err(RunError::Failed { command, status, output: output.trim().to_owned() }),
-        Err(error) => Err(RunError::NotStarted { command, reason: error.to_string().trim().to_owned() }),
-    }
-}
-
-/// Runs a program with standard output and error in one pipe, so that their lines stay in order. Returns its exit status and output.
-fn combined(program: &str, arguments: &[String]) -> io::Result<(i32, String)> {
-    let mut launch = Launch {
-        errors: Stream::Merged,
-        directory: Path::new(program).parent().map(Path::to_path_buf),
-        limit: usize::MAX,
-        ..Launch::inheriting(program, arguments)
-    };
-    launch.environment.retain(|(name, _)| !HIDDEN.iter().any(|hidden| name == *hidden));
-    for name in ["LANG", "LC_ALL"] {
-        launcher::set_variable(&mut launch.environment, name, "C");
-    }
-    let output = launch.run()?;
-    Ok((output.status, String::from_utf8_lossy(&output.stdout).into_owned()))
-}
-
-/// What of the surroundings a program must not see, as in Puppet: who runs it, and what else chooses a language.
-const HIDDEN: &[&str] = &[
-    "HOME",
-    "USER",
-    "LOGNAME",
-    "LANGUAGE",
-    "LC_ADDRESS",
-    "LC_COLLATE",
-    "LC_CTYPE",
-    "LC_IDENTIFICATION",
-    "LC_MEASUREMENT",
-    "LC_MESSAGES",
-    "LC_MONETARY",
-    "LC_NAME",
-    "LC_NUMERIC",
-    "LC_PAPER",
-    "LC_TELEPHONE",
-    "LC_TIME",
-];
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+
+    use crate::settings::values;
+
     use super::*;
 
-    #[test]
-    fn a_glob_means_files_as_in_ruby() {
+    /// A confdir with an environment `dev` that has this configuration.
+    fn with(configuration: &str) -> (tempfile::TempDir, Values) {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["a.pp", "b.pp", "c.txt", ".d.pp", "nodes/x1.pp", "nodes/y.pp", "nodes/deep/z.pp"] {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, "").unwrap();
+        let dev = folder.path().join("environments/dev");
+        fs::create_dir_all(&dev).unwrap();
+        fs::write(dev.join("environment.conf"), configuration).unwrap();
+        let confdir = folder.path().display().to_string();
+        let flags = BTreeMap::from([("basemodulepath".to_owned(), "/base".to_owned())]);
+        let machine = BTreeMap::from([("confdir", confdir), ("vardir", "/var/x".to_owned())]);
+        let surroundings = values::SettingSources { flags, machine, ..values::SettingSources::default() };
+        let (values, _) = Values::read(surroundings, "user").unwrap();
+        (folder, values)
+    }
+
+    #[test]
+    fn paths_are_beneath_the_environment_unless_they_begin_with_a_setting() {
+        let (folder, values) =
+            with("modulepath = mods:$basemodulepath:/abs\nmanifest = site/$environment.pp\nfoo = 1\n");
+        let (dev, warnings) = DirectoryEnvironment::find(&values, Some("dev")).unwrap();
+        let own = folder.path().join("environments/dev");
+        assert_eq!(dev.modulepath, [own.join("mods"), PathBuf::from("/base"), PathBuf::from("/abs")]);
+        assert_eq!(dev.manifest, Some(own.join("site/dev.pp")));
+        assert!(warnings[0].ends_with("The following unknown setting(s) are being ignored: foo"), "{warnings:?}");
+    }
+
+    #[test]
+    fn without_configuration_there_are_defaults() {
+        let (folder, values) = with("");
+        let (dev, warnings) = DirectoryEnvironment::find(&values, Some("dev")).unwrap();
+        let own = folder.path().join("environments/dev");
+        assert_eq!(dev.modulepath, [own.join("modules"), PathBuf::from("/base")]);
+        assert_eq!((dev.manifest, warnings.len()), (Some(own.join("manifests")), 0));
+        assert_eq!(dev.data_provider, "");
+        let (production, _) = DirectoryEnvironment::find(&values, None).unwrap();
+        assert_eq!((production.folder, production.modulepath), (None, vec![PathBuf::from("/base")]));
+    }
+
+    #[test]
+    fn an_environment_that_is_not_there_is_named() {
+        let (folder, values) = with("");
+        for name in ["nosuch", "../dev"] {
+            let error = DirectoryEnvironment::find(&values, Some(name)).unwrap_err().to_string();
+            let path = folder.path().join("environments");
+            assert_eq!(
+                error,
+                format!(
+                    "Could not find a directory environment named '{name}' anywhere in the path: {}. Does the directory exist?",
+                    path.display()
+                )
+            );
         }
-        let found = |pattern: &str| -> Vec<String> {
-            let found = matching(folder.path(), &glob::alternatives(pattern).unwrap());
-            found.iter().map(|path| path.strip_prefix(folder.path()).unwrap().display().to_string()).collect()
-        };
-        assert_eq!(found("*.pp"), ["a.pp", "b.pp"]);
-        assert_eq!(found("nodes/*.pp"), ["nodes/x1.pp", "nodes/y.pp"]);
-        assert_eq!(found("./**/*.pp"), ["a.pp", "b.pp", "nodes/deep/z.pp", "nodes/x1.pp", "nodes/y.pp"]);
-        assert_eq!(found("{b,nodes/{y,x1}}.pp"), ["b.pp", "nodes/x1.pp", "nodes/y.pp"]);
-        assert_eq!(found(&format!("{}/[a-c].*", folder.path().display())), ["a.pp", "b.pp", "c.txt"]);
-        assert_eq!(found("nodes"), [""; 0]);
     }
 
     #[test]
-    fn a_source_stays_inside_its_module() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::create_dir_all(folder.path().join("m/files")).unwrap();
-        let path = [folder.path().to_path_buf()];
-        assert_eq!(module_file(&path, "m", "a/b"), Some(folder.path().join("m/files/a/b")));
-        assert_eq!(module_file(&path, "m", "../secret"), None);
-        assert_eq!(module_file(&path, "..", "x"), None);
+    fn an_environment_says_where_its_data_comes_from() {
+        let (_folder, values) = with("environment_data_provider = hiera\n");
+        assert_eq!(DirectoryEnvironment::find(&values, Some("dev")).unwrap().0.data_provider, "hiera");
     }
 
     #[test]
-    fn a_program_gives_what_it_prints() {
-        let run = |words: &[&str]| output(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
-        assert_eq!(run(&["/bin/echo", "a", "b"]), Ok("a b\n".to_owned()));
-        assert_eq!(run(&["/bin/sh", "-c", "pwd; echo e >&2"]).map(|text| text.ends_with("e\n")), Ok(true));
+    fn the_nearest_environment_is_named() {
+        let (_folder, values) = with("");
+        let error = DirectoryEnvironment::find(&values, Some("dve")).unwrap_err().to_string();
+        assert!(error.ends_with(" Did you mean 'dev'?"), "{error}");
+    }
+
+    #[test]
+    fn a_command_names_the_version() {
+        let (_folder, values) = with("config_version = /bin/echo v-$environment\n");
+        assert_eq!(DirectoryEnvironment::find(&values, Some("dev")).unwrap().0.version().unwrap().unwrap(), "v-dev");
+        let (_folder, values) = with("config_version = /bin/false\n");
+        let error = DirectoryEnvironment::find(&values, Some("dev")).unwrap().0.version().unwrap_err().to_string();
         assert_eq!(
-            run(&["/bin/sh", "-c", "echo x; exit 3"]),
-            Err(RunError::Failed {
-                command: "/bin/sh -c echo x; exit 3".to_owned(),
-                status: 3,
-                output: "x".to_owned(),
-            })
+            error,
+            "Execution of config_version command `/bin/false` failed: Execution of '/bin/false' returned 1: "
         );
-        let missing = run(&["/no/such/program"]).unwrap_err().to_string();
-        assert!(missing.contains("returned 1: Could not execute posix command: "), "{missing}");
     }
 }

@@ -18,13 +18,13 @@ const FAILURES: u8 = 4;
 /// With `--pending-exitcodes`: a dry run found something to change.
 const PENDING: u8 = 8;
 /// Of `apply --plan`: the catalog or the machine is not as it was planned, or a change was not foreseen.
-pub(crate) const PLAN_MOVED: u8 = 16;
+pub(crate) const PLAN_STALE: u8 = 16;
 /// Of `apply --loadclasses`: the list of classes is there and can't be read.
 pub(crate) const CLASSES_UNREADABLE: u8 = 63;
 
 /// How a run went that went through.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct OfRun {
+pub(crate) struct RunExitCode {
     /// Something changed.
     pub(crate) changed: bool,
     /// Something failed.
@@ -33,7 +33,7 @@ pub(crate) struct OfRun {
     pub(crate) pending: bool,
 }
 
-impl OfRun {
+impl RunExitCode {
     /// Returns the code: a sum, where detailed codes are wanted.
     pub(crate) fn code(self, detailed: bool) -> ExitCode {
         let sum =
@@ -44,12 +44,12 @@ impl OfRun {
 
 /// Returns the code of a run that changes things or not, and can't have anything pending.
 pub(crate) fn of_run(detailed: bool, changed: bool, failed: bool) -> ExitCode {
-    OfRun { changed, failed, pending: false }.code(detailed)
+    RunExitCode { changed, failed, pending: false }.code(detailed)
 }
 
 /// Returns the code of a verb that went through: what it answered has to have got out, too.
-pub(crate) fn delivered(code: ExitCode, console: &mut Console) -> ExitCode {
-    match console.delivered() {
+pub(crate) fn finish_stdout(code: ExitCode, console: &mut Console) -> ExitCode {
+    match console.finish_stdout() {
         Ok(()) => code,
         Err(error) => {
             console.fail(&error);
@@ -69,6 +69,9 @@ mod tests {
         assert_eq!(of_run(true, false, true), ExitCode::from(4));
         assert_eq!(of_run(true, true, false), ExitCode::from(2));
         assert_eq!(of_run(false, true, true), ExitCode::from(0));
-        assert_eq!(OfRun { failed: true, pending: true, ..OfRun::default() }.code(true), ExitCode::from(12));
+        assert_eq!(
+            RunExitCode { failed: true, pending: true, ..RunExitCode::default() }.code(true),
+            ExitCode::from(12)
+        );
     }
 }

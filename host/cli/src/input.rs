@@ -8,19 +8,19 @@ use anyhow::{Context as _, Result, bail};
 use catalog::Value;
 use compiler::Dates;
 use facts::DataError;
-use ownership::{Checker, Rule};
+use ownership::{Checker, OwnershipRule};
 
 /// A text with the name that messages use for it.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Input {
+pub(crate) struct ManifestText {
     pub(crate) name: String,
     pub(crate) text: String,
 }
 
-impl Input {
+impl ManifestText {
     /// Returns it as what is compiled.
-    pub(crate) fn into_text(self) -> compiler::Text {
-        compiler::Text { name: self.name, text: self.text }
+    pub(crate) fn into_text(self) -> compiler::SourceText {
+        compiler::SourceText { name: self.name, text: self.text }
     }
 }
 
@@ -28,16 +28,16 @@ impl Input {
 ///
 /// # Errors
 /// It can't be read, everybody can change it, or it is not UTF-8; then the first wrong place is named.
-pub(crate) fn read(path: &Path, checker: &Checker) -> Result<Input> {
-    let bytes = checker.read(path, Rule::Code)?;
-    Ok(Input { text: decode(bytes, &path.display().to_string())?, name: path.display().to_string() })
+pub(crate) fn read(path: &Path, checker: &Checker) -> Result<ManifestText> {
+    let bytes = checker.read(path, OwnershipRule::Code)?;
+    Ok(ManifestText { text: decode(bytes, &path.display().to_string())?, name: path.display().to_string() })
 }
 
 /// Reads standard input. Its name in messages is empty, as Puppet has it for code without a file.
-pub(crate) fn read_stdin() -> Result<Input> {
+pub(crate) fn read_stdin() -> Result<ManifestText> {
     let mut bytes = Vec::new();
     io::stdin().read_to_end(&mut bytes).context("Could not read standard input")?;
-    Ok(Input { text: decode(bytes, "standard input")?, name: String::new() })
+    Ok(ManifestText { text: decode(bytes, "standard input")?, name: String::new() })
 }
 
 fn decode(bytes: Vec<u8>, name: &str) -> Result<String> {
@@ -60,7 +60,7 @@ pub(crate) fn files_of(path: &Path, endings: &[&str], checker: &Checker) -> Resu
     let mut found = Vec::new();
     let mut folders = vec![path.to_path_buf()];
     while let Some(folder) = folders.pop() {
-        checker.check_directory(&folder, Rule::Code)?;
+        checker.check_directory(&folder, OwnershipRule::Code)?;
         let entries =
             fs::read_dir(&folder).with_context(|| format!("Could not read the folder '{}'", folder.display()))?;
         for entry in entries {

@@ -1,44 +1,44 @@
 //! Owns the command line of Marotte: the only crate that prints, reads the environment or sets an exit code.
-//! [`main`] is the whole of its interface for the binary; [`Folders`] and [`embedded`] are for harnesses that compile and apply as it
+//! [`main`] is the whole of its interface for the binary; [`SystemWorld`] and [`embedded`] are for harnesses that compile and apply as it
 //! does, but look at catalogs and reports instead of log lines.
 
 mod allocator;
 mod args;
-mod cache;
+mod atomic_file;
+mod catalog_cache;
 mod classifier;
 mod clock;
 mod command;
 mod compilation;
+mod compile_context;
 mod components;
-mod configured;
 mod console;
-mod counterpart;
-mod drawing;
 mod environment;
 mod exit;
+mod export_store;
+mod graph_render;
+mod html;
 mod input;
 mod json;
 mod lock;
-mod locked;
-mod markup;
-mod memory;
 mod node;
 mod plan;
-mod printable;
+mod provider_lock;
 mod render;
 mod report;
+mod sanitize;
 mod settings;
-mod store;
-mod surroundings;
+mod shims;
+mod transaction_store;
 mod usage;
-mod whole;
+mod world;
 mod yaml;
 
 use std::env;
 use std::process::ExitCode;
 
 pub use components::embedded;
-pub use environment::Folders;
+pub use world::SystemWorld;
 
 use clap::Parser as _;
 
@@ -56,13 +56,13 @@ pub fn main() -> ExitCode {
     if env::args_os().len() < 2 {
         return usage::hint();
     }
-    let arguments = match args::Arguments::try_parse() {
+    let arguments = match args::Cli::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return usage::refuse(&error),
     };
     let mut console = Console::new(arguments.command.common());
     match command::run(&arguments.command, &mut console) {
-        Ok(code) => exit::delivered(code, &mut console),
+        Ok(code) => exit::finish_stdout(code, &mut console),
         Err(error) => {
             console.fail(&error);
             ExitCode::from(exit::FAILURE)

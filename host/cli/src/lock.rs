@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use ownership::Rule;
+use ownership::OwnershipRule;
 use rustix::fs::FlockOperation;
 use rustix::io::Errno;
 use rustix::process::{Pid, test_kill_process};
@@ -26,7 +26,7 @@ const RELEASE_PAUSE: Duration = Duration::from_millis(5);
 
 /// Held as long as a run lasts.
 #[derive(Debug)]
-pub(crate) struct Lock {
+pub(crate) struct RunLock {
     /// Nothing where there can be no lock.
     _file: Option<File>,
 }
@@ -36,23 +36,23 @@ pub(crate) struct Lock {
 ///
 /// # Errors
 /// Another run has it, or other users can change it.
-pub(crate) fn take(values: &Values, console: &mut Console) -> Result<Lock> {
+pub(crate) fn take(values: &Values, console: &mut Console) -> Result<RunLock> {
     let path = values.path("agent_catalog_run_lockfile")?;
     let file = match open(&path) {
         // Its directory is made where there is none; somebody else may have been faster.
-        Ok(file) => values.checker().check_file(&file, &path, Rule::Trusted).map(|()| file)?,
+        Ok(file) => values.checker().check_file(&file, &path, OwnershipRule::Trusted).map(|()| file)?,
         Err(error) => {
             let message =
                 format!("Could not lock '{}', so that another run may meet this one: {error}", path.display());
             console.log(Level::Warning, "", &message);
-            return Ok(Lock { _file: None });
+            return Ok(RunLock { _file: None });
         }
     };
     let (pause, patience) = (values.duration("waitforlock")?, values.duration("maxwaitforlock")?);
     let begun = Instant::now();
     loop {
         match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => return Ok(Lock { _file: Some(sign(file)) }),
+            Ok(()) => return Ok(RunLock { _file: Some(sign(file)) }),
             Err(Errno::WOULDBLOCK) => {}
             Err(error) => bail!("Could not lock '{}': {}", path.display(), io::Error::from(error)),
         }

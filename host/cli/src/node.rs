@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 use catalog::Value;
-use facts::{Directory, Facts, Machine, Options};
-use ownership::{Checker, Rule};
+use facts::{FactOptions, Facts, FactsDirectory, SystemProbe};
+use ownership::{Checker, OwnershipRule};
 
 use crate::args::Compile;
 use crate::console::{Console, Level};
@@ -30,7 +30,7 @@ const PUPPETS: [&str; 3] = ["/etc/facter/facts.d", "/etc/puppetlabs/facter/facts
 #[derive(Debug)]
 pub(crate) struct Node {
     certname: Option<String>,
-    facts: Source,
+    facts: FactsSource,
     configuration: PathBuf,
     checker: Arc<Checker>,
     /// How long each program of an external fact may run.
@@ -44,7 +44,7 @@ pub(crate) struct Node {
 
 /// Where facts come from.
 #[derive(Debug)]
-enum Source {
+enum FactsSource {
     /// A file.
     Given(Vec<(String, Value)>),
     /// This machine; whether with legacy facts.
@@ -61,8 +61,8 @@ impl Node {
         let configuration = settings.values.path("confdir")?;
         let checker = Arc::clone(settings.values.checker());
         let facts = match &flags.facts {
-            Some(file) => Source::Given(input::read_facts(file, &checker)?),
-            None => Source::Machine { legacy, facts: OnceCell::new() },
+            Some(file) => FactsSource::Given(input::read_facts(file, &checker)?),
+            None => FactsSource::Machine { legacy, facts: OnceCell::new() },
         };
         Ok(Self {
             certname: None,
@@ -89,21 +89,21 @@ impl Node {
     /// Returns the fact at a dotted path.
     pub(crate) fn fact(&self, path: &str) -> Option<Value> {
         match &self.facts {
-            Source::Given(facts) => {
+            FactsSource::Given(facts) => {
                 let mut keys = path.split('.');
                 let name = keys.next()?;
                 let fact = facts.iter().find(|(known, _)| known == name).map(|(_, value)| value)?;
                 keys.try_fold(fact, lookup).cloned()
             }
-            Source::Machine { .. } => self.machine()?.query(path),
+            FactsSource::Machine { .. } => self.machine()?.query(path),
         }
     }
 
     /// Returns the facts of this machine, unless they are those of a file.
     fn machine(&self) -> Option<&Facts> {
         match &self.facts {
-            Source::Given(_) => None,
-            Source::Machine { legacy, facts } => Some(facts.get_or_init(|| {
+            FactsSource::Given(_) => None,
+            FactsSource::Machine { legacy, facts } => Some(facts.get_or_init(|| {
                 let external = external_folders(&self.configuration, &self.modulepath);
                 Box::new(machine(*legacy, external, &self.checker, self.timeout))
             })),
@@ -132,7 +132,7 @@ impl Node {
     /// Other users can change an external fact.
     pub(crate) fn report(&self, console: &mut Console) -> Result<()> {
         // What nobody asked for has nothing to tell.
-        if let Source::Machine { facts, .. } = &self.facts
+        if let FactsSource::Machine { facts, .. } = &self.facts
             && let Some(facts) = facts.get()
         {
             report(facts, console)?;
@@ -150,10 +150,10 @@ impl Node {
             self.fact(path).and_then(|value| value.as_str().map(str::to_owned)).filter(|text| !text.is_empty())
         };
         let name = self.certname.clone().or_else(|| match &self.facts {
-            Source::Given(_) => {
+            FactsSource::Given(_) => {
                 text("networking.fqdn").or_else(|| text("fqdn")).or_else(|| text("networking.hostname"))
             }
-            Source::Machine { .. } => Machine::this(None, None).name(),
+            FactsSource::Machine { .. } => SystemProbe::this(None, None).name(),
         });
         name.unwrap_or_else(|| "localhost".to_owned()).to_lowercase()
     }
@@ -161,8 +161,10 @@ impl Node {
     /// Returns the facts that are known beforehand: those of a file, and those that every node of Puppet's has.
     pub(crate) fn client_facts(&self, noop: bool) -> Value {
         let mut entries: Vec<(Value, Value)> = match &self.facts {
-            Source::Given(facts) => facts.iter().map(|(name, value)| (name.as_str().into(), value.clone())).collect(),
-            Source::Machine { .. } => vec![("puppetversion".into(), PUPPET_VERSION.into())],
+            FactsSource::Given(facts) => {
+                facts.iter().map(|(name, value)| (name.as_str().into(), value.clone())).collect()
+            }
+            FactsSource::Machine { .. } => vec![("puppetversion".into(), PUPPET_VERSION.into())],
         };
         for (name, value) in
             [("clientcert", self.name().into()), ("clientversion", PUPPET_VERSION.into()), ("clientnoop", noop.into())]
@@ -192,35 +194,35 @@ impl Node {
 
 /// Returns the name that this machine has as a node.
 pub(crate) fn name_of_machine() -> String {
-    Machine::this(None, None).name().unwrap_or_else(|| "localhost".to_owned()).to_lowercase()
+    SystemProbe::this(None, None).name().unwrap_or_else(|| "localhost".to_owned()).to_lowercase()
 }
 
 /// Returns the facts of this machine.
 pub(crate) fn machine(
     legacy: bool,
-    external: Vec<Directory>,
+    external: Vec<FactsDirectory>,
     checker: &Arc<Checker>,
     timeout: Option<Duration>,
 ) -> Facts {
-    let machine = Machine::this(env::var("PATH").ok(), env::var("TZ").ok());
+    let machine = SystemProbe::this(env::var("PATH").ok(), env::var("TZ").ok());
     // A variable that is no text can be no fact.
     let text = |text: std::ffi::OsString| text.into_string().ok();
     let variables = env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect();
     let checker = Arc::clone(checker);
-    Facts::new(machine, Options { legacy, external, checker, variables, timeout, yaml: input::yaml_of_facts })
+    Facts::new(machine, FactOptions { legacy, external, checker, variables, timeout, yaml: input::yaml_of_facts })
 }
 
 /// Returns the folders of external facts, as Puppet orders them: those of the machine count before those of modules.
-pub(crate) fn external_folders(configuration: &Path, modulepath: &[PathBuf]) -> Vec<Directory> {
+pub(crate) fn external_folders(configuration: &Path, modulepath: &[PathBuf]) -> Vec<FactsDirectory> {
     let mut folders = vec![configuration.join("facts.d")];
     if rustix::process::geteuid().is_root() {
         folders.extend(PUPPETS.iter().map(PathBuf::from));
     } else {
         folders.extend(ownership::home().map(|home| home.join(".facter/facts.d")));
     }
-    let of_machine = folders.into_iter().map(|path| Directory { path, programs: Rule::Trusted });
+    let of_machine = folders.into_iter().map(|path| FactsDirectory { path, programs: OwnershipRule::Trusted });
     let in_modules = modules(modulepath).map(|module| module.join("facts.d")).filter(|folder| folder.is_dir());
-    of_machine.chain(in_modules.map(|path| Directory { path, programs: Rule::Code })).collect()
+    of_machine.chain(in_modules.map(|path| FactsDirectory { path, programs: OwnershipRule::Code })).collect()
 }
 
 /// Returns the folders of modules. Of several with one name the first counts.

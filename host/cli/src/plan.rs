@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use transaction::Report;
 
-pub(crate) use events::Planned;
-pub(crate) use guard::Guard;
+pub(crate) use events::PlannedChange;
+pub(crate) use guard::PlanGuard;
 
 /// The shape of the file.
 const FORMAT: u32 = 1;
@@ -29,7 +29,7 @@ pub(crate) struct Plan {
     /// The catalog, in Puppet's format.
     catalog: Json,
     /// What would have been changed, in the order of the run.
-    events: Vec<Planned>,
+    events: Vec<PlannedChange>,
 }
 
 impl Plan {
@@ -62,7 +62,7 @@ impl Plan {
     ///
     /// # Errors
     /// The plan has no catalog.
-    pub(crate) fn catalog_moved(&self, catalog: &Catalog, root: &std::path::Path) -> Result<Option<String>> {
+    pub(crate) fn catalog_drift(&self, catalog: &Catalog, root: &std::path::Path) -> Result<Option<String>> {
         let root = root.display().to_string();
         if root != self.root {
             return Ok(Some(format!("  it was made for the tree '{}', this one is '{root}'", self.root)));
@@ -81,7 +81,7 @@ impl Plan {
     ///
     /// # Errors
     /// A value can't be written.
-    pub(crate) fn machine_moved(&self, report: &Report) -> Result<Option<String>> {
+    pub(crate) fn system_drift(&self, report: &Report) -> Result<Option<String>> {
         if let Some(reason) = &report.error {
             return Ok(Some(format!("  nothing can be applied: {reason}")));
         }
@@ -89,7 +89,7 @@ impl Plan {
     }
 
     /// Tells whether a change was planned.
-    fn foresees(&self, change: &Planned) -> bool {
+    fn contains(&self, change: &PlannedChange) -> bool {
         self.events.contains(change)
     }
 }

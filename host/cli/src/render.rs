@@ -1,17 +1,17 @@
 //! Owns how diagnostics look: Puppet's line first, then the place in the source, then what to do. It prints nothing itself.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use runtime::Traced;
+use runtime::TracedEffect;
 use serde_json::{Value as Json, json};
-use syntax::{Diagnostic, Label, Severity, Source, Sources, Span};
+use syntax::{Diagnostic, Label, Severity, SourceFile, SourceMap, Span};
 
-use crate::printable::{mark_continuations, printable};
+use crate::sanitize::{mark_continuations, printable};
 
 /// A longer stretch between two remarks is not worth showing.
 const WINDOW_LINES: u32 = 400;
 
 /// Returns the first line of a diagnostic without its level: the message and `(file: F, line: L, column: C)`.
-pub(crate) fn headline(diagnostic: &Diagnostic, sources: &Sources) -> String {
+pub(crate) fn headline(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
     match diagnostic.span.and_then(|span| sources.locate(span)) {
         Some((file, at)) if !file.is_empty() && !diagnostic.tells_column => {
             format!("{} (file: {file}, line: {})", diagnostic.message, at.line)
@@ -26,7 +26,7 @@ pub(crate) fn headline(diagnostic: &Diagnostic, sources: &Sources) -> String {
 
 /// Returns what follows the first line: the source with its remarks, how evaluation came there, and hints. Empty if there
 /// is nothing to show; otherwise it ends with a line break.
-pub(crate) fn details(diagnostic: &Diagnostic, sources: &Sources, colored: bool) -> String {
+pub(crate) fn details(diagnostic: &Diagnostic, sources: &SourceMap, colored: bool) -> String {
     let mut text = snippet(diagnostic, sources, colored).unwrap_or_default();
     for step in &diagnostic.trace {
         let place = step.span.and_then(|span| sources.locate(span));
@@ -51,18 +51,18 @@ pub(crate) fn line_as_json(level: &str, source: &str, message: &str) -> String {
 }
 
 /// Returns an effect as a line of the log, without its end.
-pub(crate) fn traced(traced: &Traced<'_>) -> String {
+pub(crate) fn traced(traced: &TracedEffect<'_>) -> String {
     format!("Debug: {}: {} {}", traced.resource, traced.effect, traced.subject)
 }
 
 /// Returns an effect as a JSON object on a line of its own: `effect`, `resource` and `subject`, a path or a command.
-pub(crate) fn traced_as_json(traced: &Traced<'_>) -> String {
+pub(crate) fn traced_as_json(traced: &TracedEffect<'_>) -> String {
     let line = json!({ "effect": traced.effect, "resource": traced.resource, "subject": traced.subject });
     format!("{line}\n")
 }
 
 /// Returns a diagnostic as a JSON object on a line of its own: what Puppet's errors have as JSON, and labels, hints and trace.
-pub(crate) fn diagnostic_as_json(level: &str, full: &str, diagnostic: &Diagnostic, sources: &Sources) -> String {
+pub(crate) fn diagnostic_as_json(level: &str, full: &str, diagnostic: &Diagnostic, sources: &SourceMap) -> String {
     let mut line = json!({ "level": level });
     if let (Json::Object(line), Json::Object(more)) = (&mut line, as_json(full, diagnostic, sources)) {
         line.extend(more);
@@ -71,7 +71,7 @@ pub(crate) fn diagnostic_as_json(level: &str, full: &str, diagnostic: &Diagnosti
 }
 
 /// Returns a diagnostic as JSON. `full` is the message with everything that surrounds it.
-pub(crate) fn as_json(full: &str, diagnostic: &Diagnostic, sources: &Sources) -> Json {
+pub(crate) fn as_json(full: &str, diagnostic: &Diagnostic, sources: &SourceMap) -> Json {
     let place = |span: Option<Span>| match span.and_then(|span| sources.locate(span)) {
         Some((file, at)) => json!({ "file": file, "line": at.line, "pos": at.column }),
         None => json!({ "file": null, "line": null, "pos": null }),
@@ -93,7 +93,7 @@ pub(crate) fn as_json(full: &str, diagnostic: &Diagnostic, sources: &Sources) ->
     entry
 }
 
-fn snippet(diagnostic: &Diagnostic, sources: &Sources, colored: bool) -> Option<String> {
+fn snippet(diagnostic: &Diagnostic, sources: &SourceMap, colored: bool) -> Option<String> {
     let span = diagnostic.span?;
     let source = sources.get(span.source)?;
     let labels: Vec<&Label> = diagnostic.labels.iter().filter(|label| label.span.source == span.source).collect();
@@ -124,14 +124,14 @@ fn snippet(diagnostic: &Diagnostic, sources: &Sources, colored: bool) -> Option<
 }
 
 /// Cuts a span at the end of its first line: a whole class in colour helps nobody.
-fn first_line(source: &Source, span: Span) -> Span {
+fn first_line(source: &SourceFile, span: Span) -> Span {
     let end = source.line_start(source.line(span.lo) + 1);
     let text = source.text().get(span.lo as usize..end.min(span.hi as usize)).unwrap_or_default();
     source.span(span.lo as usize, span.lo as usize + text.trim_end_matches(['\n', '\r']).len())
 }
 
 /// Returns the first and the last line to show.
-fn window(source: &Source, span: Span, labels: &[&Label]) -> (u32, u32) {
+fn window(source: &SourceFile, span: Span, labels: &[&Label]) -> (u32, u32) {
     let line = source.line(span.lo);
     let near =
         labels.iter().map(|label| source.line(label.span.lo)).filter(|other| other.abs_diff(line) <= WINDOW_LINES);

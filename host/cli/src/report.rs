@@ -1,7 +1,7 @@
 //! Owns what a run leaves behind: Puppet's report of format 12, the summary of the run, and where both are kept.
 
 mod document;
-mod head;
+mod header;
 pub(crate) mod html;
 mod issue;
 mod metrics;
@@ -21,21 +21,21 @@ use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context as _, Result};
 use catalog::Catalog;
-use transaction::{Log, Outcome, Report};
+use transaction::{Log, Report, RunOutcome};
 
+use crate::atomic_file::{self, Durability};
 use crate::console::{Console, Level};
-use crate::drawing::Drawing;
+use crate::graph_render::Drawing;
 use crate::settings::{Settings, Values};
-use crate::whole::{self, Lasting};
 
-pub(crate) use head::Head;
-pub(crate) use store::Store;
+pub(crate) use header::ReportHeader;
+pub(crate) use store::ReportStore;
 
 use metrics::Metric;
 
 /// What is known of a run while it goes on, and in the end all that its report says.
 #[derive(Debug)]
-pub(crate) struct Run {
+pub(crate) struct RunRecord {
     /// Its number, the same as for an undo.
     pub(crate) number: u64,
     /// The node.
@@ -78,11 +78,11 @@ pub(crate) struct Run {
 ///
 /// # Errors
 /// A setting depends on itself.
-pub(crate) fn least_run(settings: &Settings) -> Result<u64> {
-    Ok(Store::new(settings.values.path("reportdir")?).last().map_or(1, |last| last + 1))
+pub(crate) fn next_run_number_floor(settings: &Settings) -> Result<u64> {
+    Ok(ReportStore::new(settings.values.path("reportdir")?).last().map_or(1, |last| last + 1))
 }
 
-impl Run {
+impl RunRecord {
     /// Begins the report of a run.
     pub(crate) fn begin(number: u64, host: String, environment: String, noop: bool) -> Self {
         Self {
@@ -125,8 +125,8 @@ impl Run {
     }
 
     /// Returns how it ended.
-    pub(crate) fn outcome(&self) -> Outcome {
-        self.transaction.as_ref().map_or(Outcome::Failed, Report::outcome)
+    pub(crate) fn outcome(&self) -> RunOutcome {
+        self.transaction.as_ref().map_or(RunOutcome::Failed, Report::outcome)
     }
 
     /// Ends the run and leaves its report behind. That it can't is said, and changes nothing about how the run ended.
@@ -135,14 +135,14 @@ impl Run {
         self.logs = console.take_record();
         let metrics = metrics::metrics(&self);
         if self.summarize {
-            console.answer(&summary::text(&self, &metrics));
+            console.print(&summary::text(&self, &metrics));
         }
-        if let Err(error) = self.leave(&metrics, values, console) {
+        if let Err(error) = self.write_report(&metrics, values, console) {
             console.log(Level::Err, "", &issue::not_saved(&error));
         }
     }
 
-    fn leave(&self, metrics: &[Metric], values: &Values, console: &mut Console) -> Result<()> {
+    fn write_report(&self, metrics: &[Metric], values: &Values, console: &mut Console) -> Result<()> {
         let summarized = replace_with(&values.path("lastrunfile")?, |out| {
             out.write_all(summary::document(self, metrics).as_bytes())
         });
@@ -153,14 +153,18 @@ impl Run {
         let path = values.path("lastrunreport")?;
         let saved = replace_with(&path, |out| document::write(self, metrics, Some(&head), out));
         let written = saved.is_ok().then_some(path.as_path());
-        processors::process(&processors::Report { run: self, metrics, head: &head, written }, values, console)?;
+        processors::process(
+            &processors::ProcessedReport { run: self, metrics, head: &head, written },
+            values,
+            console,
+        )?;
         saved.and(summarized)
     }
 
-    fn head(&self) -> Head {
+    fn head(&self) -> ReportHeader {
         let figures = self.transaction.as_ref().map(Report::metrics).unwrap_or_default();
         let count = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
-        Head {
+        ReportHeader {
             run: self.number,
             host: self.host.clone(),
             time: time::iso(self.time),
@@ -180,6 +184,6 @@ impl Run {
 /// # Errors
 /// It can't be written.
 fn replace_with(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> Result<()> {
-    whole::keep(path, whole::PRIVATE, Lasting::Unsure, write)
+    atomic_file::keep(path, atomic_file::PRIVATE, Durability::Lazy, write)
         .with_context(|| format!("Could not write '{}'", path.display()))
 }

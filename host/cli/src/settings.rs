@@ -6,7 +6,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
-use ownership::Rule;
+use ownership::OwnershipRule;
 
 use crate::args::Common;
 use crate::console::{Console, Level};
@@ -18,10 +18,10 @@ mod origin;
 pub(crate) mod table;
 pub(crate) mod values;
 
-pub(crate) use origin::Origin;
+pub(crate) use origin::SettingOrigin;
 pub(crate) use values::{Values, unknown};
 
-use table::Known;
+use table::NameStatus;
 
 /// Variables that begin as those of settings do and are something else: what commands see of `--root`, and what tests say.
 const OTHER_VARIABLES: [&str; 2] = ["MAROTTE_ROOT", "MAROTTE_TEST_"];
@@ -50,16 +50,16 @@ impl Settings {
     pub(crate) fn of(common: &Common, root: Option<&Path>, section: &str, console: &mut Console) -> Result<Self> {
         let (variables, mut warnings) = variables();
         let surroundings =
-            values::Surroundings { flags: common.settings.given().clone(), variables, machine: machine(root) };
+            values::SettingSources { flags: common.settings.given().clone(), variables, machine: machine(root) };
         let (values, more) = Values::read(surroundings, section)?;
         warnings.extend(more);
-        console.follow(&values)?;
+        console.apply_settings(&values)?;
         for warning in &warnings {
             console.log(Level::Warning, "", warning);
         }
         let of_program = |setting: &str, name: &str, variable: &str, beneath_home: &str| {
             Ok::<_, anyhow::Error>(match (values.text(setting)?.as_str(), values.origin("vardir")) {
-                ("", Origin::Default) => {
+                ("", SettingOrigin::Default) => {
                     own_folder("/var/lib/marotte", variable, beneath_home).ok_or_else(no_home)?.join(name)
                 }
                 ("", _) => values.path("vardir")?.join(name),
@@ -78,11 +78,11 @@ impl Settings {
     /// Other users can change it, a directory above it, or one in it that decides what a run or an undo does: they may be forged.
     pub(crate) fn state(&self) -> Result<&Path> {
         let checker = self.values.checker();
-        checker.check_directory(&self.state, Rule::Trusted)?;
+        checker.check_directory(&self.state, OwnershipRule::Trusted)?;
         // Made by another user while the directory of state was open to everybody.
         runtime::STATE_DIRECTORIES
             .iter()
-            .try_for_each(|name| checker.check_directory(&self.state.join(name), Rule::Trusted))?;
+            .try_for_each(|name| checker.check_directory(&self.state.join(name), OwnershipRule::Trusted))?;
         Ok(&self.state)
     }
 
@@ -90,7 +90,7 @@ impl Settings {
     ///
     /// # Errors
     /// The setting has a value that it can't have.
-    pub(crate) fn keep(&self) -> Result<runtime::Keep> {
+    pub(crate) fn keep(&self) -> Result<runtime::KeepRuns> {
         keep::parse("undo_keep", &self.values.text("undo_keep")?)
     }
 }
@@ -128,16 +128,16 @@ fn variables() -> (BTreeMap<String, String>, Vec<String>) {
         let is_other = OTHER_VARIABLES.iter().any(|other| variable.starts_with(other));
         let Some(name) = variable.strip_prefix("MAROTTE_").filter(|_| !is_other && !value.is_empty()) else { continue };
         match table::find(&name.to_lowercase()) {
-            Known::Honoured(setting) => {
+            NameStatus::Honoured(setting) => {
                 given.insert(setting.name.to_owned(), value);
             }
-            Known::Unhonoured => {
+            NameStatus::Unsupported => {
                 warnings.push(format!(
                     "The setting '{}' is Puppet's and has no effect here (variable: {variable})",
                     name.to_lowercase()
                 ));
             }
-            Known::Unknown(nearest) => {
+            NameStatus::Unknown(nearest) => {
                 warnings.push(format!("{} (variable: {variable})", unknown(&name.to_lowercase(), nearest)));
             }
         }

@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::console::{Console, Level};
 use crate::exit;
-use crate::settings::table::{self, Known};
+use crate::settings::table::{self, NameStatus};
 
 /// What Puppet says before a fault of an option.
 const OPTIONS: &str = "Could not parse application options: ";
@@ -15,8 +15,8 @@ const OPTIONS: &str = "Could not parse application options: ";
 /// Says what is to be said when there are no arguments at all.
 pub(crate) fn hint() -> ExitCode {
     let mut console = Console::bare(&color());
-    console.answer("See 'marotte help' for help on available marotte subcommands\n");
-    exit::delivered(ExitCode::from(exit::SUCCESS), &mut console)
+    console.print("See 'marotte help' for help on available marotte subcommands\n");
+    exit::finish_stdout(ExitCode::from(exit::SUCCESS), &mut console)
 }
 
 /// Says what is wrong with the arguments; help and versions are what was asked for.
@@ -24,8 +24,8 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     let mut console = Console::bare(&color());
     let message = match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            console.has_answered(error.print());
-            return exit::delivered(ExitCode::from(exit::SUCCESS), &mut console);
+            console.note_stdout_result(error.print());
+            return exit::finish_stdout(ExitCode::from(exit::SUCCESS), &mut console);
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = error.print();
@@ -45,7 +45,7 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
                 near => format!("; did you mean '{near}'?"),
             };
             console.answer_fault(&format!("Unknown Marotte subcommand '{name}'{near}"));
-            console.answer("See 'marotte help' for help on available marotte subcommands\n");
+            console.print("See 'marotte help' for help on available marotte subcommands\n");
             return ExitCode::from(exit::FAILURE);
         }
         ErrorKind::UnknownArgument => unknown(error),
@@ -68,7 +68,7 @@ fn unknown(error: &clap::Error) -> String {
     let flag = text(error, ContextKind::InvalidArg);
     let name = flag.trim_start_matches('-').split('=').next().unwrap_or_default();
     let setting = name.strip_prefix("no-").unwrap_or(name);
-    if flag.starts_with("--") && table::find(setting) == Known::Unhonoured {
+    if flag.starts_with("--") && table::find(setting) == NameStatus::Unsupported {
         return format!("{OPTIONS}The setting '{setting}' is Puppet's and has no effect here");
     }
     match text(error, ContextKind::SuggestedArg).as_str() {

@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 use syntax::Span;
 use syntax::ast::{BinaryOperator, Collector as Written, Expression, ExpressionKind};
 
+use crate::eval_error::EvalError;
 use crate::evaluator::{Evaluator, equals, includes};
-use crate::fault::Fault;
 use crate::issue;
-use crate::resource::{Overriding, Parameter, ResourceId, Source, Tag, TypeId};
+use crate::resource::{CodeOrigin, Parameter, PendingOverride, ResourceId, Tag, TypeId};
 use crate::scope::ScopeId;
 use crate::value::{CollectorId, Value};
 
@@ -54,7 +54,7 @@ enum Wanted {
 /// New values for what is collected.
 struct Overrides<'a> {
     parameters: Vec<Parameter<'a>>,
-    source: Source,
+    source: CodeOrigin,
     span: Span,
 }
 
@@ -84,20 +84,20 @@ impl<'a> Evaluator<'a> {
         &mut self,
         written: &'a Written,
         expression: &'a Expression,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let span = expression.position();
         if written.exported {
             self.without_store(issue::collection_ignored(expression.span));
         }
         let ExpressionKind::TypeName(name) = &written.type_name.kind else {
-            return Err(Fault::new("LHS is not a type"));
+            return Err(EvalError::new("LHS is not a type"));
         };
         if name.eq_ignore_ascii_case("class") {
-            return Err(Fault::new("Classes cannot be collected"));
+            return Err(EvalError::new("Classes cannot be collected"));
         }
         let key = name.to_lowercase();
         let Some(type_id) = self.find_resource_type(&key)? else {
-            let fault = Fault::new(format!("Resource type {key} doesn't exist"));
+            let fault = EvalError::new(format!("Resource type {key} doesn't exist"));
             return Err(self.with_known_resource_type(fault, &key));
         };
         let overrides = match &*written.attributes {
@@ -137,7 +137,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates a query down to a condition.
-    fn condition(&mut self, query: &'a Expression) -> Result<Condition, Fault> {
+    fn condition(&mut self, query: &'a Expression) -> Result<Condition, EvalError> {
         match &query.kind {
             ExpressionKind::Parenthesized(inner) => self.condition(inner),
             ExpressionKind::Binary(binary) => match binary.operator {
@@ -162,7 +162,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn operand(&mut self, expression: &'a Expression) -> Result<Value, Fault> {
+    fn operand(&mut self, expression: &'a Expression) -> Result<Value, EvalError> {
         match &expression.kind {
             ExpressionKind::Parenthesized(inner) => self.operand(inner),
             ExpressionKind::Access(_)
@@ -182,7 +182,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// An override is not allowed.
-    pub(crate) fn evaluate_collectors(&mut self) -> Result<bool, Fault> {
+    pub(crate) fn evaluate_collectors(&mut self) -> Result<bool, EvalError> {
         let mut found = false;
         for index in 0..self.collectors.list.len() {
             found |= self.collect(index)?;
@@ -190,7 +190,7 @@ impl<'a> Evaluator<'a> {
         Ok(found)
     }
 
-    fn collect(&mut self, index: usize) -> Result<bool, Fault> {
+    fn collect(&mut self, index: usize) -> Result<bool, EvalError> {
         let matching = self.matching(index)?;
         let collected = &mut self.collectors.list[index].collected;
         let new: Vec<ResourceId> = matching.into_iter().filter(|id| collected.insert(*id)).collect();
@@ -204,7 +204,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns what a collector finds at this moment.
-    fn matching(&mut self, index: usize) -> Result<Vec<ResourceId>, Fault> {
+    fn matching(&mut self, index: usize) -> Result<Vec<ResourceId>, EvalError> {
         match &self.collectors.list[index].wanted {
             Wanted::Query { exported: true, .. } if !self.settings().storeconfigs => Ok(Vec::new()),
             Wanted::Query { exported, .. } => {
@@ -235,7 +235,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns what a query finds among the resources that this compilation declared.
-    fn declared_matches(&self, index: usize) -> Result<Vec<ResourceId>, Fault> {
+    fn declared_matches(&self, index: usize) -> Result<Vec<ResourceId>, EvalError> {
         let Wanted::Query { type_id, condition, exported } = &self.collectors.list[index].wanted else {
             return Ok(Vec::new());
         };
@@ -252,7 +252,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Finds the resource that a reference, or its text, names.
-    pub(crate) fn find_reference(&mut self, reference: &Value) -> Result<Option<ResourceId>, Fault> {
+    pub(crate) fn find_reference(&mut self, reference: &Value) -> Result<Option<ResourceId>, EvalError> {
         let Some(reference) = reference.as_reference().or_else(|| ResourceRef::parse(&reference.text())) else {
             return Ok(None);
         };
@@ -260,7 +260,7 @@ impl<'a> Evaluator<'a> {
         Ok(self.resources.find(type_id, &reference.title))
     }
 
-    fn holds(&self, condition: &Condition, id: ResourceId) -> Result<bool, Fault> {
+    fn holds(&self, condition: &Condition, id: ResourceId) -> Result<bool, EvalError> {
         Ok(match condition {
             Condition::And(both) => self.holds(&both.0, id)? && self.holds(&both.1, id)?,
             Condition::Or(both) => self.holds(&both.0, id)? || self.holds(&both.1, id)?,
@@ -302,7 +302,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn override_collected(&mut self, index: usize, new: &[ResourceId]) -> Result<(), Fault> {
+    fn override_collected(&mut self, index: usize, new: &[ResourceId]) -> Result<(), EvalError> {
         let collector = &self.collectors.list[index];
         let Some(overrides) = &collector.overrides else { return Ok(()) };
         let (source, scope, span) = (overrides.source, collector.scope, Some(overrides.span));
@@ -318,7 +318,7 @@ impl<'a> Evaluator<'a> {
                     parameters.push(default);
                 }
             }
-            self.override_resource(*id, Overriding { type_id, title, parameters, source, span })?;
+            self.override_resource(*id, PendingOverride { type_id, title, parameters, source, span })?;
         }
         Ok(())
     }
@@ -327,7 +327,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// There are such.
-    pub(crate) fn check_realized(&mut self) -> Result<(), Fault> {
+    pub(crate) fn check_realized(&mut self) -> Result<(), EvalError> {
         let mut missing = Vec::new();
         let mut first = None;
         let mut span = None;
@@ -374,14 +374,14 @@ pub(crate) fn shown(reference: &Value) -> String {
     reference.as_reference().map_or_else(|| reference.to_string(), |reference| reference.to_string())
 }
 
-fn tagged(value: &Value) -> Result<Condition, Fault> {
+fn tagged(value: &Value) -> Result<Condition, EvalError> {
     let tags = value.as_array().unwrap_or(std::slice::from_ref(value));
     if tags.iter().any(|tag| matches!(tag, Value::Integer(_) | Value::Float(_))) {
-        return Err(Fault::new("Cannot transform a number to a tag"));
+        return Err(EvalError::new("Cannot transform a number to a tag"));
     }
     Ok(Condition::Tagged(tags.iter().map(|tag| tag.text().to_lowercase().into()).collect()))
 }
 
-fn untransformable(expression: &Expression) -> Fault {
-    Fault::new(format!("Cannot transform object of class {}", issue::model_class(expression)))
+fn untransformable(expression: &Expression) -> EvalError {
+    EvalError::new(format!("Cannot transform object of class {}", issue::model_class(expression)))
 }

@@ -1,16 +1,16 @@
 //! The only entry: from a request to a catalog, in the order in which Puppet does it.
 
 use catalog::Catalog;
-use syntax::{Diagnostic, Program, Sources};
+use syntax::{Diagnostic, Program, SourceMap};
 
-use crate::environment::{Environment, Text};
+use crate::eval_error::EvalError;
 use crate::evaluator::{Arena, Evaluator};
-use crate::fault::Fault;
 use crate::log::Log;
-use crate::request::{Manifests, Request};
-use crate::resource::{Resource, ResourceId, Source, Tags, TypeId};
+use crate::request::{CompileRequest, Manifests};
+use crate::resource::{CodeOrigin, Resource, ResourceId, Tags, TypeId};
 use crate::scope::{ScopeId, ScopeKind};
 use crate::value::{Hash, Value};
+use crate::world::{SourceText, World};
 
 /// What a compilation gives.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub struct Compiled {
     /// What was said on the way.
     pub logs: Vec<Log>,
     /// The texts that were read.
-    pub sources: Sources,
+    pub sources: SourceMap,
 }
 
 /// Why there is no catalog.
@@ -37,14 +37,14 @@ pub struct Failure {
     /// What was said before.
     pub logs: Vec<Log>,
     /// The texts that were read.
-    pub sources: Sources,
+    pub sources: SourceMap,
 }
 
 /// Compiles a catalog.
 ///
 /// # Errors
 /// A manifest does not parse, or its evaluation fails.
-pub fn compile(environment: &dyn Environment, request: &Request) -> Result<Compiled, Box<Failure>> {
+pub fn compile(environment: &dyn World, request: &CompileRequest) -> Result<Compiled, Box<Failure>> {
     let arena = Arena::default();
     let mut evaluator = Evaluator::new(environment, request, &arena);
     match evaluator.compile() {
@@ -59,45 +59,45 @@ pub fn compile(environment: &dyn Environment, request: &Request) -> Result<Compi
 }
 
 /// Returns what is told of a compilation that stopped.
-pub(crate) fn failed(evaluator: &mut Evaluator<'_>, stop: Stop) -> Box<Failure> {
+pub(crate) fn failed(evaluator: &mut Evaluator<'_>, stop: CompileStop) -> Box<Failure> {
     let (diagnostics, is_parse) = match stop {
-        Stop::Parse(diagnostics) => (diagnostics, true),
-        Stop::Fault(fault) => (vec![fault.into_diagnostic()], false),
+        CompileStop::Parse(diagnostics) => (diagnostics, true),
+        CompileStop::Fault(fault) => (vec![fault.into_diagnostic()], false),
     };
     let (logs, sources) = (evaluator.take_logs(), std::mem::take(&mut evaluator.sources));
     Box::new(Failure { node: evaluator.request.node.clone(), diagnostics, is_parse, logs, sources })
 }
 
 /// Why a compilation stops.
-pub(crate) enum Stop {
+pub(crate) enum CompileStop {
     /// Manifests that do not parse.
     Parse(Vec<Diagnostic>),
     /// A fault of the evaluation.
-    Fault(Fault),
+    Fault(EvalError),
 }
 
-impl Stop {
+impl CompileStop {
     /// Returns the fault, the first of several.
-    pub(crate) fn into_fault(self) -> Fault {
+    pub(crate) fn into_fault(self) -> EvalError {
         match self {
             Self::Parse(diagnostics) => match diagnostics.into_iter().next() {
                 Some(first) => first.into(),
-                None => Fault::new("a file does not parse"),
+                None => EvalError::new("a file does not parse"),
             },
             Self::Fault(fault) => fault,
         }
     }
 }
 
-impl From<Fault> for Stop {
-    fn from(fault: Fault) -> Self {
+impl From<EvalError> for CompileStop {
+    fn from(fault: EvalError) -> Self {
         Self::Fault(fault)
     }
 }
 
 impl<'a> Evaluator<'a> {
     /// Evaluates all that the request asks for.
-    pub(crate) fn compile(&mut self) -> Result<(), Stop> {
+    pub(crate) fn compile(&mut self) -> Result<(), CompileStop> {
         self.declare_main()?;
         let programs = self.read_manifests()?;
         self.set_variables();
@@ -121,7 +121,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Declares what is always there: `Stage[main]`, `Class[Settings]`, `Class[main]`.
-    fn declare_main(&mut self) -> Result<(), Fault> {
+    fn declare_main(&mut self) -> Result<(), EvalError> {
         let stage = self.find_resource_type("stage")?.unwrap_or(TypeId::CLASS);
         for (type_id, title, tags) in [
             (stage, "main", ["stage"].as_slice()),
@@ -137,7 +137,7 @@ impl<'a> Evaluator<'a> {
                 parameters: Vec::new(),
                 tags: known,
                 scope: ScopeId::TOP,
-                source: Source::MAIN,
+                source: CodeOrigin::MAIN,
                 span: None,
                 is_exported: false,
                 is_virtual: false,
@@ -153,10 +153,10 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Reads and parses the manifests, and registers what they define.
-    fn read_manifests(&mut self) -> Result<Vec<&'a Program>, Stop> {
+    fn read_manifests(&mut self) -> Result<Vec<&'a Program>, CompileStop> {
         let texts = match &self.request.manifests {
-            Manifests::Site => self.environment().site().map_err(|error| Fault::new(error.to_string()))?,
-            Manifests::Code(text) => vec![Text { name: String::new(), text: text.clone() }],
+            Manifests::Site => self.environment().site().map_err(|error| EvalError::new(error.to_string()))?,
+            Manifests::Code(text) => vec![SourceText { name: String::new(), text: text.clone() }],
             Manifests::Texts(texts) => texts.clone(),
         };
         let mut read = Vec::with_capacity(texts.len());
@@ -172,7 +172,7 @@ impl<'a> Evaluator<'a> {
     /// Sets the variables of the class `settings`.
     fn set_settings(&mut self) {
         let request = self.request;
-        let scope = self.scopes.add(ScopeKind::Class, ScopeId::TOP, None, Source::MAIN, ResourceId::SETTINGS);
+        let scope = self.scopes.add(ScopeKind::Class, ScopeId::TOP, None, CodeOrigin::MAIN, ResourceId::SETTINGS);
         let mut settings: Vec<(&'a str, Value)> =
             request.shown_settings.iter().map(|(name, value)| (name.as_str(), value.into())).collect();
         if !settings.iter().any(|(name, _)| *name == "environment") {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use datatype::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::ast::{Class, Define, Function, Node, Parameter, TypeAlias};
+use syntax::ast::{Class, Define, Function, NodeBlock, Parameter, TypeAlias};
 use syntax::{Diagnostic, Span};
 
 use crate::function::ClosureSignature;
@@ -58,7 +58,7 @@ pub(crate) struct DefineDefinition<'a> {
 #[derive(Debug)]
 pub(crate) struct NodeDefinition<'a> {
     /// How it is written.
-    pub(crate) node: &'a Node,
+    pub(crate) node: &'a NodeBlock,
     /// The module it comes from.
     pub(crate) module: Option<&'a str>,
 }
@@ -129,7 +129,7 @@ impl<'a> Definitions<'a> {
     }
 
     /// Adds a node block. Returns its number.
-    pub(crate) fn add_node(&mut self, node: &'a Node, module: Option<&'a str>) -> u32 {
+    pub(crate) fn add_node(&mut self, node: &'a NodeBlock, module: Option<&'a str>) -> u32 {
         self.nodes.push(NodeDefinition { node, module });
         id(self.nodes.len() - 1)
     }
@@ -242,14 +242,14 @@ impl<'a> Definitions<'a> {
 
 /// Something with parameters that get their values by name: a class or a defined type.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Parametrized<'a> {
+pub(crate) enum ParametrizedDefinition<'a> {
     /// A class.
     Class(ClassId, &'a Class),
     /// A defined type.
     Define(DefineId, &'a Define),
 }
 
-impl<'a> Parametrized<'a> {
+impl<'a> ParametrizedDefinition<'a> {
     /// Returns the parameters.
     pub(crate) fn parameters(self) -> &'a [Parameter] {
         match self {

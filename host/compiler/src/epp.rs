@@ -5,11 +5,11 @@ use rustc_hash::FxHashMap;
 use syntax::ast::{Expression, Parameter};
 use syntax::{Diagnostic, Mode, Program};
 
-use crate::environment::{self, Located, Place, Text};
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::value::{Hash, Value, check_text};
+use crate::world::{self, FileLocation, LocatedFile, SourceText};
 
 /// The templates that have been parsed, and what those that run at this moment have printed.
 #[derive(Debug, Default)]
@@ -41,14 +41,14 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// There is no such file, it does not parse, its parameters do not fit, or its evaluation fails.
-    pub(crate) fn render_named(&mut self, given: &str, arguments: Option<&Hash>) -> Result<Value, Fault> {
+    pub(crate) fn render_named(&mut self, given: &str, arguments: Option<&Hash>) -> Result<Value, EvalError> {
         let environment = self.environment();
-        let is_there = given.starts_with('/') && environment.find(Place::Anywhere, given).is_some();
+        let is_there = given.starts_with('/') && environment.find(FileLocation::Anywhere, given).is_some();
         let name = if is_there || given.ends_with(".epp") { given.to_owned() } else { format!("{given}.epp") };
-        let Some(located) = environment::locate(environment, &name, "templates") else {
+        let Some(located) = world::locate(environment, &name, "templates") else {
             let fault = issue::missing_template(&name);
             let erb = format!("{}.erb", given.trim_end_matches(".epp").trim_end_matches(".erb"));
-            return Err(match environment::locate(environment, &erb, "templates") {
+            return Err(match world::locate(environment, &erb, "templates") {
                 Some(erb) => issue::erb_in_place_of_epp(fault, &erb.full),
                 None => fault,
             });
@@ -56,7 +56,7 @@ impl<'a> Evaluator<'a> {
         self.render_file(located, arguments)
     }
 
-    fn render_file(&mut self, file: Located<'_>, arguments: Option<&Hash>) -> Result<Value, Fault> {
+    fn render_file(&mut self, file: LocatedFile<'_>, arguments: Option<&Hash>) -> Result<Value, EvalError> {
         let key = Key::File(file.full);
         let program = match self.templates.parsed.get(&key) {
             Some(known) => known,
@@ -79,12 +79,12 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// It does not parse, its parameters do not fit, or its evaluation fails.
-    pub(crate) fn render_text(&mut self, text: &str, arguments: Option<&Hash>) -> Result<Value, Fault> {
+    pub(crate) fn render_text(&mut self, text: &str, arguments: Option<&Hash>) -> Result<Value, EvalError> {
         let key = Key::Inline(text.to_owned());
         let program = match self.templates.parsed.get(&key) {
             Some(known) => known,
             None => {
-                let text = Text { name: INLINE.to_owned(), text: text.to_owned() };
+                let text = SourceText { name: INLINE.to_owned(), text: text.to_owned() };
                 self.template("inline_epp", key, text)?
             }
         };
@@ -95,7 +95,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Parses a template, for a function.
-    fn template(&mut self, function: &str, key: Key, text: Text) -> Result<&'a Program, Fault> {
+    fn template(&mut self, function: &str, key: Key, text: SourceText) -> Result<&'a Program, EvalError> {
         let file = text.name.clone();
         let (program, diagnostics) = self.parse_as(text, Mode::Epp);
         let summary = syntax::giving_up(&diagnostics);
@@ -107,7 +107,7 @@ impl<'a> Evaluator<'a> {
         if let Some(error) = error {
             let place = if several { format!("(file: {file})") } else { self.template_place(&error, &file) };
             let fault = issue::invalid_template(function, &error.message, &place);
-            return Err(error.hints.into_iter().fold(fault, Fault::with_hint));
+            return Err(error.hints.into_iter().fold(fault, EvalError::with_hint));
         }
         self.templates.parsed.insert(key, program);
         Ok(program)
@@ -122,7 +122,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Runs a template in the current scope; the caller leaves the local frames that are entered here.
-    fn render(&mut self, function: &str, program: &'a Program, arguments: Option<&Hash>) -> Result<Value, Fault> {
+    fn render(&mut self, function: &str, program: &'a Program, arguments: Option<&Hash>) -> Result<Value, EvalError> {
         // Puppet: what is given to a template that declares no parameters is set without being checked.
         let declared = program.parameters.as_deref();
         let checks = declared.is_some() || arguments.is_none();
@@ -146,7 +146,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Sets the parameters that a template declares; whatever is undef gets its default.
-    fn bind_parameters(&mut self, parameters: &'a [Parameter], arguments: Option<&Hash>) -> Result<(), Fault> {
+    fn bind_parameters(&mut self, parameters: &'a [Parameter], arguments: Option<&Hash>) -> Result<(), EvalError> {
         let empty = Hash::default();
         let arguments = arguments.unwrap_or(&empty);
         for parameter in parameters {
@@ -181,16 +181,16 @@ impl<'a> Evaluator<'a> {
         parameter: &Parameter,
         default: &'a Expression,
         parameters: &[Parameter],
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let mark = self.scopes.mark();
         let value = self.evaluate(default);
         self.scopes.restore(mark);
         value.map_err(|fault| fault.named_parameter("lambda", &parameter.name, parameters))
     }
 
-    fn check_template_parameters(&mut self, parameters: &'a [Parameter], arguments: &Hash) -> Result<(), Fault> {
+    fn check_template_parameters(&mut self, parameters: &'a [Parameter], arguments: &Hash) -> Result<(), EvalError> {
         let types = parameters.iter().map(|parameter| self.declared_data_type(parameter.data_type.as_ref()));
-        let types = types.collect::<Result<Vec<_>, Fault>>()?;
+        let types = types.collect::<Result<Vec<_>, EvalError>>()?;
         let values: Vec<Option<Value>> = (0..parameters.len()).map(|at| self.scopes.filled(at).cloned()).collect();
         let promises = self.promises(values.iter().map(Option::as_ref))?;
         let declared: Vec<mismatch::Parameter<'_>> = parameters
@@ -212,7 +212,7 @@ impl<'a> Evaluator<'a> {
         let named = named.filter_map(|(parameter, value)| Some((&*parameter.name, value.as_ref()?)));
         let given: Vec<(&str, &Value)> = named.chain(others.clone()).collect();
         mismatch::check_parameters("lambda", &declared, &given).map_err(|message| {
-            let fault = Fault::new(message);
+            let fault = EvalError::new(message);
             match others.clone().next() {
                 Some((first, _)) => self.with_nearest(fault, first, parameters.iter().map(|p| &*p.name)),
                 None => fault,
@@ -221,7 +221,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Sets all arguments, for a template that declares no parameters.
-    fn bind_all(&mut self, arguments: Option<&Hash>) -> Result<(), Fault> {
+    fn bind_all(&mut self, arguments: Option<&Hash>) -> Result<(), EvalError> {
         self.scopes.push_local();
         for (name, value) in arguments.into_iter().flatten() {
             let name = name.as_str().unwrap_or_default();
@@ -233,12 +233,12 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Prints the text of a template.
-    pub(crate) fn print_text(&mut self, text: &str) -> Result<(), Fault> {
+    pub(crate) fn print_text(&mut self, text: &str) -> Result<(), EvalError> {
         self.print(|output| output.text.push_str(text))
     }
 
     /// Prints the value of an expression in a template; a secret makes the whole result one.
-    pub(crate) fn print_value(&mut self, value: &Value) -> Result<(), Fault> {
+    pub(crate) fn print_value(&mut self, value: &Value) -> Result<(), EvalError> {
         self.print(|output| match value {
             Value::Sensitive(secret) => {
                 output.is_sensitive = true;
@@ -248,7 +248,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    fn print(&mut self, add: impl FnOnce(&mut Output)) -> Result<(), Fault> {
+    fn print(&mut self, add: impl FnOnce(&mut Output)) -> Result<(), EvalError> {
         let output = self.templates.open.last_mut().expect("text of a template is evaluated while the template runs");
         add(output);
         check_text(output.text.len())
@@ -259,7 +259,7 @@ impl<'a> Evaluator<'a> {
 const INLINE: &str = "inlined-epp-text";
 
 /// Refuses the names of variables that are always those of the top scope.
-fn check_name(name: &str) -> Result<(), Fault> {
+fn check_name(name: &str) -> Result<(), EvalError> {
     match name {
         "facts" | "trusted" => Err(issue::reserved_name(name)),
         _ => Ok(()),
@@ -267,7 +267,7 @@ fn check_name(name: &str) -> Result<(), Fault> {
 }
 
 /// Checks the value of a `next` that a template ended with.
-fn checked_result(function: &str, value: Value) -> Result<Value, Fault> {
+fn checked_result(function: &str, value: Value) -> Result<Value, EvalError> {
     let is_text = |value: &Value| matches!(value, Value::String(_));
     match &value {
         Value::Sensitive(secret) if is_text(secret) => Ok(value),
@@ -276,7 +276,7 @@ fn checked_result(function: &str, value: Value) -> Result<Value, Fault> {
             let subject = format!("value returned from function '{function}' has wrong type,");
             let expected = Type::parse(RESULT, &mut datatype::Builtins);
             let expected = expected.expect("the type of a result is a type");
-            Err(Fault::new(mismatch::describe(&subject, &expected, &Type::infer_set(other))))
+            Err(EvalError::new(mismatch::describe(&subject, &expected, &Type::infer_set(other))))
         }
     }
 }

@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use erb::{Data, Foreign, Limits, ScopeError, Template};
+use erb::{Data, ForeignValue, ScopeError, Template, TemplateLimits};
 use rustc_hash::FxHashMap;
 use syntax::Span;
 
-use crate::environment;
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::functions::ruby_class;
 use crate::issue;
 use crate::request::Strict;
 use crate::scope::ScopeId;
 use crate::value::{Hash, Value, check_text};
+use crate::world;
 
 /// The templates that have been parsed, by the full paths of their files.
 #[derive(Debug, Default)]
@@ -32,12 +32,12 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// There is no such file, or it gives no text.
-    pub(crate) fn render_erb_file(&mut self, name: &str, span: Span) -> Result<String, Fault> {
+    pub(crate) fn render_erb_file(&mut self, name: &str, span: Span) -> Result<String, EvalError> {
         let environment = self.environment();
-        let Some(located) = environment::locate(environment, name, "templates") else {
+        let Some(located) = world::locate(environment, name, "templates") else {
             return Err(issue::missing_template(name));
         };
-        let failed = |fault: erb::Fault| issue::failed_template(name, &located.full, &fault);
+        let failed = |fault: erb::TemplateError| issue::failed_template(name, &located.full, &fault);
         let template = match self.erb_templates.parsed.get(&located.full) {
             Some(known) => Rc::clone(known),
             None => {
@@ -56,8 +56,8 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// It gives no text.
-    pub(crate) fn render_erb_text(&mut self, text: &str, span: Span) -> Result<String, Fault> {
-        let failed = |fault: erb::Fault| issue::failed_inline_template(&fault);
+    pub(crate) fn render_erb_text(&mut self, text: &str, span: Span) -> Result<String, EvalError> {
+        let failed = |fault: erb::TemplateError| issue::failed_inline_template(&fault);
         let template = Template::parse(text).map_err(failed)?;
         self.render_erb(&template, None, span)?.map_err(failed)
     }
@@ -66,14 +66,14 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// There is none, where the settings make that a fault.
-    pub(crate) fn look_up_variable(&mut self, name: &str) -> Result<Option<Value>, Fault> {
+    pub(crate) fn look_up_variable(&mut self, name: &str) -> Result<Option<Value>, EvalError> {
         if let Some(value) = self.find_variable(name)? {
             return Ok(Some(value));
         }
         let message = issue::undefined_template_variable(name, &self.reason_of_absence(name));
         let settings = self.settings();
         if settings.strict_variables || settings.strict == Strict::Error {
-            return Err(Fault::new(message));
+            return Err(EvalError::new(message));
         }
         if settings.strict == Strict::Warning {
             self.warn_once(&format!("Variable: {name}"), message, None);
@@ -100,10 +100,10 @@ impl<'a> Evaluator<'a> {
         template: &Template,
         file: Option<String>,
         span: Span,
-    ) -> Result<Result<String, erb::Fault>, Fault> {
+    ) -> Result<Result<String, erb::TemplateError>, EvalError> {
         let result = self.nested(|evaluator| {
             let mut scope = Scope { evaluator, file, span, shared: FxHashMap::default(), owners: BTreeSet::new() };
-            Ok(template.render(&mut scope, Limits::default()))
+            Ok(template.render(&mut scope, TemplateLimits::default()))
         })?;
         if let Ok(text) = &result {
             check_text(text.len())?;
@@ -159,7 +159,7 @@ impl Scope<'_, '_> {
     }
 }
 
-impl erb::Scope for Scope<'_, '_> {
+impl erb::TemplateScope for Scope<'_, '_> {
     fn variable(&mut self, name: &str) -> Result<Option<Data>, ScopeError> {
         if let Some(set) = self.set_by_template(name) {
             return Ok(Some(set));
@@ -242,11 +242,11 @@ struct Changes {
     made: FxHashMap<usize, Value>,
 }
 
-fn to_scope_error(fault: Fault) -> ScopeError {
+fn to_scope_error(fault: EvalError) -> ScopeError {
     ScopeError(fault.into_message())
 }
 
-impl From<erb::json::JsonError> for Fault {
+impl From<erb::json::JsonError> for EvalError {
     fn from(error: erb::json::JsonError) -> Self {
         Self::new(error.to_string())
     }
@@ -322,7 +322,7 @@ pub(crate) fn to_data(value: &Value) -> Data {
         }),
         Value::Regexp(regex) => Data::Regexp(regex.source().to_owned()),
         Value::Sensitive(secret) => Data::Sensitive(Box::new(to_data(secret))),
-        other => Data::Foreign(Foreign {
+        other => Data::Foreign(ForeignValue {
             class: ruby_class(other),
             text: other.text().to_string(),
             handle: Rc::new(other.clone()),

@@ -6,24 +6,24 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{Block as Statements, Expression, ExpressionKind};
-use syntax::{Diagnostic, Program, Sources, Span};
+use syntax::{Diagnostic, Program, SourceMap, Span};
 
 use crate::collector::Collectors;
 use crate::definition::Definitions;
-use crate::environment::Environment;
 use crate::epp::Templates;
 use crate::erb_template::ErbTemplates;
-use crate::facts::Facts;
-use crate::fault::Fault;
-use crate::function::Functions;
+use crate::eval_error::EvalError;
+use crate::facts::NodeFacts;
+use crate::function::FunctionTable;
 use crate::hiera::Hiera;
 use crate::issue;
 use crate::log::{Level, Log};
 use crate::relationship::Relationship;
-use crate::request::{Request, Settings};
-use crate::resource::{Overriding, Resources, Source, TagNames, Tags, TypeKind};
+use crate::request::{CompileRequest, CompilerSettings};
+use crate::resource::{CodeOrigin, PendingOverride, ResourceTable, TagNames, Tags, TypeKind};
 use crate::scope::{ScopeId, Scopes};
 use crate::value::Value;
+use crate::world::World;
 
 mod access;
 mod arithmetic;
@@ -37,12 +37,12 @@ mod deferred;
 mod diagnostic;
 mod known;
 mod member;
-mod old;
+mod puppet3;
 mod relative;
 mod service;
 mod variable;
 
-pub use closure::Block;
+pub use closure::LambdaBlock;
 pub use comparison::{compare, equals, includes, matches};
 #[cfg(test)]
 pub(crate) use data_type::TYPE_NAMES;
@@ -64,24 +64,24 @@ impl Arena {
 
 /// One compilation while it is under way.
 pub struct Evaluator<'a> {
-    world: &'a dyn Environment,
+    world: &'a dyn World,
     pub(crate) arena: &'a Arena,
-    pub(crate) request: &'a Request,
-    pub(crate) sources: Sources,
-    pub(crate) facts: Facts<'a>,
+    pub(crate) request: &'a CompileRequest,
+    pub(crate) sources: SourceMap,
+    pub(crate) facts: NodeFacts<'a>,
     pub(crate) scopes: Scopes<'a>,
     pub(crate) definitions: Definitions<'a>,
-    pub(crate) functions: Functions,
+    pub(crate) functions: FunctionTable,
     pub(crate) hiera: Hiera,
-    pub(crate) resources: Resources<'a>,
+    pub(crate) resources: ResourceTable<'a>,
     pub(crate) collectors: Collectors<'a>,
     pub(crate) templates: Templates<'a>,
     pub(crate) erb_templates: ErbTemplates,
     pub(crate) relationships: Vec<Relationship>,
     /// Overrides of resources that are not there yet.
-    pub(crate) pending_overrides: Vec<Overriding<'a>>,
+    pub(crate) pending_overrides: Vec<PendingOverride<'a>>,
     /// Code that may override everything.
-    pub(crate) unrestricted: FxHashSet<Source>,
+    pub(crate) unrestricted: FxHashSet<CodeOrigin>,
     /// Whether any scope has defaults for resource types.
     pub(crate) has_defaults: bool,
     pub(crate) tag_names: TagNames,
@@ -120,19 +120,19 @@ const SEGMENT: usize = 4 * 1024 * 1024;
 
 impl<'a> Evaluator<'a> {
     /// Returns an evaluator that knows the types of the engine and nothing else yet.
-    pub(crate) fn new(world: &'a dyn Environment, request: &'a Request, arena: &'a Arena) -> Self {
-        let mut resources = Resources::default();
+    pub(crate) fn new(world: &'a dyn World, request: &'a CompileRequest, arena: &'a Arena) -> Self {
+        let mut resources = ResourceTable::default();
         resources.add_type("class", TypeKind::Class);
         resources.add_type("node", TypeKind::Node);
         let mut evaluator = Self {
             world,
             arena,
             request,
-            sources: Sources::default(),
-            facts: Facts::new(world, request),
+            sources: SourceMap::default(),
+            facts: NodeFacts::new(world, request),
             scopes: Scopes::new(),
             definitions: Definitions::default(),
-            functions: Functions::new(crate::functions::TABLE, crate::functions::OF_MODULES),
+            functions: FunctionTable::new(crate::functions::TABLE, crate::functions::STDLIB),
             hiera: Hiera::default(),
             resources,
             collectors: Collectors::default(),
@@ -167,12 +167,12 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns the world outside.
-    pub fn environment(&self) -> &'a dyn Environment {
+    pub fn environment(&self) -> &'a dyn World {
         self.world
     }
 
     /// Returns the settings.
-    pub fn settings(&self) -> &'a Settings {
+    pub fn settings(&self) -> &'a CompilerSettings {
         &self.request.settings
     }
 
@@ -195,7 +195,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// A fault, which has its place, or a jump.
-    pub(crate) fn evaluate(&mut self, expression: &'a Expression) -> Result<Value, Fault> {
+    pub(crate) fn evaluate(&mut self, expression: &'a Expression) -> Result<Value, EvalError> {
         let result = match &expression.kind {
             ExpressionKind::Undef => Ok(Value::Undef),
             ExpressionKind::Default => Ok(Value::Default),
@@ -218,7 +218,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn evaluate_composite(&mut self, expression: &'a Expression) -> Result<Value, Fault> {
+    fn evaluate_composite(&mut self, expression: &'a Expression) -> Result<Value, EvalError> {
         self.check_memory()?;
         match &expression.kind {
             ExpressionKind::Interpolated(parts) => self.evaluate_interpolated(parts),
@@ -273,7 +273,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates statements; the value is that of the last.
-    pub(crate) fn evaluate_block(&mut self, block: &'a Statements) -> Result<Value, Fault> {
+    pub(crate) fn evaluate_block(&mut self, block: &'a Statements) -> Result<Value, EvalError> {
         let Some((last, others)) = block.statements.split_last() else { return Ok(Value::Undef) };
         for statement in others {
             self.execute(statement)?;
@@ -282,12 +282,12 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates statements whose value nobody wants.
-    pub(crate) fn execute_block(&mut self, block: &'a Statements) -> Result<(), Fault> {
+    pub(crate) fn execute_block(&mut self, block: &'a Statements) -> Result<(), EvalError> {
         block.statements.iter().try_for_each(|statement| self.execute(statement))
     }
 
     /// Evaluates a statement whose value nobody wants.
-    fn execute(&mut self, statement: &'a Expression) -> Result<(), Fault> {
+    fn execute(&mut self, statement: &'a Expression) -> Result<(), EvalError> {
         if let ExpressionKind::Resource(resource) = &statement.kind {
             return match self.evaluate_resource(statement, resource, false) {
                 Err(fault) if fault.is_unplaced() => Err(self.place(fault, statement)),
@@ -301,7 +301,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// Those of what is done there, and that it is too deep.
-    pub(crate) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+    pub(crate) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, EvalError>) -> Result<T, EvalError> {
         let limit = self.settings().maximum_depth;
         if self.depth >= limit {
             return Err(issue::too_deep(limit));
@@ -316,7 +316,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// There were too many.
-    pub(crate) fn take_turn(&mut self) -> Result<(), Fault> {
+    pub(crate) fn take_turn(&mut self) -> Result<(), EvalError> {
         self.turns += 1;
         let limit = self.settings().maximum_turns;
         if self.turns > limit {
@@ -326,7 +326,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Checks the memory budget. A value has a bound of its own, so that a single step cannot exceed the budget by much.
-    fn check_memory(&self) -> Result<(), Fault> {
+    fn check_memory(&self) -> Result<(), EvalError> {
         let is_exceeded = self.world.memory() > self.memory_limit;
         if is_exceeded { Err(issue::too_much_memory(self.settings().maximum_memory)) } else { Ok(()) }
     }

@@ -5,21 +5,21 @@ use std::cell::{OnceCell, RefCell};
 
 use rustc_hash::FxHashMap;
 
-use crate::environment::Environment;
-use crate::request::Request;
+use crate::request::CompileRequest;
 use crate::value::{Hash, Value};
+use crate::world::World;
 
 /// The facts of one compilation.
-pub(crate) struct Facts<'a> {
+pub(crate) struct NodeFacts<'a> {
     given: &'a [(catalog::Value, catalog::Value)],
-    world: &'a dyn Environment,
+    world: &'a dyn World,
     known: RefCell<FxHashMap<Box<str>, Option<Value>>>,
     all: OnceCell<Value>,
 }
 
-impl<'a> Facts<'a> {
+impl<'a> NodeFacts<'a> {
     /// Returns the facts of a request, and behind them those of the environment.
-    pub(crate) fn new(world: &'a dyn Environment, request: &'a Request) -> Self {
+    pub(crate) fn new(world: &'a dyn World, request: &'a CompileRequest) -> Self {
         let given = match &request.facts {
             catalog::Value::Hash(facts) => &**facts,
             _ => &[],

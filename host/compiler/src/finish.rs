@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use syntax::{SourceId, Span};
 
 use crate::collector::{is_reference, shown};
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::resource::{Parameter, Resource, ResourceId, TypeId, TypeKind};
 use crate::value::Value;
@@ -33,7 +33,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// Any fault of their evaluation.
-    pub(crate) fn evaluate_generators(&mut self) -> Result<(), Fault> {
+    pub(crate) fn evaluate_generators(&mut self) -> Result<(), EvalError> {
         let mut waiting: Vec<ResourceId> = Vec::new();
         let mut seen = 0;
         for _ in 0..=MAXIMUM_ROUNDS {
@@ -53,7 +53,7 @@ impl<'a> Evaluator<'a> {
                 return Ok(());
             }
         }
-        let fault = Fault::new("Somehow looped more than 1000 times while evaluating host catalog");
+        let fault = EvalError::new("Somehow looped more than 1000 times while evaluating host catalog");
         Err(fault.with_hint("does a defined type declare instances of itself without end?"))
     }
 
@@ -66,7 +66,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// An attribute is unknown, a relationship names what is not there, an override found no resource.
-    pub(crate) fn finish(&mut self) -> Result<(), Fault> {
+    pub(crate) fn finish(&mut self) -> Result<(), EvalError> {
         self.evaluate_relationships()?;
         for overriding in std::mem::take(&mut self.pending_overrides) {
             match self.resources.find(overriding.type_id, &overriding.title) {
@@ -90,7 +90,7 @@ impl<'a> Evaluator<'a> {
         self.check_relationships()
     }
 
-    fn check_overrides(&self) -> Result<(), Fault> {
+    fn check_overrides(&self) -> Result<(), EvalError> {
         let Some(first) = self.pending_overrides.first() else { return Ok(()) };
         let shown = self
             .pending_overrides
@@ -105,7 +105,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Checks that all attributes of a resource are known to its type.
-    fn check_attributes(&mut self, id: ResourceId) -> Result<(), Fault> {
+    fn check_attributes(&mut self, id: ResourceId) -> Result<(), EvalError> {
         let resource = self.resources.get(id);
         if resource.is_checked {
             return Ok(());
@@ -122,7 +122,7 @@ impl<'a> Evaluator<'a> {
         if let Some(span) = unknown.span {
             diagnostic = diagnostic.with_label(span, "it is set here");
         }
-        let fault = Fault::from(diagnostic);
+        let fault = EvalError::from(diagnostic);
         let TypeKind::Native(schema) = &self.resources.get_type(resource.type_id).kind else { return Err(fault) };
         let known = schema.attributes.iter().map(|attribute| attribute.name.as_str());
         let metaparameters = Metaparameter::ALL.iter().map(|metaparameter| metaparameter.name());
@@ -181,7 +181,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Checks that all relationships of real resources name resources that are there.
-    fn check_relationships(&mut self) -> Result<(), Fault> {
+    fn check_relationships(&mut self) -> Result<(), EvalError> {
         for id in self.resources.ids() {
             let resource = self.resources.get(id);
             if resource.is_virtual || id < ResourceId::MAIN {
@@ -202,7 +202,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    fn unknown_reference(&mut self, reference: &Value, parameter: &Parameter<'a>) -> Fault {
+    fn unknown_reference(&mut self, reference: &Value, parameter: &Parameter<'a>) -> EvalError {
         if !is_reference(reference) {
             return issue::no_reference(reference, parameter.span).into();
         }
@@ -371,7 +371,7 @@ impl<'a> Names<'a> {
         Arc::clone(self.names.entry(name).or_insert_with(|| name.into()))
     }
 
-    fn position(&mut self, span: Span, sources: &syntax::Sources) -> Option<Position> {
+    fn position(&mut self, span: Span, sources: &syntax::SourceMap) -> Option<Position> {
         let source = sources.get(span.source)?;
         let place = source.position(span.lo);
         let file = Arc::clone(self.files.entry(span.source).or_insert_with(|| source.name().into()));

@@ -8,12 +8,14 @@
 
 use std::rc::Rc;
 
-use datatype::{Aliases, CallableType, Issue, Resolver, Signature, SignatureBlock, SignatureParameter, Type, mismatch};
+use datatype::{
+    Aliases, CallableType, FunctionSignature, Resolver, SignatureBlock, SignatureParameter, Type, TypeIssue, mismatch,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Span;
 
-use crate::evaluator::{Block, Evaluator};
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
+use crate::evaluator::{Evaluator, LambdaBlock};
 use crate::value::Value;
 
 /// A built-in function.
@@ -71,7 +73,7 @@ impl Function {
 pub struct Overload {
     signature: &'static str,
     kind: Kind,
-    body: Body,
+    body: FunctionBody,
 }
 
 /// What becomes of a call that fits.
@@ -86,25 +88,25 @@ enum Kind {
 }
 
 /// What is done when a call fits the signature.
-pub type Body = fn(&mut Call<'_, '_>) -> Result<Value, Fault>;
+pub type FunctionBody = fn(&mut FunctionCall<'_, '_>) -> Result<Value, EvalError>;
 
 impl Overload {
     /// Returns a way to call a function.
     #[must_use]
-    pub const fn new(signature: &'static str, body: Body) -> Self {
+    pub const fn new(signature: &'static str, body: FunctionBody) -> Self {
         Self { signature, kind: Kind::Usual, body }
     }
 
     /// Returns a way not to call a function: the body gives a fault with a message of its own, before which comes the name
     /// of the function in quotes. It is not listed among the signatures.
     #[must_use]
-    pub const fn refusal(signature: &'static str, body: Body) -> Self {
+    pub const fn refusal(signature: &'static str, body: FunctionBody) -> Self {
         Self { signature, kind: Kind::Refusal, body }
     }
 
     /// Returns a way not to call a function, as [`Overload::refusal`], whose message stands alone.
     #[must_use]
-    pub const fn plain_refusal(signature: &'static str, body: Body) -> Self {
+    pub const fn plain_refusal(signature: &'static str, body: FunctionBody) -> Self {
         Self { signature, kind: Kind::PlainRefusal, body }
     }
 
@@ -122,19 +124,19 @@ impl Overload {
 }
 
 /// A call of a built-in function whose arguments fit its signature.
-pub struct Call<'c, 'a> {
+pub struct FunctionCall<'c, 'a> {
     /// The evaluation that the call is part of.
     pub evaluator: &'c mut Evaluator<'a>,
     /// The arguments.
     pub arguments: &'c [Value],
     /// The block after the arguments.
-    pub block: Option<&'c Block<'a>>,
+    pub block: Option<&'c LambdaBlock<'a>>,
     /// The whole call, for faults and resources.
     pub span: Span,
     name: &'static str,
 }
 
-impl<'c> Call<'c, '_> {
+impl<'c> FunctionCall<'c, '_> {
     /// Returns the name of the function.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -168,25 +170,25 @@ impl<'c> Call<'c, '_> {
     /// Returns how many parameters the block takes at least and at most; nothing if there is no block.
     #[must_use]
     pub fn block_arity(&self) -> Option<(usize, usize)> {
-        self.block.map(Block::arity)
+        self.block.map(LambdaBlock::arity)
     }
 
     /// Calls the block. Its `next` is its value; `break` and `return` go on outwards as faults.
     ///
     /// # Errors
     /// Any fault of the block, and a call whose arguments it does not accept.
-    pub fn invoke(&mut self, arguments: &[Value]) -> Result<Value, Fault> {
+    pub fn invoke(&mut self, arguments: &[Value]) -> Result<Value, EvalError> {
         match self.block {
             Some(block) => self.evaluator.call_block(block, arguments),
-            None => Err(Fault::new(format!("'{}' needs a block", self.name))),
+            None => Err(EvalError::new(format!("'{}' needs a block", self.name))),
         }
     }
 
     /// Calls the block of an iteration: nothing if it said `break`.
     ///
     /// # Errors
-    /// As [`Call::invoke`].
-    pub fn step(&mut self, arguments: &[Value]) -> Result<Option<Value>, Fault> {
+    /// As [`FunctionCall::invoke`].
+    pub fn step(&mut self, arguments: &[Value]) -> Result<Option<Value>, EvalError> {
         match self.turn(arguments) {
             Err(fault) if fault.is_break() => Ok(None),
             result => result.map(Some),
@@ -196,8 +198,8 @@ impl<'c> Call<'c, '_> {
     /// Calls the block as a turn of a loop, of which there may not be too many.
     ///
     /// # Errors
-    /// As [`Call::invoke`].
-    pub fn turn(&mut self, arguments: &[Value]) -> Result<Value, Fault> {
+    /// As [`FunctionCall::invoke`].
+    pub fn turn(&mut self, arguments: &[Value]) -> Result<Value, EvalError> {
         self.evaluator.take_turn()?;
         self.invoke(arguments)
     }
@@ -207,7 +209,7 @@ impl<'c> Call<'c, '_> {
 #[derive(Debug)]
 pub(crate) struct ClosureSignature {
     /// What it accepts.
-    pub(crate) signature: Signature,
+    pub(crate) signature: FunctionSignature,
     /// The same as a type.
     pub(crate) callable: Rc<CallableType>,
     /// What it returns, if that is said.
@@ -218,7 +220,7 @@ pub(crate) struct ClosureSignature {
 #[derive(Debug)]
 struct Prepared {
     function: &'static Function,
-    signatures: Vec<Signature>,
+    signatures: Vec<FunctionSignature>,
     /// Keeps the names for types that the signatures use.
     _aliases: Aliases,
 }
@@ -245,7 +247,7 @@ impl LocalTypes {
 }
 
 impl Resolver for LocalTypes {
-    fn resolve(&mut self, name: &str) -> Result<Option<Type>, Issue> {
+    fn resolve(&mut self, name: &str) -> Result<Option<Type>, TypeIssue> {
         if let Some(found) = self.aliases.get(name) {
             return Ok(Some(found));
         }
@@ -259,7 +261,7 @@ impl Resolver for LocalTypes {
 
 /// The built-in functions; signatures are parsed when a function is first called.
 #[derive(Debug)]
-pub(crate) struct Functions {
+pub(crate) struct FunctionTable {
     known: FxHashMap<&'static str, &'static Function>,
     /// The names of those that a module has, which may bring them itself.
     of_modules: FxHashSet<&'static str>,
@@ -267,7 +269,7 @@ pub(crate) struct Functions {
     prepared: FxHashMap<usize, Rc<Prepared>>,
 }
 
-impl Functions {
+impl FunctionTable {
     /// Returns all functions of two tables: Puppet's own, and those that modules have.
     pub(crate) fn new(table: &'static [&'static Function], of_modules: &'static [&'static Function]) -> Self {
         Self {
@@ -314,23 +316,23 @@ pub(crate) fn call<'a>(
     evaluator: &mut Evaluator<'a>,
     function: &'static Function,
     arguments: &[Value],
-    block: Option<&Block<'a>>,
+    block: Option<&LambdaBlock<'a>>,
     span: Span,
-) -> Result<Value, Fault> {
+) -> Result<Value, EvalError> {
     let prepared = evaluator.functions.prepare(function);
     let callable = match block {
         Some(block) => Some(evaluator.callable(block)?),
         None => None,
     };
-    let fits = |signature: &&Signature| signature.accepts(arguments, callable.as_deref());
+    let fits = |signature: &&FunctionSignature| signature.accepts(arguments, callable.as_deref());
     let Some(index) = prepared.signatures.iter().position(|signature| fits(&signature)) else {
-        return Err(Fault::new(mismatched(&prepared, arguments, callable.as_deref())));
+        return Err(EvalError::new(mismatched(&prepared, arguments, callable.as_deref())));
     };
     let overload = &function.overloads[index];
-    let mut call = Call { evaluator, arguments, block, span, name: function.name };
+    let mut call = FunctionCall { evaluator, arguments, block, span, name: function.name };
     match (overload.body)(&mut call) {
         Err(fault) if overload.kind == Kind::Refusal => Err(match fault.unplaced() {
-            Ok((message, _)) => Fault::new(format!("'{}' {message}", function.name)),
+            Ok((message, _)) => EvalError::new(format!("'{}' {message}", function.name)),
             Err(fault) => fault,
         }),
         Ok(value) => value.check_extent().map(|()| value),
@@ -340,7 +342,7 @@ pub(crate) fn call<'a>(
 
 fn mismatched(prepared: &Prepared, arguments: &[Value], block: Option<&CallableType>) -> String {
     let overloads = prepared.function.overloads;
-    let told: Vec<&Signature> = prepared
+    let told: Vec<&FunctionSignature> = prepared
         .signatures
         .iter()
         .zip(overloads)
@@ -351,8 +353,8 @@ fn mismatched(prepared: &Prepared, arguments: &[Value], block: Option<&CallableT
 }
 
 /// Parses a signature. A signature that is not in the notation is a bug, which a test of the whole table finds.
-fn parse(overload: &Overload, names: &mut dyn Resolver) -> Signature {
-    let mut signature = Signature { max: Some(0), ..Signature::default() };
+fn parse(overload: &Overload, names: &mut dyn Resolver) -> FunctionSignature {
+    let mut signature = FunctionSignature { max: Some(0), ..FunctionSignature::default() };
     for part in parts(overload.signature) {
         let (data_type, name) = part.rsplit_once(' ').unwrap_or(("Any", part));
         let data_type = Type::parse(data_type.trim(), names)
@@ -423,7 +425,7 @@ mod tests {
 
     #[test]
     fn every_function_of_puppet_is_in_the_table() {
-        let known = Functions::new(crate::functions::TABLE, &[]);
+        let known = FunctionTable::new(crate::functions::TABLE, &[]);
         let missing: Vec<&str> = PUPPETS.split_whitespace().filter(|name| known.find(name).is_none()).collect();
         assert!(missing.is_empty(), "{missing:?}");
     }
@@ -431,7 +433,7 @@ mod tests {
     #[test]
     fn the_tables_are_sorted_by_name() {
         assert!(crate::functions::TABLE.is_sorted_by_key(|function| function.name));
-        assert!(crate::functions::OF_MODULES.is_sorted_by_key(|function| function.name));
+        assert!(crate::functions::STDLIB.is_sorted_by_key(|function| function.name));
     }
 
     #[test]

@@ -33,7 +33,6 @@ mod emerg;
 mod empty;
 mod epp;
 mod err;
-mod extreme;
 mod eyaml_lookup_key;
 mod fail;
 mod file;
@@ -59,14 +58,13 @@ mod index;
 mod info;
 mod inline_epp;
 mod inline_template;
-mod items;
+mod iteration;
 mod join;
 mod json_data;
 mod keys;
 mod legacy;
 mod length;
 mod lest;
-mod letters;
 mod lookup;
 mod lstrip;
 mod map;
@@ -74,6 +72,7 @@ mod r#match;
 mod max;
 mod md5;
 mod min;
+mod min_max;
 mod module_directory;
 mod new;
 mod next;
@@ -102,6 +101,7 @@ mod sprintf;
 mod stdlib;
 mod step;
 mod strftime;
+mod string_case;
 mod strip;
 mod tag;
 mod tagged;
@@ -118,13 +118,13 @@ mod warning;
 mod with;
 mod yaml_data;
 
-pub(crate) use stdlib::TABLE as OF_MODULES;
+pub(crate) use stdlib::TABLE as STDLIB;
 
 pub(crate) use ruby::{class as ruby_class, noun as ruby_noun};
 
 /// Returns all built-in functions.
 pub fn all() -> impl Iterator<Item = &'static Function> {
-    TABLE.iter().chain(OF_MODULES).copied()
+    TABLE.iter().chain(STDLIB).copied()
 }
 
 /// The functions of Puppet itself, sorted by name.

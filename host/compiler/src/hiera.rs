@@ -16,7 +16,7 @@ mod merge;
 mod options;
 mod parameter;
 mod provider;
-mod verb;
+mod request;
 mod yaml;
 
 use std::rc::Rc;
@@ -25,26 +25,26 @@ use std::sync::Arc;
 use datatype::{Type, mismatch};
 use rustc_hash::FxHashMap;
 
-pub use explain::{Branch, Event, Explanation, Step};
-pub use verb::{Explain, LookedUp, Lookup as LookupRequest, lookup};
+pub use explain::{Branch, Explanation, LookupEvent, LookupStep};
+pub use request::{Explain, LookupRequest, LookupResult, lookup};
 pub(crate) use yaml::parse_unaliased;
 pub use yaml::{Dates, YamlError, parse as parse_yaml, parse_plain as parse_plain_yaml};
 
-pub(crate) use backend::Format;
+pub(crate) use backend::DataFormat;
 pub use context::ContextId;
 pub(crate) use context::method as context_method;
 
-use crate::evaluator::{Block, Evaluator};
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
+use crate::evaluator::{Evaluator, LambdaBlock};
 use crate::issue;
 use crate::value::{Hash, Value};
 use backend::Data;
-use context::Context;
-use explain::Recorder;
-use key::Key;
+use context::HieraContext;
+use explain::LookupRecorder;
+use key::LookupKey;
 use layer::{Layer, LayerId};
 use merge::Merge;
-use options::Options;
+use options::LookupOptions;
 
 /// What is known about data in this compilation. Nothing is read before the first lookup.
 #[derive(Debug, Default)]
@@ -54,12 +54,12 @@ pub(crate) struct Hiera {
     /// The keys that are being looked up, outermost first.
     stack: Vec<String>,
     layers: FxHashMap<LayerId, Option<Rc<Layer>>>,
-    options: Options,
-    contexts: Vec<Context>,
-    files: FxHashMap<(Format, String), Data>,
+    options: LookupOptions,
+    contexts: Vec<HieraContext>,
+    files: FxHashMap<(DataFormat, String), Data>,
     /// The variables that were asked for, while a `hiera.yaml` is being interpolated.
     remembered: Option<Vec<Remembered>>,
-    recorder: Option<Recorder>,
+    recorder: Option<LookupRecorder>,
 }
 
 /// What holds for all steps of one lookup.
@@ -88,7 +88,7 @@ struct Remembered {
 
 /// A lookup that a manifest asks for.
 #[derive(Debug, Default)]
-pub(crate) struct Lookup {
+pub(crate) struct LookupCall {
     /// The keys; the first that has a value counts.
     pub(crate) names: Vec<String>,
     /// Whether they were given as a list.
@@ -107,10 +107,11 @@ pub(crate) struct Lookup {
     pub(crate) is_global_only: bool,
 }
 
-impl Lookup {
-    fn assert(&self, subject: &str, value: Value) -> Result<Value, Fault> {
+impl LookupCall {
+    fn assert(&self, subject: &str, value: Value) -> Result<Value, EvalError> {
         if let Some(expected) = &self.value_type {
-            mismatch::assert_instance(&format!("{subject} has wrong type,"), expected, &value).map_err(Fault::new)?;
+            mismatch::assert_instance(&format!("{subject} has wrong type,"), expected, &value)
+                .map_err(EvalError::new)?;
         }
         Ok(value)
     }
@@ -129,7 +130,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// There is none, it is not of its type, or the data is wrong.
-    pub(crate) fn lookup(&mut self, lookup: &Lookup, block: Option<&Block<'a>>) -> Result<Value, Fault> {
+    pub(crate) fn lookup(&mut self, lookup: &LookupCall, block: Option<&LambdaBlock<'a>>) -> Result<Value, EvalError> {
         self.find(lookup, block)?.ok_or_else(|| issue::lookup_not_found(&lookup.names))
     }
 
@@ -137,7 +138,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// The data is wrong, or the value is not of its type.
-    fn find(&mut self, lookup: &Lookup, block: Option<&Block<'a>>) -> Result<Option<Value>, Fault> {
+    fn find(&mut self, lookup: &LookupCall, block: Option<&LambdaBlock<'a>>) -> Result<Option<Value>, EvalError> {
         let outer = &self.hiera.invocation;
         let invocation = Invocation {
             overrides: Arc::clone(&lookup.overrides),
@@ -150,17 +151,17 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Makes a value that is not of its type a fault of the code that asked for it, unless data did.
-    fn of_caller(&self, fault: Fault) -> Fault {
+    fn of_caller(&self, fault: EvalError) -> EvalError {
         if !self.hiera.stack.is_empty() {
             return fault;
         }
         match fault.into_message_of(issue::TYPE_ASSERTION) {
-            Ok(message) => Fault::new(message),
+            Ok(message) => EvalError::new(message),
             Err(fault) => fault,
         }
     }
 
-    fn look_up(&mut self, lookup: &Lookup, block: Option<&Block<'a>>) -> Result<Option<Value>, Fault> {
+    fn look_up(&mut self, lookup: &LookupCall, block: Option<&LambdaBlock<'a>>) -> Result<Option<Value>, EvalError> {
         for name in &lookup.names {
             let value = match lookup.overrides.text(name) {
                 Some(value) => {
@@ -193,13 +194,13 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// The data is wrong.
-    fn search(&mut self, name: &str, merge: &Value) -> Result<Option<Value>, Fault> {
+    fn search(&mut self, name: &str, merge: &Value) -> Result<Option<Value>, EvalError> {
         // What data says about lookups is not data.
         if name == key::LOOKUP_OPTIONS || name.starts_with("lookup_options.") {
-            self.explain_step(|| Step::InvalidKey(key::LOOKUP_OPTIONS.to_owned()), None);
+            self.explain_step(|| LookupStep::InvalidKey(key::LOOKUP_OPTIONS.to_owned()), None);
             return Ok(None);
         }
-        let key = Key::new(name)?;
+        let key = LookupKey::new(name)?;
         let invocation = Invocation {
             key: Arc::clone(&key.text),
             module: key.module().map(Arc::from),
@@ -208,22 +209,22 @@ impl<'a> Evaluator<'a> {
         self.invoked(invocation, |evaluator| evaluator.search_with_options(&key, merge))
     }
 
-    fn search_with_options(&mut self, key: &Key, merge: &Value) -> Result<Option<Value>, Fault> {
+    fn search_with_options(&mut self, key: &LookupKey, merge: &Value) -> Result<Option<Value>, EvalError> {
         if self.hiera.recorder.as_ref().is_some_and(|recorder| recorder.only_options) {
-            self.search_layers(&Key::lookup_options(), &Merge::hash())?;
+            self.search_layers(&LookupKey::lookup_options(), &Merge::hash())?;
             return Ok(Some(Value::Undef));
         }
         let options = self.lookup_options(key)?;
         let of_data = options.as_ref().and_then(|options| options.text("merge")).filter(|merge| !merge.is_undef());
         let merge = match of_data {
             Some(merge_of_data) if merge.is_undef() => {
-                self.explain_step(|| Step::MergeSource(key::LOOKUP_OPTIONS.to_owned()), None);
+                self.explain_step(|| LookupStep::MergeSource(key::LOOKUP_OPTIONS.to_owned()), None);
                 merge_of_data.clone()
             }
             _ => merge.clone(),
         };
         let found = self.explained(
-            || Step::Data(key.text.to_string()),
+            || LookupStep::Data(key.text.to_string()),
             |evaluator| {
                 let found = evaluator.search_layers(key, &Merge::of(&merge)?)?;
                 if found.is_some() || evaluator.hiera.invocation.is_global_only {
@@ -242,7 +243,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Searches the layers, from the global one to the module's.
-    fn search_layers(&mut self, key: &Key, merge: &Merge) -> Result<Option<Value>, Fault> {
+    fn search_layers(&mut self, key: &LookupKey, merge: &Merge) -> Result<Option<Value>, EvalError> {
         let found = match self.hiera.invocation.is_global_only {
             true => self.search_global(key, merge)?,
             false => self.merged(merge, 3, |evaluator, layer| match layer {
@@ -257,7 +258,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn search_global(&mut self, key: &Key, merge: &Merge) -> Result<Option<Value>, Fault> {
+    fn search_global(&mut self, key: &LookupKey, merge: &Merge) -> Result<Option<Value>, EvalError> {
         let found = match self.layer(&LayerId::Global)? {
             Some(layer) => self.search_layer(&layer, key, merge),
             None => self.once(&key.text, |_| Ok(None)),
@@ -270,23 +271,23 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    fn search_environment(&mut self, key: &Key, merge: &Merge) -> Result<Option<Value>, Fault> {
+    fn search_environment(&mut self, key: &LookupKey, merge: &Merge) -> Result<Option<Value>, EvalError> {
         match self.layer(&LayerId::Environment)? {
             Some(layer) => self.search_layer(&layer, key, merge),
             None => Ok(None),
         }
     }
 
-    fn search_module(&mut self, key: &Key, merge: &Merge) -> Result<Option<Value>, Fault> {
+    fn search_module(&mut self, key: &LookupKey, merge: &Merge) -> Result<Option<Value>, EvalError> {
         let Some(module) = self.hiera.invocation.module.clone() else { return Ok(None) };
         if let Some(layer) = self.layer(&LayerId::Module(Arc::clone(&module)))? {
             return self.search_layer(&layer, key, merge);
         }
         let event = match self.environment().has_module(&module) {
-            true => Event::ModuleProviderNotFound,
-            false => Event::ModuleNotFound,
+            true => LookupEvent::ModuleProviderNotFound,
+            false => LookupEvent::ModuleNotFound,
         };
-        self.explain_step(|| Step::Module(module.to_string()), Some(event));
+        self.explain_step(|| LookupStep::Module(module.to_string()), Some(event));
         Ok(None)
     }
 
@@ -299,7 +300,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Does something that must not ask for itself again. A value that is not of its type is then a fault of the data.
-    fn once<T>(&mut self, name: &str, inner: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+    fn once<T>(&mut self, name: &str, inner: impl FnOnce(&mut Self) -> Result<T, EvalError>) -> Result<T, EvalError> {
         if self.hiera.stack.iter().any(|open| open == name) {
             return Err(issue::lookup_recursive(&self.hiera.stack));
         }

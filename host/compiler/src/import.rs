@@ -4,14 +4,14 @@
 use syntax::ast::Import;
 use syntax::{Diagnostic, Program};
 
-use crate::compile::Stop;
-use crate::environment::{Base, Place, Text};
+use crate::compile::CompileStop;
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
+use crate::world::{FileLocation, GlobBase, SourceText};
 
 /// A manifest that has been read.
-pub(crate) struct Manifest<'a> {
+pub(crate) struct ParsedManifest<'a> {
     /// Its tree.
     pub(crate) program: &'a Program,
     /// The module that its definitions belong to.
@@ -26,10 +26,10 @@ impl<'a> Evaluator<'a> {
     /// A file does not parse, cannot be read or is not there.
     pub(crate) fn read(
         &mut self,
-        text: Text,
+        text: SourceText,
         module: Option<&'a str>,
-        read: &mut Vec<Manifest<'a>>,
-    ) -> Result<(), Stop> {
+        read: &mut Vec<ParsedManifest<'a>>,
+    ) -> Result<(), CompileStop> {
         if !text.name.is_empty() && !self.definitions.visit(&text.name) {
             return Ok(());
         }
@@ -38,10 +38,10 @@ impl<'a> Evaluator<'a> {
         let (errors, warnings): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(Diagnostic::is_error);
         warnings.into_iter().for_each(|warning| self.log_diagnostic(warning));
         if !errors.is_empty() {
-            return Err(Stop::Parse(errors));
+            return Err(CompileStop::Parse(errors));
         }
         self.read_imports(program, &name, module, read)?;
-        read.push(Manifest { program, module });
+        read.push(ParsedManifest { program, module });
         Ok(())
     }
 
@@ -54,15 +54,15 @@ impl<'a> Evaluator<'a> {
         program: &'a Program,
         name: &str,
         module: Option<&'a str>,
-        read: &mut Vec<Manifest<'a>>,
-    ) -> Result<(), Stop> {
+        read: &mut Vec<ParsedManifest<'a>>,
+    ) -> Result<(), CompileStop> {
         for import in &program.imports {
             let (texts, module) = match self.imported_from_module(import)? {
                 Some((texts, module)) => (texts, Some(module)),
-                None => (self.imported(Base::Beside(name), &import.pattern, import)?, module),
+                None => (self.imported(GlobBase::Beside(name), &import.pattern, import)?, module),
             };
             if texts.is_empty() {
-                return Err(Stop::Parse(vec![issue::nothing_to_import(&import.pattern, import.span)]));
+                return Err(CompileStop::Parse(vec![issue::nothing_to_import(&import.pattern, import.span)]));
             }
             self.deepen()?;
             texts.into_iter().try_for_each(|text| self.read(text, module, read))?;
@@ -72,15 +72,15 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Finds what an import means whose path starts with the name of a module: manifests of that module.
-    fn imported_from_module(&mut self, import: &Import) -> Result<Option<(Vec<Text>, &'a str)>, Stop> {
+    fn imported_from_module(&mut self, import: &Import) -> Result<Option<(Vec<SourceText>, &'a str)>, CompileStop> {
         let Some((module, path)) = import.pattern.split_once('/') else { return Ok(None) };
         if module.is_empty() || !self.environment().has_module(module) {
             return Ok(None);
         }
-        let mut texts = self.imported(Base::Manifests(module), path, import)?;
+        let mut texts = self.imported(GlobBase::Manifests(module), path, import)?;
         // Puppet 3: the module's own class may be defined there.
-        let first = self.environment().text(Place::Module(module), "manifests/init.pp");
-        if let Some(first) = first.map_err(|error| Fault::new(error.to_string()))?
+        let first = self.environment().text(FileLocation::Module(module), "manifests/init.pp");
+        if let Some(first) = first.map_err(|error| EvalError::new(error.to_string()))?
             && !texts.iter().any(|text| text.name == first.name)
         {
             texts.insert(0, first);
@@ -89,17 +89,17 @@ impl<'a> Evaluator<'a> {
         Ok((!texts.is_empty()).then_some((texts, module)))
     }
 
-    fn imported(&self, base: Base<'_>, path: &str, import: &Import) -> Result<Vec<Text>, Stop> {
+    fn imported(&self, base: GlobBase<'_>, path: &str, import: &Import) -> Result<Vec<SourceText>, CompileStop> {
         let file = path.rsplit('/').next().unwrap_or(path);
         let has_extension = file.trim_start_matches('.').contains('.');
         let pattern = if has_extension { path.to_owned() } else { format!("{path}.pp") };
         self.environment().imported(base, &pattern).map_err(|error| {
             let reason = error.to_string();
-            Stop::Parse(vec![issue::import_failed(&reason, import.span)])
+            CompileStop::Parse(vec![issue::import_failed(&reason, import.span)])
         })
     }
 
-    fn deepen(&mut self) -> Result<(), Fault> {
+    fn deepen(&mut self) -> Result<(), EvalError> {
         let limit = self.settings().maximum_depth;
         if self.depth >= limit {
             return Err(issue::too_deep(limit));

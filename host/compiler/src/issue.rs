@@ -8,7 +8,7 @@ mod file;
 mod hiera;
 mod label;
 mod limit;
-mod old;
+mod puppet3;
 mod resource;
 
 pub(crate) use access::*;
@@ -18,7 +18,7 @@ pub(crate) use file::*;
 pub(crate) use hiera::*;
 pub(crate) use label::{a_an_uc, expression_label, model_class, value_label};
 pub(crate) use limit::*;
-pub(crate) use old::*;
+pub(crate) use puppet3::*;
 pub(crate) use resource::*;
 pub(crate) use syntax::label::with_article as a_an;
 

@@ -1,16 +1,14 @@
 //! Manifests, facts and an environment to a catalog: the evaluator of the Puppet language. It does no input or output of
-//! its own; what it needs comes through [`Environment`], and what it has to say goes into [`Compiled`] or [`Failure`].
+//! its own; what it needs comes through [`World`], and what it has to say goes into [`Compiled`] or [`Failure`].
 
 mod collector;
 mod compile;
-pub mod declared;
 mod definition;
-mod environment;
 mod epp;
 mod erb_template;
+mod eval_error;
 pub mod evaluator;
 mod facts;
-mod fault;
 mod finish;
 pub mod function;
 mod functions;
@@ -24,19 +22,21 @@ mod node;
 mod relationship;
 mod request;
 mod resource;
+pub mod ruby_type;
 mod scope;
 mod session;
 mod value;
+mod world;
 
 pub use compile::{Compiled, Failure, compile};
-pub use environment::{Base, Entry, Environment, Exported, Place, ReadError, RunError, Text};
-pub use fault::Fault;
+pub use eval_error::EvalError;
 pub use functions::all as functions;
 pub use hiera::{
-    Branch, ContextId, Dates, Event, Explain, Explanation, LookedUp, LookupRequest, Step, YamlError, lookup,
-    parse_plain_yaml, parse_yaml,
+    Branch, ContextId, Dates, Explain, Explanation, LookupEvent, LookupRequest, LookupResult, LookupStep, YamlError,
+    lookup, parse_plain_yaml, parse_yaml,
 };
 pub use log::{Level, Log};
-pub use request::{Language, Manifests, NodeClass, Request, Settings, Strict};
-pub use session::{Session, Template, session};
-pub use value::{AttributeError, CollectorId, Deferred, Elements, Hash, Lazy, Object, Value};
+pub use request::{CompileRequest, CompilerSettings, Language, Manifests, NodeClass, Strict};
+pub use session::{EvaluationSession, TemplateSource, session};
+pub use value::{AttributeError, CollectorId, Deferred, Hash, LazyElements, LazySequence, Object, Value};
+pub use world::{DirectoryEntry, ExportedResource, FileLocation, GlobBase, ReadError, RunError, SourceText, World};

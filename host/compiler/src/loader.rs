@@ -8,20 +8,20 @@ use datatype::Type;
 use syntax::ast::{Definition, Parameter};
 use syntax::{Diagnostic, Mode, Program, Severity, Span};
 
-use crate::compile::Stop;
-use crate::definition::{ClassId, DefineId, FunctionId, Parametrized};
-use crate::environment::{Place, Text};
+use crate::compile::CompileStop;
+use crate::definition::{ClassId, DefineId, FunctionId, ParametrizedDefinition};
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
-use crate::issue::{self, Content};
+use crate::issue::{self, DefinitionKind};
 use crate::request::Strict;
+use crate::world::{FileLocation, SourceText};
 
 impl<'a> Evaluator<'a> {
     /// Finds a class, in the modules if it is not known yet. The name may begin with `::` and be in any case.
     ///
     /// # Errors
     /// A file that should define it does not parse.
-    pub(crate) fn find_class(&mut self, name: &str) -> Result<Option<ClassId>, Fault> {
+    pub(crate) fn find_class(&mut self, name: &str) -> Result<Option<ClassId>, EvalError> {
         let name = &*normalized(name);
         if let Some(class) = self.definitions.class(name) {
             return Ok(Some(class));
@@ -33,7 +33,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// A file that should define it does not parse.
-    pub(crate) fn find_define(&mut self, name: &str) -> Result<Option<DefineId>, Fault> {
+    pub(crate) fn find_define(&mut self, name: &str) -> Result<Option<DefineId>, EvalError> {
         let name = &*normalized(name);
         if let Some(define) = self.definitions.define(name) {
             return Ok(Some(define));
@@ -43,7 +43,7 @@ impl<'a> Evaluator<'a> {
 
     /// Reads the files that may define a class or defined type until it is there: for `a::b::c` these are, of the module
     /// `a`, `manifests/b/c.pp`, `manifests/b.pp` and `manifests/init.pp`.
-    fn load_manifests<T>(&mut self, name: &str, found: impl Fn(&Self) -> Option<T>) -> Result<Option<T>, Fault> {
+    fn load_manifests<T>(&mut self, name: &str, found: impl Fn(&Self) -> Option<T>) -> Result<Option<T>, EvalError> {
         if name.is_empty() || name.split("::").any(str::is_empty) {
             return Ok(None);
         }
@@ -53,7 +53,7 @@ impl<'a> Evaluator<'a> {
                 "" => "manifests/init.pp".to_owned(),
                 rest => format!("manifests/{}.pp", rest.replace("::", "/")),
             };
-            if self.load(Place::Module(module), &path)?.is_some()
+            if self.load(FileLocation::Module(module), &path)?.is_some()
                 && let Some(definition) = found(self)
             {
                 return Ok(Some(definition));
@@ -69,7 +69,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// A file that should define it does not parse, or defines something else.
-    pub(crate) fn find_function(&mut self, name: &str) -> Result<Option<FunctionId>, Fault> {
+    pub(crate) fn find_function(&mut self, name: &str) -> Result<Option<FunctionId>, EvalError> {
         let name = name.strip_prefix("::").unwrap_or(name);
         if let Some(function) = self.definitions.function(name) {
             return Ok(Some(function));
@@ -84,35 +84,35 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// The file does not parse, or defines something else.
-    pub(crate) fn load_alias(&mut self, name: &str) -> Result<(), Fault> {
+    pub(crate) fn load_alias(&mut self, name: &str) -> Result<(), EvalError> {
         let Some((place, path)) = located(name, "types") else { return Ok(()) };
         let Some(program) = self.load(place, &path)? else { return Ok(()) };
         self.check_content(program, "type", name)
     }
 
     /// Reads a file, once, and registers what it defines. Gives nothing if there is nothing to read.
-    fn load(&mut self, place: Place<'_>, path: &str) -> Result<Option<&'a Program>, Fault> {
+    fn load(&mut self, place: FileLocation<'_>, path: &str) -> Result<Option<&'a Program>, EvalError> {
         let key = match place {
-            Place::Module(module) => format!("{module}::{path}"),
-            Place::Environment | Place::AnyModule | Place::Anywhere => format!("::{path}"),
+            FileLocation::Module(module) => format!("{module}::{path}"),
+            FileLocation::Environment | FileLocation::AnyModule | FileLocation::Anywhere => format!("::{path}"),
         };
         // The names of modules had hyphens in the old language only.
-        let is_refused = matches!(place, Place::Module(module) if module.contains('-')) && !self.is_old();
+        let is_refused = matches!(place, FileLocation::Module(module) if module.contains('-')) && !self.is_puppet3();
         if is_refused || !self.definitions.visit(&key) {
             return Ok(None);
         }
-        let text = self.environment().text(place, path).map_err(|error| Fault::new(error.to_string()))?;
+        let text = self.environment().text(place, path).map_err(|error| EvalError::new(error.to_string()))?;
         let Some(text) = text else { return Ok(None) };
-        if self.is_old() && !self.definitions.visit(&text.name) {
+        if self.is_puppet3() && !self.definitions.visit(&text.name) {
             return Ok(None);
         }
         let module = match place {
-            Place::Module(module) => Some(self.name_of(module)),
-            Place::Environment | Place::AnyModule | Place::Anywhere => None,
+            FileLocation::Module(module) => Some(self.name_of(module)),
+            FileLocation::Environment | FileLocation::AnyModule | FileLocation::Anywhere => None,
         };
         let name = text.name.clone();
         let (program, mut diagnostics) = self.parse(text);
-        if let Place::Module(module) = place {
+        if let FileLocation::Module(module) = place {
             diagnostics.extend(syntax::check_location(program, &format!("{module}/{path}"), &name));
         }
         let first = diagnostics.iter().position(Diagnostic::is_error);
@@ -132,9 +132,9 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Registers what a file of a module imports. Top-level code comes too late there, so it is refused.
-    fn load_imports(&mut self, program: &'a Program, name: &str, module: Option<&'a str>) -> Result<(), Fault> {
+    fn load_imports(&mut self, program: &'a Program, name: &str, module: Option<&'a str>) -> Result<(), EvalError> {
         let mut read = Vec::new();
-        self.read_imports(program, name, module, &mut read).map_err(Stop::into_fault)?;
+        self.read_imports(program, name, module, &mut read).map_err(CompileStop::into_fault)?;
         for manifest in read {
             let file = self.sources.get(manifest.program.body.span.source).map_or("", |source| source.name());
             // It may define whatever it likes: somebody asked for it by its path.
@@ -149,34 +149,34 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Checks that a file defines what its name says, and nothing else.
-    fn check_content(&self, program: &Program, kind: &str, name: &str) -> Result<(), Fault> {
+    fn check_content(&self, program: &Program, kind: &str, name: &str) -> Result<(), EvalError> {
         let content = match program.definitions().as_slice() {
-            [] => Content::Nothing,
+            [] => DefinitionKind::Nothing,
             [Definition::Function(function)] if kind == "function" && *function.name != *name => {
-                Content::Named(&function.name)
+                DefinitionKind::Named(&function.name)
             }
             [Definition::TypeAlias(alias)] if kind == "type" && alias.name.to_lowercase() != name => {
-                Content::Named(&alias.name)
+                DefinitionKind::Named(&alias.name)
             }
             [Definition::Function(_)] if kind == "function" && program.body.statements.len() == 1 => return Ok(()),
             [Definition::TypeAlias(_)] if kind == "type" && program.body.statements.len() == 1 => return Ok(()),
-            [Definition::Function(_)] if kind == "function" => Content::Logic,
-            [Definition::TypeAlias(_)] if kind == "type" => Content::Logic,
-            [_] => Content::Other,
-            _ => Content::Several,
+            [Definition::Function(_)] if kind == "function" => DefinitionKind::Logic,
+            [Definition::TypeAlias(_)] if kind == "type" => DefinitionKind::Logic,
+            [_] => DefinitionKind::Other,
+            _ => DefinitionKind::Several,
         };
         let file = self.sources.get(program.body.span.source).map_or("", |source| source.name());
-        Err(Fault::new(issue::wrong_content(file, kind, name, &content)))
+        Err(EvalError::new(issue::wrong_content(file, kind, name, &content)))
     }
 
     /// Parses a manifest; the tree lives as long as the compilation.
-    pub(crate) fn parse(&mut self, text: Text) -> (&'a Program, Vec<Diagnostic>) {
-        let mode = if self.is_old() { Mode::Language3 } else { Mode::Manifest };
+    pub(crate) fn parse(&mut self, text: SourceText) -> (&'a Program, Vec<Diagnostic>) {
+        let mode = if self.is_puppet3() { Mode::Language3 } else { Mode::Manifest };
         self.parse_as(text, mode)
     }
 
     /// Parses a manifest or template; the tree lives as long as the compilation.
-    pub(crate) fn parse_as(&mut self, text: Text, mode: Mode) -> (&'a Program, Vec<Diagnostic>) {
+    pub(crate) fn parse_as(&mut self, text: SourceText, mode: Mode) -> (&'a Program, Vec<Diagnostic>) {
         let source = self.sources.add(text.name, text.text);
         let (program, mut diagnostics) = syntax::parse(&source, mode);
         match self.settings().strict {
@@ -195,7 +195,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// A name is taken.
-    pub(crate) fn register(&mut self, program: &'a Program, module: Option<&'a str>) -> Result<(), Fault> {
+    pub(crate) fn register(&mut self, program: &'a Program, module: Option<&'a str>) -> Result<(), EvalError> {
         for definition in program.definitions() {
             let added = match definition {
                 Definition::Class(class) => {
@@ -225,18 +225,20 @@ impl<'a> Evaluator<'a> {
                 }
                 Definition::Node(node) => self.register_node(node, module),
             };
-            added.map_err(|diagnostic| Fault::from(*diagnostic))?;
+            added.map_err(|diagnostic| EvalError::from(*diagnostic))?;
             self.evaluate_types(definition)?;
         }
         Ok(())
     }
 
     /// Evaluates the types of the parameters of what has just been registered, as Puppet does.
-    fn evaluate_types(&mut self, definition: Definition<'a>) -> Result<(), Fault> {
+    fn evaluate_types(&mut self, definition: Definition<'a>) -> Result<(), EvalError> {
         let owner = match definition {
-            Definition::Class(class) => self.definitions.class(&class.name).map(|id| Parametrized::Class(id, class)),
+            Definition::Class(class) => {
+                self.definitions.class(&class.name).map(|id| ParametrizedDefinition::Class(id, class))
+            }
             Definition::Define(define) => {
-                self.definitions.define(&define.name).map(|id| Parametrized::Define(id, define))
+                self.definitions.define(&define.name).map(|id| ParametrizedDefinition::Define(id, define))
             }
             Definition::Node(_) | Definition::Function(_) | Definition::TypeAlias(_) => None,
         };
@@ -249,7 +251,7 @@ impl<'a> Evaluator<'a> {
 
 impl Evaluator<'_> {
     /// Warns about parameters that are called like metaparameters.
-    fn check_parameters(&mut self, parameters: &[Parameter], owner: &str) -> Result<(), Fault> {
+    fn check_parameters(&mut self, parameters: &[Parameter], owner: &str) -> Result<(), EvalError> {
         for parameter in parameters.iter().filter(|p| Metaparameter::from_name(&p.name).is_some()) {
             if parameter.default.is_none() {
                 return Err(issue::metaparameter_name(&parameter.name, owner, parameter.span).into());
@@ -294,14 +296,14 @@ fn normalized(name: &str) -> std::borrow::Cow<'_, str> {
     if name.chars().any(char::is_uppercase) { name.to_lowercase().into() } else { name.into() }
 }
 
-/// Returns the file of a function or type: `a::b::c` is in `b/c.pp` of the module `a`, `environment::b` in `b.pp` of the
+/// Returns the file of a function or type: `a::b::c` is in `b/c.pp` of the module `a`, `world::b` in `b.pp` of the
 /// environment, `a` in `init.pp` of the module `a`.
-fn located<'n>(name: &'n str, folder: &str) -> Option<(Place<'n>, String)> {
+fn located<'n>(name: &'n str, folder: &str) -> Option<(FileLocation<'n>, String)> {
     let (module, rest) = name.split_once("::").unwrap_or((name, "init"));
     let is_name = |name: &str| !name.is_empty() && !name.contains(['/', '.']);
     if !is_name(module) || !rest.split("::").all(is_name) {
         return None;
     }
-    let place = if module == "environment" { Place::Environment } else { Place::Module(module) };
+    let place = if module == "environment" { FileLocation::Environment } else { FileLocation::Module(module) };
     Some((place, format!("{folder}/{}.pp", rest.replace("::", "/"))))
 }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use syntax::Diagnostic;
-use syntax::ast::{Expression, ExpressionKind, Node};
+use syntax::ast::{Expression, ExpressionKind, NodeBlock};
 
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
-use crate::resource::{Declaration, ResourceId, Source, TypeId};
+use crate::resource::{CodeOrigin, Declaration, ResourceId, TypeId};
 use crate::scope::{Captures, ScopeId, ScopeKind};
 
 /// The node block that a node belongs to.
@@ -26,7 +26,11 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// A name is that of another block or of a class.
-    pub(crate) fn register_node(&mut self, node: &'a Node, module: Option<&'a str>) -> Result<(), Box<Diagnostic>> {
+    pub(crate) fn register_node(
+        &mut self,
+        node: &'a NodeBlock,
+        module: Option<&'a str>,
+    ) -> Result<(), Box<Diagnostic>> {
         let index = self.definitions.add_node(node, module);
         for host in &node.matches {
             let Some(name) = host_name(host).or_else(|| regex_source(host).map(regex_name)) else { continue };
@@ -51,12 +55,12 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// There is none for this node, or its evaluation fails.
-    pub(crate) fn evaluate_node(&mut self) -> Result<Option<ScopeId>, Fault> {
+    pub(crate) fn evaluate_node(&mut self) -> Result<Option<ScopeId>, EvalError> {
         if self.definitions.nodes().is_empty() {
             return Ok(None);
         }
         let Some(matched) = self.matching_node()? else {
-            let fault = Fault::from(issue::unknown_node(self.node_name()));
+            let fault = EvalError::from(issue::unknown_node(self.node_name()));
             let is_short = self.short_node()?.is_some();
             return Err(if is_short { fault.with_hint(issue::LANGUAGE_3) } else { fault });
         };
@@ -90,11 +94,11 @@ impl<'a> Evaluator<'a> {
         id: ResourceId,
         title: Arc<str>,
         around: ScopeId,
-    ) -> Result<ScopeId, Fault> {
+    ) -> Result<ScopeId, EvalError> {
         let definition = &self.definitions.nodes()[matched.index as usize];
-        let (node, module): (&'a Node, _) = (definition.node, definition.module);
+        let (node, module): (&'a NodeBlock, _) = (definition.node, definition.module);
         self.begin(id);
-        let source = Source::Node(matched.index);
+        let source = CodeOrigin::Node(matched.index);
         let scope = self.scopes.add(ScopeKind::Node, around, None, source, id);
         self.class_names.push(Arc::clone(&title));
         let tag = self.tag_names.tag(&title);
@@ -112,7 +116,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns a node block and before it those that it inherits from, the outermost first.
-    fn inherited_nodes(&self, matched: Matched) -> Result<Vec<Matched>, Fault> {
+    fn inherited_nodes(&self, matched: Matched) -> Result<Vec<Matched>, EvalError> {
         let mut nodes = vec![matched];
         loop {
             let node = self.definitions.nodes()[nodes[nodes.len() - 1].index as usize].node;
@@ -153,12 +157,12 @@ impl<'a> Evaluator<'a> {
 
     /// Finds the node block: by name, else the first whose regular expression matches, else the default. In the old
     /// language names that lack the last parts of the node's count too, the longer ones first.
-    fn matching_node(&mut self) -> Result<Option<Matched>, Fault> {
+    fn matching_node(&mut self) -> Result<Option<Matched>, EvalError> {
         let full = self.node_name().to_lowercase();
         if let Some(matched) = self.node_of(&full)? {
             return Ok(Some(matched));
         }
-        if self.is_old()
+        if self.is_puppet3()
             && let Some(matched) = self.short_node()?
         {
             let span = self.definitions.nodes()[matched.index as usize].node.span;
@@ -169,7 +173,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Finds the node block for the longest name that lacks the last parts of the node's.
-    fn short_node(&self) -> Result<Option<Matched>, Fault> {
+    fn short_node(&self) -> Result<Option<Matched>, EvalError> {
         let full = self.node_name().to_lowercase();
         let mut name = full.as_str();
         while let Some((shorter, _)) = name.rsplit_once('.') {
@@ -182,15 +186,15 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Finds the node block for a name: by the name itself, else the first whose regular expression matches.
-    fn node_of(&self, name: &str) -> Result<Option<Matched>, Fault> {
+    fn node_of(&self, name: &str) -> Result<Option<Matched>, EvalError> {
         if let Some(index) = self.definitions.node(name) {
             return Ok(Some(Matched { index, name: name.to_owned(), captures: None }));
         }
         for (index, host) in self.hosts() {
             let Some(source) = regex_source(host) else { continue };
             let text: Arc<str> = name.into();
-            let regex = datatype::Regex::new(source).map_err(|error| Fault::new(error.to_string()))?;
-            let found = regex.captures_at(&text, 0).map_err(|error| Fault::new(error.to_string()))?;
+            let regex = datatype::Regex::new(source).map_err(|error| EvalError::new(error.to_string()))?;
+            let found = regex.captures_at(&text, 0).map_err(|error| EvalError::new(error.to_string()))?;
             if let Some(groups) = found {
                 let captures = Some(Captures { text, groups });
                 return Ok(Some(Matched { index, name: regex_name(source), captures }));
@@ -203,7 +207,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// One is not there, or its evaluation fails.
-    pub(crate) fn evaluate_node_classes(&mut self, node_scope: Option<ScopeId>) -> Result<(), Fault> {
+    pub(crate) fn evaluate_node_classes(&mut self, node_scope: Option<ScopeId>) -> Result<(), EvalError> {
         let request = self.request;
         let mark = self.scopes.mark();
         self.scopes.enter(node_scope.unwrap_or(ScopeId::TOP));
@@ -217,7 +221,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    fn declare_assigned(&mut self, class: &'a crate::NodeClass) -> Result<ResourceId, Fault> {
+    fn declare_assigned(&mut self, class: &'a crate::NodeClass) -> Result<ResourceId, EvalError> {
         if self.find_class(&class.name)?.is_none() {
             return Err(self.unknown_class(&class.name));
         }

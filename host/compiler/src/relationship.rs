@@ -6,8 +6,8 @@ use syntax::Span;
 use syntax::ast::{Expression, Relationship as Written, RelationshipOperator};
 
 use crate::collector::shown;
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::resource::{Parameter, ResourceId};
 use crate::value::{CollectorId, Value};
@@ -27,7 +27,7 @@ impl<'a> Evaluator<'a> {
         &mut self,
         written: &'a Written,
         _expression: &'a Expression,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let mut left = self.evaluate(&written.first)?;
         for link in &written.links {
             let right = self.evaluate(&link.operand)?;
@@ -60,7 +60,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns the references and collectors that a side consists of, each once.
-    fn operands(&mut self, value: &Value, symbol: &str, span: Span) -> Result<Vec<Value>, Fault> {
+    fn operands(&mut self, value: &Value, symbol: &str, span: Span) -> Result<Vec<Value>, EvalError> {
         let mut flat = Vec::new();
         value.flatten_into(&mut flat);
         let mut operands = indexmap::IndexSet::<Value, rustc_hash::FxBuildHasher>::default();
@@ -79,7 +79,8 @@ impl<'a> Evaluator<'a> {
             }
             // What can not be told by its name is refused before anything is related.
             let referred = operand.clone().into_attribute();
-            referred.map_err(|error| Fault::from(issue::runtime(&format!("'{symbol}' expression"), &error, span)))?;
+            referred
+                .map_err(|error| EvalError::from(issue::runtime(&format!("'{symbol}' expression"), &error, span)))?;
             operands.insert(operand);
         }
         Ok(operands.into_iter().collect())
@@ -89,7 +90,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// A resource is not there.
-    pub(crate) fn evaluate_relationships(&mut self) -> Result<(), Fault> {
+    pub(crate) fn evaluate_relationships(&mut self) -> Result<(), EvalError> {
         for relationship in std::mem::take(&mut self.relationships) {
             let sources = self.side(&relationship.source, true)?;
             let targets = self.side(&relationship.target, false)?;
@@ -104,7 +105,7 @@ impl<'a> Evaluator<'a> {
 
     /// Returns what a side stands for: a reference itself, of a collector what it has collected; on the left side, if that
     /// is nothing, what stands further left.
-    fn side(&self, side: &Value, is_left: bool) -> Result<Vec<Value>, Fault> {
+    fn side(&self, side: &Value, is_left: bool) -> Result<Vec<Value>, EvalError> {
         let Value::Collector(id) = side else { return Ok(vec![side.clone()]) };
         Ok(if is_left { self.leftmost(*id) } else { self.references(*id) })
     }
@@ -127,7 +128,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn relate(&mut self, source: &Value, target: &Value, relationship: &Relationship) -> Result<(), Fault> {
+    fn relate(&mut self, source: &Value, target: &Value, relationship: &Relationship) -> Result<(), EvalError> {
         let labelled = |diagnostic: syntax::Diagnostic| diagnostic.with_label(relationship.span, "the relationship");
         let attribute = |side: &Value| side.clone().into_attribute();
         // Puppet: what stands in for an empty collector is still a type when it is looked for.

@@ -4,7 +4,7 @@ use catalog::Value;
 
 /// What to compile.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct CompileRequest {
     /// The name of the node.
     pub node: String,
     /// The facts that are known beforehand, a hash by name. The environment is asked for others.
@@ -22,10 +22,10 @@ pub struct Request {
     /// The manifests.
     pub manifests: Manifests,
     /// How strict to be.
-    pub settings: Settings,
+    pub settings: CompilerSettings,
 }
 
-impl Default for Request {
+impl Default for CompileRequest {
     fn default() -> Self {
         Self {
             node: String::new(),
@@ -36,7 +36,7 @@ impl Default for Request {
             classes: Vec::new(),
             shown_settings: Vec::new(),
             manifests: Manifests::default(),
-            settings: Settings::default(),
+            settings: CompilerSettings::default(),
         }
     }
 }
@@ -59,7 +59,7 @@ pub enum Manifests {
     /// This code.
     Code(String),
     /// These texts, one after the other.
-    Texts(Vec<crate::Text>),
+    Texts(Vec<crate::SourceText>),
 }
 
 /// What to do about something doubtful.
@@ -86,7 +86,7 @@ pub enum Language {
 
 /// Settings of a compilation, named as Puppet's.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct CompilerSettings {
     /// Which language manifests are written in.
     pub language: Language,
     /// What to do about doubtful things: coerced numbers, duplicate keys, unknown variables.
@@ -109,7 +109,7 @@ pub struct Settings {
     pub maximum_memory: usize,
 }
 
-impl Default for Settings {
+impl Default for CompilerSettings {
     fn default() -> Self {
         Self {
             language: Language::default(),

@@ -24,7 +24,7 @@ mod title;
 pub(crate) use catalog::is_tag;
 pub(crate) use declaration::Declaration;
 pub(crate) use defaults::Defaults;
-pub(crate) use overriding::Overriding;
+pub(crate) use overriding::PendingOverride;
 pub(crate) use tag::{Tag, TagNames, Tags};
 pub(crate) use title::TitlePatterns;
 
@@ -59,7 +59,7 @@ impl TypeId {
 
 /// Whose code sets something: it decides who may override it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Source {
+pub(crate) enum CodeOrigin {
     /// The code outside of classes, defines and nodes.
     Main,
     /// A node block.
@@ -70,7 +70,7 @@ pub(crate) enum Source {
     Define(DefineId),
 }
 
-impl Source {
+impl CodeOrigin {
     /// The code outside of everything.
     pub(crate) const MAIN: Self = Self::Main;
 }
@@ -111,7 +111,7 @@ pub(crate) struct Parameter<'a> {
     /// Its value, which may be undef.
     pub(crate) value: Value,
     /// Whose code sets it.
-    pub(crate) source: Source,
+    pub(crate) source: CodeOrigin,
     /// Where it is set.
     pub(crate) span: Option<Span>,
     /// Whether it was set with `+>`.
@@ -134,7 +134,7 @@ pub(crate) struct Resource<'a> {
     /// The scope that it was declared in.
     pub(crate) scope: ScopeId,
     /// Whose code declared it.
-    pub(crate) source: Source,
+    pub(crate) source: CodeOrigin,
     /// Where it was declared.
     pub(crate) span: Option<Span>,
     /// Whether it was exported.
@@ -179,7 +179,7 @@ impl indexmap::Equivalent<Key<Arc<str>>> for Key<&str> {
 
 /// All resource types and resources of a compilation.
 #[derive(Default)]
-pub(crate) struct Resources<'a> {
+pub(crate) struct ResourceTable<'a> {
     types: Vec<ResourceType<'a>>,
     type_names: FxHashMap<&'a str, TypeId>,
     list: Vec<Resource<'a>>,
@@ -190,7 +190,7 @@ pub(crate) struct Resources<'a> {
     pub(crate) edges: indexmap::IndexSet<(ResourceId, ResourceId), FxBuildHasher>,
 }
 
-impl<'a> Resources<'a> {
+impl<'a> ResourceTable<'a> {
     /// Adds a type that is not there.
     pub(crate) fn add_type(&mut self, key: &'a str, kind: TypeKind) -> TypeId {
         let titles = match &kind {

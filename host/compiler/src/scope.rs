@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::resource::{Defaults, ResourceId, Source};
+use crate::resource::{CodeOrigin, Defaults, ResourceId};
 use crate::value::Value;
 
 /// Names a scope.
@@ -46,7 +46,7 @@ pub(crate) struct Scope<'a> {
     /// The scope of the class that it inherits from.
     pub(crate) inherited: Option<ScopeId>,
     /// The class, define or node whose code runs in it.
-    pub(crate) source: Source,
+    pub(crate) source: CodeOrigin,
     /// The resource that contains what is declared in it.
     pub(crate) resource: ResourceId,
     /// The module of its code.
@@ -135,7 +135,7 @@ struct Context {
 
 /// What a search for a variable finds.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Found<'s> {
+pub(crate) enum VariableLookup<'s> {
     /// Its value.
     Value(&'s Value),
     /// It is a parameter whose value is not known yet.
@@ -146,7 +146,7 @@ pub(crate) enum Found<'s> {
 
 /// Where the local frames were at some moment; see [`Scopes::restore`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mark {
+pub(crate) struct FrameMark {
     contexts: usize,
     frames: usize,
     guard: usize,
@@ -171,7 +171,7 @@ impl<'a> Scopes<'a> {
             parent: None,
             outer: None,
             inherited: None,
-            source: Source::MAIN,
+            source: CodeOrigin::MAIN,
             resource: ResourceId::MAIN,
             module: None,
             defaults: Defaults::default(),
@@ -187,7 +187,7 @@ impl<'a> Scopes<'a> {
         kind: ScopeKind,
         parent: ScopeId,
         inherited: Option<ScopeId>,
-        source: Source,
+        source: CodeOrigin,
         resource: ResourceId,
     ) -> ScopeId {
         let outer = self.global(parent);
@@ -235,15 +235,15 @@ impl<'a> Scopes<'a> {
     }
 
     /// Notes where the local frames are. What is matched from here on is forgotten by [`Scopes::restore`].
-    pub(crate) fn mark(&mut self) -> Mark {
-        let mark = Mark { contexts: self.contexts.len(), frames: self.frames.len(), guard: self.guard };
+    pub(crate) fn mark(&mut self) -> FrameMark {
+        let mark = FrameMark { contexts: self.contexts.len(), frames: self.frames.len(), guard: self.guard };
         self.guard = self.frames.len();
         mark
     }
 
     /// Leaves all scopes and local frames that were entered since the mark. Variables that were set in a frame that
     /// stays, stay.
-    pub(crate) fn restore(&mut self, mark: Mark) {
+    pub(crate) fn restore(&mut self, mark: FrameMark) {
         self.contexts.truncate(mark.contexts);
         if let Some(frame) = self.frames[mark.frames..].iter().find(|frame| !matches!(frame.kind, FrameKind::Match(_)))
         {
@@ -343,44 +343,49 @@ impl<'a> Scopes<'a> {
     }
 
     /// Finds a variable by its simple name from where code runs at this moment.
-    pub(crate) fn find(&self, name: &str) -> Found<'_> {
+    pub(crate) fn find(&self, name: &str) -> VariableLookup<'_> {
         self.find_through(name, |scope| scope.inherited.or(scope.outer))
     }
 
     /// Finds a variable as the old language does: by way of the scopes in which each scope was declared first.
-    pub(crate) fn find_dynamically(&self, name: &str) -> Found<'_> {
+    pub(crate) fn find_dynamically(&self, name: &str) -> VariableLookup<'_> {
         self.find_through(name, |scope| scope.parent)
     }
 
-    fn find_through(&self, name: &str, next: impl Fn(&Scope<'a>) -> Option<ScopeId>) -> Found<'_> {
+    fn find_through(&self, name: &str, next: impl Fn(&Scope<'a>) -> Option<ScopeId>) -> VariableLookup<'_> {
         let context = self.context();
         match self.local(name, context.bindings, self.bindings.len()) {
-            Found::Nothing => self.find_from(context.scope, name, next),
+            VariableLookup::Nothing => self.find_from(context.scope, name, next),
             found => found,
         }
     }
 
-    fn local(&self, name: &str, from: usize, to: usize) -> Found<'_> {
+    fn local(&self, name: &str, from: usize, to: usize) -> VariableLookup<'_> {
         match self.bindings[from..to].iter().rev().find(|binding| binding.name == name) {
-            Some(Binding { value: Some(value), .. }) => Found::Value(value),
-            Some(Binding { value: None, .. }) => Found::Unevaluated,
-            None => Found::Nothing,
+            Some(Binding { value: Some(value), .. }) => VariableLookup::Value(value),
+            Some(Binding { value: None, .. }) => VariableLookup::Unevaluated,
+            None => VariableLookup::Nothing,
         }
     }
 
     /// Finds a variable in a scope, then in those around it, with the local frames that those have at this moment.
-    fn find_from(&self, start: ScopeId, name: &str, next: impl Fn(&Scope<'a>) -> Option<ScopeId>) -> Found<'_> {
+    fn find_from(
+        &self,
+        start: ScopeId,
+        name: &str,
+        next: impl Fn(&Scope<'a>) -> Option<ScopeId>,
+    ) -> VariableLookup<'_> {
         let mut id = start;
         loop {
             let scope = self.get(id);
             if let Some(value) = scope.variables.get(name) {
-                return Found::Value(value);
+                return VariableLookup::Value(value);
             }
-            let Some(around) = next(scope) else { return Found::Nothing };
+            let Some(around) = next(scope) else { return VariableLookup::Nothing };
             id = around;
             if let Some((from, to)) = self.live_bindings(id) {
                 match self.local(name, from, to) {
-                    Found::Nothing => {}
+                    VariableLookup::Nothing => {}
                     found => return found,
                 }
             }
@@ -412,7 +417,8 @@ impl<'a> Scopes<'a> {
         let mut id = context.scope;
         let mut local = Some((context.bindings, self.bindings.len()));
         loop {
-            let is_local = local.is_some_and(|(from, to)| !matches!(self.local(name, from, to), Found::Nothing));
+            let is_local =
+                local.is_some_and(|(from, to)| !matches!(self.local(name, from, to), VariableLookup::Nothing));
             let scope = self.get(id);
             if is_local || scope.variables.get(name).is_some() {
                 return Some(id);

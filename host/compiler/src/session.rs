@@ -2,18 +2,18 @@
 //! of a node.
 
 use catalog::Value as CatalogValue;
-use syntax::{Diagnostic, Sources, Span};
+use syntax::{Diagnostic, SourceMap, Span};
 
-use crate::environment::{Environment, Text};
+use crate::eval_error::EvalError;
 use crate::evaluator::{Arena, Evaluator};
-use crate::fault::Fault;
 use crate::log::Log;
-use crate::request::Request;
+use crate::request::CompileRequest;
 use crate::value::{Hash, Value};
+use crate::world::{SourceText, World};
 
 /// A template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Template<'t> {
+pub enum TemplateSource<'t> {
     /// That of a file: an absolute path, or `MODULE/PATH`.
     File(&'t str),
     /// A text.
@@ -21,26 +21,30 @@ pub enum Template<'t> {
 }
 
 /// An evaluation that its caller leads step by step.
-pub struct Session<'s, 'a> {
+pub struct EvaluationSession<'s, 'a> {
     evaluator: &'s mut Evaluator<'a>,
     span: Span,
 }
 
 /// Opens a session for a node and does some work in it. The manifests of the request are not looked at.
-pub fn session<T>(environment: &dyn Environment, request: &Request, work: impl FnOnce(&mut Session<'_, '_>) -> T) -> T {
+pub fn session<T>(
+    environment: &dyn World,
+    request: &CompileRequest,
+    work: impl FnOnce(&mut EvaluationSession<'_, '_>) -> T,
+) -> T {
     let arena = Arena::default();
     let mut evaluator = Evaluator::new(environment, request, &arena);
     evaluator.open();
     let span = evaluator.sources.add("", "").span(0, 0);
-    work(&mut Session { evaluator: &mut evaluator, span })
+    work(&mut EvaluationSession { evaluator: &mut evaluator, span })
 }
 
-impl Session<'_, '_> {
+impl EvaluationSession<'_, '_> {
     /// Evaluates code.
     ///
     /// # Errors
     /// It does not parse, or its evaluation fails.
-    pub fn evaluate(&mut self, code: Text) -> Result<Value, Vec<Diagnostic>> {
+    pub fn evaluate(&mut self, code: SourceText) -> Result<Value, Vec<Diagnostic>> {
         let (program, diagnostics) = self.evaluator.parse(code);
         if diagnostics.iter().any(Diagnostic::is_error) {
             return Err(diagnostics);
@@ -52,10 +56,14 @@ impl Session<'_, '_> {
     ///
     /// # Errors
     /// The template is not there, does not parse, its parameters do not fit, or its evaluation fails.
-    pub fn render(&mut self, template: Template<'_>, parameters: Option<&Hash>) -> Result<String, Box<Diagnostic>> {
+    pub fn render(
+        &mut self,
+        template: TemplateSource<'_>,
+        parameters: Option<&Hash>,
+    ) -> Result<String, Box<Diagnostic>> {
         let rendered = match template {
-            Template::File(name) => self.evaluator.render_named(name, parameters),
-            Template::Inline(text) => self.evaluator.render_text(text, parameters),
+            TemplateSource::File(name) => self.evaluator.render_named(name, parameters),
+            TemplateSource::Inline(text) => self.evaluator.render_text(text, parameters),
         };
         match rendered.map_err(boxed)? {
             Value::Sensitive(secret) => Ok(secret.text().as_ref().to_owned()),
@@ -79,11 +87,11 @@ impl Session<'_, '_> {
 
     /// Returns the texts that were read.
     #[must_use]
-    pub fn sources(&self) -> &Sources {
+    pub fn sources(&self) -> &SourceMap {
         &self.evaluator.sources
     }
 }
 
-fn boxed(fault: Fault) -> Box<Diagnostic> {
+fn boxed(fault: EvalError) -> Box<Diagnostic> {
     Box::new(fault.into_diagnostic())
 }

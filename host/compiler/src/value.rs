@@ -17,8 +17,8 @@ mod subject;
 mod text;
 
 pub use convert::AttributeError;
-pub use iterator::{Elements, Lazy};
-pub(crate) use limit::{MAXIMUM_ELEMENTS, MAXIMUM_TEXT, Watch, check_size, check_text, checked};
+pub use iterator::{LazyElements, LazySequence};
+pub(crate) use limit::{MAXIMUM_ELEMENTS, MAXIMUM_TEXT, NestingWatch, check_size, check_text, checked};
 pub(crate) use text::inspect_string;
 
 /// A value.
@@ -62,7 +62,7 @@ pub enum Value {
     /// A URI.
     Uri(Arc<Uri>),
     /// Elements that are made when they are asked for.
-    Iterator(Arc<Lazy>),
+    Iterator(Arc<LazySequence>),
     /// A call that is made when the catalog is applied.
     Deferred(Arc<Deferred>),
     /// An instance of a type that is defined as `Object[{…}]`.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use catalog::Value;
 use catalog::schema::TypeSchema;
-use compiler::{Environment, Manifests, Place, ReadError, Request, Settings, Text};
+use compiler::{CompileRequest, CompilerSettings, FileLocation, Manifests, ReadError, SourceText, World};
 
 /// An environment with three facts.
 #[derive(Default)]
@@ -16,7 +16,7 @@ fn known() -> Vec<(String, Value)> {
     vec![("os".to_owned(), os), ("osfamily".to_owned(), "Debian".into()), ("role".to_owned(), "web".into())]
 }
 
-impl Environment for Asked {
+impl World for Asked {
     fn name(&self) -> &str {
         "production"
     }
@@ -25,11 +25,11 @@ impl Environment for Asked {
         0
     }
 
-    fn site(&self) -> Result<Vec<Text>, ReadError> {
+    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
         Ok(Vec::new())
     }
 
-    fn text(&self, _: Place<'_>, _: &str) -> Result<Option<Text>, ReadError> {
+    fn text(&self, _: FileLocation<'_>, _: &str) -> Result<Option<SourceText>, ReadError> {
         Ok(None)
     }
 
@@ -57,13 +57,13 @@ impl Environment for Asked {
 }
 
 /// Compiles code; returns what was asked for, and the messages of its notices or of the fault.
-fn compile(code: &str, settings: Settings) -> (Vec<String>, Vec<String>) {
+fn compile(code: &str, settings: CompilerSettings) -> (Vec<String>, Vec<String>) {
     let environment = Asked::default();
-    let request = Request {
+    let request = CompileRequest {
         facts: Value::Hash(vec![("role".into(), "db".into())]),
         manifests: Manifests::Code(code.to_owned()),
         settings,
-        ..Request::default()
+        ..CompileRequest::default()
     };
     let said = match compiler::compile(&environment, &request) {
         Ok(compiled) => compiled.logs.into_iter().map(|log| log.message).collect(),
@@ -88,17 +88,17 @@ fn each_fact_is_asked_for_when_a_manifest_names_it() {
         ("with({'os' => 'mine'}) |$facts| { notice($facts['os']) }", &[], &["mine"]),
     ];
     for (code, asked, said) in cases {
-        assert_eq!(compile(code, Settings::default()), (owned(asked), owned(said)), "{code}");
+        assert_eq!(compile(code, CompilerSettings::default()), (owned(asked), owned(said)), "{code}");
     }
 }
 
 #[test]
 fn a_fact_is_a_variable_that_is_set() {
-    let (_, said) = compile("$osfamily = 'mine'", Settings::default());
+    let (_, said) = compile("$osfamily = 'mine'", CompilerSettings::default());
     assert_eq!(said, ["Evaluation Error: Cannot reassign variable '$osfamily'"]);
-    let (_, said) = compile("class a { $osfamily = 'mine' notice($osfamily) } include a", Settings::default());
+    let (_, said) = compile("class a { $osfamily = 'mine' notice($osfamily) } include a", CompilerSettings::default());
     assert_eq!(said, ["mine"]);
-    let settings = Settings { include_legacy_facts: false, ..Settings::default() };
+    let settings = CompilerSettings { include_legacy_facts: false, ..CompilerSettings::default() };
     let (asked, _) = compile("$osfamily = 'mine'", settings);
     assert!(asked.is_empty());
 }

@@ -1,4 +1,4 @@
-//! Small expressions with what real Puppet made of them, in `functions/*.txt`; `tests/oracle/functions.rb` records them and
+//! Small expressions with what real Puppet made of them, in `functions/*.txt`; `tests/recorders/functions.rb` records them and
 //! says what the lines are. Each is compiled as a value of a resource, so that the whole way to the catalog is gone.
 //!
 //! Expressions listed in `functions/different` are known to give something else.
@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use catalog::Value;
-use compiler::{Environment, Level, Manifests, Place, ReadError, Request, Text};
+use compiler::{CompileRequest, FileLocation, Level, Manifests, ReadError, SourceText, World};
 
 /// An environment with nothing in it, in which the time stands still.
 struct Nothing;
 
-impl Environment for Nothing {
+impl World for Nothing {
     fn name(&self) -> &str {
         "production"
     }
@@ -22,11 +22,11 @@ impl Environment for Nothing {
         0
     }
 
-    fn site(&self) -> Result<Vec<Text>, ReadError> {
+    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
         Ok(Vec::new())
     }
 
-    fn text(&self, _: Place<'_>, _: &str) -> Result<Option<Text>, ReadError> {
+    fn text(&self, _: FileLocation<'_>, _: &str) -> Result<Option<SourceText>, ReadError> {
         Ok(None)
     }
 
@@ -63,12 +63,12 @@ fn evaluated(expression: &str) -> Vec<String> {
     let release = ("release".into(), hash("major", "12".into()));
     let os = Value::Hash(vec![("name".into(), "Debian".into()), release]);
     let known = FACTS.iter().map(|(name, value)| ((*name).into(), (*value).into()));
-    let request = Request {
+    let request = CompileRequest {
         node: "node1.example.com".to_owned(),
         facts: Value::Hash([("networking".into(), networking), ("os".into(), os)].into_iter().chain(known).collect()),
         trusted: Value::Hash(Vec::new()),
         manifests: Manifests::Code(format!("notify {{ 'result': message => [{expression}] }}")),
-        ..Request::default()
+        ..CompileRequest::default()
     };
     let (logs, result) = match compiler::compile(&Nothing, &request) {
         Ok(compiled) => {

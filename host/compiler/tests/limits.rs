@@ -1,12 +1,12 @@
 //! What a manifest cannot have: each is refused with a message, in little time and memory.
 
 use catalog::Value;
-use compiler::{Environment, Manifests, Place, ReadError, Request, Settings, Text};
+use compiler::{CompileRequest, CompilerSettings, FileLocation, Manifests, ReadError, SourceText, World};
 
 /// An environment with nothing in it.
 struct Nothing;
 
-impl Environment for Nothing {
+impl World for Nothing {
     fn name(&self) -> &str {
         "production"
     }
@@ -15,11 +15,11 @@ impl Environment for Nothing {
         0
     }
 
-    fn site(&self) -> Result<Vec<Text>, ReadError> {
+    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
         Ok(Vec::new())
     }
 
-    fn text(&self, _: Place<'_>, _: &str) -> Result<Option<Text>, ReadError> {
+    fn text(&self, _: FileLocation<'_>, _: &str) -> Result<Option<SourceText>, ReadError> {
         Ok(None)
     }
 
@@ -41,7 +41,7 @@ struct Growing {
     held: std::cell::Cell<usize>,
 }
 
-impl Environment for Growing {
+impl World for Growing {
     fn memory(&self) -> usize {
         self.held.set(self.held.get() + (1 << 20));
         self.held.get()
@@ -55,11 +55,11 @@ impl Environment for Growing {
         0
     }
 
-    fn site(&self) -> Result<Vec<Text>, ReadError> {
+    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
         Ok(Vec::new())
     }
 
-    fn text(&self, _: Place<'_>, _: &str) -> Result<Option<Text>, ReadError> {
+    fn text(&self, _: FileLocation<'_>, _: &str) -> Result<Option<SourceText>, ReadError> {
         Ok(None)
     }
 
@@ -78,17 +78,17 @@ impl Environment for Growing {
 
 /// Returns the message that a manifest is refused with; nothing if it compiles.
 fn refusal(code: impl Into<String>) -> String {
-    refusal_with(code, Settings::default())
+    refusal_with(code, CompilerSettings::default())
 }
 
-fn refusal_with(code: impl Into<String>, settings: Settings) -> String {
-    let request = Request {
+fn refusal_with(code: impl Into<String>, settings: CompilerSettings) -> String {
+    let request = CompileRequest {
         settings,
         node: "node1.example.com".to_owned(),
         facts: Value::Hash(Vec::new()),
         trusted: Value::Hash(Vec::new()),
         manifests: Manifests::Code(code.into()),
-        ..Request::default()
+        ..CompileRequest::default()
     };
     match compiler::compile(&Nothing, &request) {
         Ok(_) => String::new(),
@@ -178,7 +178,7 @@ fn values_that_are_nested_too_deeply() {
 
 #[test]
 fn loops_that_take_too_many_turns() {
-    let settings = || Settings { maximum_turns: 1_000, ..Settings::default() };
+    let settings = || CompilerSettings { maximum_turns: 1_000, ..CompilerSettings::default() };
     let message = "The loops took more than 1000 turns";
     for code in [
         "Integer[1, 1001].each |$x| { }",
@@ -229,14 +229,14 @@ fn look_around_over_long_text_is_refused_with_the_pattern() {
 #[test]
 fn compilation_that_exceeds_its_memory_budget_is_refused_at_its_place() {
     let compile = |maximum_memory| {
-        let settings = Settings { maximum_memory, ..Settings::default() };
+        let settings = CompilerSettings { maximum_memory, ..CompilerSettings::default() };
         let held = std::cell::Cell::new(1 << 30);
         let world = Growing { held };
-        let request = Request {
+        let request = CompileRequest {
             settings,
             node: "node1.example.com".to_owned(),
             manifests: Manifests::Code("$x = Integer[1, 1000].map |$i| { \"${i}x\" }".to_owned()),
-            ..Request::default()
+            ..CompileRequest::default()
         };
         compiler::compile(&world, &request).map_err(|failure| Box::new(failure.diagnostics[0].clone()))
     };

@@ -1,5 +1,5 @@
 //! Lookups with what real Puppet says of them, in `lookup/`: each folder is an environment with `requests.yaml`, the lookups
-//! that are made in it, and for each of them the explanation as text and as JSON. `tests/oracle/lookup.rb` records them.
+//! that are made in it, and for each of them the explanation as text and as JSON. `tests/recorders/lookup.rb` records them.
 #![expect(clippy::disallowed_methods, reason = "the environments are folders")]
 
 use std::fs;
@@ -7,52 +7,56 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use catalog::{Value, wire};
-use compiler::{Entry, Environment, Explain, LookupRequest, Place, ReadError, Request, Settings, Text};
+use compiler::{
+    CompileRequest, CompilerSettings, DirectoryEntry, Explain, FileLocation, LookupRequest, ReadError, SourceText,
+    World,
+};
 
 /// An environment that is a folder.
 struct Folder(PathBuf);
 
-impl Environment for Folder {
+impl World for Folder {
     fn name(&self) -> &str {
         "production"
     }
 
-    fn site(&self) -> Result<Vec<Text>, ReadError> {
+    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
         Ok(Vec::new())
     }
 
-    fn text(&self, place: Place<'_>, path: &str) -> Result<Option<Text>, ReadError> {
-        let read = |file: String| Text {
+    fn text(&self, place: FileLocation<'_>, path: &str) -> Result<Option<SourceText>, ReadError> {
+        let read = |file: String| SourceText {
             text: fs::read_to_string(&file).expect("the files of the corpus are UTF-8"),
             name: file,
         };
         Ok(self.find(place, path).filter(|file| Path::new(file).is_file()).map(read))
     }
 
-    fn find(&self, place: Place<'_>, path: &str) -> Option<String> {
+    fn find(&self, place: FileLocation<'_>, path: &str) -> Option<String> {
         let folder = match place {
-            Place::Environment => self.0.clone(),
-            Place::AnyModule => return None,
-            Place::Module(module) => self.0.join("modules").join(module),
-            Place::Anywhere => PathBuf::from("/"),
+            FileLocation::Environment => self.0.clone(),
+            FileLocation::AnyModule => return None,
+            FileLocation::Module(module) => self.0.join("modules").join(module),
+            FileLocation::Anywhere => PathBuf::from("/"),
         };
         let file = if path.is_empty() { folder } else { folder.join(path) };
         file.exists().then(|| file.display().to_string())
     }
 
-    fn entries(&self, folder: &str) -> Vec<Entry> {
-        let entry = |found: fs::DirEntry| Entry {
+    fn entries(&self, folder: &str) -> Vec<DirectoryEntry> {
+        let entry = |found: fs::DirEntry| DirectoryEntry {
             name: found.file_name().to_string_lossy().into_owned(),
             is_folder: found.path().is_dir(),
             is_link: false,
         };
-        let mut entries: Vec<Entry> = fs::read_dir(folder).into_iter().flatten().flatten().map(entry).collect();
+        let mut entries: Vec<DirectoryEntry> =
+            fs::read_dir(folder).into_iter().flatten().flatten().map(entry).collect();
         entries.sort();
         entries
     }
 
     fn has_module(&self, name: &str) -> bool {
-        self.find(Place::Module(name), "").is_some()
+        self.find(FileLocation::Module(name), "").is_some()
     }
 
     fn schema(&self, _: &str) -> Option<Arc<catalog::schema::TypeSchema>> {
@@ -85,11 +89,11 @@ fn explained(folder: &Path, asked: &compiler::Hash) -> (String, serde_json::Valu
     };
     let os = hash(&[("family", "Debian".into()), ("name", "Debian".into())]);
     let roles = Value::Array(vec!["db".into(), "web".into()]);
-    let request = Request {
+    let request = CompileRequest {
         node: "node1.example.com".to_owned(),
         facts: hash(&[("kernel", "Linux".into()), ("os", os), ("roles", roles)]),
-        settings: Settings { hiera_config: Some(global.display().to_string()), ..Settings::default() },
-        ..Request::default()
+        settings: CompilerSettings { hiera_config: Some(global.display().to_string()), ..CompilerSettings::default() },
+        ..CompileRequest::default()
     };
     let keys = asked.text("keys").and_then(compiler::Value::as_array).unwrap_or_default();
     let lookup = LookupRequest {

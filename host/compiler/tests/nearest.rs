@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use catalog::Value;
 use catalog::schema::{Attribute, AttributeTrait, TypeSchema};
-use compiler::{Entry, Environment, Manifests, Place, ReadError, Request, Settings, Text};
+use compiler::{
+    CompileRequest, CompilerSettings, DirectoryEntry, FileLocation, Manifests, ReadError, SourceText, World,
+};
 use syntax::Diagnostic;
 
 /// An environment with a module `site` and one resource type, `file`.
-struct World;
+struct MemoryWorld;
 
 /// The files of the modules.
 const FILES: [(&str, &str); 8] = [
@@ -23,7 +25,7 @@ const FILES: [(&str, &str); 8] = [
     ("other/manifests/init.pp", "class other { }"),
 ];
 
-impl Environment for World {
+impl World for MemoryWorld {
     fn name(&self) -> &str {
         "production"
     }
@@ -32,32 +34,32 @@ impl Environment for World {
         0
     }
 
-    fn site(&self) -> Result<Vec<Text>, ReadError> {
+    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
         Ok(Vec::new())
     }
 
-    fn text(&self, place: Place<'_>, path: &str) -> Result<Option<Text>, ReadError> {
+    fn text(&self, place: FileLocation<'_>, path: &str) -> Result<Option<SourceText>, ReadError> {
         let name = match place {
-            Place::Module(module) => format!("{module}/{path}"),
+            FileLocation::Module(module) => format!("{module}/{path}"),
             _ => path.to_owned(),
         };
         let found = FILES.iter().find(|(known, _)| *known == name);
-        Ok(found.map(|(_, text)| Text { name, text: (*text).to_owned() }))
+        Ok(found.map(|(_, text)| SourceText { name, text: (*text).to_owned() }))
     }
 
     fn modules(&self) -> Vec<String> {
         vec!["other".to_owned(), "site".to_owned()]
     }
 
-    fn find(&self, place: Place<'_>, path: &str) -> Option<String> {
-        let Place::Module(module) = place else { return None };
+    fn find(&self, place: FileLocation<'_>, path: &str) -> Option<String> {
+        let FileLocation::Module(module) = place else { return None };
         let name = if path.is_empty() { module.to_owned() } else { format!("{module}/{path}") };
         FILES.iter().any(|(known, _)| known.starts_with(&name)).then_some(name)
     }
 
-    fn entries(&self, folder: &str) -> Vec<Entry> {
+    fn entries(&self, folder: &str) -> Vec<DirectoryEntry> {
         let names = FILES.iter().filter_map(|(known, _)| known.strip_prefix(folder)?.strip_prefix('/'));
-        names.map(|name| Entry { name: name.to_owned(), is_folder: false, is_link: false }).collect()
+        names.map(|name| DirectoryEntry { name: name.to_owned(), is_folder: false, is_link: false }).collect()
     }
 
     fn has_module(&self, name: &str) -> bool {
@@ -80,14 +82,14 @@ impl Environment for World {
 /// Compiles code that is refused.
 fn refusal(code: &str) -> Refusal {
     let facts = Value::Hash(vec![("kernel".into(), "Linux".into())]);
-    let request = Request {
+    let request = CompileRequest {
         node: "node1.example.com".to_owned(),
         facts,
-        manifests: Manifests::Texts(vec![Text { name: "site.pp".to_owned(), text: code.to_owned() }]),
-        settings: Settings { strict_variables: true, ..Settings::default() },
-        ..Request::default()
+        manifests: Manifests::Texts(vec![SourceText { name: "site.pp".to_owned(), text: code.to_owned() }]),
+        settings: CompilerSettings { strict_variables: true, ..CompilerSettings::default() },
+        ..CompileRequest::default()
     };
-    let Err(failure) = compiler::compile(&World, &request) else { panic!("{code} compiles") };
+    let Err(failure) = compiler::compile(&MemoryWorld, &request) else { panic!("{code} compiles") };
     let diagnostic = failure.diagnostics.into_iter().next().expect("a refusal has a reason");
     let spans = diagnostic.span.into_iter().chain(diagnostic.labels.iter().map(|label| label.span));
     let is_placed = spans.filter_map(|span| failure.sources.locate(span)).any(|(file, _)| !file.is_empty());

@@ -4,13 +4,15 @@
 use std::sync::Arc;
 
 use catalog::schema::TypeSchema;
-use compiler::{Base, Environment, Language, Manifests, Place, ReadError, Request, Settings, Text};
+use compiler::{
+    CompileRequest, CompilerSettings, FileLocation, GlobBase, Language, Manifests, ReadError, SourceText, World,
+};
 use syntax::Diagnostic;
 
 /// An environment that has a single file to import.
 struct OneFile;
 
-impl Environment for OneFile {
+impl World for OneFile {
     fn name(&self) -> &str {
         "production"
     }
@@ -19,16 +21,16 @@ impl Environment for OneFile {
         0
     }
 
-    fn site(&self) -> Result<Vec<Text>, ReadError> {
+    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
         Ok(Vec::new())
     }
 
-    fn text(&self, _: Place<'_>, _: &str) -> Result<Option<Text>, ReadError> {
+    fn text(&self, _: FileLocation<'_>, _: &str) -> Result<Option<SourceText>, ReadError> {
         Ok(None)
     }
 
-    fn imported(&self, _: Base<'_>, pattern: &str) -> Result<Vec<Text>, ReadError> {
-        let text = Text { name: "/one.pp".to_owned(), text: "class one { }".to_owned() };
+    fn imported(&self, _: GlobBase<'_>, pattern: &str) -> Result<Vec<SourceText>, ReadError> {
+        let text = SourceText { name: "/one.pp".to_owned(), text: "class one { }".to_owned() };
         Ok(if pattern == "one.pp" { vec![text] } else { Vec::new() })
     }
 
@@ -47,11 +49,11 @@ impl Environment for OneFile {
 
 /// Returns whether code compiles, and what was said about it.
 fn compiled(code: &str, language: Language) -> (bool, Vec<Diagnostic>) {
-    let request = Request {
+    let request = CompileRequest {
         node: "www.example.com".to_owned(),
         manifests: Manifests::Code(code.to_owned()),
-        settings: Settings { language, ..Settings::default() },
-        ..Request::default()
+        settings: CompilerSettings { language, ..CompilerSettings::default() },
+        ..CompileRequest::default()
     };
     let told = |logs: Vec<compiler::Log>| logs.into_iter().filter_map(|line| line.diagnostic);
     match compiler::compile(&OneFile, &request) {

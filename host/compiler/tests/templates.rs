@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use catalog::Value;
 use catalog::schema::TypeSchema;
-use compiler::{Environment, Level, Manifests, Place, ReadError, Request, Text};
+use compiler::{CompileRequest, FileLocation, Level, Manifests, ReadError, SourceText, World};
 
 /// An environment with one module.
-struct World;
+struct MemoryWorld;
 
 const FILES: [(&str, &str); 8] = [
     ("manifests/init.pp", "class m($port = 80) { $inner = 'in' notice(template('m/class.erb')) }"),
@@ -24,7 +24,7 @@ const FILES: [(&str, &str); 8] = [
     ("templates/torn.erb", "one\n<% if true %>\n"),
 ];
 
-impl Environment for World {
+impl World for MemoryWorld {
     fn name(&self) -> &str {
         "production"
     }
@@ -33,18 +33,18 @@ impl Environment for World {
         0
     }
 
-    fn site(&self) -> Result<Vec<Text>, ReadError> {
+    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
         Ok(Vec::new())
     }
 
-    fn text(&self, place: Place<'_>, path: &str) -> Result<Option<Text>, ReadError> {
-        let is_here = place == Place::Module("m");
+    fn text(&self, place: FileLocation<'_>, path: &str) -> Result<Option<SourceText>, ReadError> {
+        let is_here = place == FileLocation::Module("m");
         let found = FILES.iter().find(|(known, _)| is_here && *known == path);
-        Ok(found.map(|(path, text)| Text { name: format!("/modules/m/{path}"), text: (*text).to_owned() }))
+        Ok(found.map(|(path, text)| SourceText { name: format!("/modules/m/{path}"), text: (*text).to_owned() }))
     }
 
-    fn find(&self, place: Place<'_>, path: &str) -> Option<String> {
-        let is_here = place == Place::Module("m") && FILES.iter().any(|(known, _)| *known == path);
+    fn find(&self, place: FileLocation<'_>, path: &str) -> Option<String> {
+        let is_here = place == FileLocation::Module("m") && FILES.iter().any(|(known, _)| *known == path);
         is_here.then(|| format!("/modules/m/{path}"))
     }
 
@@ -63,14 +63,15 @@ impl Environment for World {
 
 /// Compiles code; returns what it logged as a notice, or its first fault.
 fn said(code: &str) -> Result<String, String> {
-    let request = Request {
+    let request = CompileRequest {
         node: "node1.example.com".to_owned(),
         facts: Value::Hash(Vec::new()),
         trusted: Value::Hash(Vec::new()),
         manifests: Manifests::Code(code.to_owned()),
-        ..Request::default()
+        ..CompileRequest::default()
     };
-    let compiled = compiler::compile(&World, &request).map_err(|failure| failure.diagnostics[0].message.clone())?;
+    let compiled =
+        compiler::compile(&MemoryWorld, &request).map_err(|failure| failure.diagnostics[0].message.clone())?;
     let notices = compiled.logs.iter().filter(|log| log.level == Level::Notice);
     Ok(notices.map(|log| log.message.as_str()).collect())
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock, Weak};
 
-use crate::issue::{self, Issue};
+use crate::issue::{self, TypeIssue};
 use crate::object::ObjectType;
 use crate::types::{Size, Type};
 
@@ -225,7 +225,7 @@ impl Aliases {
     }
 
     /// Ends a definition. The error is that the name stands for nothing but itself; it is not declared any more then.
-    pub fn define(&mut self, name: &str, target: Type) -> Result<Type, Issue> {
+    pub fn define(&mut self, name: &str, target: Type) -> Result<Type, TypeIssue> {
         let key = name.to_ascii_lowercase();
         let Some(definition) = self.definitions.get(key.as_str()).map(Arc::clone) else {
             return Err(issue::undeclared_alias(name));
@@ -315,7 +315,7 @@ mod tests {
     }
 
     impl Resolver for Names {
-        fn resolve(&mut self, name: &str) -> Result<Option<Type>, Issue> {
+        fn resolve(&mut self, name: &str) -> Result<Option<Type>, TypeIssue> {
             if let Some(known) = self.aliases.get(name) {
                 return Ok(Some(known));
             }

@@ -8,12 +8,12 @@ use crate::MAX_DEPTH;
 use crate::alias::BuiltinAlias;
 use crate::types::{CallableType, HashType, IntegerRange, Size, StructType, TupleType, Type};
 
-use memory::Memory;
+use memory::AssignableCache;
 
 impl Type {
     /// Tells whether every value of another type is one of this type.
     pub fn is_assignable(&self, other: &Self) -> bool {
-        Walk { depth: 0, trail: None, memory: &Memory::default() }.is_assignable(self, other)
+        Walk { depth: 0, trail: None, memory: &AssignableCache::default() }.is_assignable(self, other)
     }
 
     /// Tells whether two types are equal, or each is assignable to the other: what `==` says of types.
@@ -28,7 +28,7 @@ impl Type {
 struct Walk<'a> {
     depth: usize,
     trail: Option<&'a Step<'a>>,
-    memory: &'a Memory,
+    memory: &'a AssignableCache,
 }
 
 struct Step<'a> {

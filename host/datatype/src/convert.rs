@@ -6,11 +6,11 @@ mod number;
 use number::Number;
 
 use crate::MAX_DEPTH;
-use crate::subject::{Subject, View};
+use crate::subject::{Subject, SubjectView};
 use crate::types::Type;
 
 /// Makes values. Whoever has values of its own says how.
-pub trait Build: Subject + Clone {
+pub trait BuildValue: Subject + Clone {
     /// Makes a boolean.
     fn boolean(value: bool) -> Self;
     /// Makes an integer.
@@ -29,11 +29,11 @@ pub trait Build: Subject + Clone {
 ///
 /// Texts become numbers and booleans (`'10'`, `'yes'`), numbers and booleans become texts, a single value becomes a list
 /// of one. Of several types the first that the value is of counts, then the first that it can become.
-pub fn convert<V: Build>(expected: &Type, value: &V) -> Option<V> {
+pub fn convert<V: BuildValue>(expected: &Type, value: &V) -> Option<V> {
     within(expected, value, 0)
 }
 
-fn within<V: Build>(expected: &Type, value: &V, depth: usize) -> Option<V> {
+fn within<V: BuildValue>(expected: &Type, value: &V, depth: usize) -> Option<V> {
     if depth > MAX_DEPTH {
         return None;
     }
@@ -58,24 +58,24 @@ fn within<V: Build>(expected: &Type, value: &V, depth: usize) -> Option<V> {
     expected.is_instance(&converted).then_some(converted)
 }
 
-fn scalar<V: Build>(expected: &Type, value: &V) -> Option<V> {
+fn scalar<V: BuildValue>(expected: &Type, value: &V) -> Option<V> {
     match (expected, value.view()) {
-        (Type::Integer(_) | Type::Float(_) | Type::Numeric, View::String(text)) => {
+        (Type::Integer(_) | Type::Float(_) | Type::Numeric, SubjectView::String(text)) => {
             Some(match (expected, number::number(text)?) {
                 (Type::Float(_), Number::Integer(number)) => V::float(float(number)),
                 (_, Number::Integer(number)) => V::integer(number),
                 (_, Number::Float(number)) => V::float(number),
             })
         }
-        (Type::Float(_), View::Integer(number)) => Some(V::float(float(number))),
-        (Type::Boolean(_), View::String(text)) => number::boolean(text).map(V::boolean),
+        (Type::Float(_), SubjectView::Integer(number)) => Some(V::float(float(number))),
+        (Type::Boolean(_), SubjectView::String(text)) => number::boolean(text).map(V::boolean),
         (
             Type::String(_) | Type::Text(_) | Type::Enum(_) | Type::Pattern(_) | Type::ScalarData | Type::Scalar,
             view,
         ) => match view {
-            View::Integer(number) => Some(V::string(&number.to_string())),
-            View::Float(number) => Some(V::string(&crate::display::float_text(number))),
-            View::Boolean(value) => Some(V::string(if value { "true" } else { "false" })),
+            SubjectView::Integer(number) => Some(V::string(&number.to_string())),
+            SubjectView::Float(number) => Some(V::string(&crate::display::float_text(number))),
+            SubjectView::Boolean(value) => Some(V::string(if value { "true" } else { "false" })),
             _ => None,
         },
         _ => None,
@@ -88,30 +88,30 @@ fn float(number: i64) -> f64 {
 }
 
 /// The elements of a list, each converted, or the value as a list of one.
-fn elements<'t, V: Build>(value: &V, type_at: impl Fn(usize) -> Option<&'t Type>, depth: usize) -> Option<V> {
+fn elements<'t, V: BuildValue>(value: &V, type_at: impl Fn(usize) -> Option<&'t Type>, depth: usize) -> Option<V> {
     let found = match value.view() {
-        View::Array(elements) => {
+        SubjectView::Array(elements) => {
             let converted =
                 elements.iter().enumerate().map(|(index, element)| within(type_at(index)?, element, depth + 1));
             converted.collect::<Option<Vec<V>>>()?
         }
-        View::Undef => return None,
+        SubjectView::Undef => return None,
         _ => vec![within(type_at(0)?, value, depth + 1)?],
     };
     Some(V::array(found))
 }
 
-fn entries<'t, V: Build>(
+fn entries<'t, V: BuildValue>(
     value: &V,
     types_of: impl Fn(&str) -> Option<(&'t Type, &'t Type)>,
     depth: usize,
 ) -> Option<V> {
-    if !matches!(value.view(), View::Hash(_)) {
+    if !matches!(value.view(), SubjectView::Hash(_)) {
         return None;
     }
     let converted = value.entries().map(|(key, value)| {
         let name = match key.view() {
-            View::String(name) => name,
+            SubjectView::String(name) => name,
             _ => "",
         };
         let (key_type, value_type) = types_of(name)?;
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use crate::{Builtins, Literal};
 
-    impl Build for Literal {
+    impl BuildValue for Literal {
         fn boolean(value: bool) -> Self {
             Self::Boolean(value)
         }

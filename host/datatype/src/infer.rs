@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::MAX_DEPTH;
 use crate::regex::Regex;
 use crate::semver::SemVerRange;
-use crate::subject::{Subject, View};
+use crate::subject::{Subject, SubjectView};
 use crate::types::{FloatRange, IntegerRange, RuntimeType, Size, StructElement, TimeRange, Type};
 use crate::uri::UriPattern;
 
@@ -27,16 +27,16 @@ fn reduced<V: Subject>(value: &V, depth: usize) -> Type {
         return Type::Any;
     }
     match value.view() {
-        View::Array(elements) => {
+        SubjectView::Array(elements) => {
             let element = common(elements.iter().map(|element| reduced(element, depth + 1)));
             Type::array_of(element, Size::exactly(elements.len()))
         }
-        View::Hash(count) => {
+        SubjectView::Hash(count) => {
             let key = common(value.entries().map(|(key, _)| reduced(key, depth + 1)));
             let member = common(value.entries().map(|(_, value)| reduced(value, depth + 1)));
             Type::hash_of(key, member, Size::exactly(count))
         }
-        View::Sensitive(secret) => Type::sensitive(&reduced(secret, depth + 1)),
+        SubjectView::Sensitive(secret) => Type::sensitive(&reduced(secret, depth + 1)),
         view => single(view),
     }
 }
@@ -50,14 +50,14 @@ fn detailed<V: Subject>(value: &V, depth: usize) -> Type {
         return Type::Any;
     }
     match value.view() {
-        View::Array([]) => Type::array_of(Type::Unit, Size::ZERO),
-        View::Array(elements) => Type::tuple(elements.iter().map(|element| detailed(element, depth + 1)), None),
-        View::Hash(0) => Type::hash_of(Type::Unit, Type::Unit, Size::ZERO),
-        View::Hash(count) => {
+        SubjectView::Array([]) => Type::array_of(Type::Unit, Size::ZERO),
+        SubjectView::Array(elements) => Type::tuple(elements.iter().map(|element| detailed(element, depth + 1)), None),
+        SubjectView::Hash(0) => Type::hash_of(Type::Unit, Type::Unit, Size::ZERO),
+        SubjectView::Hash(count) => {
             let elements: Option<Vec<StructElement>> = value
                 .entries()
                 .map(|(key, value)| match key.view() {
-                    View::String(name) if !name.is_empty() => {
+                    SubjectView::String(name) if !name.is_empty() => {
                         Some(StructElement { name: name.into(), is_optional: false, value: detailed(value, depth + 1) })
                     }
                     _ => None,
@@ -72,7 +72,7 @@ fn detailed<V: Subject>(value: &V, depth: usize) -> Type {
                 ),
             }
         }
-        View::SemVer(version) => {
+        SubjectView::SemVer(version) => {
             Type::SemVer([SemVerRange::between(Some(version.clone()), Some(version.clone()), false)].into())
         }
         _ => reduced(value, depth),
@@ -80,35 +80,35 @@ fn detailed<V: Subject>(value: &V, depth: usize) -> Type {
 }
 
 /// The types of values that hold no others.
-fn single<V>(view: View<'_, V>) -> Type {
+fn single<V>(view: SubjectView<'_, V>) -> Type {
     match view {
-        View::Undef => Type::Undef,
-        View::Default => Type::Default,
-        View::Boolean(value) => Type::Boolean(Some(value)),
-        View::Integer(value) => Type::Integer(IntegerRange::exactly(value)),
-        View::Float(value) => Type::Float(FloatRange::exactly(value)),
-        View::String(text) => Type::Text(text.into()),
-        View::Regexp(source) => Type::Regexp(Regex::new(source).ok()),
-        View::Type(data_type) => Type::type_of(data_type.clone()),
-        View::Reference(type_name, title) => Type::type_of(Type::reference_to(type_name, title)),
-        View::Binary(_) => Type::Binary,
-        View::Timestamp(value) => Type::Timestamp(Arc::new(TimeRange::exactly(value))),
-        View::Timespan(value) => Type::Timespan(Arc::new(TimeRange::exactly(value))),
-        View::SemVer(_) => Type::semver(),
-        View::SemVerRange(_) => Type::SemVerRange,
-        View::Uri(uri) => Type::Uri(UriPattern::of(uri).map(Arc::new)),
-        View::Iterator(element) => Type::Iterator(element.cloned().map(Arc::new)),
-        View::Callable(callable) => Type::Callable(Arc::new(callable.clone())),
-        View::Deferred => Type::Deferred,
-        View::Error => Type::Error,
-        View::Object(object) => Type::Object(Arc::clone(object)),
-        View::ObjectExtension(extension) => Type::ObjectExtension(Arc::clone(extension)),
-        View::Named(name) => Type::default_named(name).unwrap_or(Type::Any),
-        View::Runtime(name) => Type::Runtime(Arc::new(RuntimeType {
+        SubjectView::Undef => Type::Undef,
+        SubjectView::Default => Type::Default,
+        SubjectView::Boolean(value) => Type::Boolean(Some(value)),
+        SubjectView::Integer(value) => Type::Integer(IntegerRange::exactly(value)),
+        SubjectView::Float(value) => Type::Float(FloatRange::exactly(value)),
+        SubjectView::String(text) => Type::Text(text.into()),
+        SubjectView::Regexp(source) => Type::Regexp(Regex::new(source).ok()),
+        SubjectView::Type(data_type) => Type::type_of(data_type.clone()),
+        SubjectView::Reference(type_name, title) => Type::type_of(Type::reference_to(type_name, title)),
+        SubjectView::Binary(_) => Type::Binary,
+        SubjectView::Timestamp(value) => Type::Timestamp(Arc::new(TimeRange::exactly(value))),
+        SubjectView::Timespan(value) => Type::Timespan(Arc::new(TimeRange::exactly(value))),
+        SubjectView::SemVer(_) => Type::semver(),
+        SubjectView::SemVerRange(_) => Type::SemVerRange,
+        SubjectView::Uri(uri) => Type::Uri(UriPattern::of(uri).map(Arc::new)),
+        SubjectView::Iterator(element) => Type::Iterator(element.cloned().map(Arc::new)),
+        SubjectView::Callable(callable) => Type::Callable(Arc::new(callable.clone())),
+        SubjectView::Deferred => Type::Deferred,
+        SubjectView::Error => Type::Error,
+        SubjectView::Object(object) => Type::Object(Arc::clone(object)),
+        SubjectView::ObjectExtension(extension) => Type::ObjectExtension(Arc::clone(extension)),
+        SubjectView::Named(name) => Type::default_named(name).unwrap_or(Type::Any),
+        SubjectView::Runtime(name) => Type::Runtime(Arc::new(RuntimeType {
             runtime: Some("ruby".into()),
             name: Some(name.into()),
             pattern: None,
         })),
-        View::Array(_) | View::Hash(_) | View::Sensitive(_) => Type::Any,
+        SubjectView::Array(_) | SubjectView::Hash(_) | SubjectView::Sensitive(_) => Type::Any,
     }
 }

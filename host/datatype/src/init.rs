@@ -6,7 +6,7 @@ use crate::subject::Subject;
 use crate::types::{InitType, Size, TupleType, Type};
 
 /// What the constructors of a type take.
-pub(crate) struct Accepted {
+pub(crate) struct ConstructorParameters {
     /// The types of an only argument.
     single: Vec<Type>,
     /// The types of several arguments, given as a list.
@@ -15,10 +15,10 @@ pub(crate) struct Accepted {
 
 impl InitType {
     /// Returns what the target's constructors take; none if nothing can be made.
-    pub(crate) fn accepted(&self) -> Option<Accepted> {
+    pub(crate) fn accepted(&self) -> Option<ConstructorParameters> {
         let signatures = constructor::signatures(self.target.as_ref()?)?;
         let tuples = signatures.iter().filter_map(|signature| signature.callable().parameters);
-        let mut accepted = Accepted { single: Vec::new(), several: Vec::new() };
+        let mut accepted = ConstructorParameters { single: Vec::new(), several: Vec::new() };
         for tuple in tuples {
             if self.arguments.is_empty() {
                 if tuple.effective_size() == Size::exactly(1) {
@@ -42,7 +42,7 @@ impl InitType {
     }
 }
 
-impl Accepted {
+impl ConstructorParameters {
     /// Tells whether a value can be the argument, or holds the arguments.
     pub(crate) fn takes_value<V: Subject>(&self, value: &V) -> bool {
         self.single.iter().any(|single| single.is_instance(value))

@@ -6,7 +6,7 @@ use crate::MAX_DEPTH;
 use crate::alias::{Alias, BuiltinAlias};
 use crate::literal::Literal;
 use crate::object::ObjectType;
-use crate::subject::{Subject, View};
+use crate::subject::{Subject, SubjectView};
 use crate::types::{HashType, StructType, TupleType, Type};
 
 impl Type {
@@ -34,11 +34,11 @@ impl Walk<'_> {
             Type::Any | Type::Unit => true,
             Type::Variant(types) => types.iter().any(|part| self.is_instance(part, value)),
             Type::Optional(inner) => {
-                matches!(value.view(), View::Undef)
+                matches!(value.view(), SubjectView::Undef)
                     || inner.as_ref().is_some_and(|inner| self.is_instance(inner, value))
             }
             Type::NotUndef(inner) => {
-                !matches!(value.view(), View::Undef)
+                !matches!(value.view(), SubjectView::Undef)
                     && inner.as_ref().is_none_or(|inner| self.is_instance(inner, value))
             }
             Type::Alias(alias) => self.alias(alias, value),
@@ -47,53 +47,53 @@ impl Walk<'_> {
     }
 
     /// The types that ask what a value is.
-    fn viewed<V: Subject>(self, data_type: &Type, value: &V, view: View<'_, V>) -> bool {
+    fn viewed<V: Subject>(self, data_type: &Type, value: &V, view: SubjectView<'_, V>) -> bool {
         match (data_type, view) {
-            (Type::Undef, View::Undef)
-            | (Type::Default, View::Default)
-            | (Type::Binary, View::Binary(_))
-            | (Type::SemVerRange, View::SemVerRange(_))
-            | (Type::Deferred, View::Deferred)
-            | (Type::Error, View::Error)
-            | (Type::Numeric, View::Integer(_) | View::Float(_)) => true,
+            (Type::Undef, SubjectView::Undef)
+            | (Type::Default, SubjectView::Default)
+            | (Type::Binary, SubjectView::Binary(_))
+            | (Type::SemVerRange, SubjectView::SemVerRange(_))
+            | (Type::Deferred, SubjectView::Deferred)
+            | (Type::Error, SubjectView::Error)
+            | (Type::Numeric, SubjectView::Integer(_) | SubjectView::Float(_)) => true,
             (Type::Scalar, view) => is_scalar(&view),
             (Type::ScalarData, view) => is_scalar_data(&view),
-            (Type::Boolean(expected), View::Boolean(value)) => expected.is_none_or(|expected| expected == value),
-            (Type::Integer(range), View::Integer(value)) => range.holds(value),
-            (Type::Float(range), View::Float(value)) => range.holds(value),
-            (Type::String(size), View::String(text)) => size.holds_text(text),
-            (Type::Text(expected), View::String(text)) => **expected == *text,
-            (Type::Enum(values), View::String(text)) => values.holds(text),
-            (Type::Pattern(patterns), View::String(text)) => {
+            (Type::Boolean(expected), SubjectView::Boolean(value)) => expected.is_none_or(|expected| expected == value),
+            (Type::Integer(range), SubjectView::Integer(value)) => range.holds(value),
+            (Type::Float(range), SubjectView::Float(value)) => range.holds(value),
+            (Type::String(size), SubjectView::String(text)) => size.holds_text(text),
+            (Type::Text(expected), SubjectView::String(text)) => **expected == *text,
+            (Type::Enum(values), SubjectView::String(text)) => values.holds(text),
+            (Type::Pattern(patterns), SubjectView::String(text)) => {
                 patterns.is_empty() || patterns.iter().any(|regex| regex.is_match(text).unwrap_or(false))
             }
-            (Type::Regexp(expected), View::Regexp(source)) => {
+            (Type::Regexp(expected), SubjectView::Regexp(source)) => {
                 expected.as_ref().is_none_or(|regex| regex.source() == source)
             }
-            (Type::Array(array), View::Array(elements)) => {
+            (Type::Array(array), SubjectView::Array(elements)) => {
                 array.size.holds(elements.len())
                     && (matches!(array.element, Type::Any) || self.all(elements, |_| Some(&array.element)))
             }
-            (Type::Tuple(tuple), View::Array(elements)) => self.tuple(tuple, elements),
-            (Type::Hash(hash), View::Hash(count)) => hash.size.holds(count) && self.hash(hash, value),
-            (Type::Struct(structure), View::Hash(count)) => self.structure(structure, value, count),
-            (Type::Collection(size), View::Array(elements)) => size.holds(elements.len()),
-            (Type::Collection(size), View::Hash(count)) => size.holds(count),
+            (Type::Tuple(tuple), SubjectView::Array(elements)) => self.tuple(tuple, elements),
+            (Type::Hash(hash), SubjectView::Hash(count)) => hash.size.holds(count) && self.hash(hash, value),
+            (Type::Struct(structure), SubjectView::Hash(count)) => self.structure(structure, value, count),
+            (Type::Collection(size), SubjectView::Array(elements)) => size.holds(elements.len()),
+            (Type::Collection(size), SubjectView::Hash(count)) => size.holds(count),
             (Type::Iterable(element), view) => self.iterable(data_type, element.as_ref(), value, &view),
-            (Type::Iterator(expected), View::Iterator(element)) => {
+            (Type::Iterator(expected), SubjectView::Iterator(element)) => {
                 expected.as_ref().is_none_or(|expected| element.is_some_and(|element| expected.is_assignable(element)))
             }
-            (Type::Sensitive(inner), View::Sensitive(secret)) => {
+            (Type::Sensitive(inner), SubjectView::Sensitive(secret)) => {
                 inner.as_ref().is_none_or(|inner| self.deeper().is_some_and(|walk| walk.is_instance(inner, secret)))
             }
             (Type::Type(inner), view) => is_type(inner.as_ref(), &view),
-            (Type::Timestamp(range), View::Timestamp(value)) => range.holds(value),
-            (Type::Timespan(range), View::Timespan(value)) => range.holds(value),
-            (Type::SemVer(ranges), View::SemVer(version)) => {
+            (Type::Timestamp(range), SubjectView::Timestamp(value)) => range.holds(value),
+            (Type::Timespan(range), SubjectView::Timespan(value)) => range.holds(value),
+            (Type::SemVer(ranges), SubjectView::SemVer(version)) => {
                 ranges.is_empty() || ranges.iter().any(|range| range.includes(version))
             }
-            (Type::Uri(pattern), View::Uri(uri)) => pattern.as_ref().is_none_or(|pattern| pattern.matches(uri)),
-            (Type::Callable(expected), View::Callable(actual)) => expected.accepts_callable(actual),
+            (Type::Uri(pattern), SubjectView::Uri(uri)) => pattern.as_ref().is_none_or(|pattern| pattern.matches(uri)),
+            (Type::Callable(expected), SubjectView::Callable(actual)) => expected.accepts_callable(actual),
             (Type::Init(init), _) => match &init.target {
                 None => is_data(BuiltinAlias::RichData, value, self.depth),
                 Some(target) => {
@@ -102,10 +102,10 @@ impl Walk<'_> {
                 }
             },
             (Type::Object(expected), view) => is_object(expected, &view),
-            (Type::ObjectExtension(_), View::ObjectExtension(actual)) => {
+            (Type::ObjectExtension(_), SubjectView::ObjectExtension(actual)) => {
                 data_type.is_assignable(&Type::ObjectExtension(Arc::clone(actual)))
             }
-            (Type::ObjectExtension(expected), View::Object(actual)) => {
+            (Type::ObjectExtension(expected), SubjectView::Object(actual)) => {
                 actual.inherits_from(&expected.base)
                     && expected.parameters.iter().all(|(name, demand)| {
                         value.entry(name).is_some_and(|value| match demand {
@@ -114,14 +114,16 @@ impl Walk<'_> {
                         })
                     })
             }
-            (Type::TypeSet(expected), View::Type(Type::TypeSet(actual))) => {
+            (Type::TypeSet(expected), SubjectView::Type(Type::TypeSet(actual))) => {
                 expected.name.is_none() || expected == actual
             }
-            (Type::Runtime(runtime), View::Runtime(name)) => {
+            (Type::Runtime(runtime), SubjectView::Runtime(name)) => {
                 runtime.runtime.as_deref().is_none_or(|language| language == "ruby")
                     && runtime.name.as_deref().is_none_or(|expected| expected == name)
             }
-            (_, View::Named(name)) => Type::default_named(name).is_some_and(|named| data_type.is_assignable(&named)),
+            (_, SubjectView::Named(name)) => {
+                Type::default_named(name).is_some_and(|named| data_type.is_assignable(&named))
+            }
             _ => false,
         }
     }
@@ -170,15 +172,15 @@ impl Walk<'_> {
         data_type: &Type,
         element: Option<&Arc<Type>>,
         value: &V,
-        view: &View<'_, V>,
+        view: &SubjectView<'_, V>,
     ) -> bool {
         if element.is_some_and(|element| !element.is_assignable(&Type::Any)) {
             return data_type.is_assignable(&Type::infer(value));
         }
         match view {
-            View::Iterator(_) | View::String(_) | View::Hash(_) | View::Array(_) => true,
-            View::Integer(count) => *count >= 0,
-            View::Type(iterated) => match iterated.resolved() {
+            SubjectView::Iterator(_) | SubjectView::String(_) | SubjectView::Hash(_) | SubjectView::Array(_) => true,
+            SubjectView::Integer(count) => *count >= 0,
+            SubjectView::Type(iterated) => match iterated.resolved() {
                 Type::Enum(_) => true,
                 Type::Integer(range) => range.is_finite(),
                 _ => false,
@@ -213,25 +215,25 @@ impl Walk<'_> {
     }
 }
 
-fn is_scalar_data<V>(view: &View<'_, V>) -> bool {
-    matches!(view, View::String(_) | View::Integer(_) | View::Float(_) | View::Boolean(_))
+fn is_scalar_data<V>(view: &SubjectView<'_, V>) -> bool {
+    matches!(view, SubjectView::String(_) | SubjectView::Integer(_) | SubjectView::Float(_) | SubjectView::Boolean(_))
 }
 
-fn is_scalar<V>(view: &View<'_, V>) -> bool {
+fn is_scalar<V>(view: &SubjectView<'_, V>) -> bool {
     is_scalar_data(view)
         || matches!(
             view,
-            View::Regexp(_)
-                | View::SemVer(_)
-                | View::SemVerRange(_)
-                | View::Timestamp(_)
-                | View::Timespan(_)
-                | View::Named("Timestamp" | "Timespan" | "SemVer" | "SemVerRange")
+            SubjectView::Regexp(_)
+                | SubjectView::SemVer(_)
+                | SubjectView::SemVerRange(_)
+                | SubjectView::Timestamp(_)
+                | SubjectView::Timespan(_)
+                | SubjectView::Named("Timestamp" | "Timespan" | "SemVer" | "SemVerRange")
         )
 }
 
 fn is_data_key<V: Subject>(value: &V) -> bool {
-    matches!(value.view(), View::String(_) | View::Integer(_) | View::Float(_))
+    matches!(value.view(), SubjectView::String(_) | SubjectView::Integer(_) | SubjectView::Float(_))
 }
 
 /// `Data` and `RichData` without looking at what they stand for.
@@ -241,33 +243,37 @@ fn is_data<V: Subject>(data: BuiltinAlias, value: &V, depth: usize) -> bool {
     }
     let is_rich = !matches!(data, BuiltinAlias::Data);
     match value.view() {
-        View::Undef | View::String(_) | View::Integer(_) | View::Float(_) | View::Boolean(_) => true,
-        View::Array(elements) => elements.iter().all(|element| is_data(data, element, depth + 1)),
-        View::Hash(_) => value.entries().all(|(key, value)| {
-            (if is_rich { is_data_key(key) } else { matches!(key.view(), View::String(_)) })
+        SubjectView::Undef
+        | SubjectView::String(_)
+        | SubjectView::Integer(_)
+        | SubjectView::Float(_)
+        | SubjectView::Boolean(_) => true,
+        SubjectView::Array(elements) => elements.iter().all(|element| is_data(data, element, depth + 1)),
+        SubjectView::Hash(_) => value.entries().all(|(key, value)| {
+            (if is_rich { is_data_key(key) } else { matches!(key.view(), SubjectView::String(_)) })
                 && is_data(data, value, depth + 1)
         }),
-        View::Iterator(_) | View::Callable(_) | View::Runtime(_) => false,
+        SubjectView::Iterator(_) | SubjectView::Callable(_) | SubjectView::Runtime(_) => false,
         _ => is_rich,
     }
 }
 
-fn is_type<V>(expected: Option<&Arc<Type>>, view: &View<'_, V>) -> bool {
+fn is_type<V>(expected: Option<&Arc<Type>>, view: &SubjectView<'_, V>) -> bool {
     match view {
-        View::Type(actual) => expected.is_none_or(|expected| expected.is_assignable(actual)),
-        View::Reference(type_name, title) => {
+        SubjectView::Type(actual) => expected.is_none_or(|expected| expected.is_assignable(actual)),
+        SubjectView::Reference(type_name, title) => {
             expected.is_none_or(|expected| expected.is_assignable(&Type::reference_to(type_name, title)))
         }
         _ => false,
     }
 }
 
-fn is_object<V>(expected: &ObjectType, view: &View<'_, V>) -> bool {
+fn is_object<V>(expected: &ObjectType, view: &SubjectView<'_, V>) -> bool {
     match view {
-        View::Object(actual) => actual.inherits_from(expected),
-        View::ObjectExtension(actual) => actual.base.inherits_from(expected),
+        SubjectView::Object(actual) => actual.inherits_from(expected),
+        SubjectView::ObjectExtension(actual) => actual.base.inherits_from(expected),
         // Types are objects themselves; what an attribute has in place of one is not.
-        View::Deferred | View::Error | View::Type(_) => expected.is_default(),
+        SubjectView::Deferred | SubjectView::Error | SubjectView::Type(_) => expected.is_default(),
         _ => false,
     }
 }

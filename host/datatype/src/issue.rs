@@ -12,20 +12,20 @@ use crate::types::Type;
 
 /// A fault in a type as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Issue {
+pub struct TypeIssue {
     /// Puppet's name for the fault; empty where it has none.
     pub code: &'static str,
     /// What is wrong.
     pub message: String,
     /// Which part of the expression is to blame.
-    pub culprit: Culprit,
+    pub culprit: IssueSubject,
     /// Where that part is, if the type was read from a tree.
     pub span: Option<Span>,
 }
 
 /// The part of `Target[key, key]` that is to blame for a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Culprit {
+pub enum IssueSubject {
     /// All of it.
     Whole,
     /// What stands before the brackets.
@@ -34,22 +34,22 @@ pub enum Culprit {
     Key(usize),
 }
 
-impl Issue {
+impl TypeIssue {
     /// Returns an issue of a code; whatever is not part of a type expression blames the whole.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), culprit: Culprit::Whole, span: None }
+        Self { code, message: message.into(), culprit: IssueSubject::Whole, span: None }
     }
 
     /// Blames one of the keys.
     #[must_use]
     pub fn at_key(self, index: usize) -> Self {
-        Self { culprit: Culprit::Key(index), ..self }
+        Self { culprit: IssueSubject::Key(index), ..self }
     }
 
     /// Blames what stands before the brackets.
     #[must_use]
     pub fn at_target(self) -> Self {
-        Self { culprit: Culprit::Target, ..self }
+        Self { culprit: IssueSubject::Target, ..self }
     }
 
     /// Says where the fault is, unless that is known more exactly already.
@@ -60,19 +60,19 @@ impl Issue {
 }
 
 /// A fault that Puppet has no name for, or that another part of the program puts into words.
-pub(crate) fn plain(message: impl fmt::Display) -> Issue {
-    Issue::new("", message.to_string())
+pub(crate) fn plain(message: impl fmt::Display) -> TypeIssue {
+    TypeIssue::new("", message.to_string())
 }
 
-pub(crate) fn undeclared_alias(name: &str) -> Issue {
+pub(crate) fn undeclared_alias(name: &str) -> TypeIssue {
     plain(format!("Type alias '{name}' was never declared"))
 }
 
-pub(crate) fn alias_without_type(name: &str) -> Issue {
+pub(crate) fn alias_without_type(name: &str) -> TypeIssue {
     plain(format!("Type alias '{name}' cannot be resolved to a real type"))
 }
 
-impl Issue {
+impl TypeIssue {
     /// Says that there may be any number of keys.
     #[must_use]
     pub(crate) fn or_more(self) -> Self {
@@ -162,167 +162,170 @@ pub(crate) fn type_class(data_type: &Type) -> &'static str {
     }
 }
 
-pub(crate) fn too_deep() -> Issue {
+pub(crate) fn too_deep() -> TypeIssue {
     plain(format!("The data type is nested more than {} levels deep", crate::MAX_DEPTH))
 }
 
-pub(crate) fn operator_not_applicable(target: &Type) -> Issue {
-    Issue::new("OPERATOR_NOT_APPLICABLE", format!("Operator '[]' is not applicable to {}.", a_type(target)))
+pub(crate) fn operator_not_applicable(target: &Type) -> TypeIssue {
+    TypeIssue::new("OPERATOR_NOT_APPLICABLE", format!("Operator '[]' is not applicable to {}.", a_type(target)))
 }
 
-pub(crate) fn unknown_resource_type(name: &str) -> Issue {
-    Issue::new("UNKNOWN_RESOURCE_TYPE", format!("Resource type not found: {name}"))
+pub(crate) fn unknown_resource_type(name: &str) -> TypeIssue {
+    TypeIssue::new("UNKNOWN_RESOURCE_TYPE", format!("Resource type not found: {name}"))
 }
 
-pub(crate) fn string_slice_arity(actual: usize) -> Issue {
-    Issue::new("BAD_STRING_SLICE_ARITY", format!("String supports [] with one or two arguments. Got {actual}"))
+pub(crate) fn string_slice_arity(actual: usize) -> TypeIssue {
+    TypeIssue::new("BAD_STRING_SLICE_ARITY", format!("String supports [] with one or two arguments. Got {actual}"))
 }
 
-pub(crate) fn integer_slice_arity(actual: usize) -> Issue {
+pub(crate) fn integer_slice_arity(actual: usize) -> TypeIssue {
     let message = format!("Integer-Type supports [] with one or two arguments (from, to). Got {actual}");
-    Issue::new("BAD_INTEGER_SLICE_ARITY", message)
+    TypeIssue::new("BAD_INTEGER_SLICE_ARITY", message)
 }
 
-pub(crate) fn integer_slice_type(actual: &str) -> Issue {
+pub(crate) fn integer_slice_type(actual: &str) -> TypeIssue {
     let message = format!("Integer-Type [] requires all arguments to be integers (or default). Got {actual}");
-    Issue::new("BAD_INTEGER_SLICE_TYPE", message)
+    TypeIssue::new("BAD_INTEGER_SLICE_TYPE", message)
 }
 
-pub(crate) fn float_slice_arity(actual: usize) -> Issue {
+pub(crate) fn float_slice_arity(actual: usize) -> TypeIssue {
     let message = format!("Float-Type supports [] with one or two arguments (from, to). Got {actual}");
-    Issue::new("BAD_INTEGER_SLICE_ARITY", message)
+    TypeIssue::new("BAD_INTEGER_SLICE_ARITY", message)
 }
 
-pub(crate) fn float_slice_type(actual: &str) -> Issue {
+pub(crate) fn float_slice_type(actual: &str) -> TypeIssue {
     let message = format!("Float-Type [] requires all arguments to be floats, or integers (or default). Got {actual}");
-    Issue::new("BAD_INTEGER_SLICE_TYPE", message)
+    TypeIssue::new("BAD_INTEGER_SLICE_TYPE", message)
 }
 
-pub(crate) fn collection_slice_type(actual: &str) -> Issue {
+pub(crate) fn collection_slice_type(actual: &str) -> TypeIssue {
     let message = format!(
         "A Type's size constraint arguments must be a single Integer type, or 1-2 integers (or default). Got {} {actual}",
         article(actual)
     );
-    Issue::new("BAD_COLLECTION_SLICE_TYPE", message)
+    TypeIssue::new("BAD_COLLECTION_SLICE_TYPE", message)
 }
 
-pub(crate) fn type_slice_arity(label: &str, min: usize, max: Option<usize>, actual: usize) -> Issue {
+pub(crate) fn type_slice_arity(label: &str, min: usize, max: Option<usize>, actual: usize) -> TypeIssue {
     let plural = if min == 1 { "" } else { "s" };
     let message = match max {
         Some(max) if max != min => format!("{label}[] accepts {min} to {max} arguments. Got {actual}"),
         _ => format!("{label}[] accepts {min} argument{plural}. Got {actual}"),
     };
-    Issue::new("BAD_TYPE_SLICE_ARITY", message)
+    TypeIssue::new("BAD_TYPE_SLICE_ARITY", message)
 }
 
-pub(crate) fn type_slice_type(label: &str, actual: &str) -> Issue {
-    Issue::new("BAD_TYPE_SLICE_TYPE", format!("{label}[] arguments must be types. Got {actual}"))
+pub(crate) fn type_slice_type(label: &str, actual: &str) -> TypeIssue {
+    TypeIssue::new("BAD_TYPE_SLICE_TYPE", format!("{label}[] arguments must be types. Got {actual}"))
 }
 
-pub(crate) fn not_undef_slice_type(actual: &str) -> Issue {
-    Issue::new("BAD_NOT_UNDEF_SLICE_TYPE", format!("NotUndef-Type[] argument must be a Type or a String. Got {actual}"))
+pub(crate) fn not_undef_slice_type(actual: &str) -> TypeIssue {
+    TypeIssue::new(
+        "BAD_NOT_UNDEF_SLICE_TYPE",
+        format!("NotUndef-Type[] argument must be a Type or a String. Got {actual}"),
+    )
 }
 
-pub(crate) fn type_specialization(target: &Type, actual: &str, expected: &str) -> Issue {
+pub(crate) fn type_specialization(target: &Type, actual: &str, expected: &str) -> TypeIssue {
     let message = format!(
         "Error creating type specialization of {}, Cannot use {actual} where {expected} is expected",
         a_type(target)
     );
-    Issue::new("BAD_TYPE_SPECIALIZATION", message)
+    TypeIssue::new("BAD_TYPE_SPECIALIZATION", message)
 }
 
-pub(crate) fn title_expected(target: &Type, actual: &str) -> Issue {
+pub(crate) fn title_expected(target: &Type, actual: &str) -> TypeIssue {
     let message = format!(
         "Error creating type specialization of {}, Cannot use {actual} where a resource title String is expected",
         a_type(target)
     );
-    Issue::new("BAD_TYPE_SPECIALIZATION", message)
+    TypeIssue::new("BAD_TYPE_SPECIALIZATION", message)
 }
 
-pub(crate) fn resource_specialization(actual: &str) -> Issue {
+pub(crate) fn resource_specialization(actual: &str) -> TypeIssue {
     let message = format!("First argument to Resource[] must be a resource type or a String. Got {actual}.");
-    Issue::new("ILLEGAL_RESOURCE_SPECIALIZATION", message)
+    TypeIssue::new("ILLEGAL_RESOURCE_SPECIALIZATION", message)
 }
 
-pub(crate) fn illegal_type_name(name: &str) -> Issue {
+pub(crate) fn illegal_type_name(name: &str) -> TypeIssue {
     let message = format!("Illegal type reference. The given name '{name}' does not conform to the naming rule");
-    Issue::new("ILLEGAL_CLASSREF", message)
+    TypeIssue::new("ILLEGAL_CLASSREF", message)
 }
 
-pub(crate) fn class_name_expected(label: &str) -> Issue {
+pub(crate) fn class_name_expected(label: &str) -> TypeIssue {
     let article = if article(label) == "an" { "An" } else { "A" };
     let message =
         format!("Illegal Class name in class reference. {article} {label} cannot be used where a String is expected");
-    Issue::new("ILLEGAL_HOSTCLASS_NAME", message)
+    TypeIssue::new("ILLEGAL_HOSTCLASS_NAME", message)
 }
 
-pub(crate) fn illegal_name(name: &str) -> Issue {
+pub(crate) fn illegal_name(name: &str) -> TypeIssue {
     let message = format!(
         "Illegal name. The given name '{name}' does not conform to the naming rule /^((::)?[a-z_]\\w*)(::[a-z]\\w*)*$/"
     );
-    Issue::new("ILLEGAL_NAME", message)
+    TypeIssue::new("ILLEGAL_NAME", message)
 }
 
-pub(crate) fn range_is_reversed(from: &str, to: &str) -> Issue {
+pub(crate) fn range_is_reversed(from: &str, to: &str) -> TypeIssue {
     plain(format!("'from' must be less or equal to 'to'. Got ({from}, {to}"))
 }
 
-pub(crate) fn bad_regexp(error: &RegexError) -> Issue {
+pub(crate) fn bad_regexp(error: &RegexError) -> TypeIssue {
     plain(error.to_string())
 }
 
-pub(crate) fn bad_pattern(actual: &str) -> Issue {
+pub(crate) fn bad_pattern(actual: &str) -> TypeIssue {
     plain(format!("Only String, Regexp, Pattern-Type, and Regexp-Type are allowed: got '{actual}"))
 }
 
-pub(crate) fn bad_version_range(text: &str) -> Issue {
+pub(crate) fn bad_version_range(text: &str) -> TypeIssue {
     plain(format!("Unparsable version range: \"{text}\""))
 }
 
-pub(crate) fn bad_time(name: &str, actual: &str) -> Issue {
+pub(crate) fn bad_time(name: &str, actual: &str) -> TypeIssue {
     plain(format!("Unable to create a Puppet::Pops::Time::{name} from a {actual}"))
 }
 
-pub(crate) fn bad_init_argument() -> Issue {
+pub(crate) fn bad_init_argument() -> TypeIssue {
     plain("A value that cannot be written in a type was used as one of its parameters")
 }
 
-pub(crate) fn empty_struct_key() -> Issue {
+pub(crate) fn empty_struct_key() -> TypeIssue {
     plain("Struct element key cannot be an empty String")
 }
 
-pub(crate) fn struct_key(key: &Type) -> Issue {
+pub(crate) fn struct_key(key: &Type) -> TypeIssue {
     plain(format!("Unable to extract a non-empty literal string from Struct member key type {key}"))
 }
 
-pub(crate) fn struct_key_type(actual: &str) -> Issue {
-    Issue::new(
+pub(crate) fn struct_key_type(actual: &str) -> TypeIssue {
+    TypeIssue::new(
         "",
         format!("Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: {actual}"),
     )
 }
 
-pub(crate) fn invalid_specification(text: &str) -> Issue {
+pub(crate) fn invalid_specification(text: &str) -> TypeIssue {
     plain(format!("The expression <{text}> is not a valid type specification."))
 }
 
-pub(crate) fn parameter_count(name: &str, required: &str, given: usize) -> Issue {
+pub(crate) fn parameter_count(name: &str, required: &str, given: usize) -> TypeIssue {
     let message = format!("Invalid number of type parameters specified: {name} requires {required}, {given} provided");
     plain(message)
 }
 
-pub(crate) fn unparameterized(text: &str) -> Issue {
+pub(crate) fn unparameterized(text: &str) -> TypeIssue {
     plain(format!("Not a parameterized type <{text}>"))
 }
 
-pub(crate) fn enum_parameters() -> Issue {
+pub(crate) fn enum_parameters() -> TypeIssue {
     plain("Enum parameters must be identifiers or strings")
 }
 
-pub(crate) fn boolean_parameter() -> Issue {
+pub(crate) fn boolean_parameter() -> TypeIssue {
     plain("Boolean parameter must be true or false")
 }
 
-pub(crate) fn illegal_resource_name(name: &str) -> Issue {
+pub(crate) fn illegal_resource_name(name: &str) -> TypeIssue {
     plain(format!("Illegal type name '{name}'"))
 }

@@ -36,7 +36,7 @@ mod tests;
 
 pub use alias::{Alias, Aliases, BuiltinAlias};
 pub use display::{float_text, quote};
-pub use issue::{Culprit, Issue, article};
+pub use issue::{IssueSubject, TypeIssue, article};
 pub use literal::Literal;
 pub use marotte_regex as regex;
 pub use marotte_regex::{Captures, Regex, RegexError};
@@ -44,8 +44,8 @@ pub use object::{Attribute, AttributeKind, ObjectExtension, ObjectFunction, Obje
 pub use parameterize::{Parameterized, parameterize};
 pub use parse::{Builtins, Resolver};
 pub use semver::{SemVer, SemVerRange};
-pub use signature::{Signature, SignatureBlock, SignatureParameter};
-pub use subject::{Subject, View};
+pub use signature::{FunctionSignature, SignatureBlock, SignatureParameter};
+pub use subject::{Subject, SubjectView};
 pub use timespan::{Timespan, TimespanError, TimespanFields, TimespanFormat};
 pub use timestamp::{Timestamp, TimestampError, zone_offset};
 pub use types::{

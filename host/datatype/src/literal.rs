@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::regex::Regex;
-use crate::subject::{Subject, View};
+use crate::subject::{Subject, SubjectView};
 use crate::types::Type;
 
 /// A value that can be written in a type.
@@ -51,17 +51,17 @@ impl Literal {
             return None;
         }
         Some(match value.view() {
-            View::Undef => Self::Undef,
-            View::Default => Self::Default,
-            View::Boolean(value) => Self::Boolean(value),
-            View::Integer(value) => Self::Integer(value),
-            View::Float(value) => Self::Float(value),
-            View::String(text) => Self::String(text.into()),
-            View::Regexp(source) => Self::Regexp(Regex::new(source).ok()?),
-            View::Array(elements) => Self::Array(
+            SubjectView::Undef => Self::Undef,
+            SubjectView::Default => Self::Default,
+            SubjectView::Boolean(value) => Self::Boolean(value),
+            SubjectView::Integer(value) => Self::Integer(value),
+            SubjectView::Float(value) => Self::Float(value),
+            SubjectView::String(text) => Self::String(text.into()),
+            SubjectView::Regexp(source) => Self::Regexp(Regex::new(source).ok()?),
+            SubjectView::Array(elements) => Self::Array(
                 elements.iter().map(|element| Self::copy_within(element, depth + 1)).collect::<Option<_>>()?,
             ),
-            View::Hash(_) => Self::Hash(
+            SubjectView::Hash(_) => Self::Hash(
                 value
                     .entries()
                     .map(|(key, value)| {
@@ -69,26 +69,26 @@ impl Literal {
                     })
                     .collect::<Option<_>>()?,
             ),
-            View::Type(data_type) => Self::Type(data_type.clone()),
-            View::Reference(type_name, title) => Self::Type(Type::resource(Some(type_name), Some(title))),
+            SubjectView::Type(data_type) => Self::Type(data_type.clone()),
+            SubjectView::Reference(type_name, title) => Self::Type(Type::resource(Some(type_name), Some(title))),
             _ => return None,
         })
     }
 }
 
 impl Subject for Literal {
-    fn view(&self) -> View<'_, Self> {
+    fn view(&self) -> SubjectView<'_, Self> {
         match self {
-            Self::Undef => View::Undef,
-            Self::Default => View::Default,
-            Self::Boolean(value) => View::Boolean(*value),
-            Self::Integer(value) => View::Integer(*value),
-            Self::Float(value) => View::Float(*value),
-            Self::String(text) => View::String(text),
-            Self::Regexp(regex) => View::Regexp(regex.source()),
-            Self::Array(elements) => View::Array(elements),
-            Self::Hash(entries) => View::Hash(entries.len()),
-            Self::Type(data_type) => View::Type(data_type),
+            Self::Undef => SubjectView::Undef,
+            Self::Default => SubjectView::Default,
+            Self::Boolean(value) => SubjectView::Boolean(*value),
+            Self::Integer(value) => SubjectView::Integer(*value),
+            Self::Float(value) => SubjectView::Float(*value),
+            Self::String(text) => SubjectView::String(text),
+            Self::Regexp(regex) => SubjectView::Regexp(regex.source()),
+            Self::Array(elements) => SubjectView::Array(elements),
+            Self::Hash(entries) => SubjectView::Hash(entries.len()),
+            Self::Type(data_type) => SubjectView::Type(data_type),
         }
     }
 

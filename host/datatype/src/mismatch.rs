@@ -13,7 +13,7 @@ use crate::types::Type;
 pub use call::describe_call;
 
 use describe::describe as reasons;
-use message::{Kind, Mismatch, Step};
+use message::{Mismatch, PathStep, ReasonKind};
 
 /// A parameter of a class, defined type or template.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +61,7 @@ pub fn describe(subject: &str, expected: &Type, actual: &Type) -> String {
 }
 
 fn mismatch(subject: &str, expected: &Type, actual: &Type) -> TypeMismatch {
-    TypeMismatch { owner: None, found: reasons(expected, actual, &[Step::Subject(subject.to_owned())]) }
+    TypeMismatch { owner: None, found: reasons(expected, actual, &[PathStep::Subject(subject.to_owned())]) }
 }
 
 /// Checks a value against a type; the error starts with the subject.
@@ -79,11 +79,11 @@ pub fn check_parameters<V: Subject>(
     let mut found = Vec::new();
     for (name, _) in given {
         if !parameters.iter().any(|parameter| parameter.name == *name) {
-            found.push(Mismatch::new(&[], Kind::InvalidParameter((*name).to_owned())));
+            found.push(Mismatch::new(&[], ReasonKind::InvalidParameter((*name).to_owned())));
         }
     }
     for parameter in parameters {
-        let path = || [Step::Parameter(parameter.name.to_owned())];
+        let path = || [PathStep::Parameter(parameter.name.to_owned())];
         match (given.iter().find(|(name, _)| *name == parameter.name), parameter.data_type) {
             (Some((_, value)), Some(expected)) => match parameter.promised {
                 Some(promised) if expected.generalize().is_assignable(&promised.generalize()) => {}
@@ -92,7 +92,7 @@ pub fn check_parameters<V: Subject>(
                 None => found.extend(reasons(expected, &Type::infer_set(*value), &path())),
             },
             (None, _) if parameter.is_required => {
-                found.push(Mismatch::new(&[], Kind::MissingParameter(parameter.name.to_owned())));
+                found.push(Mismatch::new(&[], ReasonKind::MissingParameter(parameter.name.to_owned())));
             }
             _ => {}
         }

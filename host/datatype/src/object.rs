@@ -279,12 +279,12 @@ impl PartialEq for ObjectExtension {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Aliases, Builtins, Issue, Resolver};
+    use crate::{Aliases, Builtins, Resolver, TypeIssue};
 
     struct Names(Aliases);
 
     impl Resolver for Names {
-        fn resolve(&mut self, name: &str) -> Result<Option<Type>, Issue> {
+        fn resolve(&mut self, name: &str) -> Result<Option<Type>, TypeIssue> {
             Ok(self.0.get(name))
         }
     }

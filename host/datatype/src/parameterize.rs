@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use crate::issue::{self, Issue};
+use crate::issue::{self, TypeIssue};
 use crate::literal::Literal;
-use crate::parts::{self, Key};
+use crate::parts::{self, TypeKey};
 use crate::regex::Regex;
 use crate::semver::SemVerRange;
-use crate::subject::{Subject, View};
+use crate::subject::{Subject, SubjectView};
 use crate::types::{InitType, Size, Type, capitalized};
 
 /// What square brackets after a type give.
@@ -25,7 +25,7 @@ pub enum Parameterized {
 }
 
 /// Applies keys to a type.
-pub fn parameterize<V: Subject>(target: &Type, keys: &[V]) -> Result<Parameterized, Issue> {
+pub fn parameterize<V: Subject>(target: &Type, keys: &[V]) -> Result<Parameterized, TypeIssue> {
     let result = match target {
         Type::Resource(_) => return resource(target, keys),
         Type::Class(_) => return class(target, keys),
@@ -40,7 +40,7 @@ pub fn parameterize<V: Subject>(target: &Type, keys: &[V]) -> Result<Parameteriz
 }
 
 /// The types whose keys are made one list.
-fn plain<V: Subject>(target: &Type, keys: &[Key<'_, V>]) -> Result<Type, Issue> {
+fn plain<V: Subject>(target: &Type, keys: &[TypeKey<'_, V>]) -> Result<Type, TypeIssue> {
     match target {
         Type::Integer(_) => integer(keys),
         Type::Float(_) => float(keys),
@@ -70,7 +70,7 @@ fn plain<V: Subject>(target: &Type, keys: &[Key<'_, V>]) -> Result<Type, Issue> 
         }
         Type::Variant(_) => {
             parts::expect(target, keys, 1, None, &[parts::TYPE])?;
-            Ok(Type::variant_or_single(keys.iter().filter_map(Key::data_type)))
+            Ok(Type::variant_or_single(keys.iter().filter_map(TypeKey::data_type)))
         }
         Type::Optional(_) => {
             let key = only("Optional-Type", keys)?;
@@ -112,34 +112,34 @@ fn plain<V: Subject>(target: &Type, keys: &[Key<'_, V>]) -> Result<Type, Issue> 
     }
 }
 
-fn only<'k, 'v, V: Subject>(label: &str, keys: &'k [Key<'v, V>]) -> Result<&'k Key<'v, V>, Issue> {
+fn only<'k, 'v, V: Subject>(label: &str, keys: &'k [TypeKey<'v, V>]) -> Result<&'k TypeKey<'v, V>, TypeIssue> {
     match keys {
         [key] => Ok(key),
         _ => Err(issue::type_slice_arity(label, 1, None, keys.len())),
     }
 }
 
-fn only_type<V: Subject>(label: &str, keys: &[Key<'_, V>]) -> Result<Type, Issue> {
+fn only_type<V: Subject>(label: &str, keys: &[TypeKey<'_, V>]) -> Result<Type, TypeIssue> {
     let key = only(label, keys)?;
     key.data_type().ok_or_else(|| issue::type_slice_type(label, key.ruby_class()).at_key(0))
 }
 
-fn integer<V: Subject>(keys: &[Key<'_, V>]) -> Result<Type, Issue> {
+fn integer<V: Subject>(keys: &[TypeKey<'_, V>]) -> Result<Type, TypeIssue> {
     if !(1..=2).contains(&keys.len()) {
         return Err(issue::integer_slice_arity(keys.len()));
     }
     let mut bounds = [None, None];
     for (index, key) in keys.iter().enumerate() {
         bounds[index] = match key.view() {
-            View::Integer(value) => Some(value),
-            View::Default => None,
+            SubjectView::Integer(value) => Some(value),
+            SubjectView::Default => None,
             _ => return Err(issue::integer_slice_type(key.ruby_class()).at_key(index)),
         };
     }
     parts::integer_range(bounds[0], bounds[1]).map(Type::Integer)
 }
 
-fn float<V: Subject>(keys: &[Key<'_, V>]) -> Result<Type, Issue> {
+fn float<V: Subject>(keys: &[TypeKey<'_, V>]) -> Result<Type, TypeIssue> {
     if !(1..=2).contains(&keys.len()) {
         return Err(issue::float_slice_arity(keys.len()));
     }
@@ -147,25 +147,25 @@ fn float<V: Subject>(keys: &[Key<'_, V>]) -> Result<Type, Issue> {
     for (index, key) in keys.iter().enumerate() {
         bounds[index] = match key.view() {
             #[expect(clippy::cast_precision_loss, reason = "the language has no other way from integers to floats")]
-            View::Integer(value) => Some(value as f64),
-            View::Float(value) => Some(value),
-            View::Default => None,
+            SubjectView::Integer(value) => Some(value as f64),
+            SubjectView::Float(value) => Some(value),
+            SubjectView::Default => None,
             _ => return Err(issue::float_slice_type(key.ruby_class()).at_key(index)),
         };
     }
     parts::float_range(bounds[0], bounds[1]).map(Type::Float)
 }
 
-fn enumeration<V: Subject>(target: &Type, keys: &[Key<'_, V>]) -> Result<Type, Issue> {
+fn enumeration<V: Subject>(target: &Type, keys: &[TypeKey<'_, V>]) -> Result<Type, TypeIssue> {
     let (values, ignores_case) = match keys.split_last() {
         Some((last, rest)) if last.boolean().is_some() => (rest, last.boolean() == Some(true)),
         _ => (keys, false),
     };
     parts::expect(target, values, 1, None, &[parts::STRING])?;
-    Ok(Type::enumeration(values.iter().filter_map(Key::string).map(Arc::from), ignores_case))
+    Ok(Type::enumeration(values.iter().filter_map(TypeKey::string).map(Arc::from), ignores_case))
 }
 
-fn not_undef<V: Subject>(keys: &[Key<'_, V>]) -> Result<Type, Issue> {
+fn not_undef<V: Subject>(keys: &[TypeKey<'_, V>]) -> Result<Type, TypeIssue> {
     match keys {
         [] => Ok(Type::NotUndef(None)),
         [key] => match (key.data_type(), key.string()) {
@@ -177,8 +177,8 @@ fn not_undef<V: Subject>(keys: &[Key<'_, V>]) -> Result<Type, Issue> {
     }
 }
 
-fn array<V: Subject>(keys: &[Key<'_, V>]) -> Result<Type, Issue> {
-    let not_a_type = |key: &Key<'_, V>| issue::type_slice_type("Array-Type", key.ruby_class()).at_key(0);
+fn array<V: Subject>(keys: &[TypeKey<'_, V>]) -> Result<Type, TypeIssue> {
+    let not_a_type = |key: &TypeKey<'_, V>| issue::type_slice_type("Array-Type", key.ruby_class()).at_key(0);
     match keys {
         [key] => key.data_type().map(|element| Type::array_of(element, Size::ANY)).ok_or_else(|| not_a_type(key)),
         [first, _] => match first.data_type() {
@@ -193,16 +193,16 @@ fn array<V: Subject>(keys: &[Key<'_, V>]) -> Result<Type, Issue> {
     }
 }
 
-fn shifted(issue: Issue, by: usize) -> Issue {
+fn shifted(issue: TypeIssue, by: usize) -> TypeIssue {
     match issue.culprit {
-        crate::Culprit::Key(index) => issue.at_key(index + by),
+        crate::IssueSubject::Key(index) => issue.at_key(index + by),
         _ => issue,
     }
 }
 
-fn hash<V: Subject>(keys: &[Key<'_, V>]) -> Result<Type, Issue> {
+fn hash<V: Subject>(keys: &[TypeKey<'_, V>]) -> Result<Type, TypeIssue> {
     if let [min, max] = keys
-        && let (View::Integer(min), View::Integer(max)) = (min.view(), max.view())
+        && let (SubjectView::Integer(min), SubjectView::Integer(max)) = (min.view(), max.view())
     {
         let size = parts::integer_range(Some(min), Some(max))?.into();
         return Ok(Type::hash_of(Type::Any, Type::Any, size));
@@ -222,30 +222,30 @@ fn hash<V: Subject>(keys: &[Key<'_, V>]) -> Result<Type, Issue> {
     }
 }
 
-fn tuple<V: Subject>(target: &Type, keys: &[Key<'_, V>]) -> Result<Type, Issue> {
+fn tuple<V: Subject>(target: &Type, keys: &[TypeKey<'_, V>]) -> Result<Type, TypeIssue> {
     let (types, size) = parts::split_range(keys)?;
     parts::expect(target, types, 1, None, &[parts::TYPE])?;
-    Ok(Type::tuple(types.iter().filter_map(Key::data_type), size))
+    Ok(Type::tuple(types.iter().filter_map(TypeKey::data_type), size))
 }
 
-fn semver<V: Subject>(keys: &[Key<'_, V>]) -> Result<Type, Issue> {
+fn semver<V: Subject>(keys: &[TypeKey<'_, V>]) -> Result<Type, TypeIssue> {
     let ranges = keys.iter().map(|key| match key.view() {
-        View::SemVerRange(range) => Ok(range.clone()),
-        View::String(text) => SemVerRange::parse(text).ok_or_else(|| issue::bad_version_range(text)),
+        SubjectView::SemVerRange(range) => Ok(range.clone()),
+        SubjectView::String(text) => SemVerRange::parse(text).ok_or_else(|| issue::bad_version_range(text)),
         _ => Err(issue::bad_version_range("")),
     });
     Ok(parts::semver(ranges.collect::<Result<_, _>>()?))
 }
 
-fn structure<V: Subject>(target: &Type, keys: &[V]) -> Result<Type, Issue> {
-    let whole: Vec<Key<'_, V>> = keys.iter().map(Key::new).collect();
+fn structure<V: Subject>(target: &Type, keys: &[V]) -> Result<Type, TypeIssue> {
+    let whole: Vec<TypeKey<'_, V>> = keys.iter().map(TypeKey::new).collect();
     parts::expect(target, &whole, 1, Some(1), &[parts::HASH])?;
     keys.first().map_or(Ok(Type::structure([])), parts::structure)
 }
 
-fn init<V: Subject>(keys: &[V]) -> Result<Type, Issue> {
-    let class = keys.first().map_or("NilClass", |key| Key::new(key).ruby_class());
-    let target = keys.first().and_then(|key| Key::new(key).data_type());
+fn init<V: Subject>(keys: &[V]) -> Result<Type, TypeIssue> {
+    let class = keys.first().map_or("NilClass", |key| TypeKey::new(key).ruby_class());
+    let target = keys.first().and_then(|key| TypeKey::new(key).data_type());
     let Some(target) = target else { return Err(issue::type_slice_type("Init-Type", class).at_key(0)) };
     let arguments = keys[1..].iter().map(Literal::copy).collect::<Option<_>>().ok_or_else(issue::bad_init_argument)?;
     Ok(Type::Init(Arc::new(InitType { target: Some(target), arguments })))
@@ -253,10 +253,10 @@ fn init<V: Subject>(keys: &[V]) -> Result<Type, Issue> {
 
 /// Whether titles were given in a way that gives a list.
 fn gives_list<V: Subject>(keys: &[V]) -> bool {
-    keys.len() > 1 || keys.first().is_some_and(|key| matches!(key.view(), View::Array(_)))
+    keys.len() > 1 || keys.first().is_some_and(|key| matches!(key.view(), SubjectView::Array(_)))
 }
 
-fn resource<V: Subject>(target: &Type, keys: &[V]) -> Result<Parameterized, Issue> {
+fn resource<V: Subject>(target: &Type, keys: &[V]) -> Result<Parameterized, TypeIssue> {
     let Type::Resource(known) = target else { return Ok(Parameterized::Nothing) };
     if keys.is_empty() {
         return Err(issue::type_slice_arity(&target.to_string(), 1, None, 0).or_more());
@@ -264,7 +264,7 @@ fn resource<V: Subject>(target: &Type, keys: &[V]) -> Result<Parameterized, Issu
     let (type_name, titles) = match &known.type_name {
         Some(name) => (name.to_string(), keys),
         None => {
-            let first = Key::new(&keys[0]);
+            let first = TypeKey::new(&keys[0]);
             let name = match (first.string(), first.data_type()) {
                 (Some(name), _) => capitalized(name),
                 (None, Some(Type::Resource(resource))) => {
@@ -279,7 +279,7 @@ fn resource<V: Subject>(target: &Type, keys: &[V]) -> Result<Parameterized, Issu
         return Err(issue::illegal_type_name(&type_name).at_key(0));
     }
     let is_list = gives_list(titles);
-    let flat: Vec<Key<'_, V>> = parts::flatten(titles).into_iter().filter(|key| !key.is_undef()).collect();
+    let flat: Vec<TypeKey<'_, V>> = parts::flatten(titles).into_iter().filter(|key| !key.is_undef()).collect();
     if flat.is_empty() && !titles.is_empty() {
         return Ok(if is_list { Parameterized::Many(Vec::new()) } else { Parameterized::Nothing });
     }
@@ -307,12 +307,12 @@ fn listed(mut references: Vec<Type>, is_list: bool) -> Parameterized {
     }
 }
 
-fn class<V: Subject>(target: &Type, keys: &[V]) -> Result<Parameterized, Issue> {
+fn class<V: Subject>(target: &Type, keys: &[V]) -> Result<Parameterized, TypeIssue> {
     if keys.is_empty() {
         return Err(issue::type_slice_arity(&target.to_string(), 1, None, 0).or_more());
     }
     let is_list = gives_list(keys);
-    let flat: Vec<Key<'_, V>> = parts::flatten(keys).into_iter().filter(|key| !key.is_undef()).collect();
+    let flat: Vec<TypeKey<'_, V>> = parts::flatten(keys).into_iter().filter(|key| !key.is_undef()).collect();
     if flat.is_empty() {
         return Ok(if is_list { Parameterized::Many(Vec::new()) } else { Parameterized::Nothing });
     }

@@ -7,11 +7,11 @@ mod type_set;
 use std::sync::Arc;
 
 use syntax::ast::{Expression, ExpressionKind, Mode, UnaryOperator};
-use syntax::{Source, SourceId, Span};
+use syntax::{SourceFile, SourceId, Span};
 
 use crate::MAX_DEPTH;
 use crate::alias::BuiltinAlias;
-use crate::issue::{self, Issue};
+use crate::issue::{self, TypeIssue};
 use crate::literal::Literal;
 use crate::object::ObjectType;
 use crate::regex::Regex;
@@ -20,7 +20,7 @@ use crate::types::{FloatRange, IntegerRange, Size, Type};
 /// Knows the names that are not built in.
 pub trait Resolver {
     /// Finds what a name stands for: an alias, an object type, or a resource type as [`Type::Resource`].
-    fn resolve(&mut self, name: &str) -> Result<Option<Type>, Issue>;
+    fn resolve(&mut self, name: &str) -> Result<Option<Type>, TypeIssue>;
 
     /// Returns the text of a tree, which messages quote.
     fn text(&self, span: Span) -> Option<Box<str>> {
@@ -34,14 +34,14 @@ pub trait Resolver {
 pub struct Builtins;
 
 impl Resolver for Builtins {
-    fn resolve(&mut self, _name: &str) -> Result<Option<Type>, Issue> {
+    fn resolve(&mut self, _name: &str) -> Result<Option<Type>, TypeIssue> {
         Ok(None)
     }
 }
 
 impl Type {
     /// Reads a type from its text.
-    pub fn parse(text: &str, resolver: &mut dyn Resolver) -> Result<Self, Issue> {
+    pub fn parse(text: &str, resolver: &mut dyn Resolver) -> Result<Self, TypeIssue> {
         match Self::builtin_named(text).filter(|_| text.starts_with(|first: char| first.is_ascii_uppercase())) {
             Some(found) => Ok(found),
             None => match Literal::parse(text, resolver)? {
@@ -52,12 +52,16 @@ impl Type {
     }
 
     /// Reads a type from a tree.
-    pub fn from_expression(expression: &Expression, resolver: &mut dyn Resolver) -> Result<Self, Issue> {
+    pub fn from_expression(expression: &Expression, resolver: &mut dyn Resolver) -> Result<Self, TypeIssue> {
         Self::from_definition("", expression, resolver)
     }
 
     /// Reads what an alias stands for. The name is that of the alias: the types of a set begin with it.
-    pub fn from_definition(name: &str, expression: &Expression, resolver: &mut dyn Resolver) -> Result<Self, Issue> {
+    pub fn from_definition(
+        name: &str,
+        expression: &Expression,
+        resolver: &mut dyn Resolver,
+    ) -> Result<Self, TypeIssue> {
         let mut reader = Reader { resolver, name, depth: 0 };
         match reader.literal(expression)? {
             Literal::Type(data_type) => Ok(data_type),
@@ -66,7 +70,7 @@ impl Type {
     }
 
     /// Reads a bare name: a type that is built in, what the resolver knows, else a reference to something unknown.
-    pub fn named(name: &str, resolver: &mut dyn Resolver) -> Result<Self, Issue> {
+    pub fn named(name: &str, resolver: &mut dyn Resolver) -> Result<Self, TypeIssue> {
         match Self::builtin_named(name) {
             Some(found) => Ok(found),
             None => Ok(resolver.resolve(name)?.unwrap_or_else(|| Self::Reference(name.into()))),
@@ -130,8 +134,8 @@ impl Type {
 
 impl Literal {
     /// Reads a literal value, which may be a type, from its text.
-    pub fn parse(text: &str, resolver: &mut dyn Resolver) -> Result<Self, Issue> {
-        let source = Source::new(SourceId::default(), "", text);
+    pub fn parse(text: &str, resolver: &mut dyn Resolver) -> Result<Self, TypeIssue> {
+        let source = SourceFile::new(SourceId::default(), "", text);
         let (program, diagnostics) = syntax::parse(&source, Mode::Manifest);
         // That a literal alone is no statement is no fault here.
         let fault =
@@ -151,12 +155,12 @@ impl Literal {
 
 /// Adds the text of a source to a resolver.
 struct Quoting<'r> {
-    source: &'r Source,
+    source: &'r SourceFile,
     resolver: &'r mut dyn Resolver,
 }
 
 impl Resolver for Quoting<'_> {
-    fn resolve(&mut self, name: &str) -> Result<Option<Type>, Issue> {
+    fn resolve(&mut self, name: &str) -> Result<Option<Type>, TypeIssue> {
         self.resolver.resolve(name)
     }
 
@@ -174,7 +178,7 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    fn literal(&mut self, expression: &Expression) -> Result<Literal, Issue> {
+    fn literal(&mut self, expression: &Expression) -> Result<Literal, TypeIssue> {
         if self.depth > MAX_DEPTH {
             return Err(issue::too_deep().within(expression.span));
         }
@@ -184,7 +188,7 @@ impl Reader<'_> {
         result.map_err(|issue| issue.within(expression.span))
     }
 
-    fn kind(&mut self, expression: &Expression) -> Result<Literal, Issue> {
+    fn kind(&mut self, expression: &Expression) -> Result<Literal, TypeIssue> {
         Ok(match &expression.kind {
             ExpressionKind::Undef => Literal::Undef,
             ExpressionKind::Default => Literal::Default,
@@ -202,7 +206,7 @@ impl Reader<'_> {
             ExpressionKind::Hash(entries) => {
                 let read =
                     |entry: &syntax::ast::HashEntry| Ok((self.literal(&entry.key)?, self.literal(&entry.value)?));
-                Literal::Hash(entries.iter().map(read).collect::<Result<_, Issue>>()?)
+                Literal::Hash(entries.iter().map(read).collect::<Result<_, TypeIssue>>()?)
             }
             ExpressionKind::Unary(unary) if unary.operator == UnaryOperator::Minus => {
                 match self.literal(&unary.operand)? {
@@ -231,7 +235,7 @@ impl Reader<'_> {
         })
     }
 
-    fn invalid(&self, expression: &Expression) -> Issue {
+    fn invalid(&self, expression: &Expression) -> TypeIssue {
         issue::invalid_specification(&self.text(expression)).within(expression.span)
     }
 }

@@ -7,22 +7,22 @@ mod time;
 use std::sync::Arc;
 
 pub(crate) use key::{
-    BOOLEAN, HASH, Key, PATTERN_TYPE, REGEXP, REGEXP_TYPE, STRING, TYPE, VERSION_RANGE, expect, flatten,
+    BOOLEAN, HASH, PATTERN_TYPE, REGEXP, REGEXP_TYPE, STRING, TYPE, TypeKey, VERSION_RANGE, expect, flatten,
 };
 pub(crate) use time::times;
 
 use crate::MAX_DEPTH;
-use crate::issue::{self, Issue};
+use crate::issue::{self, TypeIssue};
 use crate::literal::Literal;
 use crate::object::{ObjectExtension, ObjectType};
 use crate::regex::Regex;
 use crate::semver::SemVerRange;
-use crate::subject::{Subject, View};
+use crate::subject::{Subject, SubjectView};
 use crate::types::{CallableType, FloatRange, IntegerRange, RuntimeType, Size, StructElement, TupleType, Type};
 use crate::uri::{self, Uri, UriPattern};
 
 /// One integer type, or one or two bounds.
-pub(crate) fn size<V: Subject>(keys: &[Key<'_, V>]) -> Result<Size, Issue> {
+pub(crate) fn size<V: Subject>(keys: &[TypeKey<'_, V>]) -> Result<Size, TypeIssue> {
     if let [key] = keys
         && let Some(Type::Integer(range)) = key.data_type()
     {
@@ -31,9 +31,9 @@ pub(crate) fn size<V: Subject>(keys: &[Key<'_, V>]) -> Result<Size, Issue> {
     let mut bounds = [None, None];
     for (index, key) in keys.iter().enumerate() {
         bounds[index.min(1)] = match key.view() {
-            View::Integer(value) => Some(value),
-            View::Default => None,
-            View::Type(actual) => {
+            SubjectView::Integer(value) => Some(value),
+            SubjectView::Default => None,
+            SubjectView::Type(actual) => {
                 return Err(issue::collection_slice_type(&format!("{}-Type", actual.simple_name())).at_key(index));
             }
             _ => return Err(issue::collection_slice_type(key.ruby_class()).at_key(index)),
@@ -44,10 +44,10 @@ pub(crate) fn size<V: Subject>(keys: &[Key<'_, V>]) -> Result<Size, Issue> {
 
 /// Cuts a range off the end of a list of types.
 pub(crate) fn split_range<'k, 'v, V: Subject>(
-    keys: &'k [Key<'v, V>],
-) -> Result<(&'k [Key<'v, V>], Option<Size>), Issue> {
-    let bound = |key: &Key<'_, V>| match key.view() {
-        View::Integer(value) => Some(value),
+    keys: &'k [TypeKey<'v, V>],
+) -> Result<(&'k [TypeKey<'v, V>], Option<Size>), TypeIssue> {
+    let bound = |key: &TypeKey<'_, V>| match key.view() {
+        SubjectView::Integer(value) => Some(value),
         _ => None,
     };
     match keys {
@@ -59,14 +59,14 @@ pub(crate) fn split_range<'k, 'v, V: Subject>(
     }
 }
 
-pub(crate) fn integer_range(from: Option<i64>, to: Option<i64>) -> Result<IntegerRange, Issue> {
+pub(crate) fn integer_range(from: Option<i64>, to: Option<i64>) -> Result<IntegerRange, TypeIssue> {
     match (from, to) {
         (Some(from), Some(to)) if from > to => Err(issue::range_is_reversed(&from.to_string(), &to.to_string())),
         _ => Ok(IntegerRange { from, to }),
     }
 }
 
-pub(crate) fn float_range(from: Option<f64>, to: Option<f64>) -> Result<FloatRange, Issue> {
+pub(crate) fn float_range(from: Option<f64>, to: Option<f64>) -> Result<FloatRange, TypeIssue> {
     match (from, to) {
         (Some(low), Some(high)) if low > high => {
             Err(issue::range_is_reversed(&crate::display::float_text(low), &crate::display::float_text(high)))
@@ -75,7 +75,7 @@ pub(crate) fn float_range(from: Option<f64>, to: Option<f64>) -> Result<FloatRan
     }
 }
 
-pub(crate) fn pattern<V: Subject>(keys: &[Key<'_, V>]) -> Result<Type, Issue> {
+pub(crate) fn pattern<V: Subject>(keys: &[TypeKey<'_, V>]) -> Result<Type, TypeIssue> {
     let mut patterns: Vec<Regex> = Vec::new();
     for key in keys {
         let found = match (key.pattern_source(), key.data_type()) {
@@ -93,11 +93,13 @@ pub(crate) fn pattern<V: Subject>(keys: &[Key<'_, V>]) -> Result<Type, Issue> {
     Ok(Type::pattern(patterns))
 }
 
-pub(crate) fn runtime<V: Subject>(keys: &[Key<'_, V>]) -> Result<Type, Issue> {
-    let text = |index: usize| keys.get(index).and_then(Key::string).filter(|text| !text.is_empty()).map(Arc::from);
+pub(crate) fn runtime<V: Subject>(keys: &[TypeKey<'_, V>]) -> Result<Type, TypeIssue> {
+    let text = |index: usize| keys.get(index).and_then(TypeKey::string).filter(|text| !text.is_empty()).map(Arc::from);
     let pattern = keys.get(1).and_then(|key| match key.view() {
-        View::Array([regex, replacement]) => match (regex.view(), replacement.view()) {
-            (View::Regexp(source), View::String(text)) => Some((Regex::new(source).ok()?, Arc::from(text))),
+        SubjectView::Array([regex, replacement]) => match (regex.view(), replacement.view()) {
+            (SubjectView::Regexp(source), SubjectView::String(text)) => {
+                Some((Regex::new(source).ok()?, Arc::from(text)))
+            }
             _ => None,
         },
         _ => None,
@@ -107,7 +109,7 @@ pub(crate) fn runtime<V: Subject>(keys: &[Key<'_, V>]) -> Result<Type, Issue> {
 
 /// What stands for a type where something else is given: its own type, or a class of the runtime of that name.
 pub(crate) fn type_of<V: Subject>(value: &V) -> Type {
-    let key = Key::new(value);
+    let key = TypeKey::new(value);
     match (key.data_type(), key.string()) {
         (Some(data_type), _) => data_type,
         (None, Some(name)) => Type::Runtime(Arc::new(RuntimeType {
@@ -119,11 +121,11 @@ pub(crate) fn type_of<V: Subject>(value: &V) -> Type {
     }
 }
 
-pub(crate) fn structure<V: Subject>(hash: &V) -> Result<Type, Issue> {
+pub(crate) fn structure<V: Subject>(hash: &V) -> Result<Type, TypeIssue> {
     let mut elements: Vec<StructElement> = Vec::new();
     for (key, value) in hash.entries() {
         let value = type_of(value);
-        let key = Key::new(key);
+        let key = TypeKey::new(key);
         let (name, is_optional) = match (key.string(), key.data_type()) {
             (Some(""), _) => return Err(issue::empty_struct_key()),
             (Some(name), _) => (Arc::from(name), value.is_assignable(&Type::Undef)),
@@ -155,11 +157,11 @@ fn struct_key(inner: &Type) -> Option<Arc<str>> {
 }
 
 /// `Callable[T, U, min, max, Block]`, `Callable[[T, U], R]`
-pub(crate) fn callable<V: Subject>(target: &Type, keys: &[V]) -> Result<Type, Issue> {
+pub(crate) fn callable<V: Subject>(target: &Type, keys: &[V]) -> Result<Type, TypeIssue> {
     let (keys, returns) = match keys {
-        [first, rest @ ..] if matches!(first.view(), View::Array(_)) => match (first.view(), rest) {
-            (View::Array(parameters), [returns]) => {
-                let returns = Key::new(returns);
+        [first, rest @ ..] if matches!(first.view(), SubjectView::Array(_)) => match (first.view(), rest) {
+            (SubjectView::Array(parameters), [returns]) => {
+                let returns = TypeKey::new(returns);
                 let data_type = returns.data_type();
                 (
                     parameters,
@@ -172,7 +174,7 @@ pub(crate) fn callable<V: Subject>(target: &Type, keys: &[V]) -> Result<Type, Is
         },
         _ => (keys, None),
     };
-    let keys: Vec<Key<'_, V>> = keys.iter().map(Key::new).collect();
+    let keys: Vec<TypeKey<'_, V>> = keys.iter().map(TypeKey::new).collect();
     let (keys, block) = match keys.split_last() {
         Some((last, rest)) if last.data_type().is_some_and(|last| last.is_callable(true)) => (rest, last.data_type()),
         _ => (keys.as_slice(), None),
@@ -202,12 +204,12 @@ pub(crate) fn semver(ranges: Vec<SemVerRange>) -> Type {
     Type::SemVer(merged.into())
 }
 
-pub(crate) fn uri<V: Subject>(key: &Key<'_, V>) -> Result<Type, Issue> {
+pub(crate) fn uri<V: Subject>(key: &TypeKey<'_, V>) -> Result<Type, TypeIssue> {
     let pattern = match key.view() {
-        View::String(text) if !text.is_empty() => UriPattern::of(&Uri::parse(text).map_err(issue::plain)?),
-        View::Uri(uri) => UriPattern::of(uri),
-        View::Hash(0) => None,
-        View::Hash(_) => {
+        SubjectView::String(text) if !text.is_empty() => UriPattern::of(&Uri::parse(text).map_err(issue::plain)?),
+        SubjectView::Uri(uri) => UriPattern::of(uri),
+        SubjectView::Hash(0) => None,
+        SubjectView::Hash(_) => {
             let pattern = uri::pattern_from_hash(key.value());
             Some(pattern.ok_or_else(|| issue::type_slice_type("URI-Type", key.ruby_class()).at_key(0))?)
         }
@@ -217,29 +219,29 @@ pub(crate) fn uri<V: Subject>(key: &Key<'_, V>) -> Result<Type, Issue> {
 }
 
 /// The name is that of the alias that stands for the type, if there is one.
-pub(crate) fn object<V: Subject>(name: Option<&str>, key: &Key<'_, V>) -> Result<Type, Issue> {
+pub(crate) fn object<V: Subject>(name: Option<&str>, key: &TypeKey<'_, V>) -> Result<Type, TypeIssue> {
     let hash = Literal::copy(key.value()).filter(|literal| matches!(literal, Literal::Hash(_)));
     let hash = hash.ok_or_else(|| issue::type_slice_type("Object-Type", key.ruby_class()).at_key(0))?;
     ObjectType::from_initializer(name, &hash).map(|object| Type::Object(Arc::new(object)))
 }
 
-pub(crate) fn type_set<V: Subject>(key: &Key<'_, V>) -> Result<Type, Issue> {
+pub(crate) fn type_set<V: Subject>(key: &TypeKey<'_, V>) -> Result<Type, TypeIssue> {
     let hash = Literal::copy(key.value()).filter(|literal| matches!(literal, Literal::Hash(_)));
     let hash = hash.ok_or_else(|| issue::type_slice_type("TypeSet-Type", key.ruby_class()).at_key(0))?;
     crate::object::TypeSetType::from_initializer(None, &hash).map(|set| Type::TypeSet(Arc::new(set)))
 }
 
 /// `Car['volvo']`, `Car[{make => 'volvo'}]`
-pub(crate) fn extension<V: Subject>(base: &Arc<ObjectType>, keys: &[Key<'_, V>]) -> Result<Type, Issue> {
+pub(crate) fn extension<V: Subject>(base: &Arc<ObjectType>, keys: &[TypeKey<'_, V>]) -> Result<Type, TypeIssue> {
     let parameters = base.all_type_parameters();
     if parameters.is_empty() {
         return Err(issue::object::not_parameterized(base.label()));
     }
     let mut given = Vec::new();
     match keys {
-        [key] if matches!(key.view(), View::Hash(_)) && parameters.len() > 1 => {
+        [key] if matches!(key.view(), SubjectView::Hash(_)) && parameters.len() > 1 => {
             for (name, value) in key.value().entries() {
-                let name = Key::new(name).string().unwrap_or_default();
+                let name = TypeKey::new(name).string().unwrap_or_default();
                 let parameter = parameters.iter().find(|parameter| *parameter.name == *name);
                 let parameter = parameter.ok_or_else(|| issue::object::unknown_type_parameter(name, base.label()))?;
                 given.push((Arc::clone(&parameter.name), Literal::copy(value).ok_or_else(issue::bad_init_argument)?));
@@ -247,7 +249,7 @@ pub(crate) fn extension<V: Subject>(base: &Arc<ObjectType>, keys: &[Key<'_, V>])
         }
         _ => {
             for (parameter, key) in parameters.iter().zip(keys) {
-                if !matches!(key.view(), View::Default) {
+                if !matches!(key.view(), SubjectView::Default) {
                     given.push((
                         Arc::clone(&parameter.name),
                         Literal::copy(key.value()).ok_or_else(issue::bad_init_argument)?,
@@ -272,7 +274,7 @@ pub(crate) fn extension<V: Subject>(base: &Arc<ObjectType>, keys: &[Key<'_, V>])
 }
 
 /// Refuses types that are nested too deeply for the other operations.
-pub(crate) fn check_depth(data_type: &Type) -> Result<(), Issue> {
+pub(crate) fn check_depth(data_type: &Type) -> Result<(), TypeIssue> {
     fn is_within(data_type: &Type, depth: usize) -> bool {
         let mut fits = depth < MAX_DEPTH;
         if fits {

@@ -8,7 +8,7 @@ use crate::types::{CallableType, Size, TupleType, Type};
 
 /// One way in which a function can be called.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Signature {
+pub struct FunctionSignature {
     /// The parameters in order. The last holds for all further arguments, if there may be more.
     pub parameters: Vec<SignatureParameter>,
     /// How many arguments there must be at least.
@@ -39,7 +39,7 @@ pub struct SignatureBlock {
     pub data_type: Type,
 }
 
-impl Signature {
+impl FunctionSignature {
     /// Tells whether arguments and a block fit.
     pub fn accepts<V: Subject>(&self, arguments: &[V], block: Option<&CallableType>) -> bool {
         arguments.len() >= self.min
@@ -88,9 +88,9 @@ mod tests {
         }
     }
 
-    fn each(arity: usize, is_optional: bool) -> Signature {
+    fn each(arity: usize, is_optional: bool) -> FunctionSignature {
         let callable = Type::Callable(Arc::new(CallableType::new(vec![Type::Any; arity], arity, Some(arity))));
-        Signature {
+        FunctionSignature {
             parameters: vec![SignatureParameter { name: "list".into(), data_type: Type::array() }],
             min: 1,
             max: Some(1),
@@ -102,7 +102,7 @@ mod tests {
         }
     }
 
-    fn refused(signatures: &[&Signature], arguments: &str, block: Option<&CallableType>) -> String {
+    fn refused(signatures: &[&FunctionSignature], arguments: &str, block: Option<&CallableType>) -> String {
         let Literal::Array(arguments) = Literal::parse(arguments, &mut Builtins).unwrap() else {
             panic!("{arguments}")
         };
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(refused(&[&one, &two], "[[]]", Some(&three)), "'f' block expects between 1 and 2 arguments, got 3");
         assert_eq!(refused(&[&one, &two], "[[]]", None), "'f' expects a block");
         assert_eq!(
-            refused(&[&Signature { block: None, ..each(1, false) }], "[[]]", Some(&three)),
+            refused(&[&FunctionSignature { block: None, ..each(1, false) }], "[[]]", Some(&three)),
             "'f' does not expect a block"
         );
         let typed = block("Callable[[Any], String]");
@@ -138,10 +138,12 @@ mod tests {
             "Callable[Array, Optional[Callable[Any, Any]]]"
         );
         assert_eq!(
-            Type::Callable(Arc::new(Signature { max: Some(0), ..Signature::default() }.callable())).to_string(),
+            Type::Callable(Arc::new(FunctionSignature { max: Some(0), ..FunctionSignature::default() }.callable()))
+                .to_string(),
             "Callable[0, 0]"
         );
-        let rest = Signature { max: None, parameters: each(1, true).parameters, ..Signature::default() };
+        let rest =
+            FunctionSignature { max: None, parameters: each(1, true).parameters, ..FunctionSignature::default() };
         assert_eq!(Type::Callable(Arc::new(rest.callable())).to_string(), "Callable[Array, 0]");
         assert!(rest.callable().accepts::<Literal>(&[], None) && block("Callable").accepts(&[Literal::Undef], None));
     }

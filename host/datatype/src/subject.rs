@@ -13,7 +13,7 @@ use crate::uri::Uri;
 /// A value that data types can be asked about.
 pub trait Subject: Sized {
     /// Shows what the value is.
-    fn view(&self) -> View<'_, Self>;
+    fn view(&self) -> SubjectView<'_, Self>;
 
     /// Goes through the entries of a hash in their order; nothing for other values.
     fn entries(&self) -> impl Iterator<Item = (&Self, &Self)>;
@@ -23,13 +23,13 @@ pub trait Subject: Sized {
     /// Goes through all entries; a value that can do better should.
     fn entry(&self, key: &str) -> Option<&Self> {
         self.entries()
-            .find(|(candidate, _)| matches!(candidate.view(), View::String(text) if text == key))
+            .find(|(candidate, _)| matches!(candidate.view(), SubjectView::String(text) if text == key))
             .map(|(_, value)| value)
     }
 }
 
 /// What a value is.
-pub enum View<'a, V> {
+pub enum SubjectView<'a, V> {
     /// `undef`
     Undef,
     /// `default`

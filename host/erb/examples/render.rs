@@ -1,15 +1,15 @@
-//! Renders templates for `tests/sets/debian-templates`: paths on standard input, the variables as JSON in the first argument,
+//! Renders templates for `tests/acceptance/debian-templates`: paths on standard input, the variables as JSON in the first argument,
 //! results in the folder that is the second. Prints the path and the fault of each template that gives none.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "this is a program of the tests")]
 
 use std::io::BufRead;
 
-use erb::{Data, Limits, Scope, ScopeError, Template, json};
+use erb::{Data, ScopeError, Template, TemplateLimits, TemplateScope, json};
 
 /// The variables that are given, under their simple names however they are asked for.
 struct Variables(Vec<(Data, Data)>);
 
-impl Scope for Variables {
+impl TemplateScope for Variables {
     fn variable(&mut self, name: &str) -> Result<Option<Data>, ScopeError> {
         let leaf = Data::String(name.rsplit("::").next().unwrap_or(name).to_owned());
         Ok(self.0.iter().find(|(known, _)| *known == leaf).map(|(_, value)| value.clone()))
@@ -57,7 +57,7 @@ fn main() {
         let bytes = std::fs::read(&path).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
         let result = match Template::parse(&text) {
-            Ok(template) => template.render(&mut Variables(variables.clone()), Limits::default()),
+            Ok(template) => template.render(&mut Variables(variables.clone()), TemplateLimits::default()),
             Err(fault) => {
                 println!("PARSE {path}: {fault}");
                 continue;

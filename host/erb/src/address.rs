@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// An address with its mask. The bits beyond the mask are not set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Address {
+pub struct IpAddress {
     address: IpAddr,
     prefix: u32,
     /// The interface that an address of IPv6 may name, with its sign: `%eth0`.
@@ -30,14 +30,14 @@ impl AddressFault {
     }
 }
 
-impl Default for Address {
+impl Default for IpAddress {
     /// Returns `::`, which is what Ruby makes of nothing.
     fn default() -> Self {
         Self { address: Ipv6Addr::UNSPECIFIED.into(), prefix: 128, zone: String::new() }
     }
 }
 
-impl Address {
+impl IpAddress {
     /// Reads `10.0.0.1`, `::1`, `[::1]`, `fe80::1%eth0`, `10.0.0.0/8` and `10.0.0.0/255.0.0.0`.
     ///
     /// # Errors

@@ -3,13 +3,13 @@
 use std::cmp::Ordering;
 
 use crate::class;
-use crate::hash::Key;
-use crate::interpreter::{Arguments, Interpreter, Stop};
+use crate::hash::HashKey;
+use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::value::Value;
 
 impl Interpreter<'_> {
     /// Says whether two values are equal, as `==` does.
-    pub(crate) fn equal(&mut self, left: Value, right: Value) -> Result<bool, Stop> {
+    pub(crate) fn equal(&mut self, left: Value, right: Value) -> Result<bool, Unwind> {
         self.work(1)?;
         Ok(match (left, right) {
             (Value::Integer(left), Value::Float(right)) => float(left) == right,
@@ -64,14 +64,14 @@ impl Interpreter<'_> {
                 self.nested(|interpreter| interpreter.equal(left, right))?
             }
             (Value::Set(_), Value::Set(_)) | (Value::Foreign(_), Value::Foreign(_)) => {
-                Key::of(left, &self.heap) == Key::of(right, &self.heap)
+                HashKey::of(left, &self.heap) == HashKey::of(right, &self.heap)
             }
             (left, right) => left == right,
         })
     }
 
     /// Compares two values as `<=>` does; nothing if they can not be compared.
-    pub(crate) fn order(&mut self, left: Value, right: Value) -> Result<Option<Ordering>, Stop> {
+    pub(crate) fn order(&mut self, left: Value, right: Value) -> Result<Option<Ordering>, Unwind> {
         self.work(1)?;
         Ok(match (left, right) {
             (Value::Integer(left), Value::Integer(right)) => Some(left.cmp(&right)),
@@ -100,7 +100,7 @@ impl Interpreter<'_> {
     }
 
     /// Compares two values of which one must come first.
-    pub(crate) fn must_order(&mut self, left: Value, right: Value) -> Result<Ordering, Stop> {
+    pub(crate) fn must_order(&mut self, left: Value, right: Value) -> Result<Ordering, Unwind> {
         match self.order(left, right)? {
             Some(order) => Ok(order),
             None => Err(self.incomparable(left, right)?),
@@ -108,7 +108,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns the fault of two values that can not be compared.
-    pub(crate) fn incomparable(&mut self, left: Value, right: Value) -> Result<Stop, Stop> {
+    pub(crate) fn incomparable(&mut self, left: Value, right: Value) -> Result<Unwind, Unwind> {
         let right = match right {
             Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => self.inspect(right)?,
             other => class::of(other, &self.heap),
@@ -118,7 +118,7 @@ impl Interpreter<'_> {
     }
 
     /// Says whether a value fits a pattern, as `case` asks with `===`.
-    pub(crate) fn matches(&mut self, pattern: Value, value: Value) -> Result<bool, Stop> {
+    pub(crate) fn matches(&mut self, pattern: Value, value: Value) -> Result<bool, Unwind> {
         match pattern {
             Value::Class(class) => {
                 let class = self.name(class);
@@ -130,7 +130,7 @@ impl Interpreter<'_> {
             },
             Value::Range(_) | Value::Set(_) | Value::Address(_) => {
                 Ok(self.send(pattern, "include?", &Arguments::new(vec![value])).map_or_else(
-                    |stop| if matches!(stop, Stop::Raise(_)) { Ok(false) } else { Err(stop) },
+                    |stop| if matches!(stop, Unwind::Raise(_)) { Ok(false) } else { Err(stop) },
                     |value| Ok(value.is_true()),
                 )?)
             }
@@ -143,8 +143,8 @@ impl Interpreter<'_> {
     pub(crate) fn sorted(
         &mut self,
         mut list: Vec<Value>,
-        mut order: impl FnMut(&mut Self, Value, Value) -> Result<Ordering, Stop>,
-    ) -> Result<Vec<Value>, Stop> {
+        mut order: impl FnMut(&mut Self, Value, Value) -> Result<Ordering, Unwind>,
+    ) -> Result<Vec<Value>, Unwind> {
         // Those in their order already are left there; and what can not be compared is told from left to right.
         let mut is_sorted = true;
         for pair in list.windows(2) {

@@ -29,14 +29,14 @@ pub enum Data {
     /// A value that does not print; `unwrap` gives it.
     Sensitive(Box<Data>),
     /// Anything else.
-    Foreign(Foreign),
+    Foreign(ForeignValue),
     /// A value that others have, too: given again with the same number it is the same object, of whose changes the scope is told.
     Shared(usize, Box<Data>),
 }
 
 /// A value that a template can print, compare with itself and give back.
 #[derive(Clone)]
-pub struct Foreign {
+pub struct ForeignValue {
     /// The name of its class in Ruby.
     pub class: String,
     /// How it prints.
@@ -45,13 +45,13 @@ pub struct Foreign {
     pub handle: Rc<dyn Any>,
 }
 
-impl fmt::Debug for Foreign {
+impl fmt::Debug for ForeignValue {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}({})", self.class, self.text)
     }
 }
 
-impl PartialEq for Foreign {
+impl PartialEq for ForeignValue {
     fn eq(&self, other: &Self) -> bool {
         self.class == other.class && self.text == other.text
     }

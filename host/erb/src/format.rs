@@ -1,6 +1,6 @@
 //! Formats: `'%-5s %03d' % [a, 1]`, `format`, `sprintf`.
 
-use crate::interpreter::{Arguments, Interpreter, Stop};
+use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::methods::in_radix;
 use crate::value::Value;
 
@@ -20,7 +20,7 @@ struct Directive {
 
 impl Interpreter<'_> {
     /// Returns a text made of a template and values.
-    pub(crate) fn formatted(&mut self, template: &str, values: &[Value]) -> Result<String, Stop> {
+    pub(crate) fn formatted(&mut self, template: &str, values: &[Value]) -> Result<String, Unwind> {
         let mut text = String::new();
         let mut next = 0;
         let mut letters = template.chars().peekable();
@@ -110,7 +110,7 @@ impl Interpreter<'_> {
         Ok(text)
     }
 
-    fn next_value(&mut self, values: &[Value], next: &mut usize) -> Result<Value, Stop> {
+    fn next_value(&mut self, values: &[Value], next: &mut usize) -> Result<Value, Unwind> {
         *next += 1;
         match values.get(*next - 1) {
             Some(value) => Ok(*value),
@@ -118,7 +118,7 @@ impl Interpreter<'_> {
         }
     }
 
-    fn named_value(&mut self, values: &[Value], name: &str) -> Result<Value, Stop> {
+    fn named_value(&mut self, values: &[Value], name: &str) -> Result<Value, Unwind> {
         let [Value::Hash(_)] = values else { return Err(self.fault("ArgumentError", "one hash required")) };
         let key = self.heap.symbol(name);
         if !self.send(values[0], "key?", &Arguments::new(vec![key]))?.is_true() {
@@ -127,7 +127,7 @@ impl Interpreter<'_> {
         self.send(values[0], "[]", &Arguments::new(vec![key]))
     }
 
-    fn integer_argument(&mut self, value: Value) -> Result<i64, Stop> {
+    fn integer_argument(&mut self, value: Value) -> Result<i64, Unwind> {
         let function = Arguments::new(vec![match value {
             // A format rounds down.
             Value::Float(number) => Value::Float(number.floor()),
@@ -139,7 +139,7 @@ impl Interpreter<'_> {
         }
     }
 
-    fn directive(&mut self, directive: &Directive, kind: char, value: Value) -> Result<String, Stop> {
+    fn directive(&mut self, directive: &Directive, kind: char, value: Value) -> Result<String, Unwind> {
         Ok(match kind {
             's' | 'p' => {
                 let text = if kind == 's' { self.text(value)? } else { self.inspect(value)? };
@@ -191,7 +191,7 @@ impl Interpreter<'_> {
     }
 
     /// Calls a function by its name.
-    fn kernel(&mut self, name: &str, arguments: &Arguments) -> Result<Value, Stop> {
+    fn kernel(&mut self, name: &str, arguments: &Arguments) -> Result<Value, Unwind> {
         match crate::methods::find_function(name) {
             Some(function) => (function.body)(self, Value::Template, arguments),
             None => Ok(Value::Nil),

@@ -5,16 +5,16 @@ use crate::value::{Entries, Value};
 
 /// What makes two keys of a hash equal: the contents, with the kind. `1` and `1.0` are two keys.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Key {
+pub(crate) enum HashKey {
     Nil,
     Boolean(bool),
     Integer(i64),
     Float(u64),
     Symbol(u32),
     String(Box<str>),
-    List(Vec<Key>),
+    List(Vec<HashKey>),
     /// The entries, in the order of their keys' notation: that of a hash does not count.
-    Hash(Vec<(Key, Key)>),
+    Hash(Vec<(HashKey, HashKey)>),
     /// Something that is equal to itself alone, or to what prints alike.
     Other(Box<str>),
 }
@@ -25,7 +25,7 @@ const MAXIMUM_DEPTH: usize = 100;
 /// How many parts a key may have.
 const MAXIMUM_PARTS: usize = 100_000;
 
-impl Key {
+impl HashKey {
     /// Returns the key that a value is; nothing if it is nested too deeply, or too big.
     pub(crate) fn of(value: Value, heap: &Heap) -> Option<Self> {
         Self::within(value, heap, MAXIMUM_DEPTH, &mut 0)
@@ -70,17 +70,17 @@ impl Key {
 
 /// The entries of a hash.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct HashTable {
     entries: Entries,
 }
 
-impl Table {
-    pub(crate) fn get(&self, key: &Key) -> Option<Value> {
+impl HashTable {
+    pub(crate) fn get(&self, key: &HashKey) -> Option<Value> {
         self.entries.get(key).map(|(_, value)| *value)
     }
 
     /// Sets a key, in its place if it is there.
-    pub(crate) fn insert(&mut self, key: Key, name: Value, value: Value) {
+    pub(crate) fn insert(&mut self, key: HashKey, name: Value, value: Value) {
         match self.entries.get_mut(&key) {
             Some(entry) => entry.1 = value,
             None => {
@@ -89,11 +89,11 @@ impl Table {
         }
     }
 
-    pub(crate) fn remove(&mut self, key: &Key) -> Option<(Value, Value)> {
+    pub(crate) fn remove(&mut self, key: &HashKey) -> Option<(Value, Value)> {
         self.entries.shift_remove(key)
     }
 
-    pub(crate) fn contains(&self, key: &Key) -> bool {
+    pub(crate) fn contains(&self, key: &HashKey) -> bool {
         self.entries.contains_key(key)
     }
 
@@ -105,7 +105,7 @@ impl Table {
         self.entries.clear();
     }
 
-    pub(crate) fn iter(&self) -> indexmap::map::Iter<'_, Key, (Value, Value)> {
+    pub(crate) fn iter(&self) -> indexmap::map::Iter<'_, HashKey, (Value, Value)> {
         self.entries.iter()
     }
 

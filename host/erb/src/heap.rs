@@ -7,15 +7,15 @@ use std::rc::Rc;
 
 use indexmap::IndexMap;
 
-use crate::address::Address;
-use crate::data::{Data, Foreign};
-use crate::hash::{Key, Table};
-use crate::regexp::Pattern;
+use crate::address::IpAddress;
+use crate::data::{Data, ForeignValue};
+use crate::hash::{HashKey, HashTable};
+use crate::regexp::RubyRegex;
 use crate::value::{Enumerator, Exception, Hash, Id, Match, Proc, Range, Symbol, Value};
 
 /// Values of one kind.
 #[derive(Debug)]
-pub(crate) struct Store<T> {
+pub(crate) struct Slab<T> {
     values: Vec<T>,
     /// Of the first values, which are watched for changes.
     watches: Vec<Watch>,
@@ -28,13 +28,13 @@ enum Watch {
     Changed,
 }
 
-impl<T> Default for Store<T> {
+impl<T> Default for Slab<T> {
     fn default() -> Self {
         Self { values: Vec::new(), watches: Vec::new() }
     }
 }
 
-impl<T> Store<T> {
+impl<T> Slab<T> {
     fn add(&mut self, value: T) -> Id<T> {
         self.values.push(value);
         Id::new(self.values.len() - 1)
@@ -53,7 +53,7 @@ impl<T> Store<T> {
     }
 }
 
-impl<T> Index<Id<T>> for Store<T> {
+impl<T> Index<Id<T>> for Slab<T> {
     type Output = T;
 
     fn index(&self, id: Id<T>) -> &T {
@@ -61,7 +61,7 @@ impl<T> Index<Id<T>> for Store<T> {
     }
 }
 
-impl<T> IndexMut<Id<T>> for Store<T> {
+impl<T> IndexMut<Id<T>> for Slab<T> {
     fn index_mut(&mut self, id: Id<T>) -> &mut T {
         if let Some(watch @ Watch::Waiting) = self.watches.get_mut(id.index()) {
             *watch = Watch::Changed;
@@ -73,18 +73,18 @@ impl<T> IndexMut<Id<T>> for Store<T> {
 /// All values of a template that runs.
 #[derive(Debug, Default)]
 pub(crate) struct Heap {
-    pub(crate) strings: Store<String>,
-    pub(crate) arrays: Store<Vec<Value>>,
-    pub(crate) hashes: Store<Hash>,
-    pub(crate) ranges: Store<Range>,
-    pub(crate) regexps: Store<Rc<Pattern>>,
-    pub(crate) matches: Store<Match>,
-    pub(crate) procs: Store<Proc>,
-    pub(crate) enumerators: Store<Enumerator>,
-    pub(crate) exceptions: Store<Exception>,
-    pub(crate) secrets: Store<Value>,
-    pub(crate) addresses: Store<Address>,
-    pub(crate) foreigns: Store<Foreign>,
+    pub(crate) strings: Slab<String>,
+    pub(crate) arrays: Slab<Vec<Value>>,
+    pub(crate) hashes: Slab<Hash>,
+    pub(crate) ranges: Slab<Range>,
+    pub(crate) regexps: Slab<Rc<RubyRegex>>,
+    pub(crate) matches: Slab<Match>,
+    pub(crate) procs: Slab<Proc>,
+    pub(crate) enumerators: Slab<Enumerator>,
+    pub(crate) exceptions: Slab<Exception>,
+    pub(crate) secrets: Slab<Value>,
+    pub(crate) addresses: Slab<IpAddress>,
+    pub(crate) foreigns: Slab<ForeignValue>,
     /// The values that others have, by their numbers.
     shared: IndexMap<usize, Value>,
     symbols: indexmap::IndexSet<Rc<str>>,
@@ -96,7 +96,7 @@ pub(crate) struct Heap {
 const PLACE: usize = size_of::<Value>();
 
 /// What an entry of a hash takes, with its key.
-const ENTRY: usize = 4 * PLACE + size_of::<Key>();
+const ENTRY: usize = 4 * PLACE + size_of::<HashKey>();
 
 impl Heap {
     /// Counts bytes that something in the heap grows by.
@@ -120,12 +120,12 @@ impl Heap {
         Value::Array(self.arrays.add(list))
     }
 
-    pub(crate) fn hash(&mut self, table: Table) -> Value {
+    pub(crate) fn hash(&mut self, table: HashTable) -> Value {
         self.charge(table.len() * ENTRY + size_of::<Hash>());
         Value::Hash(self.hashes.add(Hash::new(table)))
     }
 
-    pub(crate) fn set(&mut self, table: Table) -> Value {
+    pub(crate) fn set(&mut self, table: HashTable) -> Value {
         self.charge(table.len() * ENTRY + size_of::<Hash>());
         Value::Set(self.hashes.add(Hash::new(table)))
     }
@@ -135,7 +135,7 @@ impl Heap {
         Value::Range(self.ranges.add(range))
     }
 
-    pub(crate) fn regexp(&mut self, pattern: Rc<Pattern>) -> Value {
+    pub(crate) fn regexp(&mut self, pattern: Rc<RubyRegex>) -> Value {
         self.charge(size_of::<usize>());
         Value::Regexp(self.regexps.add(pattern))
     }
@@ -165,8 +165,8 @@ impl Heap {
         Value::Version(self.strings.add(text))
     }
 
-    pub(crate) fn address(&mut self, address: Address) -> Value {
-        self.charge(size_of::<Address>());
+    pub(crate) fn address(&mut self, address: IpAddress) -> Value {
+        self.charge(size_of::<IpAddress>());
         Value::Address(self.addresses.add(address))
     }
 
@@ -212,18 +212,18 @@ impl Heap {
                 self.array(list)
             }
             Data::Hash(entries) => {
-                let mut table = Table::default();
+                let mut table = HashTable::default();
                 for (key, value) in entries {
                     let name = self.import(key);
                     let value = self.import(value);
-                    if let Some(key) = Key::of(name, self) {
+                    if let Some(key) = HashKey::of(name, self) {
                         table.insert(key, name, value);
                     }
                 }
                 self.hash(table)
             }
             Data::Regexp(source) => {
-                let pattern = Pattern::new(&source, "").unwrap_or_else(|_| Pattern::never(&source));
+                let pattern = RubyRegex::new(&source, "").unwrap_or_else(|_| RubyRegex::never(&source));
                 self.regexp(Rc::new(pattern))
             }
             Data::Sensitive(inner) => {
@@ -232,7 +232,7 @@ impl Heap {
                 Value::Sensitive(self.secrets.add(inner))
             }
             Data::Foreign(foreign) => {
-                self.charge(foreign.text.len() + size_of::<Foreign>());
+                self.charge(foreign.text.len() + size_of::<ForeignValue>());
                 Value::Foreign(self.foreigns.add(foreign))
             }
             Data::Shared(number, inner) => match self.shared.get(&number) {

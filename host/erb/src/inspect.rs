@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use crate::class;
-use crate::interpreter::{Interpreter, Stop};
+use crate::interpreter::{Interpreter, Unwind};
 use crate::number::float_text;
 use crate::value::Value;
 
 impl Interpreter<'_> {
     /// Returns a value as `to_s` gives it.
-    pub(crate) fn text(&mut self, value: Value) -> Result<String, Stop> {
+    pub(crate) fn text(&mut self, value: Value) -> Result<String, Unwind> {
         Ok(match value {
             Value::Nil => String::new(),
             Value::String(text) => {
@@ -39,13 +39,13 @@ impl Interpreter<'_> {
     }
 
     /// Returns a value as `inspect` gives it.
-    pub(crate) fn inspect(&mut self, value: Value) -> Result<String, Stop> {
+    pub(crate) fn inspect(&mut self, value: Value) -> Result<String, Unwind> {
         let mut text = String::new();
         self.append_inspected(value, &mut text)?;
         Ok(text)
     }
 
-    fn append_inspected(&mut self, value: Value, text: &mut String) -> Result<(), Stop> {
+    fn append_inspected(&mut self, value: Value, text: &mut String) -> Result<(), Unwind> {
         self.work(1)?;
         if text.len() > self.available() {
             self.reserve(text.len())?;
@@ -133,7 +133,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    fn append_list(&mut self, list: &[Value], text: &mut String) -> Result<(), Stop> {
+    fn append_list(&mut self, list: &[Value], text: &mut String) -> Result<(), Unwind> {
         for (index, element) in list.iter().enumerate() {
             text.push_str(if index > 0 { ", " } else { "" });
             self.nested(|interpreter| interpreter.append_inspected(*element, text))?;

@@ -5,11 +5,11 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::fault::Fault;
+use crate::error::TemplateError;
 use crate::heap::Heap;
-use crate::scope::Scope;
+use crate::scope::TemplateScope;
+use crate::syntax_tree::{self, Expr, ExprKind, Ident};
 use crate::translate::OUTPUT;
-use crate::tree::{self, Kind, Name, Node};
 use crate::value::{Range, Symbol, Value};
 
 mod assignment;
@@ -21,11 +21,11 @@ mod literal;
 
 pub(crate) use block::BlockValue;
 pub(crate) use call::Arguments;
-pub(crate) use exception::Stop;
+pub(crate) use exception::Unwind;
 
 /// How far a template may go. Whatever exceeds a limit ends the template with a fault, which it can not rescue.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct TemplateLimits {
     /// How many expressions may be evaluated and elements gone through.
     pub steps: u64,
     /// How many bytes it may ask for in all.
@@ -34,7 +34,7 @@ pub struct Limits {
     pub depth: usize,
 }
 
-impl Default for Limits {
+impl Default for TemplateLimits {
     fn default() -> Self {
         Self { steps: 50_000_000, memory: 512 * 1024 * 1024, depth: 3_000 }
     }
@@ -46,16 +46,16 @@ const SEGMENT: usize = 2 * 1024 * 1024;
 
 /// The variables of a method, or of a block within it.
 #[derive(Debug)]
-pub(crate) struct Environment {
-    variables: RefCell<Vec<(Name, Value)>>,
-    parent: Option<Rc<Environment>>,
+pub(crate) struct LocalVariables {
+    variables: RefCell<Vec<(Ident, Value)>>,
+    parent: Option<Rc<LocalVariables>>,
     /// Which call of a method or lambda it belongs to: what `return` leaves.
     frame: u64,
     /// The block of that call, for `yield`.
     block: Option<BlockValue>,
 }
 
-impl Environment {
+impl LocalVariables {
     fn get(&self, name: &str) -> Option<Value> {
         let mut environment = self;
         loop {
@@ -68,7 +68,7 @@ impl Environment {
     }
 
     /// Sets a variable where it is, or here.
-    fn set(&self, name: &Name, value: Value) {
+    fn set(&self, name: &Ident, value: Value) {
         let mut environment = Some(self);
         while let Some(current) = environment {
             let mut variables = current.variables.borrow_mut();
@@ -82,7 +82,7 @@ impl Environment {
     }
 
     /// Sets a variable here, whatever is further out.
-    fn declare(&self, name: &Name, value: Value) {
+    fn declare(&self, name: &Ident, value: Value) {
         self.variables.borrow_mut().push((name.clone(), value));
     }
 }
@@ -90,20 +90,20 @@ impl Environment {
 /// A template that runs.
 pub(crate) struct Interpreter<'s> {
     pub(crate) heap: Heap,
-    pub(crate) scope: &'s mut dyn Scope,
-    limits: Limits,
+    pub(crate) scope: &'s mut dyn TemplateScope,
+    limits: TemplateLimits,
     steps: u64,
     depth: usize,
     /// The line that is being evaluated.
     pub(crate) line: u32,
     /// The variables of the template: `@name`.
-    instance: BTreeMap<Name, Value>,
+    instance: BTreeMap<Ident, Value>,
     /// What was looked up in the scope: twice the same name is the same value.
     pub(crate) looked_up: BTreeMap<String, Value>,
     /// The variables that the template has set.
     pub(crate) assigned: BTreeSet<String>,
     /// The methods that the template defines.
-    methods: BTreeMap<Name, Rc<tree::Block>>,
+    methods: BTreeMap<Ident, Rc<syntax_tree::BlockCode>>,
     /// What `$~` is.
     pub(crate) last_match: Value,
     /// How many calls there were, to tell them apart.
@@ -113,7 +113,11 @@ pub(crate) struct Interpreter<'s> {
 }
 
 /// Runs a program and returns what it prints.
-pub(crate) fn run(program: &Node, scope: &mut dyn Scope, limits: Limits) -> Result<String, Fault> {
+pub(crate) fn run(
+    program: &Expr,
+    scope: &mut dyn TemplateScope,
+    limits: TemplateLimits,
+) -> Result<String, TemplateError> {
     let mut interpreter = Interpreter {
         heap: Heap::default(),
         scope,
@@ -129,7 +133,7 @@ pub(crate) fn run(program: &Node, scope: &mut dyn Scope, limits: Limits) -> Resu
         calls: 0,
         patterns: BTreeMap::new(),
     };
-    let top = Rc::new(Environment { variables: RefCell::default(), parent: None, frame: 0, block: None });
+    let top = Rc::new(LocalVariables { variables: RefCell::default(), parent: None, frame: 0, block: None });
     let ended = interpreter
         .evaluate(program, &top)
         .and_then(|_| interpreter.tell_variables())
@@ -146,7 +150,7 @@ pub(crate) fn run(program: &Node, scope: &mut dyn Scope, limits: Limits) -> Resu
 
 impl Interpreter<'_> {
     /// Counts work, and looks whether the limits are kept.
-    pub(crate) fn work(&mut self, steps: usize) -> Result<(), Stop> {
+    pub(crate) fn work(&mut self, steps: usize) -> Result<(), Unwind> {
         self.steps = self.steps.saturating_add(steps as u64);
         if self.steps > self.limits.steps {
             return Err(self.stop(format!("the template does not come to an end: it took {} steps", self.limits.steps)));
@@ -158,7 +162,7 @@ impl Interpreter<'_> {
     }
 
     /// Makes sure that there may be as many bytes more, before they are asked for.
-    pub(crate) fn reserve(&mut self, bytes: usize) -> Result<(), Stop> {
+    pub(crate) fn reserve(&mut self, bytes: usize) -> Result<(), Unwind> {
         if self.heap.allocated.saturating_add(bytes) > self.limits.memory {
             return Err(self.stop(format!("the template needs more than {} bytes of memory", self.limits.memory)));
         }
@@ -170,12 +174,12 @@ impl Interpreter<'_> {
         self.limits.memory.saturating_sub(self.heap.allocated)
     }
 
-    fn stop(&self, message: String) -> Stop {
-        Stop::Fault(Fault::new(self.line, message))
+    fn stop(&self, message: String) -> Unwind {
+        Unwind::Fault(TemplateError::new(self.line, message))
     }
 
     /// Goes one level deeper.
-    pub(crate) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, Stop>) -> Result<T, Stop> {
+    pub(crate) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, Unwind>) -> Result<T, Unwind> {
         if self.depth >= self.limits.depth {
             return Err(self.stop("stack level too deep".to_owned()));
         }
@@ -186,115 +190,117 @@ impl Interpreter<'_> {
     }
 
     /// Evaluates an expression.
-    pub(crate) fn evaluate(&mut self, node: &Node, environment: &Rc<Environment>) -> Result<Value, Stop> {
+    pub(crate) fn evaluate(&mut self, node: &Expr, environment: &Rc<LocalVariables>) -> Result<Value, Unwind> {
         self.work(1)?;
         match &node.kind {
-            Kind::Nil => Ok(Value::Nil),
-            Kind::Boolean(value) => Ok(Value::Boolean(*value)),
-            Kind::This => Ok(Value::Template),
-            Kind::Integer(number) => Ok(Value::Integer(*number)),
-            Kind::Float(number) => Ok(Value::Float(*number)),
-            Kind::String(text) => Ok(self.heap.string(&**text)),
-            Kind::Symbol(name) => Ok(self.heap.symbol(name)),
-            Kind::Local(name) => Ok(environment.get(name).unwrap_or(Value::Nil)),
-            Kind::Instance(name) => self.instance_variable(name),
+            ExprKind::Nil => Ok(Value::Nil),
+            ExprKind::Boolean(value) => Ok(Value::Boolean(*value)),
+            ExprKind::This => Ok(Value::Template),
+            ExprKind::Integer(number) => Ok(Value::Integer(*number)),
+            ExprKind::Float(number) => Ok(Value::Float(*number)),
+            ExprKind::String(text) => Ok(self.heap.string(&**text)),
+            ExprKind::Symbol(name) => Ok(self.heap.symbol(name)),
+            ExprKind::Local(name) => Ok(environment.get(name).unwrap_or(Value::Nil)),
+            ExprKind::Instance(name) => self.instance_variable(name),
             _ => self.nested(|interpreter| interpreter.evaluate_composite(node, environment)),
         }
     }
 
-    fn evaluate_composite(&mut self, node: &Node, environment: &Rc<Environment>) -> Result<Value, Stop> {
+    fn evaluate_composite(&mut self, node: &Expr, environment: &Rc<LocalVariables>) -> Result<Value, Unwind> {
         self.line = node.line;
         match &node.kind {
-            Kind::Interpolated(parts) => {
+            ExprKind::Interpolated(parts) => {
                 let text = self.interpolated(parts, environment)?;
                 Ok(self.heap.string(text))
             }
-            Kind::InterpolatedSymbol(parts) => {
+            ExprKind::InterpolatedSymbol(parts) => {
                 let text = self.interpolated(parts, environment)?;
                 Ok(self.heap.symbol(&text))
             }
-            Kind::Regexp(parts, options) => self.regexp(parts, options, environment),
-            Kind::Array(elements) => {
+            ExprKind::Regexp(parts, options) => self.regexp(parts, options, environment),
+            ExprKind::Array(elements) => {
                 let list = self.list(elements, environment)?;
                 Ok(self.heap.array(list))
             }
-            Kind::Hash(entries) => self.hash_literal(entries, environment),
-            Kind::Range(begin, end, excludes_end) => {
+            ExprKind::Hash(entries) => self.hash_literal(entries, environment),
+            ExprKind::Range(begin, end, excludes_end) => {
                 let begin = self.optional(begin.as_deref(), environment)?;
                 let end = self.optional(end.as_deref(), environment)?;
                 Ok(self.heap.range(Range { begin, end, excludes_end: *excludes_end }))
             }
-            Kind::Global(name) => self.global(name),
-            Kind::Constant(path) => self.constant(path),
-            Kind::Splat(_) => Err(self.fault("SyntaxError", "a splat stands alone")),
-            Kind::Assign(target, value) => {
+            ExprKind::Global(name) => self.global(name),
+            ExprKind::Constant(path) => self.constant(path),
+            ExprKind::Splat(_) => Err(self.fault("SyntaxError", "a splat stands alone")),
+            ExprKind::Assign(target, value) => {
                 let value = self.evaluate(value, environment)?;
                 self.assign(target, value, environment)?;
                 Ok(value)
             }
-            Kind::Update(target, operator, value) => self.update(target, operator, value, environment),
-            Kind::AssignMany(targets, value) => {
+            ExprKind::Update(target, operator, value) => self.update(target, operator, value, environment),
+            ExprKind::AssignMany(targets, value) => {
                 let value = self.evaluate(value, environment)?;
                 let list = self.elements_of_list(value)?;
                 self.assign_many(targets, &list, environment)?;
                 Ok(value)
             }
-            Kind::And(left, right) => {
+            ExprKind::And(left, right) => {
                 let left = self.evaluate(left, environment)?;
                 if left.is_true() { self.evaluate(right, environment) } else { Ok(left) }
             }
-            Kind::Or(left, right) => {
+            ExprKind::Or(left, right) => {
                 let left = self.evaluate(left, environment)?;
                 if left.is_true() { Ok(left) } else { self.evaluate(right, environment) }
             }
-            Kind::Not(inner) => Ok(Value::Boolean(!self.evaluate(inner, environment)?.is_true())),
-            Kind::Defined(inner) => self.defined(inner, environment),
-            Kind::Call(call) => self.call(call, node.line, environment),
-            Kind::Lambda(block) => Ok(self.lambda(block, environment)),
-            Kind::If(condition, yes, no) => {
+            ExprKind::Not(inner) => Ok(Value::Boolean(!self.evaluate(inner, environment)?.is_true())),
+            ExprKind::Defined(inner) => self.defined(inner, environment),
+            ExprKind::Call(call) => self.call(call, node.line, environment),
+            ExprKind::Lambda(block) => Ok(self.lambda(block, environment)),
+            ExprKind::If(condition, yes, no) => {
                 let branch = if self.evaluate(condition, environment)?.is_true() { yes } else { no };
                 self.evaluate(branch, environment)
             }
-            Kind::Case(subject, branches, otherwise) => self.case(subject.as_deref(), branches, otherwise, environment),
-            Kind::While(while_loop) => self.while_loop(while_loop, environment),
-            Kind::For(targets, list, body) => self.for_loop(targets, list, body, environment),
-            Kind::Begin(begin) => self.begin(begin, environment),
-            Kind::Define(name, block) => {
+            ExprKind::Case(subject, branches, otherwise) => {
+                self.case(subject.as_deref(), branches, otherwise, environment)
+            }
+            ExprKind::While(while_loop) => self.while_loop(while_loop, environment),
+            ExprKind::For(targets, list, body) => self.for_loop(targets, list, body, environment),
+            ExprKind::Begin(begin) => self.begin(begin, environment),
+            ExprKind::Define(name, block) => {
                 self.methods.insert(name.clone(), block.clone());
                 Ok(self.heap.symbol(name))
             }
-            Kind::Return(value) => {
+            ExprKind::Return(value) => {
                 let value = self.optional(value.as_deref(), environment)?;
-                Err(Stop::Return(value, environment.frame))
+                Err(Unwind::Return(value, environment.frame))
             }
-            Kind::Break(value) => Err(Stop::Break(self.optional(value.as_deref(), environment)?, None)),
-            Kind::Next(value) => Err(Stop::Next(self.optional(value.as_deref(), environment)?)),
-            Kind::Yield(arguments) => self.yield_block(arguments, environment),
-            Kind::Sequence(list) => {
+            ExprKind::Break(value) => Err(Unwind::Break(self.optional(value.as_deref(), environment)?, None)),
+            ExprKind::Next(value) => Err(Unwind::Next(self.optional(value.as_deref(), environment)?)),
+            ExprKind::Yield(arguments) => self.yield_block(arguments, environment),
+            ExprKind::Sequence(list) => {
                 let mut last = Value::Nil;
                 for statement in list {
                     last = self.evaluate(statement, environment)?;
                 }
                 Ok(last)
             }
-            Kind::Nil
-            | Kind::Boolean(_)
-            | Kind::This
-            | Kind::Integer(_)
-            | Kind::Float(_)
-            | Kind::String(_)
-            | Kind::Symbol(_)
-            | Kind::Local(_)
-            | Kind::Instance(_) => Ok(Value::Nil),
+            ExprKind::Nil
+            | ExprKind::Boolean(_)
+            | ExprKind::This
+            | ExprKind::Integer(_)
+            | ExprKind::Float(_)
+            | ExprKind::String(_)
+            | ExprKind::Symbol(_)
+            | ExprKind::Local(_)
+            | ExprKind::Instance(_) => Ok(Value::Nil),
         }
     }
 
-    fn optional(&mut self, node: Option<&Node>, environment: &Rc<Environment>) -> Result<Value, Stop> {
+    fn optional(&mut self, node: Option<&Expr>, environment: &Rc<LocalVariables>) -> Result<Value, Unwind> {
         node.map_or(Ok(Value::Nil), |node| self.evaluate(node, environment))
     }
 
     /// Returns `@name`: what the template has set, or a variable of the manifest; nil for neither.
-    fn instance_variable(&mut self, name: &Name) -> Result<Value, Stop> {
+    fn instance_variable(&mut self, name: &Ident) -> Result<Value, Unwind> {
         if let Some(value) = self.instance.get(name) {
             return Ok(*value);
         }
@@ -311,7 +317,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns a variable of the manifest by its full name, as `scope[…]` does.
-    pub(crate) fn look_up(&mut self, name: &str) -> Result<Value, Stop> {
+    pub(crate) fn look_up(&mut self, name: &str) -> Result<Value, Unwind> {
         if let Some(known) = self.looked_up.get(name) {
             return Ok(*known);
         }
@@ -325,7 +331,7 @@ impl Interpreter<'_> {
         }
     }
 
-    fn constant(&mut self, path: &str) -> Result<Value, Stop> {
+    fn constant(&mut self, path: &str) -> Result<Value, Unwind> {
         match path {
             "Float::INFINITY" => return Ok(Value::Float(f64::INFINITY)),
             "Float::NAN" => return Ok(Value::Float(f64::NAN)),
@@ -347,7 +353,7 @@ impl Interpreter<'_> {
         }
     }
 
-    fn global(&mut self, name: &str) -> Result<Value, Stop> {
+    fn global(&mut self, name: &str) -> Result<Value, Unwind> {
         let Value::Match(found) = self.last_match else { return Ok(Value::Nil) };
         match name {
             "~" => Ok(self.last_match),

@@ -16,7 +16,7 @@ const SEGMENT: usize = 2 * 1024 * 1024;
 
 /// How JSON is laid out, by the names that Ruby gives the parts.
 #[derive(Clone, Debug)]
-pub struct Layout {
+pub struct JsonLayout {
     /// What a line begins with, once for each level.
     pub indent: String,
     /// What comes after a colon.
@@ -35,7 +35,7 @@ pub struct Layout {
     pub limit: usize,
 }
 
-impl Layout {
+impl JsonLayout {
     /// Returns the layout without white space.
     #[must_use]
     pub fn compact() -> Self {
@@ -85,7 +85,7 @@ pub enum JsonError {
 /// # Errors
 /// It is nested too deeply, or has a number that JSON has not.
 pub fn compact(data: &Data) -> Result<String, JsonError> {
-    write(data, &Layout::compact())
+    write(data, &JsonLayout::compact())
 }
 
 /// Returns data as JSON on many lines, as `JSON.pretty_generate` writes it.
@@ -93,20 +93,20 @@ pub fn compact(data: &Data) -> Result<String, JsonError> {
 /// # Errors
 /// As [`compact`].
 pub fn pretty(data: &Data) -> Result<String, JsonError> {
-    write(data, &Layout::pretty())
+    write(data, &JsonLayout::pretty())
 }
 
 /// Returns data as JSON.
 ///
 /// # Errors
 /// As [`compact`], as far as the layout does not say otherwise.
-pub fn write(data: &Data, layout: &Layout) -> Result<String, JsonError> {
+pub fn write(data: &Data, layout: &JsonLayout) -> Result<String, JsonError> {
     let mut text = String::new();
     append(data, layout, 0, &mut text)?;
     Ok(text)
 }
 
-fn append(data: &Data, layout: &Layout, depth: usize, text: &mut String) -> Result<(), JsonError> {
+fn append(data: &Data, layout: &JsonLayout, depth: usize, text: &mut String) -> Result<(), JsonError> {
     if text.len() > layout.limit {
         return Ok(());
     }
@@ -130,7 +130,7 @@ fn append(data: &Data, layout: &Layout, depth: usize, text: &mut String) -> Resu
     Ok(())
 }
 
-fn append_collection(data: &Data, layout: &Layout, depth: usize, text: &mut String) -> Result<(), JsonError> {
+fn append_collection(data: &Data, layout: &JsonLayout, depth: usize, text: &mut String) -> Result<(), JsonError> {
     match data {
         Data::Array(list) => {
             text.push('[');
@@ -160,7 +160,7 @@ fn append_collection(data: &Data, layout: &Layout, depth: usize, text: &mut Stri
     Ok(())
 }
 
-fn separate(index: usize, layout: &Layout, line: &str, depth: usize, text: &mut String) {
+fn separate(index: usize, layout: &JsonLayout, line: &str, depth: usize, text: &mut String) {
     if index > 0 {
         text.push(',');
     }
@@ -168,13 +168,13 @@ fn separate(index: usize, layout: &Layout, line: &str, depth: usize, text: &mut 
 }
 
 /// Ends the last line, if there are lines.
-fn break_line(layout: &Layout, line: &str, depth: usize, text: &mut String) {
+fn break_line(layout: &JsonLayout, line: &str, depth: usize, text: &mut String) {
     if !line.is_empty() {
         start_line(layout, line, depth, text);
     }
 }
 
-fn start_line(layout: &Layout, line: &str, depth: usize, text: &mut String) {
+fn start_line(layout: &JsonLayout, line: &str, depth: usize, text: &mut String) {
     text.push_str(line);
     for _ in 0..depth {
         if text.len() > layout.limit {

@@ -1,5 +1,5 @@
 //! ERB templates, with the part of Ruby that templates use: a parser and an interpreter, bounded in time and memory. Pure: a
-//! template sees its variables and the functions that its [`Scope`] gives it, and nothing else of the machine.
+//! template sees its variables and the functions that its [`TemplateScope`] gives it, and nothing else of the machine.
 //!
 //! What templates do not use of Ruby is refused with its name and the line, never ignored.
 
@@ -7,7 +7,7 @@ mod address;
 mod class;
 mod compare;
 mod data;
-mod fault;
+mod error;
 mod format;
 mod hash;
 mod heap;
@@ -19,24 +19,24 @@ mod number;
 mod parser;
 mod regexp;
 mod scope;
+mod syntax_tree;
 mod translate;
-mod tree;
 mod value;
 pub mod yaml;
 
-pub use address::{Address, AddressFault};
-pub use data::{Data, Foreign};
-pub use fault::Fault;
+pub use address::{AddressFault, IpAddress};
+pub use data::{Data, ForeignValue};
+pub use error::TemplateError;
 pub use inspect::append_string;
-pub use interpreter::Limits;
+pub use interpreter::TemplateLimits;
 pub use methods::successor;
 pub use number::{float_text, leading_float};
-pub use scope::{Scope, ScopeError};
+pub use scope::{ScopeError, TemplateScope};
 
 /// A template that has been parsed.
 #[derive(Debug)]
 pub struct Template {
-    program: tree::Node,
+    program: syntax_tree::Expr,
 }
 
 impl Template {
@@ -44,9 +44,9 @@ impl Template {
     ///
     /// # Errors
     /// It is not Ruby, or has something of Ruby that templates do not have.
-    pub fn parse(text: &str) -> Result<Self, Fault> {
+    pub fn parse(text: &str) -> Result<Self, TemplateError> {
         if text.len() > MAXIMUM_TEXT {
-            return Err(Fault::syntax(1, format!("the template has more than {MAXIMUM_TEXT} bytes")));
+            return Err(TemplateError::syntax(1, format!("the template has more than {MAXIMUM_TEXT} bytes")));
         }
         parser::parse(&translate::translate(text)).map(|program| Self { program })
     }
@@ -55,7 +55,7 @@ impl Template {
     ///
     /// # Errors
     /// It raises an exception, uses what templates do not have, or exceeds its limits.
-    pub fn render(&self, scope: &mut dyn Scope, limits: Limits) -> Result<String, Fault> {
+    pub fn render(&self, scope: &mut dyn TemplateScope, limits: TemplateLimits) -> Result<String, TemplateError> {
         interpreter::run(&self.program, scope, limits)
     }
 }

@@ -1,6 +1,6 @@
 //! The methods of each class, as tables. A method that is in no table does not exist for templates.
 
-use crate::interpreter::{Arguments, BlockValue, Interpreter, Stop};
+use crate::interpreter::{Arguments, BlockValue, Interpreter, Unwind};
 use crate::value::{Enumerator, Value};
 
 mod address;
@@ -28,16 +28,16 @@ pub(crate) struct Method {
     /// How many arguments it takes at least and at most.
     pub(crate) least: usize,
     pub(crate) most: usize,
-    pub(crate) body: Body,
+    pub(crate) body: MethodBody,
 }
 
 /// What a method does with its receiver and its arguments.
-pub(crate) type Body = fn(&mut Interpreter<'_>, Value, &Arguments) -> Result<Value, Stop>;
+pub(crate) type MethodBody = fn(&mut Interpreter<'_>, Value, &Arguments) -> Result<Value, Unwind>;
 
 /// Any number of arguments.
 const ANY: usize = usize::MAX;
 
-const fn method(name: &'static str, least: usize, most: usize, body: Body) -> Method {
+const fn method(name: &'static str, least: usize, most: usize, body: MethodBody) -> Method {
     Method { name, least, most, body }
 }
 
@@ -113,7 +113,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns a list, or gives each of it to the block and returns what it was made of.
-    fn yielded(&mut self, receiver: Value, list: Vec<Value>, given: &Arguments) -> Result<Value, Stop> {
+    fn yielded(&mut self, receiver: Value, list: Vec<Value>, given: &Arguments) -> Result<Value, Unwind> {
         let Some(block) = &given.block else { return Ok(self.heap.array(list)) };
         for element in list {
             self.invoke(block, vec![element])?;
@@ -131,7 +131,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns the text of an argument that must be a string.
-    fn expect_string(&mut self, value: Value) -> Result<String, Stop> {
+    fn expect_string(&mut self, value: Value) -> Result<String, Unwind> {
         match value {
             Value::String(_) => self.text(value),
             other => {
@@ -142,7 +142,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns the number of an argument that must be a whole one.
-    fn expect_integer(&mut self, value: Value) -> Result<i64, Stop> {
+    fn expect_integer(&mut self, value: Value) -> Result<i64, Unwind> {
         match value {
             Value::Integer(number) => Ok(number),
             Value::Float(number) => self.truncated(number),
@@ -155,7 +155,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns the elements of an argument that must be an array.
-    fn expect_array(&mut self, value: Value) -> Result<Vec<Value>, Stop> {
+    fn expect_array(&mut self, value: Value) -> Result<Vec<Value>, Unwind> {
         match value {
             Value::Array(_) => self.copy_of(value),
             other => {
@@ -166,13 +166,13 @@ impl Interpreter<'_> {
     }
 
     /// Returns a length or count that may not be negative.
-    fn expect_count(&mut self, value: Value, message: &str) -> Result<usize, Stop> {
+    fn expect_count(&mut self, value: Value, message: &str) -> Result<usize, Unwind> {
         let number = self.expect_integer(value)?;
         usize::try_from(number).map_err(|_| self.fault("ArgumentError", message))
     }
 
     /// Returns the whole part of a float.
-    fn truncated(&mut self, number: f64) -> Result<i64, Stop> {
+    fn truncated(&mut self, number: f64) -> Result<i64, Unwind> {
         if number.is_nan() || number.is_infinite() {
             return Err(self.fault("FloatDomainError", crate::number::float_text(number)));
         }
@@ -184,11 +184,11 @@ impl Interpreter<'_> {
     }
 
     /// Returns the fault of a number that is too big. It can not be rescued, since Ruby has it.
-    fn too_big(&self) -> Stop {
+    fn too_big(&self) -> Unwind {
         self.unsupported("a whole number of more than 64 bits is")
     }
 
-    fn boolean(value: bool) -> Result<Value, Stop> {
+    fn boolean(value: bool) -> Result<Value, Unwind> {
         Ok(Value::Boolean(value))
     }
 }

@@ -5,8 +5,8 @@
 
 use std::rc::Rc;
 
-use crate::fault::Fault;
-use crate::tree::{Kind, Name, Node};
+use crate::error::TemplateError;
+use crate::syntax_tree::{Expr, ExprKind, Ident};
 
 mod block;
 mod call;
@@ -31,7 +31,7 @@ const SEGMENT: usize = 2 * 1024 * 1024;
 ///
 /// # Errors
 /// It is not Ruby, or not what templates have of it.
-pub(crate) fn parse(text: &str) -> Result<Node, Fault> {
+pub(crate) fn parse(text: &str) -> Result<Expr, TemplateError> {
     let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let locals = vec![vec![crate::translate::OUTPUT.into()]];
     let mut parser = Parser { text, at: 0, lines, locals, depth: 0, links: 0, without_do: false };
@@ -55,7 +55,7 @@ struct Parser<'t> {
     /// Where each line begins.
     lines: Vec<usize>,
     /// The variables that are known, innermost last. A method knows none of those around it.
-    locals: Vec<Vec<Name>>,
+    locals: Vec<Vec<Ident>>,
     depth: usize,
     /// How many links of chains are around each other in what was read, at most.
     links: usize,
@@ -65,7 +65,7 @@ struct Parser<'t> {
 
 impl<'t> Parser<'t> {
     /// Reads statements up to the end of the text, a closing bracket or one of some keywords, which is left.
-    fn statements(&mut self, ends: &[&str]) -> Result<Node, Fault> {
+    fn statements(&mut self, ends: &[&str]) -> Result<Expr, TemplateError> {
         let line = self.line();
         let mut list = Vec::new();
         loop {
@@ -81,7 +81,7 @@ impl<'t> Parser<'t> {
         }
         Ok(match list.len() {
             1 => list.remove(0),
-            _ => Node { kind: Kind::Sequence(list), line },
+            _ => Expr { kind: ExprKind::Sequence(list), line },
         })
     }
 
@@ -90,7 +90,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Reads what is one deeper, as far as that goes.
-    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, TemplateError>) -> Result<T, TemplateError> {
         if self.depth >= MAXIMUM_DEPTH {
             return Err(self.fault(format!("more than {MAXIMUM_DEPTH} expressions are inside each other")));
         }
@@ -103,7 +103,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Counts a link of a chain, as far as that goes.
-    fn link(&mut self) -> Result<(), Fault> {
+    fn link(&mut self) -> Result<(), TemplateError> {
         self.links += 1;
         if self.links > MAXIMUM_LINKS {
             return Err(self.fault(format!("more than {MAXIMUM_LINKS} operators and calls follow each other")));
@@ -112,11 +112,15 @@ impl<'t> Parser<'t> {
     }
 
     /// Reads what is within brackets, in which a `do` is free again.
-    fn bracketed<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+    fn bracketed<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, TemplateError>) -> Result<T, TemplateError> {
         self.with_do(false, inner)
     }
 
-    fn with_do<T>(&mut self, without: bool, inner: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+    fn with_do<T>(
+        &mut self,
+        without: bool,
+        inner: impl FnOnce(&mut Self) -> Result<T, TemplateError>,
+    ) -> Result<T, TemplateError> {
         let before = std::mem::replace(&mut self.without_do, without);
         let result = inner(self);
         self.without_do = before;
@@ -155,7 +159,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Takes a text that must be next, after white space of any kind.
-    fn expect(&mut self, text: &str) -> Result<(), Fault> {
+    fn expect(&mut self, text: &str) -> Result<(), TemplateError> {
         self.skip_separators_but_semicolons();
         if self.take(text) { Ok(()) } else { Err(self.unexpected()) }
     }
@@ -177,7 +181,7 @@ impl<'t> Parser<'t> {
         found
     }
 
-    fn expect_keyword(&mut self, word: &str) -> Result<(), Fault> {
+    fn expect_keyword(&mut self, word: &str) -> Result<(), TemplateError> {
         self.skip_separators();
         if self.take_keyword(word) { Ok(()) } else { Err(self.unexpected()) }
     }
@@ -262,17 +266,17 @@ impl<'t> Parser<'t> {
         u32::try_from(self.lines.partition_point(|start| *start <= at)).unwrap_or(u32::MAX)
     }
 
-    fn fault(&self, message: impl Into<String>) -> Fault {
-        Fault::syntax(self.line(), message)
+    fn fault(&self, message: impl Into<String>) -> TemplateError {
+        TemplateError::syntax(self.line(), message)
     }
 
     /// Returns the fault of something that Ruby has and templates do not.
-    fn unsupported(&self, what: &str) -> Fault {
+    fn unsupported(&self, what: &str) -> TemplateError {
         self.fault(format!("{what} not supported in templates"))
     }
 
     /// Returns the fault of what is next, which can not be there.
-    fn unexpected(&self) -> Fault {
+    fn unexpected(&self) -> TemplateError {
         let rest = self.rest();
         let what = match (self.peek_word(), self.peek()) {
             _ if rest.starts_with("_erbout.<<") => "the end of the tag".to_owned(),
@@ -295,7 +299,7 @@ fn is_name(letter: char) -> bool {
     is_name_start(letter) || letter.is_ascii_digit()
 }
 
-fn boxed(node: Node) -> Box<Node> {
+fn boxed(node: Expr) -> Box<Expr> {
     Box::new(node)
 }
 

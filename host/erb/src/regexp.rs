@@ -6,13 +6,13 @@ use marotte_regex::{Captures, Regex, RegexError};
 
 /// A regular expression as it was written, and what matches.
 #[derive(Debug)]
-pub(crate) struct Pattern {
+pub(crate) struct RubyRegex {
     source: String,
     options: String,
     regex: Option<Regex>,
 }
 
-impl Pattern {
+impl RubyRegex {
     /// Returns a pattern: its source and those of the letters `mix` that are set.
     pub(crate) fn new(source: &str, options: &str) -> Result<Self, RegexError> {
         let kept: String = ['m', 'i', 'x'].into_iter().filter(|letter| options.contains(*letter)).collect();
@@ -67,7 +67,7 @@ impl Pattern {
     }
 }
 
-impl PartialEq for Pattern {
+impl PartialEq for RubyRegex {
     fn eq(&self, other: &Self) -> bool {
         self.source == other.source && self.options == other.options
     }

@@ -10,7 +10,7 @@ use crate::data::Data;
 pub struct ScopeError(pub String);
 
 /// The variables and functions that a template can use.
-pub trait Scope {
+pub trait TemplateScope {
     /// Returns a variable by its name without `$`, qualified or not; nothing if there is none. It is asked for each `@name`.
     ///
     /// # Errors
@@ -52,7 +52,7 @@ pub trait Scope {
     /// Calls a function as those of the old kind are called by `scope.function_name([…])`.
     ///
     /// # Errors
-    /// As [`Scope::call`].
+    /// As [`TemplateScope::call`].
     fn call_old(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, ScopeError> {
         self.call(function, arguments)
     }
@@ -66,6 +66,6 @@ pub trait Scope {
     /// Returns the path of the template, if it is a file.
     fn file(&self) -> Option<String>;
 
-    /// Returns how the scope prints: `Scope(Class[main])`.
+    /// Returns how the scope prints: `TemplateScope(Class[main])`.
     fn text(&self) -> String;
 }

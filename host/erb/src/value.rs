@@ -6,12 +6,12 @@ use std::rc::Rc;
 
 use indexmap::IndexMap;
 
-use crate::address::Address;
-use crate::data::Foreign;
-use crate::hash::Table;
-use crate::interpreter::{BlockValue, Environment};
-use crate::regexp::Pattern;
-use crate::tree;
+use crate::address::IpAddress;
+use crate::data::ForeignValue;
+use crate::hash::HashTable;
+use crate::interpreter::{BlockValue, LocalVariables};
+use crate::regexp::RubyRegex;
+use crate::syntax_tree;
 
 /// Names something in the heap.
 pub(crate) struct Id<T> {
@@ -68,7 +68,7 @@ pub(crate) enum Value {
     /// A set, as a hash of its elements.
     Set(Id<Hash>),
     Range(Id<Range>),
-    Regexp(Id<Rc<Pattern>>),
+    Regexp(Id<Rc<RubyRegex>>),
     Match(Id<Match>),
     Proc(Id<Proc>),
     Enumerator(Id<Enumerator>),
@@ -76,8 +76,8 @@ pub(crate) enum Value {
     Sensitive(Id<Value>),
     /// A version as RubyGems compares them.
     Version(Id<String>),
-    Address(Id<Address>),
-    Foreign(Id<Foreign>),
+    Address(Id<IpAddress>),
+    Foreign(Id<ForeignValue>),
     /// A class or a module, by its name.
     Class(Symbol),
     /// The template itself: `self`.
@@ -89,20 +89,20 @@ pub(crate) enum Value {
 /// A hash: its entries and what is given for a key that it has not.
 #[derive(Debug)]
 pub(crate) struct Hash {
-    pub(crate) table: Table,
+    pub(crate) table: HashTable,
     pub(crate) default: Value,
     /// The block that makes the value of a missing key.
     pub(crate) maker: Option<Value>,
 }
 
 impl Hash {
-    pub(crate) fn new(table: Table) -> Self {
+    pub(crate) fn new(table: HashTable) -> Self {
         Self { table, default: Value::Nil, maker: None }
     }
 }
 
 /// The entries of a hash by what makes two keys equal.
-pub(crate) type Entries = IndexMap<crate::hash::Key, (Value, Value)>;
+pub(crate) type Entries = IndexMap<crate::hash::HashKey, (Value, Value)>;
 
 /// `a..b`
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +117,7 @@ pub(crate) struct Range {
 pub(crate) struct Match {
     pub(crate) text: Rc<str>,
     pub(crate) groups: Vec<Option<(usize, usize)>>,
-    pub(crate) pattern: Rc<Pattern>,
+    pub(crate) pattern: Rc<RubyRegex>,
 }
 
 impl Match {
@@ -138,8 +138,8 @@ pub(crate) struct Proc {
 /// A block with the variables around it.
 #[derive(Clone, Debug)]
 pub(crate) struct Closure {
-    pub(crate) block: Rc<tree::Block>,
-    pub(crate) environment: Rc<Environment>,
+    pub(crate) block: Rc<syntax_tree::BlockCode>,
+    pub(crate) environment: Rc<LocalVariables>,
 }
 
 /// A method that goes through elements, called without its block.

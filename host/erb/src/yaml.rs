@@ -11,7 +11,7 @@ use scalar::{Scalar, Scanner, Style};
 
 /// How YAML is laid out.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct YamlLayout {
     /// By how many columns what is inside is indented.
     pub indentation: usize,
     /// How long a line may be before it is folded; 0 for any length. By default 80.
@@ -20,7 +20,7 @@ pub struct Settings {
     pub limit: usize,
 }
 
-impl Default for Settings {
+impl Default for YamlLayout {
     fn default() -> Self {
         Self { indentation: 2, line_width: None, limit: usize::MAX }
     }
@@ -28,7 +28,7 @@ impl Default for Settings {
 
 /// Returns data as a document.
 #[must_use]
-pub fn dump(data: &Data, settings: Settings) -> String {
+pub fn dump(data: &Data, settings: YamlLayout) -> String {
     let width = match settings.line_width {
         None => 80,
         Some(0) => usize::MAX,

@@ -1,6 +1,6 @@
 //! Templates that nobody meant: what is random, torn or endless gives a text or a fault within its limits, never a panic.
 
-use erb::{Data, Limits, Scope, ScopeError, Template};
+use erb::{Data, ScopeError, Template, TemplateLimits, TemplateScope};
 use proptest::prelude::*;
 
 /// A scope with one list in it, of which others know.
@@ -10,7 +10,7 @@ struct Nothing {
     changes: Vec<(usize, Data)>,
 }
 
-impl Scope for Nothing {
+impl TemplateScope for Nothing {
     fn variable(&mut self, name: &str) -> Result<Option<Data>, ScopeError> {
         let inner = Data::Shared(2, Box::new(Data::Array(vec![Data::Boolean(true)])));
         let list = Data::Array(vec![Data::Integer(1), Data::String("a".to_owned()), Data::Nil, inner.clone()]);
@@ -51,7 +51,7 @@ impl Scope for Nothing {
     }
 }
 
-const LIMITS: Limits = Limits { steps: 200_000, memory: 8 * 1024 * 1024, depth: 500 };
+const LIMITS: TemplateLimits = TemplateLimits { steps: 200_000, memory: 8 * 1024 * 1024, depth: 500 };
 
 fn render(template: &str) -> Result<String, String> {
     let parsed = Template::parse(template).map_err(|fault| fault.message)?;

@@ -1,16 +1,16 @@
-//! Small templates with what Ruby made of them, in `recorded/*.txt`; `tests/oracle/erb.rb` records them and says what the lines
+//! Small templates with what Ruby made of them, in `recorded/*.txt`; `tests/recorders/erb.rb` records them and says what the lines
 //! are. Those listed in `recorded/different` are known to give something else here.
 #![expect(clippy::disallowed_methods, reason = "the corpus is in files")]
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use erb::{Data, Limits, Scope, ScopeError, Template, json};
+use erb::{Data, ScopeError, Template, TemplateLimits, TemplateScope, json};
 
 /// The variables of the file beside the templates, and no functions.
 struct Variables(Vec<(String, Data)>);
 
-impl Scope for Variables {
+impl TemplateScope for Variables {
     fn variable(&mut self, name: &str) -> Result<Option<Data>, ScopeError> {
         Ok(self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()))
     }
@@ -63,7 +63,7 @@ fn found(variables: &[(String, Data)], line: &str) -> String {
         Ok(parsed) => parsed,
         Err(fault) => return format!("! SyntaxError: {}", fault.message),
     };
-    match parsed.render(&mut Variables(variables.to_vec()), Limits::default()) {
+    match parsed.render(&mut Variables(variables.to_vec()), TemplateLimits::default()) {
         Ok(text) if is_expression => format!("= {text}"),
         Ok(text) => format!("= {}", json::compact(&Data::String(text)).unwrap_or_default()),
         Err(fault) => format!("! {}", fault.message.replace('\n', "\\n")),

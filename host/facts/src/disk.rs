@@ -2,7 +2,7 @@
 
 use catalog::Value;
 
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 use crate::udev::Properties;
 use crate::unit;
 use crate::value::{hash, integer};
@@ -12,14 +12,14 @@ pub(crate) const FOLDER: &str = "/sys/block";
 /// The kernel counts in sectors of this size, whatever the device's own is.
 pub(crate) const SECTOR: u64 = 512;
 
-pub(crate) fn gather(machine: &Machine) -> Option<Value> {
+pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let names = machine.names(FOLDER).into_iter();
     let names = names.filter(|name| machine.exists(&format!("{FOLDER}/{name}/device")));
     let disks: Vec<(Value, Value)> = names.map(|name| (name.as_str().into(), disk(machine, &name))).collect();
     (!disks.is_empty()).then_some(Value::Hash(disks))
 }
 
-fn disk(machine: &Machine, name: &str) -> Value {
+fn disk(machine: &SystemProbe, name: &str) -> Value {
     let read = |file: &str| machine.read_trimmed(&format!("{FOLDER}/{name}/{file}"));
     let size = read("size").map(|sectors| sectors.parse::<u64>().unwrap_or_default().saturating_mul(SECTOR));
     let kind = read("queue/rotational").map(|rotational| if rotational == "0" { "ssd" } else { "hdd" });

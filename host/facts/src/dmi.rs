@@ -2,7 +2,7 @@
 
 use catalog::Value;
 
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 use crate::value::filled;
 
 const CHASSIS: [&str; 32] = [
@@ -40,7 +40,7 @@ const CHASSIS: [&str; 32] = [
     "Detachable",
 ];
 
-pub(crate) fn gather(machine: &Machine) -> Option<Value> {
+pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let text = |name: &str| field(machine, name).map(Value::from);
     let bios = filled([
         ("release_date", text("bios_date")),
@@ -72,7 +72,7 @@ pub(crate) fn gather(machine: &Machine) -> Option<Value> {
 }
 
 /// Returns a field: `sys_vendor`.
-pub(crate) fn field(machine: &Machine, name: &str) -> Option<String> {
+pub(crate) fn field(machine: &SystemProbe, name: &str) -> Option<String> {
     machine.read_trimmed(&format!("/sys/class/dmi/id/{name}")).filter(|text| !text.is_empty())
 }
 

@@ -10,23 +10,23 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use catalog::Value;
-use ownership::{CheckError, Rule};
+use ownership::{CheckError, OwnershipRule};
 
-use crate::Options;
-use crate::issue::{self, Message};
-use crate::machine::names;
-use parser::Contents;
+use crate::FactOptions;
+use crate::issue::{self, FactMessage};
+use crate::system::names;
+use parser::ExternalContent;
 
 /// Facts with their names in small letters.
-pub(crate) type Named = Vec<(String, Value)>;
+pub(crate) type NamedFacts = Vec<(String, Value)>;
 
 /// Gathers the facts of the folders and variables that the options name.
-pub(crate) fn gather(options: &Options, log: &mut Vec<Message>) -> Named {
+pub(crate) fn gather(options: &FactOptions, log: &mut Vec<FactMessage>) -> NamedFacts {
     let files =
         options.external.iter().flat_map(|folder| files(&folder.path).into_iter().map(|file| (file, folder.programs)));
     let of_variables =
         options.variables.iter().filter_map(|(name, value)| Some((variable(name)?, Value::from(value.as_str()))));
-    let mut facts: Named = of_variables.collect();
+    let mut facts: NamedFacts = of_variables.collect();
     for (file, programs) in files {
         facts.extend(read(&file, programs, options, log));
     }
@@ -41,23 +41,23 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     names.map(|name| folder.join(name)).collect()
 }
 
-fn read(file: &Path, programs: Rule, options: &Options, log: &mut Vec<Message>) -> Named {
+fn read(file: &Path, programs: OwnershipRule, options: &FactOptions, log: &mut Vec<FactMessage>) -> NamedFacts {
     let Some(kind) = parser::kind(file) else { return Vec::new() };
-    let rule = if kind == parser::Kind::Script { programs } else { Rule::Code };
+    let rule = if kind == parser::ExternalFormat::Script { programs } else { OwnershipRule::Code };
     if let Err(refusal @ CheckError::Exposed(_)) = options.checker.check_path(file, rule) {
         log.push(issue::refused(&refusal));
         return Vec::new();
     }
     let contents = kind.read(file, options, log);
     match contents {
-        Ok(Contents::Facts(facts)) if !facts.is_empty() => {
+        Ok(ExternalContent::Facts(facts)) if !facts.is_empty() => {
             facts.into_iter().map(|(name, value)| (name.to_lowercase(), value)).collect()
         }
-        Ok(Contents::Facts(_)) => {
+        Ok(ExternalContent::Facts(_)) => {
             log.push(issue::empty(file));
             Vec::new()
         }
-        Ok(Contents::False) => {
+        Ok(ExternalContent::False) => {
             log.push(issue::uninterpretable(file));
             Vec::new()
         }

@@ -2,7 +2,7 @@
 
 use catalog::Value;
 
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 use crate::{
     disk, dmi, identity, memory, mount, network, os, partition, processor, ssh, timezone, uptime, virtualization,
 };
@@ -11,7 +11,7 @@ use crate::{
 const FACTER_VERSION: &str = "4.3.0";
 
 /// What gathers a fact; nothing if the machine does not have it.
-type Gather = fn(&Machine) -> Option<Value>;
+type Gather = fn(&SystemProbe) -> Option<Value>;
 
 /// The facts, ordered by name.
 pub(crate) const GROUPS: &[(&str, Gather)] = &[
@@ -46,6 +46,6 @@ pub(crate) fn find(name: &str) -> Option<(&'static str, Gather)> {
     GROUPS.iter().find(|(known, _)| *known == name).copied()
 }
 
-fn fips_enabled(machine: &Machine) -> Option<Value> {
+fn fips_enabled(machine: &SystemProbe) -> Option<Value> {
     Some(machine.read_trimmed("/proc/sys/crypto/fips_enabled").is_some_and(|text| text == "1").into())
 }

@@ -2,10 +2,10 @@
 
 use catalog::Value;
 
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 use crate::value::{hash, integer};
 
-pub(crate) fn gather(machine: &Machine) -> Option<Value> {
+pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let uid = machine.kernel().user();
     // The number of a user is the third field, that of the main group the fourth.
     let user = line(machine, "/etc/passwd", 2, uid);
@@ -22,7 +22,7 @@ pub(crate) fn gather(machine: &Machine) -> Option<Value> {
 }
 
 /// Returns the fields of the line that has a number at a position.
-fn line(machine: &Machine, file: &str, position: usize, number: u32) -> Option<Vec<String>> {
+fn line(machine: &SystemProbe, file: &str, position: usize, number: u32) -> Option<Vec<String>> {
     let text = machine.read(file)?;
     let lines = text.lines().map(|line| line.split(':').map(str::to_owned).collect::<Vec<_>>());
     let mut found = lines.filter(|fields| fields.get(position).and_then(|field| field.parse().ok()) == Some(number));

@@ -9,46 +9,46 @@ use crate::Level;
 
 /// Something to say about a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
+pub struct FactMessage {
     /// How bad it is.
     pub level: Level,
     /// The text.
     pub text: String,
 }
 
-pub(crate) fn unreadable(file: &Path, parser: &str, reason: &str) -> Message {
+pub(crate) fn unreadable(file: &Path, parser: &str, reason: &str) -> FactMessage {
     let file = file.display();
     let text = format!("Failed to handle {file} as LegacyFacter::Util::Parser::{parser} facts: {reason}");
-    Message { level: Level::Error, text }
+    FactMessage { level: Level::Error, text }
 }
 
-pub(crate) fn uninterpretable(file: &Path) -> Message {
-    Message { level: Level::Warning, text: format!("Could not interpret fact file {}", file.display()) }
+pub(crate) fn uninterpretable(file: &Path) -> FactMessage {
+    FactMessage { level: Level::Warning, text: format!("Could not interpret fact file {}", file.display()) }
 }
 
-pub(crate) fn empty(file: &Path) -> Message {
+pub(crate) fn empty(file: &Path) -> FactMessage {
     let text = format!("Fact file {} was parsed but no key=>value data was returned", file.display());
-    Message { level: Level::Debug, text }
+    FactMessage { level: Level::Debug, text }
 }
 
-pub(crate) fn complaint(file: &Path, said: &str) -> Message {
+pub(crate) fn complaint(file: &Path, said: &str) -> FactMessage {
     let text = format!("Command {} completed with the following stderr message: {said}", file.display());
-    Message { level: Level::Warning, text }
+    FactMessage { level: Level::Warning, text }
 }
 
-pub(crate) fn not_started(file: &Path, reason: &str) -> Message {
-    Message { level: Level::Error, text: format!("Failed while executing '{}': {reason}", file.display()) }
+pub(crate) fn not_started(file: &Path, reason: &str) -> FactMessage {
+    FactMessage { level: Level::Error, text: format!("Failed while executing '{}': {reason}", file.display()) }
 }
 
-pub(crate) fn refused(refusal: &CheckError) -> Message {
-    Message { level: Level::Refusal, text: refusal.to_string() }
+pub(crate) fn refused(refusal: &CheckError) -> FactMessage {
+    FactMessage { level: Level::Refusal, text: refusal.to_string() }
 }
 
-pub(crate) fn too_much(file: &Path, megabytes: u64) -> Message {
+pub(crate) fn too_much(file: &Path, megabytes: u64) -> FactMessage {
     not_started(file, &format!("it writes more than {megabytes} MiB"))
 }
 
-pub(crate) fn too_slow(file: &Path, limit: Duration) -> Message {
+pub(crate) fn too_slow(file: &Path, limit: Duration) -> FactMessage {
     let seconds = limit.as_secs_f64();
     not_started(file, &format!("it took longer than {seconds} s. The setting 'external_fact_timeout' has the limit"))
 }

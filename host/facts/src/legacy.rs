@@ -2,8 +2,8 @@
 
 use catalog::Value;
 
-use crate::machine::Machine;
 use crate::os;
+use crate::system::SystemProbe;
 use crate::unit;
 use crate::value::{dig, entries, entry};
 
@@ -106,7 +106,7 @@ pub(crate) fn source(name: &str) -> Option<&'static str> {
 }
 
 /// Returns the legacy facts that repeat parts of a structured one.
-pub(crate) fn repeat(machine: &Machine, source: &str, value: &Value) -> Vec<(String, Value)> {
+pub(crate) fn repeat(machine: &SystemProbe, source: &str, value: &Value) -> Vec<(String, Value)> {
     let plain = NAMES.iter().filter(|(_, name, _)| *name == source);
     let mut facts: Vec<(String, Value)> =
         plain.filter_map(|(name, _, keys)| Some(((*name).to_owned(), dig(value, keys)?.clone()))).collect();
@@ -123,7 +123,7 @@ pub(crate) fn repeat(machine: &Machine, source: &str, value: &Value) -> Vec<(Str
 }
 
 /// The distributions that Facter knows have these from the program `lsb_release`, apart from the release.
-fn lsb(machine: &Machine, facts: &mut Vec<(String, Value)>) {
+fn lsb(machine: &SystemProbe, facts: &mut Vec<(String, Value)>) {
     let repeats_release = os::repeats_release(machine);
     facts.retain(|(name, _)| !name.starts_with("lsb") || (repeats_release && name.ends_with("release")));
     facts.extend(os::lsb_facts(machine).into_iter().map(|(name, value)| (name.to_owned(), value.into())));

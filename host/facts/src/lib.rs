@@ -8,7 +8,6 @@ mod group;
 mod identity;
 mod issue;
 mod legacy;
-mod machine;
 mod memory;
 mod mount;
 mod network;
@@ -18,6 +17,7 @@ mod probe;
 mod processor;
 mod smbios;
 mod ssh;
+mod system;
 mod timezone;
 mod udev;
 mod unit;
@@ -36,10 +36,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use catalog::Value;
-use ownership::{Checker, Rule};
+use ownership::{Checker, OwnershipRule};
 
-pub use issue::Message;
-pub use machine::Machine;
+pub use issue::FactMessage;
+pub use system::SystemProbe;
 pub use value::{DataError, of_json, sorted};
 
 /// How bad a message is.
@@ -57,23 +57,23 @@ pub enum Level {
 
 /// A directory of external facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Directory {
+pub struct FactsDirectory {
     /// Where it is.
     pub path: PathBuf,
     /// Who may own its programs, and who may write to them: those of a module are code as its manifests are.
-    pub programs: Rule,
+    pub programs: OwnershipRule,
 }
 
 /// What reads YAML: all of it is read by the same rules, which whoever asks for facts knows.
-pub type Yaml = fn(&str) -> Result<Value, DataError>;
+pub type YamlReader = fn(&str) -> Result<Value, DataError>;
 
 /// What to gather beside what the machine itself shows.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct FactOptions {
     /// Whether there are legacy facts: `osfamily` beside `os`.
     pub legacy: bool,
     /// Directories of external facts; the first takes precedence.
-    pub external: Vec<Directory>,
+    pub external: Vec<FactsDirectory>,
     /// The check of external facts.
     pub checker: Arc<Checker>,
     /// The variables of the surroundings, of which `FACTER_x` sets the fact `x`.
@@ -81,10 +81,10 @@ pub struct Options {
     /// How long each program that writes external facts may run; `None` is without a limit.
     pub timeout: Option<Duration>,
     /// What reads external facts in YAML. By default that is only what is JSON too.
-    pub yaml: Yaml,
+    pub yaml: YamlReader,
 }
 
-impl Default for Options {
+impl Default for FactOptions {
     fn default() -> Self {
         Self {
             legacy: false,
@@ -100,23 +100,23 @@ impl Default for Options {
 /// The facts of a machine. Nothing is gathered before it is asked for, and nothing twice.
 ///
 /// ```
-/// let machine = facts::Machine::this(None, None);
-/// let facts = facts::Facts::new(machine, facts::Options::default());
+/// let machine = facts::SystemProbe::this(None, None);
+/// let facts = facts::Facts::new(machine, facts::FactOptions::default());
 /// assert_eq!(facts.fact("kernel"), Some("Linux".into()));
 /// ```
 pub struct Facts {
-    machine: Machine,
-    options: Options,
+    machine: SystemProbe,
+    options: FactOptions,
     external: OnceCell<Vec<(String, Value)>>,
     core: RefCell<BTreeMap<&'static str, Option<Value>>>,
-    log: RefCell<Vec<Message>>,
+    log: RefCell<Vec<FactMessage>>,
     times: RefCell<Vec<(String, Duration)>>,
 }
 
 impl Facts {
     /// Returns the facts of a machine.
     #[must_use]
-    pub fn new(machine: Machine, options: Options) -> Self {
+    pub fn new(machine: SystemProbe, options: FactOptions) -> Self {
         Self {
             machine,
             options,
@@ -167,7 +167,7 @@ impl Facts {
 
     /// Takes what there is to say of external facts.
     #[must_use]
-    pub fn take_messages(&self) -> Vec<Message> {
+    pub fn take_messages(&self) -> Vec<FactMessage> {
         self.log.take()
     }
 

@@ -2,11 +2,11 @@
 
 use catalog::Value;
 
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 use crate::unit;
 use crate::value::{hash, integer};
 
-pub(crate) fn gather(machine: &Machine) -> Option<Value> {
+pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let text = machine.read("/proc/meminfo")?;
     // Kernels before 3.14 do not say what is available.
     let available = field(&text, "MemAvailable")

@@ -2,8 +2,8 @@
 
 use catalog::Value;
 
-use crate::machine::Machine;
-use crate::probe::Usage;
+use crate::probe::DiskUsage;
+use crate::system::SystemProbe;
 use crate::unit;
 use crate::value::{hash, integer};
 
@@ -15,7 +15,7 @@ pub(crate) struct Mount {
     options: Vec<String>,
 }
 
-pub(crate) fn gather(machine: &Machine) -> Option<Value> {
+pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let mut facts: Vec<(Value, Value)> = Vec::new();
     for mount in all(machine) {
         let usage = machine.kernel().usage(&machine.at(&mount.path)).unwrap_or_default();
@@ -27,14 +27,14 @@ pub(crate) fn gather(machine: &Machine) -> Option<Value> {
 }
 
 /// Returns what is mounted, in the order of mounting, without the kernel's own views of itself.
-pub(crate) fn all(machine: &Machine) -> Vec<Mount> {
+pub(crate) fn all(machine: &SystemProbe) -> Vec<Mount> {
     let text = machine.read("/proc/self/mounts").unwrap_or_default();
     let mounts = text.lines().filter_map(|line| Mount::parse(machine, line));
     mounts.filter(|mount| !mount.is_internal()).collect()
 }
 
 impl Mount {
-    fn parse(machine: &Machine, line: &str) -> Option<Self> {
+    fn parse(machine: &SystemProbe, line: &str) -> Option<Self> {
         let mut fields = line.split(' ').map(unescape);
         let (device, path, kind, options) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
         let options = options.split(',').map(|option| option.trim().to_owned()).collect();
@@ -47,7 +47,7 @@ impl Mount {
         (is_kernels && self.kind != "tmpfs") || self.kind == "autofs"
     }
 
-    fn to_value(&self, usage: Usage) -> Value {
+    fn to_value(&self, usage: DiskUsage) -> Value {
         let capacity = match usage.used + usage.available {
             total if usage.used == total => "100%".to_owned(),
             _ if usage.used == 0 => "0%".to_owned(),
@@ -69,7 +69,7 @@ impl Mount {
 }
 
 /// Returns the device that the kernel was told to start from; where that is a partition's UUID, the link that udev made.
-fn root_device(machine: &Machine) -> Option<String> {
+fn root_device(machine: &SystemProbe) -> Option<String> {
     let line = machine.read("/proc/cmdline")?;
     let root = line.split_whitespace().find_map(|word| word.strip_prefix("root="))?;
     let Some(uuid) = root.strip_prefix("PARTUUID=") else { return Some(root.to_owned()) };
@@ -97,7 +97,7 @@ fn unescape(text: &str) -> String {
 }
 
 /// The file systems that the kernel knows and that need a device.
-pub(crate) fn filesystems(machine: &Machine) -> Option<Value> {
+pub(crate) fn filesystems(machine: &SystemProbe) -> Option<Value> {
     let text = machine.read("/proc/filesystems")?;
     let mut names: Vec<&str> = text
         .lines()

@@ -7,14 +7,14 @@ pub(crate) mod name;
 
 use catalog::Value;
 
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 use crate::value::{entries, hash};
 use interface::Interface;
 
-pub(crate) fn gather(machine: &Machine) -> Option<Value> {
+pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let interfaces = interface::all(machine);
     let primary = primary(machine, &interfaces);
-    let names = name::Names::of(machine);
+    let names = name::HostNames::of(machine);
     let shown: Vec<(Value, Value)> =
         interfaces.iter().map(|interface| (interface.name.as_str().into(), interface.to_value())).collect();
     let main = primary.as_ref().and_then(|name| shown.iter().find(|(known, _)| known.as_str() == Some(name)));
@@ -35,7 +35,7 @@ pub(crate) fn gather(machine: &Machine) -> Option<Value> {
 }
 
 /// The interface of the default route, or the first with an address that the world may know.
-fn primary(machine: &Machine, interfaces: &[Interface]) -> Option<String> {
+fn primary(machine: &SystemProbe, interfaces: &[Interface]) -> Option<String> {
     let routes = machine.read("/proc/net/route").unwrap_or_default();
     let routed = routes.lines().skip(1).find_map(|line| {
         let fields: Vec<&str> = line.trim().split('\t').map(str::trim).collect();

@@ -8,12 +8,12 @@ mod selinux;
 
 use catalog::Value;
 
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 use crate::value::{filled, hash};
 use distribution::Distribution;
 use lsb::Lsb;
 
-pub(crate) fn gather(machine: &Machine) -> Option<Value> {
+pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let distribution = Distribution::of(machine);
     let hardware = machine.kernel().uname().hardware;
     Some(hash([
@@ -28,7 +28,7 @@ pub(crate) fn gather(machine: &Machine) -> Option<Value> {
 }
 
 /// Returns the legacy facts that repeat what the program `lsb_release` says, where it is installed.
-pub(crate) fn lsb_facts(machine: &Machine) -> Vec<(&'static str, String)> {
+pub(crate) fn lsb_facts(machine: &SystemProbe) -> Vec<(&'static str, String)> {
     let distribution = Distribution::of(machine);
     let Some(lsb) = Lsb::of(machine, &distribution) else { return Vec::new() };
     let mut facts = vec![("lsbdistid", lsb.id), ("lsbdistdescription", lsb.description)];
@@ -45,7 +45,7 @@ pub(crate) fn lsb_facts(machine: &Machine) -> Vec<(&'static str, String)> {
 }
 
 /// Says whether the legacy facts about the release repeat the structured one. On Ubuntu they are `lsb_release`'s.
-pub(crate) fn repeats_release(machine: &Machine) -> bool {
+pub(crate) fn repeats_release(machine: &SystemProbe) -> bool {
     !Distribution::of(machine).is("ubuntu")
 }
 
@@ -60,7 +60,7 @@ fn architecture<'a>(distribution: &Distribution, hardware: &'a str) -> &'a str {
 }
 
 /// What `uname -p` says: these distributions have made it say something.
-pub(crate) fn instruction_set(machine: &Machine) -> String {
+pub(crate) fn instruction_set(machine: &SystemProbe) -> String {
     let distribution = Distribution::of(machine);
     if ["rhel", "sles", "ubuntu"].iter().any(|name| distribution.is(name)) {
         return machine.kernel().uname().hardware;
@@ -68,23 +68,23 @@ pub(crate) fn instruction_set(machine: &Machine) -> String {
     "unknown".to_owned()
 }
 
-pub(crate) fn kernel(machine: &Machine) -> Option<Value> {
+pub(crate) fn kernel(machine: &SystemProbe) -> Option<Value> {
     Some(machine.kernel().uname().kernel.into())
 }
 
-pub(crate) fn kernel_release(machine: &Machine) -> Option<Value> {
+pub(crate) fn kernel_release(machine: &SystemProbe) -> Option<Value> {
     Some(machine.kernel().uname().release.into())
 }
 
 /// The first three numbers of the release: `6.1.0`.
-pub(crate) fn kernel_version(machine: &Machine) -> Option<Value> {
+pub(crate) fn kernel_version(machine: &SystemProbe) -> Option<Value> {
     let release = machine.kernel().uname().release;
     let numbers = release.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
     Some(numbers.take(3).collect::<Vec<_>>().join(".").into())
 }
 
 /// What is before the second point of the release: `6.1`.
-pub(crate) fn kernel_major(machine: &Machine) -> Option<Value> {
+pub(crate) fn kernel_major(machine: &SystemProbe) -> Option<Value> {
     let release = machine.kernel().uname().release;
     Some(release.split('.').take(2).collect::<Vec<_>>().join(".").into())
 }

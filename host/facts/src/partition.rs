@@ -5,12 +5,12 @@ use std::path::Path;
 use catalog::Value;
 
 use crate::disk::{FOLDER, SECTOR};
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 use crate::udev::Properties;
 use crate::value::{hash, integer};
 use crate::{mount, unit};
 
-pub(crate) fn gather(machine: &Machine) -> Option<Value> {
+pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let mounts = mount::all(machine);
     let partitions = machine.names(FOLDER).into_iter().flat_map(|name| of_device(machine, &name));
     let facts: Vec<(Value, Value)> = partitions
@@ -32,7 +32,7 @@ struct Partition {
     backing: Option<String>,
 }
 
-fn of_device(machine: &Machine, name: &str) -> Vec<Partition> {
+fn of_device(machine: &SystemProbe, name: &str) -> Vec<Partition> {
     let folder = format!("{FOLDER}/{name}");
     let one = |name: String, backing| vec![Partition { name, folder: folder.clone(), backing }];
     let text = |file: &str| machine.read_trimmed(&format!("{folder}/{file}")).filter(|text| !text.is_empty());
@@ -51,7 +51,7 @@ fn of_device(machine: &Machine, name: &str) -> Vec<Partition> {
 }
 
 /// Finds the parts of a disk: folders beneath its own whose names hold its name.
-fn parts(machine: &Machine, folder: &str, disk: &str, found: &mut Vec<Partition>) {
+fn parts(machine: &SystemProbe, folder: &str, disk: &str, found: &mut Vec<Partition>) {
     for name in machine.names(folder) {
         let folder = format!("{folder}/{name}");
         let path = machine.at(&folder);
@@ -72,7 +72,7 @@ fn is_link(path: &Path) -> bool {
 }
 
 impl Partition {
-    fn to_value(&self, machine: &Machine, mount: Option<&str>) -> Value {
+    fn to_value(&self, machine: &SystemProbe, mount: Option<&str>) -> Value {
         let sectors = machine.read_trimmed(&format!("{}/size", self.folder)).unwrap_or_default();
         let size = sectors.parse::<u64>().unwrap_or_default().saturating_mul(SECTOR);
         let properties = Properties::of(machine, &self.folder);

@@ -21,7 +21,7 @@ pub(crate) struct Uname {
 
 /// An address of an interface.
 #[derive(Clone, Debug)]
-pub(crate) struct Address {
+pub(crate) struct InterfaceAddress {
     /// The interface, or the label of the address: `eth0:1`.
     pub(crate) interface: String,
     /// The address.
@@ -32,7 +32,7 @@ pub(crate) struct Address {
 
 /// How full a file system is, in bytes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Usage {
+pub(crate) struct DiskUsage {
     /// Its size.
     pub(crate) size: u64,
     /// What users may still write.
@@ -48,9 +48,9 @@ pub(crate) trait Kernel {
     /// Returns the number of the user who runs this program.
     fn user(&self) -> u32;
     /// Returns the addresses of all interfaces, in the kernel's order.
-    fn addresses(&self) -> Vec<Address>;
+    fn addresses(&self) -> Vec<InterfaceAddress>;
     /// Returns how full the file system is that a folder is on.
-    fn usage(&self, folder: &Path) -> Option<Usage>;
+    fn usage(&self, folder: &Path) -> Option<DiskUsage>;
     /// Returns how a hypervisor signs the processor: `KVMKVMKVM`.
     fn hypervisor(&self) -> Option<String>;
     /// Returns the time.
@@ -58,9 +58,9 @@ pub(crate) trait Kernel {
 }
 
 /// The kernel that this program runs on.
-pub(crate) struct Live;
+pub(crate) struct RunningKernel;
 
-impl Kernel for Live {
+impl Kernel for RunningKernel {
     fn uname(&self) -> Uname {
         let uname = rustix::system::uname();
         let text = |text: &std::ffi::CStr| text.to_string_lossy().into_owned();
@@ -76,21 +76,21 @@ impl Kernel for Live {
         rustix::process::getuid().as_raw()
     }
 
-    fn addresses(&self) -> Vec<Address> {
+    fn addresses(&self) -> Vec<InterfaceAddress> {
         let entries = if_addrs::get_if_addrs().unwrap_or_default().into_iter();
         let addresses = entries.map(|entry| {
             let (ip, mask) = match entry.addr {
                 IfAddr::V4(address) => (address.ip.into(), address.netmask.into()),
                 IfAddr::V6(address) => (address.ip.into(), address.netmask.into()),
             };
-            Address { interface: entry.name, ip, mask }
+            InterfaceAddress { interface: entry.name, ip, mask }
         });
         addresses.collect()
     }
 
-    fn usage(&self, folder: &Path) -> Option<Usage> {
+    fn usage(&self, folder: &Path) -> Option<DiskUsage> {
         let status = rustix::fs::statvfs(folder).ok()?;
-        Some(Usage {
+        Some(DiskUsage {
             size: status.f_blocks * status.f_frsize,
             available: status.f_bavail * status.f_frsize,
             used: status.f_blocks.saturating_sub(status.f_bfree) * status.f_frsize,

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use catalog::Value;
 
-use crate::machine::Machine;
 use crate::os;
+use crate::system::SystemProbe;
 use crate::unit;
 use crate::value::{hash, integer};
 
 const FOLDER: &str = "/sys/devices/system/cpu";
 
-pub(crate) fn gather(machine: &Machine) -> Option<Value> {
+pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let text = machine.read("/proc/cpuinfo")?;
     let fields: Vec<(&str, &str)> =
         text.lines().filter_map(|line| line.split_once(':')).map(|(key, value)| (key.trim(), value.trim())).collect();
@@ -42,7 +42,7 @@ fn megahertz(text: &str) -> Option<u64> {
 }
 
 /// Returns how many cores a package has and how many threads a core.
-fn cores(machine: &Machine) -> Option<(usize, usize)> {
+fn cores(machine: &SystemProbe) -> Option<(usize, usize)> {
     let packages = topology(machine, "physical_package_id").len();
     let cores = ["core_cpus_list", "thread_siblings_list"].map(|file| topology(machine, file));
     let cores = cores.into_iter().find(|cores| !cores.is_empty())?;
@@ -51,7 +51,7 @@ fn cores(machine: &Machine) -> Option<(usize, usize)> {
 }
 
 /// Returns the different values of a file that each processor has.
-fn topology(machine: &Machine, file: &str) -> BTreeSet<String> {
+fn topology(machine: &SystemProbe, file: &str) -> BTreeSet<String> {
     let is_processor = |name: &str| {
         name.strip_prefix("cpu").is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
     };

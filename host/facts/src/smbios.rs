@@ -1,6 +1,6 @@
 //! The firmware's table of structures, as far as hypervisors leave their version in it.
 
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 
 /// What hypervisors leave.
 #[derive(Debug, Default, PartialEq)]
@@ -15,7 +15,7 @@ pub(crate) struct Versions {
 
 impl Versions {
     /// Reads the table, which only root may.
-    pub(crate) fn of(machine: &Machine) -> Self {
+    pub(crate) fn of(machine: &SystemProbe) -> Self {
         let table = std::fs::read(machine.at("/sys/firmware/dmi/tables/DMI")).unwrap_or_default();
         Self::parse(&table)
     }

@@ -5,12 +5,12 @@ use base64::engine::general_purpose::STANDARD;
 use catalog::Value;
 use sha1::Digest as _;
 
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 use crate::value::hash;
 
 const FOLDERS: [&str; 5] = ["/etc/ssh", "/usr/local/etc/ssh", "/etc", "/usr/local/etc", "/etc/opt/ssh"];
 
-pub(crate) fn gather(machine: &Machine) -> Option<Value> {
+pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let mut keys: Vec<(Value, Value)> = Vec::new();
     for folder in FOLDERS {
         for name in ["rsa", "dsa", "ecdsa", "ed25519"] {

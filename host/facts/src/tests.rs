@@ -1,5 +1,5 @@
 //! Made-up machines, whose facts are those that real Facter finds on them: `machines/NAME.machine` and the recorded
-//! `machines/NAME.json`. `tests/oracle/facts.rb` records them and says what the sections of a machine are.
+//! `machines/NAME.json`. `tests/recorders/facts.rb` records them and says what the sections of a machine are.
 
 mod kernel;
 
@@ -11,14 +11,14 @@ use catalog::Value;
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
-use crate::{Facts, Machine, Options};
+use crate::{FactOptions, Facts, SystemProbe};
 use kernel::Recorded;
 
 /// What depends on who asks, not on the machine.
 const OTHERS: [&str; 3] = ["facterversion", "path", "timezone"];
 
 /// Makes a machine of its sections; its files are in the folder.
-fn machine(text: &str, folder: &TempDir) -> Machine {
+fn machine(text: &str, folder: &TempDir) -> SystemProbe {
     let mut kernel = Recorded::default();
     for section in text.split("=== ").skip(1) {
         let (head, body) = section.split_once('\n').unwrap();
@@ -42,7 +42,7 @@ fn machine(text: &str, folder: &TempDir) -> Machine {
             other => panic!("no section is a {other}"),
         }
     }
-    Machine::made_up(folder.path().to_path_buf(), Box::new(kernel))
+    SystemProbe::made_up(folder.path().to_path_buf(), Box::new(kernel))
 }
 
 fn machines() -> Vec<PathBuf> {
@@ -86,7 +86,7 @@ fn made_up_machines_have_the_facts_that_facter_finds() {
     for file in files {
         let folder = tempfile::tempdir().unwrap();
         let machine = machine(&fs::read_to_string(&file).unwrap(), &folder);
-        let facts = Facts::new(machine, Options { legacy: true, ..Options::default() });
+        let facts = Facts::new(machine, FactOptions { legacy: true, ..FactOptions::default() });
         let mut found: Vec<(String, Json)> =
             facts.all(true).iter().map(|(name, value)| (name.clone(), to_json(value))).collect();
         found.retain(|(name, _)| !OTHERS.contains(&name.as_str()));
@@ -109,7 +109,7 @@ fn made_up_machines_have_the_facts_that_facter_finds() {
 fn nothing_is_gathered_before_it_is_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let text = "=== kernel\nnode a.example.com\n=== file /proc/uptime\n10.5 1\n";
-    let facts = Facts::new(machine(text, &folder), Options { legacy: true, ..Options::default() });
+    let facts = Facts::new(machine(text, &folder), FactOptions { legacy: true, ..FactOptions::default() });
     let gathered = || facts.times().into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     assert!(gathered().is_empty());
     assert_eq!(facts.fact("uptime_seconds"), Some(10.into()));
@@ -117,16 +117,19 @@ fn nothing_is_gathered_before_it_is_asked_for() {
     assert_eq!(gathered(), ["external", "system_uptime"]);
     assert_eq!(facts.query("system_uptime.nothing"), None);
     assert_eq!(facts.fact("nothing"), None);
-    let plain = Facts::new(machine(text, &folder), Options::default());
+    let plain = Facts::new(machine(text, &folder), FactOptions::default());
     assert_eq!(plain.fact("uptime_seconds"), None);
-    assert_eq!(Machine::name(&machine(text, &folder)).as_deref(), Some("a.example.com"));
+    assert_eq!(SystemProbe::name(&machine(text, &folder)).as_deref(), Some("a.example.com"));
 }
 
 #[test]
 fn an_external_fact_takes_the_place_of_a_whole_one() {
     let folder = tempfile::tempdir().unwrap();
-    let options =
-        Options { legacy: true, variables: vec![("FACTER_os".to_owned(), "mine".to_owned())], ..Options::default() };
+    let options = FactOptions {
+        legacy: true,
+        variables: vec![("FACTER_os".to_owned(), "mine".to_owned())],
+        ..FactOptions::default()
+    };
     let text = "=== kernel\nnode a\n=== file /etc/os-release\nID=debian\n";
     let facts = Facts::new(machine(text, &folder), options);
     assert_eq!(facts.fact("os"), Some("mine".into()));
@@ -139,7 +142,7 @@ fn the_time_zone_has_the_abbreviation_of_the_season() {
     let zone = |now: &str, zone: &str| {
         let folder = tempfile::tempdir().unwrap();
         let machine = machine(&format!("=== kernel\nnode a\nnow {now}\n"), &folder).in_zone(zone);
-        Facts::new(machine, Options::default()).fact("timezone")
+        Facts::new(machine, FactOptions::default()).fact("timezone")
     };
     let central = "CET-1CEST,M3.5.0,M10.5.0/3";
     assert_eq!(zone("1705276800", central), Some("CET".into()));

@@ -5,9 +5,9 @@ use std::time::SystemTime;
 use catalog::Value;
 use tz::TimeZone;
 
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 
-pub(crate) fn gather(machine: &Machine) -> Option<Value> {
+pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let zone = zone(machine).unwrap_or_else(TimeZone::utc);
     let now = machine.kernel().now().duration_since(SystemTime::UNIX_EPOCH).ok()?;
     let local = zone.find_local_time_type(i64::try_from(now.as_secs()).ok()?).ok()?;
@@ -18,7 +18,7 @@ pub(crate) fn gather(machine: &Machine) -> Option<Value> {
 }
 
 /// The variable TZ counts before the machine's own zone; an unknown zone is UTC, as in the C library.
-fn zone(machine: &Machine) -> Option<TimeZone> {
+fn zone(machine: &SystemProbe) -> Option<TimeZone> {
     let file = |path: &str| TimeZone::from_tz_data(&std::fs::read(machine.at(path)).ok()?).ok();
     match machine.zone().map(|zone| zone.strip_prefix(':').unwrap_or(zone)) {
         None => file("/etc/localtime"),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 
 /// The properties of a device by name.
 #[derive(Debug, Default)]
@@ -10,7 +10,7 @@ pub(crate) struct Properties(BTreeMap<String, String>);
 
 impl Properties {
     /// Reads the properties of the device whose folder in `/sys` this is; none where udev does not run.
-    pub(crate) fn of(machine: &Machine, folder: &str) -> Self {
+    pub(crate) fn of(machine: &SystemProbe, folder: &str) -> Self {
         let text = machine
             .read_trimmed(&format!("{folder}/dev"))
             .and_then(|numbers| machine.read(&format!("/run/udev/data/b{numbers}")))

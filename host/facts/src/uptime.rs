@@ -2,11 +2,11 @@
 
 use catalog::Value;
 
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 use crate::value::{hash, integer};
 use crate::virtualization::container;
 
-pub(crate) fn gather(machine: &Machine) -> Option<Value> {
+pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let text = machine.read("/proc/uptime")?;
     let seconds: u64 = text.split(['.', ' ']).next()?.trim().parse().ok()?;
     // Inside of docker the first process counts, not the machine.
@@ -29,7 +29,7 @@ pub(crate) fn gather(machine: &Machine) -> Option<Value> {
 }
 
 /// Returns how many seconds after the start of the machine the first process began.
-fn start_of_first(machine: &Machine) -> Option<u64> {
+fn start_of_first(machine: &SystemProbe) -> Option<u64> {
     /// The position of `starttime` behind the name, which may hold white space itself.
     const START: usize = 19;
     let text = machine.read("/proc/1/stat")?;
@@ -37,7 +37,7 @@ fn start_of_first(machine: &Machine) -> Option<u64> {
     ticks.checked_div(rustix::param::clock_ticks_per_second())
 }
 
-pub(crate) fn load_averages(machine: &Machine) -> Option<Value> {
+pub(crate) fn load_averages(machine: &SystemProbe) -> Option<Value> {
     let text = machine.read("/proc/loadavg")?;
     let mut numbers = text.split_whitespace().map(|number| number.parse().ok().map(Value::Float));
     let (one, five, fifteen) = (numbers.next()?, numbers.next()?, numbers.next()?);

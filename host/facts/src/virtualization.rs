@@ -8,7 +8,7 @@ mod platform;
 use catalog::Value;
 
 use crate::dmi;
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 pub(crate) use hypervisor::gather as hypervisors;
 
 /// What is no virtual machine itself.
@@ -29,16 +29,16 @@ const PRODUCTS: [(&str, &str); 11] = [
     ("BHYVE", "bhyve"),
 ];
 
-pub(crate) fn gather(machine: &Machine) -> Option<Value> {
+pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     Some(find(machine).into())
 }
 
-pub(crate) fn is_virtual(machine: &Machine) -> Option<Value> {
+pub(crate) fn is_virtual(machine: &SystemProbe) -> Option<Value> {
     Some((!PHYSICAL.contains(&find(machine).as_str())).into())
 }
 
 /// Returns what this machine runs on: `kvm`, `docker`, `physical`. The first trace counts.
-fn find(machine: &Machine) -> String {
+fn find(machine: &SystemProbe) -> String {
     let vendor = dmi::field(machine, "bios_vendor").unwrap_or_default();
     container::find(machine)
         .map(|container| container.kind.to_owned())
@@ -54,13 +54,13 @@ fn find(machine: &Machine) -> String {
 }
 
 /// Returns what the name of the product gives away.
-fn product(machine: &Machine) -> Option<&'static str> {
+fn product(machine: &SystemProbe) -> Option<&'static str> {
     let name = dmi::field(machine, "product_name")?;
     PRODUCTS.iter().find(|(word, _)| name.contains(word)).map(|(_, kind)| *kind)
 }
 
 /// Returns whether this is the host or a guest of OpenVZ, and its number.
-fn openvz(machine: &Machine) -> Option<(&'static str, i64)> {
+fn openvz(machine: &SystemProbe) -> Option<(&'static str, i64)> {
     if machine.names("/proc/vz").is_empty() || machine.at("/proc/lve/list").is_file() {
         return None;
     }
@@ -69,13 +69,13 @@ fn openvz(machine: &Machine) -> Option<(&'static str, i64)> {
 }
 
 /// Returns whether this is the host or a guest of Linux-VServer.
-fn vserver(machine: &Machine) -> Option<&'static str> {
+fn vserver(machine: &SystemProbe) -> Option<&'static str> {
     let id = status(machine, &["s_context:", "VxID:"])?;
     Some(if id == "0" { "vserver_host" } else { "vserver" })
 }
 
 /// Returns a field of this process's status that has one word.
-fn status(machine: &Machine, names: &[&str]) -> Option<String> {
+fn status(machine: &SystemProbe, names: &[&str]) -> Option<String> {
     let text = machine.read("/proc/self/status")?;
     text.lines().find_map(|line| match line.split_whitespace().collect::<Vec<_>>().as_slice() {
         [name, value] if names.iter().any(|wanted| name.starts_with(wanted)) => Some((*value).to_owned()),
@@ -84,7 +84,7 @@ fn status(machine: &Machine, names: &[&str]) -> Option<String> {
 }
 
 /// Returns whether this is the first domain of Xen or another.
-fn xen(machine: &Machine) -> Option<&'static str> {
+fn xen(machine: &SystemProbe) -> Option<&'static str> {
     if machine.exists("/dev/xen/evtchn") {
         return Some("xen0");
     }

@@ -25,7 +25,7 @@ const LAST_SIGNAL: c_int = 64;
 
 /// The step that failed, for the error message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum LaunchStep {
     Session,
     Streams,
     Descriptors,
@@ -41,7 +41,7 @@ pub(crate) enum Step {
     Execute,
 }
 
-impl Step {
+impl LaunchStep {
     fn describe(self) -> &'static str {
         match self {
             Self::Session => "could not start a session",
@@ -88,7 +88,7 @@ pub(crate) struct Steps<'a> {
     /// File mode creation mask; that of this process if `None`.
     pub(crate) umask: Option<u32>,
     /// User, group and supplementary groups; those of this process if `None`.
-    pub(crate) credentials: Option<&'a crate::Credentials>,
+    pub(crate) credentials: Option<&'a crate::ProcessCredentials>,
     /// Limit of core files to be set: soft and hard.
     pub(crate) core_limit: Option<(u64, u64)>,
     /// Ends the child when the thread that started it ends.
@@ -99,7 +99,7 @@ pub(crate) struct Steps<'a> {
 
 /// A child that was started.
 #[derive(Debug)]
-pub(crate) struct Started {
+pub(crate) struct ChildProcess {
     pub(crate) pid: rustix::process::Pid,
     pub(crate) pidfd: OwnedFd,
 }
@@ -113,14 +113,14 @@ struct Shared<'a> {
     environment: &'a [*const c_char],
     groups: &'a [libc::gid_t],
     mask: libc::sigset_t,
-    failed: Option<(Step, c_int)>,
+    failed: Option<(LaunchStep, c_int)>,
 }
 
 /// Starts a child.
 ///
 /// # Errors
 /// A step failed; the message names it. A program that does not exist is [`io::ErrorKind::NotFound`], as from [`std::process::Command`].
-pub(crate) fn start(steps: &Steps<'_>) -> io::Result<Started> {
+pub(crate) fn start(steps: &Steps<'_>) -> io::Result<ChildProcess> {
     let pointers = |texts: &[CString]| -> Vec<*const c_char> {
         texts.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()
     };
@@ -153,7 +153,7 @@ pub(crate) fn start(steps: &Steps<'_>) -> io::Result<Started> {
     // It has ended already; this removes it from the process table.
     let _ = rustix::process::waitpid(Some(started.pid), rustix::process::WaitOptions::empty());
     let error = io::Error::from_raw_os_error(errno);
-    Err(if step == Step::Execute {
+    Err(if step == LaunchStep::Execute {
         error
     } else {
         io::Error::new(error.kind(), format!("{}: {error}", step.describe()))
@@ -177,11 +177,11 @@ fn restore_signals(previous: &libc::sigset_t) {
 }
 
 /// Takes what `clone` returned.
-fn started(pid: c_int, pidfd: RawFd) -> io::Result<Started> {
+fn started(pid: c_int, pidfd: RawFd) -> io::Result<ChildProcess> {
     // SAFETY: the kernel has just made this descriptor, and nobody else knows it.
     let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
     let pid = rustix::process::Pid::from_raw(pid).ok_or_else(|| io::Error::other("clone returned no process ID"))?;
-    Ok(Started { pid, pidfd })
+    Ok(ChildProcess { pid, pidfd })
 }
 
 /// The first function of the child.
@@ -193,10 +193,10 @@ extern "C" fn run(shared: *mut c_void) -> c_int {
     unsafe { libc::_exit(127) }
 }
 
-type Outcome = Result<(), (Step, c_int)>;
+type Outcome = Result<(), (LaunchStep, c_int)>;
 
 /// Makes an outcome from what a system call returned.
-fn check(step: Step, returned: c_long) -> Outcome {
+fn check(step: LaunchStep, returned: c_long) -> Outcome {
     // SAFETY: reads errno of the suspended parent's thread, which the failed call has just set.
     if returned < 0 { Err((step, unsafe { *libc::__errno_location() })) } else { Ok(()) }
 }
@@ -206,17 +206,17 @@ fn prepare(shared: &Shared<'_>) -> Outcome {
     reset_signals();
     // SAFETY: system calls with plain numbers and pointers to prepared values.
     unsafe {
-        check(Step::Session, libc::setsid().into())?;
+        check(LaunchStep::Session, libc::setsid().into())?;
         if steps.dies_with_parent {
-            check(Step::Session, libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGTERM).into())?;
+            check(LaunchStep::Session, libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGTERM).into())?;
         }
         for (to, from) in (0..).zip(steps.streams) {
-            check(Step::Streams, libc::dup2(from, to).into())?;
+            check(LaunchStep::Streams, libc::dup2(from, to).into())?;
         }
         let flags = libc::CLOSE_RANGE_CLOEXEC;
-        check(Step::Descriptors, libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, flags))?;
+        check(LaunchStep::Descriptors, libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, flags))?;
         if let Some(directory) = steps.directory {
-            check(Step::Directory, libc::chdir(directory.as_ptr()).into())?;
+            check(LaunchStep::Directory, libc::chdir(directory.as_ptr()).into())?;
         }
         if let Some(umask) = steps.umask {
             libc::umask(umask);
@@ -263,7 +263,7 @@ fn reset_signals() {
 fn limit(resource: libc::__rlimit_resource_t, soft: u64, hard: u64) -> Outcome {
     let limit = libc::rlimit { rlim_cur: soft, rlim_max: hard };
     // SAFETY: a pointer to a local value.
-    check(Step::Limits, unsafe { libc::setrlimit(resource, &raw const limit) }.into())
+    check(LaunchStep::Limits, unsafe { libc::setrlimit(resource, &raw const limit) }.into())
 }
 
 /// Supplementary groups first, user last: each step takes the right to the ones before.
@@ -272,11 +272,11 @@ fn set_credentials(shared: &Shared<'_>) -> Outcome {
     // SAFETY: system calls with plain numbers and a pointer to a prepared list.
     unsafe {
         let (count, list) = (shared.groups.len(), shared.groups.as_ptr());
-        check(Step::Groups, libc::syscall(libc::SYS_setgroups, count, list))?;
+        check(LaunchStep::Groups, libc::syscall(libc::SYS_setgroups, count, list))?;
         let gid = credentials.gid;
-        check(Step::Group, libc::syscall(libc::SYS_setresgid, gid, gid, gid))?;
+        check(LaunchStep::Group, libc::syscall(libc::SYS_setresgid, gid, gid, gid))?;
         if let Some(uid) = credentials.uid {
-            check(Step::User, libc::syscall(libc::SYS_setresuid, uid, uid, uid))?;
+            check(LaunchStep::User, libc::syscall(libc::SYS_setresuid, uid, uid, uid))?;
         }
     }
     Ok(())
@@ -318,7 +318,7 @@ fn restrict(restrictions: &Restrictions<'_>) -> Outcome {
         let mut header = CapabilityHeader { version: CAPABILITY_VERSION_3, pid: 0 };
         let mut data = [CapabilityData::default(); 2];
         let header = &raw mut header;
-        check(Step::Capabilities, libc::syscall(libc::SYS_capget, header, data.as_mut_ptr()))?;
+        check(LaunchStep::Capabilities, libc::syscall(libc::SYS_capget, header, data.as_mut_ptr()))?;
         for (half, data) in
             [restrictions.capabilities & 0xffff_ffff, restrictions.capabilities >> 32].iter().zip(&mut data)
         {
@@ -326,12 +326,12 @@ fn restrict(restrictions: &Restrictions<'_>) -> Outcome {
             let kept = data.permitted & (*half & 0xffff_ffff) as u32;
             *data = CapabilityData { effective: kept, permitted: kept, inheritable: 0 };
         }
-        check(Step::Capabilities, libc::syscall(libc::SYS_capset, header, data.as_ptr()))?;
-        check(Step::Privileges, libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0).into())?;
+        check(LaunchStep::Capabilities, libc::syscall(libc::SYS_capset, header, data.as_ptr()))?;
+        check(LaunchStep::Privileges, libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0).into())?;
         if let Some(ruleset) = restrictions.ruleset {
             use std::os::fd::AsRawFd as _;
             let ruleset = ruleset.as_raw_fd();
-            check(Step::Landlock, libc::syscall(libc::SYS_landlock_restrict_self, ruleset, 0))?;
+            check(LaunchStep::Landlock, libc::syscall(libc::SYS_landlock_restrict_self, ruleset, 0))?;
         }
         if let Some(filter) = restrictions.filter {
             // A test bounds the length.
@@ -340,7 +340,7 @@ fn restrict(restrictions: &Restrictions<'_>) -> Outcome {
                 filter: filter.as_ptr().cast_mut().cast::<libc::sock_filter>(),
             };
             let mode = libc::SECCOMP_SET_MODE_FILTER;
-            check(Step::Seccomp, libc::syscall(libc::SYS_seccomp, mode, 0, &raw const program))?;
+            check(LaunchStep::Seccomp, libc::syscall(libc::SYS_seccomp, mode, 0, &raw const program))?;
         }
     }
     Ok(())
@@ -352,8 +352,8 @@ fn execute(shared: &Shared<'_>) -> Outcome {
         libc::sigprocmask(libc::SIG_SETMASK, &raw const shared.mask, ptr::null_mut());
         let environment = shared.environment.as_ptr();
         let returned = libc::execve(shared.steps.program.as_ptr(), shared.arguments.as_ptr(), environment);
-        let failed = check(Step::Execute, returned.into());
-        if failed == Err((Step::Execute, libc::ENOEXEC)) {
+        let failed = check(LaunchStep::Execute, returned.into());
+        if failed == Err((LaunchStep::Execute, libc::ENOEXEC)) {
             // As the shell and Ruby do: a text without `#!` is a script of the shell.
             libc::execve(c"/bin/sh".as_ptr(), shared.shell.as_ptr(), environment);
         }
@@ -364,7 +364,7 @@ fn execute(shared: &Shared<'_>) -> Outcome {
 /// The first process of new namespaces. It uses memory of this process until it has ended, which [`NamespaceInit::end`] waits for.
 #[derive(Debug)]
 pub(crate) struct NamespaceInit {
-    pub(crate) process: Started,
+    pub(crate) process: ChildProcess,
     stack: Vec<u128>,
 }
 

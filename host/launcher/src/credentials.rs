@@ -3,7 +3,7 @@
 /// User, group and supplementary groups of a process, always set together: a process never keeps a group or a supplementary group of
 /// another user.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Credentials {
+pub struct ProcessCredentials {
     /// Real, effective and saved user ID; the current one if `None`.
     pub uid: Option<u32>,
     /// Real, effective and saved group ID.

@@ -10,14 +10,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::child::{self, Restrictions, Started, Steps};
+use crate::child::{self, ChildProcess, Restrictions, Steps};
 use crate::sandbox::Sandbox;
 use crate::supervise::Supervisor;
-use crate::{Credentials, own};
+use crate::{ProcessCredentials, own_process};
 
 /// What becomes of an output stream of a child.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Stream {
+pub enum StreamMode {
     /// It is kept, up to a limit.
     #[default]
     Captured,
@@ -43,13 +43,13 @@ pub struct Launch {
     /// The file mode creation mask; that of this process if `None`.
     pub umask: Option<u32>,
     /// User, group and supplementary groups; those of this process if `None`.
-    pub credentials: Option<Credentials>,
+    pub credentials: Option<ProcessCredentials>,
     /// The standard input.
     pub input: Vec<u8>,
     /// The standard output.
-    pub output: Stream,
+    pub output: StreamMode,
     /// The standard error.
-    pub errors: Stream,
+    pub errors: StreamMode,
     /// The most bytes of each captured stream that are kept.
     pub limit: usize,
     /// Whether the child is killed once it has written more than [`Launch::limit`].
@@ -73,8 +73,8 @@ impl Default for Launch {
             umask: None,
             credentials: None,
             input: Vec::new(),
-            output: Stream::Captured,
-            errors: Stream::Captured,
+            output: StreamMode::Captured,
+            errors: StreamMode::Captured,
             limit: 8 << 20,
             stop_at_limit: false,
             timeout: Duration::MAX,
@@ -130,7 +130,7 @@ impl Launch {
         Supervisor::new(self, started, streams.into_parent_ends())?.supervise()
     }
 
-    fn start(&self, streams: &Streams) -> io::Result<Started> {
+    fn start(&self, streams: &Streams) -> io::Result<ChildProcess> {
         let program = c_string(self.program.as_os_str())?;
         let arguments: Vec<CString> = self.arguments.iter().map(|text| c_string(text)).collect::<io::Result<_>>()?;
         let environment: Vec<CString> = self
@@ -153,7 +153,7 @@ impl Launch {
             streams: streams.child.each_ref().map(|stream| stream.as_raw_fd()),
             umask: self.umask.map(|umask| umask & 0o777),
             credentials: self.credentials.as_ref(),
-            core_limit: own::core_limit(),
+            core_limit: own_process::core_limit(),
             dies_with_parent: self.dies_with_parent,
             restrictions,
         })
@@ -202,7 +202,7 @@ impl Streams {
         };
         let (stdout, output) = open_stream(launch.output)?;
         let (stderr, errors) = match launch.errors {
-            Stream::Merged => (above_standard(stdout.as_fd())?, None),
+            StreamMode::Merged => (above_standard(stdout.as_fd())?, None),
             stream => open_stream(stream)?,
         };
         Ok(Self { child: [stdin, stdout, stderr], input, outputs: [output, errors] })
@@ -214,14 +214,14 @@ impl Streams {
     }
 }
 
-fn open_stream(stream: Stream) -> io::Result<(OwnedFd, Option<OwnedFd>)> {
+fn open_stream(stream: StreamMode) -> io::Result<(OwnedFd, Option<OwnedFd>)> {
     Ok(match stream {
-        Stream::Captured => {
+        StreamMode::Captured => {
             let (reader, writer) = io::pipe()?;
             (above_standard(writer.as_fd())?, Some(above_standard(reader.as_fd())?))
         }
-        Stream::Inherited | Stream::Merged => (above_standard(io::stderr().as_fd())?, None),
-        Stream::Discarded => (above_standard(File::options().write(true).open("/dev/null")?.as_fd())?, None),
+        StreamMode::Inherited | StreamMode::Merged => (above_standard(io::stderr().as_fd())?, None),
+        StreamMode::Discarded => (above_standard(File::options().write(true).open("/dev/null")?.as_fd())?, None),
     })
 }
 

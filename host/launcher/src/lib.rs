@@ -7,7 +7,7 @@
 //! 2. `setsid`: no controlling terminal, a process group of its own;
 //! 3. standard streams; every other file descriptor is closed on `execve`;
 //! 4. working directory, umask, resource limits;
-//! 5. credentials: supplementary groups, group and user as one value ([`Credentials`]);
+//! 5. credentials: supplementary groups, group and user as one value ([`ProcessCredentials`]);
 //! 6. for queries ([`Sandbox`]): capabilities, `no_new_privs`, Landlock, seccomp; the namespaces belong to the thread that calls `clone`;
 //! 7. `execve` of the target program with the target environment.
 //!
@@ -20,7 +20,7 @@ mod credentials;
 mod files;
 mod launch;
 mod namespaces;
-mod own;
+mod own_process;
 mod protections;
 mod sandbox;
 mod selftest;
@@ -28,9 +28,9 @@ mod supervise;
 mod syscalls;
 
 pub use capabilities::Capability;
-pub use credentials::Credentials;
-pub use launch::{Launch, Output, Stream, find_program, inherited_environment, set_variable};
-pub use own::harden;
-pub use protections::{Mechanism, Missing, Protection, Protections};
+pub use credentials::ProcessCredentials;
+pub use launch::{Launch, Output, StreamMode, find_program, inherited_environment, set_variable};
+pub use own_process::harden;
+pub use protections::{Mechanism, MissingProtections, Protection, Protections};
 pub use sandbox::{BASE_READ, Sandbox, SandboxError, SandboxSpec};
 pub use selftest::{Attempt, SELF_TEST_ARGUMENT, attempt_main, self_test};

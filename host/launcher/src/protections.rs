@@ -76,9 +76,9 @@ impl fmt::Display for Mechanism {
 
 /// The mechanisms that queries cannot do without and that the kernel does not offer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Missing(Vec<&'static str>);
+pub struct MissingProtections(Vec<&'static str>);
 
-impl fmt::Display for Missing {
+impl fmt::Display for MissingProtections {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "this kernel cannot restrict queries: it lacks {}", self.0.join(" and "))
     }
@@ -133,7 +133,7 @@ impl Protections {
 
     /// Returns the mechanisms that are missing, if a guarantee cannot be given without them.
     #[must_use]
-    pub fn missing(&self) -> Option<Missing> {
+    pub fn missing(&self) -> Option<MissingProtections> {
         let mut missing = Vec::new();
         if self.landlock == 0 {
             missing.push("Landlock");
@@ -141,7 +141,7 @@ impl Protections {
         if !self.seccomp {
             missing.push("seccomp");
         }
-        (!missing.is_empty()).then_some(Missing(missing))
+        (!missing.is_empty()).then_some(MissingProtections(missing))
     }
 
     /// Returns the version of Landlock's interface; 0 if the kernel has none.

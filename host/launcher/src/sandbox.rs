@@ -17,9 +17,9 @@ use thiserror::Error;
 use crate::capabilities::{self, Capability};
 use crate::launch::{Launch, Output};
 use crate::namespaces::{Membership, Namespaces};
-use crate::protections::{Missing, Protections};
-use crate::syscalls::{self, Profile};
-use crate::{Credentials, files};
+use crate::protections::{MissingProtections, Protections};
+use crate::syscalls::{self, SyscallProfile};
+use crate::{ProcessCredentials, files};
 
 /// The most queries that run at the same time.
 const CONCURRENCY: usize = 4;
@@ -119,7 +119,7 @@ pub struct SandboxSpec {
     /// Capabilities that it keeps, beside the right to read every file that `read` covers.
     pub capabilities: Vec<Capability>,
     /// User, group and supplementary groups of the query, to whom its scratch directory belongs.
-    pub credentials: Option<Credentials>,
+    pub credentials: Option<ProcessCredentials>,
 }
 
 impl SandboxSpec {
@@ -150,7 +150,7 @@ impl SandboxSpec {
 pub enum SandboxError {
     /// The kernel lacks protections.
     #[error("{0}")]
-    Missing(Missing),
+    Missing(MissingProtections),
     /// A restriction cannot be prepared.
     #[error("the restrictions of a query could not be prepared: {0}")]
     Prepare(#[from] io::Error),
@@ -201,7 +201,7 @@ impl Sandbox {
             Err(_) => None,
         };
         let own_processes = namespaces.is_some() && membership.processes;
-        let filter = syscalls::filter(Profile {
+        let filter = syscalls::filter(SyscallProfile {
             network: spec.network,
             unix_sockets: spec.unix_sockets,
             packet_filter: spec.capabilities.contains(&Capability::NetAdmin),
@@ -288,10 +288,10 @@ struct Scratch(PathBuf);
 
 impl Scratch {
     /// Makes the directory. A path that exists is an error, whoever made it.
-    fn make(path: PathBuf, credentials: Option<&Credentials>) -> io::Result<Self> {
+    fn make(path: PathBuf, credentials: Option<&ProcessCredentials>) -> io::Result<Self> {
         fs::DirBuilder::new().mode(0o700).create(&path)?;
         let scratch = Self(path);
-        if let Some(Credentials { uid: Some(uid), gid, .. }) = credentials {
+        if let Some(ProcessCredentials { uid: Some(uid), gid, .. }) = credentials {
             std::os::unix::fs::chown(&scratch.0, Some(*uid), Some(*gid))?;
         }
         Ok(scratch)

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus};
 
-use crate::child::Started;
+use crate::child::ChildProcess;
 use crate::launch::{Launch, Output, ParentEnds};
 
 /// Time that a process group has to end after SIGTERM.
@@ -36,7 +36,7 @@ enum Ready {
 }
 
 impl<'a> Supervisor<'a> {
-    pub(crate) fn new(launch: &'a Launch, started: Started, (input, outputs): ParentEnds) -> io::Result<Self> {
+    pub(crate) fn new(launch: &'a Launch, started: ChildProcess, (input, outputs): ParentEnds) -> io::Result<Self> {
         for descriptor in outputs.iter().chain([&input]).flatten() {
             rustix::io::ioctl_fionbio(descriptor, true)?;
         }

@@ -14,7 +14,7 @@ use seccompiler::{
 
 /// What decides which calls are allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Profile {
+pub(crate) struct SyscallProfile {
     /// Sockets of address families that reach other machines.
     pub(crate) network: bool,
     /// Unix domain sockets.
@@ -106,7 +106,7 @@ const HIGHEST: u32 = 469;
 ///
 /// # Errors
 /// The machine's architecture is not supported.
-pub(crate) fn filter(profile: Profile) -> Result<Vec<sock_filter>, BackendError> {
+pub(crate) fn filter(profile: SyscallProfile) -> Result<Vec<sock_filter>, BackendError> {
     let arch: TargetArch = std::env::consts::ARCH.try_into()?;
     let (plain, conditional): (Rules, Rules) = permitted(profile)?.into_iter().partition(|(_, rules)| rules.is_empty());
     // glibc and others use the older call, whose arguments a filter sees, if this one is missing.
@@ -192,7 +192,7 @@ fn is(argument: u8, value: u64) -> Result<SeccompCondition, BackendError> {
 }
 
 /// The list, with the arguments that are permitted where not all are.
-fn permitted(profile: Profile) -> Result<Rules, BackendError> {
+fn permitted(profile: SyscallProfile) -> Result<Rules, BackendError> {
     let any =
         |calls: &[c_long]| -> Vec<(i64, Vec<SeccompRule>)> { calls.iter().map(|call| (*call, Vec::new())).collect() };
     let mut rules: Rules = any(PERMITTED).into_iter().collect();
@@ -260,7 +260,7 @@ const SIGNALS: &[c_long] = &[
 ];
 
 /// The sockets that are permitted.
-fn sockets(profile: Profile) -> Result<Vec<SeccompRule>, BackendError> {
+fn sockets(profile: SyscallProfile) -> Result<Vec<SeccompRule>, BackendError> {
     let family = |family: libc::c_int| is(0, u64::from(family.unsigned_abs()));
     let mut rules = Vec::new();
     for protocol in [NETLINK_ROUTE, NETLINK_SOCK_DIAG] {
@@ -576,7 +576,7 @@ mod tests {
         }
     }
 
-    const OPEN_PROFILE: Profile = Profile {
+    const OPEN_PROFILE: SyscallProfile = SyscallProfile {
         network: true,
         unix_sockets: true,
         packet_filter: true,
@@ -586,7 +586,7 @@ mod tests {
         truncation_controlled: true,
     };
 
-    const CLOSED_PROFILE: Profile = Profile {
+    const CLOSED_PROFILE: SyscallProfile = SyscallProfile {
         network: false,
         unix_sockets: false,
         packet_filter: false,
@@ -690,7 +690,7 @@ mod tests {
             let arguments = [family.unsigned_abs(), kind.unsigned_abs(), 0];
             assert!(call(&open, libc::SYS_socket, arguments) && !call(&closed, libc::SYS_socket, arguments));
         }
-        let network = filter(Profile { packet_filter: false, ..OPEN_PROFILE }).unwrap();
+        let network = filter(SyscallProfile { packet_filter: false, ..OPEN_PROFILE }).unwrap();
         assert!(!call(&network, libc::SYS_socket, [2, 3, 255]), "a raw socket");
         assert!(
             call(&closed, libc::SYS_socket, [16, 3, 0]) && !call(&closed, libc::SYS_socket, [16, 3, 12]),

@@ -7,7 +7,7 @@ use std::os::fd::AsRawFd as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::time::{Duration, Instant};
 
-use launcher::{Credentials, Launch, Output, Stream, find_program};
+use launcher::{Launch, Output, ProcessCredentials, StreamMode, find_program};
 
 fn shell(line: &str) -> Launch {
     let environment = vec![("PATH".into(), "/usr/bin:/bin".into())];
@@ -22,9 +22,9 @@ fn text(output: &Output) -> &str {
 fn launch_returns_streams_and_status() {
     let output = shell("echo out; echo err >&2; exit 3").run().unwrap();
     assert_eq!((output.status, &*output.stdout, &*output.stderr), (3, &b"out\n"[..], &b"err\n"[..]));
-    let merged = Launch { errors: Stream::Merged, ..shell("echo out; echo err >&2; kill -9 $$") }.run().unwrap();
+    let merged = Launch { errors: StreamMode::Merged, ..shell("echo out; echo err >&2; kill -9 $$") }.run().unwrap();
     assert_eq!((merged.status, &*merged.stdout), (137, &b"out\nerr\n"[..]));
-    let discarded = Launch { output: Stream::Discarded, ..shell("echo out; echo err >&2") }.run().unwrap();
+    let discarded = Launch { output: StreamMode::Discarded, ..shell("echo out; echo err >&2") }.run().unwrap();
     assert_eq!((&*discarded.stdout, &*discarded.stderr), (&b""[..], &b"err\n"[..]));
 }
 
@@ -106,7 +106,7 @@ fn launch_reports_what_does_not_start() {
     assert!(zero.to_string().contains("contains a zero byte"), "{zero}");
     let none = shell("true");
     let other =
-        Launch { credentials: Some(Credentials { uid: Some(65534), gid: 65534, groups: vec![] }), ..none }.run();
+        Launch { credentials: Some(ProcessCredentials { uid: Some(65534), gid: 65534, groups: vec![] }), ..none }.run();
     if !rustix::process::geteuid().is_root() {
         assert!(other.unwrap_err().to_string().starts_with("could not set supplementary groups: "));
     }
@@ -120,12 +120,12 @@ fn launch_finds_programs_in_the_given_path() {
 }
 
 #[test]
-#[ignore = "needs root; run by tests/sets/attacks"]
+#[ignore = "needs root; run by tests/acceptance/attacks"]
 fn launch_sets_user_and_groups_as_one_value() {
-    let credentials = Credentials { uid: Some(65534), gid: 65534, groups: vec![65534, 12] };
+    let credentials = ProcessCredentials { uid: Some(65534), gid: 65534, groups: vec![65534, 12] };
     let output = Launch { credentials: Some(credentials), ..shell("id -u; id -g; id -G") }.run().unwrap();
     assert_eq!(text(&output), "65534\n65534\n65534 12");
-    let group_alone = Credentials { uid: None, gid: 12, groups: vec![12] };
+    let group_alone = ProcessCredentials { uid: None, gid: 12, groups: vec![12] };
     let output = Launch { credentials: Some(group_alone), ..shell("id -u; id -G") }.run().unwrap();
     assert_eq!(text(&output), "0\n12");
 }

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::{Mode, OFlags};
 
-use launcher::{Launch, Output, Protections, SELF_TEST_ARGUMENT, Sandbox, SandboxSpec, Stream};
+use launcher::{Launch, Output, Protections, SELF_TEST_ARGUMENT, Sandbox, SandboxSpec, StreamMode};
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(1);
@@ -83,7 +83,7 @@ fn run_all(spec: &SandboxSpec, protections: &Protections, lines: &[&str]) -> Vec
     let environment =
         vec![("PATH".into(), "/usr/bin:/bin:/usr/sbin:/sbin".into()), ("TMPDIR".into(), sandbox.scratch().into())];
     let launch = |line: &&str| Launch {
-        errors: Stream::Merged,
+        errors: StreamMode::Merged,
         timeout: Duration::from_secs(20),
         ..Launch::new("/bin/bash", ["-c", line], environment.clone())
     };

@@ -11,8 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use rustix::fs::{FileType, OFlags, Stat};
 
 use crate::error::{CheckError, Exposure};
-use crate::judge::{Position, Rule};
-use crate::walk::{End, Walk, attributes};
+use crate::judge::{OwnershipRule, PathPosition};
+use crate::walk::{PathWalk, WalkEnd, attributes};
 
 /// Checks files and directories before they are used, unless the setting `strict_permissions` is off.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl Checker {
     ///
     /// # Errors
     /// It cannot be read, or other users can change it.
-    pub fn read(&self, path: &Path, rule: Rule) -> Result<Vec<u8>, CheckError> {
+    pub fn read(&self, path: &Path, rule: OwnershipRule) -> Result<Vec<u8>, CheckError> {
         let mut file = self.open(path, rule)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|error| CheckError::io(path, error))?;
@@ -57,9 +57,9 @@ impl Checker {
     ///
     /// # Errors
     /// It cannot be opened, or other users can change it.
-    pub fn open(&self, path: &Path, rule: Rule) -> Result<File, CheckError> {
+    pub fn open(&self, path: &Path, rule: OwnershipRule) -> Result<File, CheckError> {
         let open = |flags: OFlags| OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(path);
-        if rule == Rule::Code && self.is_accepted(path) {
+        if rule == OwnershipRule::Code && self.is_accepted(path) {
             match open(OFlags::NOFOLLOW) {
                 // A link leads out of the directory that was accepted.
                 Err(error) if error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error()) => {}
@@ -81,9 +81,9 @@ impl Checker {
     /// # Errors
     /// It cannot be opened, or other users can change it or its directory.
     pub fn open_listed(&self, path: &Path) -> Result<File, CheckError> {
-        let file = self.open(path, Rule::Code)?;
+        let file = self.open(path, OwnershipRule::Code)?;
         if self.is_strict && !self.is_accepted(path) {
-            self.check_directory(path.parent().unwrap_or(Path::new("/")), Rule::Code)?;
+            self.check_directory(path.parent().unwrap_or(Path::new("/")), OwnershipRule::Code)?;
         }
         Ok(file)
     }
@@ -92,15 +92,15 @@ impl Checker {
     ///
     /// # Errors
     /// Other users can change it, or it was replaced meanwhile.
-    pub fn check_file(&self, file: impl AsFd, path: &Path, rule: Rule) -> Result<(), CheckError> {
+    pub fn check_file(&self, file: impl AsFd, path: &Path, rule: OwnershipRule) -> Result<(), CheckError> {
         if !self.is_strict {
             return Ok(());
         }
         let opened = rustix::fs::fstat(file).map_err(|error| CheckError::io(path, error))?;
         match self.walk(path, rule)? {
-            End::HandedOver => Ok(()),
-            End::At { stat, .. } if !is_same(&stat, &opened) => Err(CheckError::Replaced(path.to_owned())),
-            End::At { is_parent_accepted, .. } => {
+            WalkEnd::HandedOver => Ok(()),
+            WalkEnd::At { stat, .. } if !is_same(&stat, &opened) => Err(CheckError::Replaced(path.to_owned())),
+            WalkEnd::At { is_parent_accepted, .. } => {
                 self.accept_parent(path, rule, is_parent_accepted);
                 Ok(())
             }
@@ -111,18 +111,18 @@ impl Checker {
     ///
     /// # Errors
     /// Other users can change one of them, or it cannot be examined.
-    pub fn check_directory(&self, path: &Path, rule: Rule) -> Result<(), CheckError> {
+    pub fn check_directory(&self, path: &Path, rule: OwnershipRule) -> Result<(), CheckError> {
         if !self.is_strict {
             return Ok(());
         }
-        if rule == Rule::Code && self.is_accepted_directory(path) {
+        if rule == OwnershipRule::Code && self.is_accepted_directory(path) {
             return Ok(());
         }
         match self.walk(path, rule) {
             Err(error) if error.is_missing() => Ok(()),
             Err(error) => Err(error),
             Ok(_) => {
-                if rule == Rule::Code {
+                if rule == OwnershipRule::Code {
                     self.accept(path);
                 }
                 Ok(())
@@ -134,30 +134,30 @@ impl Checker {
     ///
     /// # Errors
     /// Other users can change it, or it cannot be examined.
-    pub fn check_path(&self, path: &Path, rule: Rule) -> Result<(), CheckError> {
+    pub fn check_path(&self, path: &Path, rule: OwnershipRule) -> Result<(), CheckError> {
         if !self.is_strict {
             return Ok(());
         }
-        if rule == Rule::Code && self.is_accepted(path) {
+        if rule == OwnershipRule::Code && self.is_accepted(path) {
             let stat = rustix::fs::lstat(path).map_err(|error| CheckError::io(path, error))?;
             if FileType::from_raw_mode(stat.st_mode) != FileType::Symlink {
                 return self.judge_code(&stat, path);
             }
         }
         match self.walk(path, rule)? {
-            End::At { is_parent_accepted, .. } => self.accept_parent(path, rule, is_parent_accepted),
-            End::HandedOver => {}
+            WalkEnd::At { is_parent_accepted, .. } => self.accept_parent(path, rule, is_parent_accepted),
+            WalkEnd::HandedOver => {}
         }
         Ok(())
     }
 
-    fn walk(&self, path: &Path, rule: Rule) -> Result<End, CheckError> {
+    fn walk(&self, path: &Path, rule: OwnershipRule) -> Result<WalkEnd, CheckError> {
         let path = &absolute(path).map_err(|error| CheckError::io(path, error))?;
-        Walk { path, rule, user: self.user }.run()
+        PathWalk { path, rule, user: self.user }.run()
     }
 
-    fn accept_parent(&self, path: &Path, rule: Rule, is_parent_accepted: bool) {
-        if let Some(parent) = path.parent().filter(|_| rule == Rule::Code && is_parent_accepted) {
+    fn accept_parent(&self, path: &Path, rule: OwnershipRule, is_parent_accepted: bool) {
+        if let Some(parent) = path.parent().filter(|_| rule == OwnershipRule::Code && is_parent_accepted) {
             self.accept(parent);
         }
     }
@@ -194,11 +194,11 @@ impl Checker {
         if !self.is_strict || !is_judged {
             return Ok(());
         }
-        let Some(reason) = attributes(stat).judge(Rule::Code, Position::End, self.user, || true) else {
+        let Some(reason) = attributes(stat).judge(OwnershipRule::Code, PathPosition::End, self.user, || true) else {
             return Ok(());
         };
         let place = absolute(path).unwrap_or_else(|_| path.to_owned());
-        Err(Exposure { path: path.to_owned(), place, rule: Rule::Code, reason, user: self.user }.into())
+        Err(Exposure { path: path.to_owned(), place, rule: OwnershipRule::Code, reason, user: self.user }.into())
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use nix::unistd::{Uid, User};
 use thiserror::Error;
 
-use crate::judge::Rule;
+use crate::judge::OwnershipRule;
 
 /// Why a path was not accepted.
 #[derive(Debug, Error)]
@@ -52,7 +52,7 @@ pub struct Exposure {
     pub(crate) path: PathBuf,
     /// The file or directory that makes this possible: the path itself, or a directory above it.
     pub(crate) place: PathBuf,
-    pub(crate) rule: Rule,
+    pub(crate) rule: OwnershipRule,
     pub(crate) reason: Reason,
     /// The running user.
     pub(crate) user: u32,
@@ -95,7 +95,7 @@ impl Exposure {
     pub fn remedy(&self) -> String {
         let place = shell_word(&self.place);
         let chown = self.reason.owner.map(|_| format!("chown {} {place}", user_name(self.user)));
-        let bits = if self.rule == Rule::Trusted { "go-w" } else { "o-w" };
+        let bits = if self.rule == OwnershipRule::Trusted { "go-w" } else { "o-w" };
         let chmod = self.reason.writable.map(|_| format!("chmod {bits} {place}"));
         chown.into_iter().chain(chmod).collect::<Vec<_>>().join(" && ")
     }
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     fn exposure(place: &str, reason: Reason) -> Exposure {
-        Exposure { path: "/etc/m/m.conf".into(), place: place.into(), rule: Rule::Trusted, reason, user: 0 }
+        Exposure { path: "/etc/m/m.conf".into(), place: place.into(), rule: OwnershipRule::Trusted, reason, user: 0 }
     }
 
     #[test]
@@ -143,7 +143,7 @@ mod tests {
         let reason = Reason { owner: None, writable: Some(0o666), by_world: true };
         let remedy = exposure("/etc/it's here", reason).remedy();
         assert_eq!(remedy, "chmod go-w '/etc/it'\\''s here'");
-        let code = Exposure { rule: Rule::Code, ..exposure("/etc/m", reason) };
+        let code = Exposure { rule: OwnershipRule::Code, ..exposure("/etc/m", reason) };
         assert_eq!(code.remedy(), "chmod o-w /etc/m");
     }
 }

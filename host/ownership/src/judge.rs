@@ -13,7 +13,7 @@ const STICKY: u32 = 0o1000;
 
 /// Who may own a file, and who may write to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rule {
+pub enum OwnershipRule {
     /// Settings, state, keys and programs: root or the running user owns it, and nobody else may write to it. The owner's private
     /// group may, which has no other member.
     Trusted,
@@ -23,7 +23,7 @@ pub enum Rule {
 
 /// Where an object is on the way to the path that is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Position {
+pub(crate) enum PathPosition {
     /// A directory above it. If it is sticky, other users may add entries but not exchange those that exist.
     Above,
     /// The path itself.
@@ -49,15 +49,15 @@ impl Attributes {
     /// whether that group has no member but the owner.
     pub(crate) fn judge(
         self,
-        rule: Rule,
-        position: Position,
+        rule: OwnershipRule,
+        position: PathPosition,
         user: u32,
         is_private: impl FnOnce() -> bool,
     ) -> Option<Reason> {
-        let is_foreign = rule == Rule::Trusted && !is_trusted_owner(self.uid, user);
-        let is_exempt = position == Position::Above && self.mode & STICKY != 0;
+        let is_foreign = rule == OwnershipRule::Trusted && !is_trusted_owner(self.uid, user);
+        let is_exempt = position == PathPosition::Above && self.mode & STICKY != 0;
         let by_world = !is_exempt && self.mode & WORLD_WRITE != 0;
-        let by_group = !is_exempt && rule == Rule::Trusted && self.mode & GROUP_WRITE != 0;
+        let by_group = !is_exempt && rule == OwnershipRule::Trusted && self.mode & GROUP_WRITE != 0;
         // A foreign owner can open the permissions at any time: the group is of no interest then.
         let by_group = by_group && (is_foreign || by_world || !is_private());
         let (owner, writable) = (is_foreign.then_some(self.uid), (by_world || by_group).then_some(self.mode & 0o7777));
@@ -77,21 +77,21 @@ mod tests {
     const USER: u32 = 1000;
     const OTHER: u32 = 65534;
 
-    fn judged(rule: Rule, position: Position, uid: u32, mode: u32) -> Option<Reason> {
+    fn judged(rule: OwnershipRule, position: PathPosition, uid: u32, mode: u32) -> Option<Reason> {
         Attributes { uid, gid: uid, mode }.judge(rule, position, USER, || false)
     }
 
     #[test]
     fn trusted_rule_accepts_root_and_running_user_only() {
         for (uid, is_accepted) in [(0, true), (USER, true), (OTHER, false), (1001, false)] {
-            let reason = judged(Rule::Trusted, Position::End, uid, 0o100644);
+            let reason = judged(OwnershipRule::Trusted, PathPosition::End, uid, 0o100644);
             assert_eq!(reason.is_none(), is_accepted, "{uid}");
-            let reason = judged(Rule::Trusted, Position::Above, uid, 0o41755);
+            let reason = judged(OwnershipRule::Trusted, PathPosition::Above, uid, 0o41755);
             assert_eq!(reason.is_none(), is_accepted, "sticky directory of {uid}");
         }
         let root_only = Attributes { uid: USER, gid: 0, mode: 0o100600 };
         assert_eq!(
-            root_only.judge(Rule::Trusted, Position::End, 0, || true),
+            root_only.judge(OwnershipRule::Trusted, PathPosition::End, 0, || true),
             Some(Reason { owner: Some(USER), writable: None, by_world: false }),
             "root does not trust a file of another user"
         );
@@ -100,17 +100,17 @@ mod tests {
     #[test]
     fn trusted_rule_refuses_group_and_world_write() {
         for mode in [0o100664, 0o100620, 0o100646, 0o100602, 0o100666, 0o100777] {
-            assert!(judged(Rule::Trusted, Position::End, USER, mode).is_some(), "{mode:o}");
+            assert!(judged(OwnershipRule::Trusted, PathPosition::End, USER, mode).is_some(), "{mode:o}");
         }
         for mode in [0o100644, 0o100600, 0o100755, 0o100444] {
-            assert!(judged(Rule::Trusted, Position::End, USER, mode).is_none(), "{mode:o}");
+            assert!(judged(OwnershipRule::Trusted, PathPosition::End, USER, mode).is_none(), "{mode:o}");
         }
     }
 
     #[test]
     fn trusted_rule_accepts_write_by_private_group() {
         let attributes = |mode| Attributes { uid: USER, gid: USER, mode };
-        let judged = |mode| attributes(mode).judge(Rule::Trusted, Position::End, USER, || true);
+        let judged = |mode| attributes(mode).judge(OwnershipRule::Trusted, PathPosition::End, USER, || true);
         assert_eq!(judged(0o100664), None);
         assert!(judged(0o100666).is_some());
     }
@@ -118,17 +118,17 @@ mod tests {
     #[test]
     fn code_rule_refuses_world_write_only() {
         for uid in [0, USER, OTHER] {
-            assert_eq!(judged(Rule::Code, Position::End, uid, 0o100664), None);
-            assert!(judged(Rule::Code, Position::End, uid, 0o100666).is_some());
+            assert_eq!(judged(OwnershipRule::Code, PathPosition::End, uid, 0o100664), None);
+            assert!(judged(OwnershipRule::Code, PathPosition::End, uid, 0o100666).is_some());
         }
     }
 
     #[test]
     fn sticky_directory_is_accepted_above_but_not_at_the_end() {
-        for rule in [Rule::Trusted, Rule::Code] {
-            assert_eq!(judged(rule, Position::Above, 0, 0o41777), None);
-            assert!(judged(rule, Position::End, 0, 0o41777).is_some());
-            assert!(judged(rule, Position::Above, 0, 0o40777).is_some());
+        for rule in [OwnershipRule::Trusted, OwnershipRule::Code] {
+            assert_eq!(judged(rule, PathPosition::Above, 0, 0o41777), None);
+            assert!(judged(rule, PathPosition::End, 0, 0o41777).is_some());
+            assert!(judged(rule, PathPosition::Above, 0, 0o40777).is_some());
         }
     }
 }

@@ -13,4 +13,4 @@ mod walk;
 pub use check::Checker;
 pub use error::{CheckError, Exposure};
 pub use identity::home;
-pub use judge::Rule;
+pub use judge::OwnershipRule;

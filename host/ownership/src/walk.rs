@@ -10,7 +10,7 @@ use rustix::io::Errno;
 
 use crate::error::{CheckError, Exposure, Reason};
 use crate::identity;
-use crate::judge::{Attributes, Position, Rule, is_trusted_owner};
+use crate::judge::{Attributes, OwnershipRule, PathPosition, is_trusted_owner};
 
 /// How many symbolic links are followed, as in the kernel.
 const MAX_LINKS: usize = 40;
@@ -19,14 +19,14 @@ const MAX_LINKS: usize = 40;
 const PROC: &str = "/proc";
 
 /// A walk that checks one path.
-pub(crate) struct Walk<'a> {
+pub(crate) struct PathWalk<'a> {
     pub(crate) path: &'a Path,
-    pub(crate) rule: Rule,
+    pub(crate) rule: OwnershipRule,
     pub(crate) user: u32,
 }
 
 /// Where a walk ended.
-pub(crate) enum End {
+pub(crate) enum WalkEnd {
     /// At a file or directory.
     At {
         stat: Stat,
@@ -44,12 +44,12 @@ struct Directory {
     attributes: Attributes,
 }
 
-impl Walk<'_> {
+impl PathWalk<'_> {
     /// Walks from `/` to the path and judges everything on the way, the end as well unless it is no regular file and no directory.
     ///
     /// # Errors
     /// Other users can change something on the way, or it cannot be opened.
-    pub(crate) fn run(&self) -> Result<End, CheckError> {
+    pub(crate) fn run(&self) -> Result<WalkEnd, CheckError> {
         let root = rustix::fs::openat(CWD, "/", flags(), Mode::empty()).map_err(|error| self.fault("/", error))?;
         let mut way = vec![self.directory(root, PathBuf::from("/"))?];
         let mut left = parts(self.path);
@@ -60,7 +60,7 @@ impl Walk<'_> {
                 continue;
             }
             let Some(above) = way.last() else { break };
-            self.judge(above, Position::Above)?;
+            self.judge(above, PathPosition::Above)?;
             let path = above.path.join(&name);
             let opened = rustix::fs::openat(&above.descriptor, &name, flags(), Mode::empty());
             let descriptor = opened.map_err(|error| self.fault(&path, error))?;
@@ -69,7 +69,7 @@ impl Walk<'_> {
                 FileType::Symlink => {
                     links += 1;
                     if path.starts_with(PROC) {
-                        return Ok(End::HandedOver);
+                        return Ok(WalkEnd::HandedOver);
                     }
                     if links > MAX_LINKS {
                         return Err(self.fault(&path, Errno::LOOP));
@@ -86,22 +86,22 @@ impl Walk<'_> {
                 FileType::Directory => way.push(self.directory(descriptor, path)?),
                 _ if !left.is_empty() => return Err(self.fault(&path, Errno::NOTDIR)),
                 kind => {
-                    let is_parent_accepted = self.judge(above, Position::End).is_ok();
+                    let is_parent_accepted = self.judge(above, PathPosition::End).is_ok();
                     let end = Directory { descriptor, path, attributes: attributes(&stat) };
                     self.judge_end(&end, kind)?;
-                    return Ok(End::At { stat, is_parent_accepted });
+                    return Ok(WalkEnd::At { stat, is_parent_accepted });
                 }
             }
         }
         self.end_at_directory(&way)
     }
 
-    fn end_at_directory(&self, way: &[Directory]) -> Result<End, CheckError> {
+    fn end_at_directory(&self, way: &[Directory]) -> Result<WalkEnd, CheckError> {
         let Some((end, above)) = way.split_last() else { return Err(self.fault("/", Errno::NOENT)) };
-        self.judge(end, Position::End)?;
+        self.judge(end, PathPosition::End)?;
         let stat = rustix::fs::fstat(&end.descriptor).map_err(|error| self.fault(&end.path, error))?;
-        let is_parent_accepted = above.last().is_none_or(|above| self.judge(above, Position::End).is_ok());
-        Ok(End::At { stat, is_parent_accepted })
+        let is_parent_accepted = above.last().is_none_or(|above| self.judge(above, PathPosition::End).is_ok());
+        Ok(WalkEnd::At { stat, is_parent_accepted })
     }
 
     fn directory(&self, descriptor: OwnedFd, path: PathBuf) -> Result<Directory, CheckError> {
@@ -112,13 +112,13 @@ impl Walk<'_> {
     /// Judges the file at the end. A device or a pipe is writable by nature; only its owner counts.
     fn judge_end(&self, end: &Directory, kind: FileType) -> Result<(), CheckError> {
         if kind == FileType::RegularFile {
-            return self.judge(end, Position::End);
+            return self.judge(end, PathPosition::End);
         }
         let attributes = Attributes { mode: 0, ..end.attributes };
-        self.verdict(attributes.judge(self.rule, Position::End, self.user, || true), &end.path)
+        self.verdict(attributes.judge(self.rule, PathPosition::End, self.user, || true), &end.path)
     }
 
-    fn judge(&self, object: &Directory, position: Position) -> Result<(), CheckError> {
+    fn judge(&self, object: &Directory, position: PathPosition) -> Result<(), CheckError> {
         let Attributes { uid, gid, .. } = object.attributes;
         let is_private = || identity::is_private_group(gid, uid) && !has_acl(&object.descriptor);
         self.verdict(object.attributes.judge(self.rule, position, self.user, is_private), &object.path)

@@ -3,16 +3,16 @@
 
 use std::path::{Path, PathBuf};
 
-use marotte_wit::grants::{Grant, Grants, beyond};
-use marotte_wit::package::Package;
+use marotte_contract::grants::{Grant, Grants, beyond};
+use marotte_contract::package::Package;
 use ownership::{Checker, Exposure};
 use semver::Version;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::atomic_file::{self, TextError};
 use crate::digest::Digest;
-use crate::lock::{Changes, Entry, Lock};
-use crate::whole::{self, TextError};
+use crate::lock::{LockFile, LockGuard, LockedProvider};
 
 /// The version of the file that this program writes.
 const VERSION: u32 = 1;
@@ -26,7 +26,7 @@ const MAX_RECORD: usize = 64 << 20;
 
 /// The record of a machine: `accepted.toml` in the store.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Accepted {
+pub struct AcceptedProviders {
     path: PathBuf,
     acceptances: Vec<Acceptance>,
 }
@@ -123,14 +123,14 @@ pub enum RecordError {
 }
 
 impl Acceptance {
-    fn of(entry: &Entry, package: &Package) -> Self {
+    fn of(entry: &LockedProvider, package: &Package) -> Self {
         let grants = Grants::from(&package.manifest);
         let implied = beyond(package.asked(), &grants.list()).iter().map(ToString::to_string).collect();
         Self { name: entry.name.clone(), version: entry.version.clone(), asked: entry.grants, implied, grants }
     }
 }
 
-impl Accepted {
+impl AcceptedProviders {
     /// Reads the record of a store; without a file nothing was accepted.
     ///
     /// # Errors
@@ -138,7 +138,7 @@ impl Accepted {
     pub(crate) fn load(folder: &Path, checker: &Checker) -> Result<Self, RecordError> {
         let path = folder.join("accepted.toml");
         let unreadable = |reason: String| RecordError::Unreadable { path: path.clone(), reason };
-        let text = match whole::read_trusted(&path, MAX_RECORD, checker) {
+        let text = match atomic_file::read_trusted(&path, MAX_RECORD, checker) {
             Ok(text) => text,
             Err(TextError::Exposed(exposure)) => return Err(exposure.into()),
             Err(TextError::Unreadable(reason)) => return Err(unreadable(reason)),
@@ -172,7 +172,7 @@ impl Accepted {
     ///
     /// # Errors
     /// It was not.
-    pub fn check(&self, entry: &Entry, package: &Package) -> Result<(), AcceptanceError> {
+    pub fn check(&self, entry: &LockedProvider, package: &Package) -> Result<(), AcceptanceError> {
         let (name, version) = (entry.name.clone(), entry.version.clone());
         let Some(accepted) = self.floor(&name) else { return Err(AcceptanceError::New { name, version }) };
         if version < *accepted {
@@ -191,8 +191,8 @@ impl Accepted {
     /// The record cannot be written.
     pub fn accept<'a>(
         &mut self,
-        packages: impl IntoIterator<Item = (&'a Entry, &'a Package)>,
-        changes: &Changes,
+        packages: impl IntoIterator<Item = (&'a LockedProvider, &'a Package)>,
+        changes: &LockGuard,
     ) -> Result<(), RecordError> {
         let before = self.acceptances.clone();
         for (entry, package) in packages {
@@ -208,7 +208,7 @@ impl Accepted {
     ///
     /// # Errors
     /// The record cannot be written.
-    pub fn settle(&mut self, lock: &Lock, changes: &Changes) -> Result<(), RecordError> {
+    pub fn settle(&mut self, lock: &LockFile, changes: &LockGuard) -> Result<(), RecordError> {
         let before = self.acceptances.clone();
         let is_locked = |known: &Acceptance| {
             lock.find(&known.name).is_some_and(|entry| entry.version == known.version && entry.grants == known.asked)
@@ -230,7 +230,7 @@ impl Accepted {
     ///
     /// # Errors
     /// The record cannot be written.
-    pub fn withdraw(&mut self, names: &[String], changes: &Changes) -> Result<(), RecordError> {
+    pub fn withdraw(&mut self, names: &[String], changes: &LockGuard) -> Result<(), RecordError> {
         let before = self.acceptances.clone();
         for known in self.acceptances.iter_mut().filter(|known| names.contains(&known.name)) {
             (known.grants, known.implied) = (Grants::default(), Vec::new());
@@ -243,13 +243,14 @@ impl Accepted {
     }
 
     /// The changes are what keeps another process from writing at the same time.
-    fn save(&self, before: &[Acceptance], _changes: &Changes) -> Result<(), RecordError> {
+    fn save(&self, before: &[Acceptance], _changes: &LockGuard) -> Result<(), RecordError> {
         if self.acceptances == before {
             return Ok(());
         }
         let record = RecordToml { version: VERSION, providers: self.acceptances.clone() };
         let unwritten = |reason: String| RecordError::Unwritten { path: self.path.clone(), reason };
         let text = toml::to_string(&record).map_err(|error| unwritten(error.to_string()))?;
-        whole::replace(&self.path, format!("{HEADER}{text}").as_bytes()).map_err(|error| unwritten(error.to_string()))
+        atomic_file::replace(&self.path, format!("{HEADER}{text}").as_bytes())
+            .map_err(|error| unwritten(error.to_string()))
     }
 }

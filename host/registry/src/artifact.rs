@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use marotte_wit::package::{Package, PackageError, read_documents, read_package};
+use marotte_contract::package::{Package, PackageError, read_documents, read_package};
 use semver::Version;
 use serde::{Deserialize, Serialize};
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use marotte_wit::schema::{self, TypeSchema};
+use marotte_contract::schema::{self, TypeSchema};
 use semver::Version;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -31,15 +31,15 @@ const NOTHING: &[u8] = b"{}";
 /// An index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Index {
+pub struct RepositoryIndex {
     version: u32,
     /// Each version of each provider, by name, the newest version first.
-    pub providers: Vec<Entry>,
+    pub providers: Vec<IndexEntry>,
 }
 
 /// A version of a provider.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct IndexEntry {
     /// `namespace/name`.
     pub name: String,
     /// Its version.
@@ -51,27 +51,27 @@ pub struct Entry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
     /// The types that it describes.
-    pub types: Vec<Type>,
+    pub types: Vec<IndexType>,
     /// The providers in it.
-    pub providers: Vec<Backend>,
+    pub providers: Vec<IndexProvider>,
     /// What it asks to be granted, in words.
     pub grants: Vec<String>,
 }
 
 /// A type.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Type {
+pub struct IndexType {
     /// Its name.
     pub name: String,
     /// The first line of what it says about itself.
     pub summary: String,
     /// Its attributes.
-    pub attributes: Vec<Attribute>,
+    pub attributes: Vec<IndexAttribute>,
 }
 
 /// An attribute of a type.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Attribute {
+pub struct IndexAttribute {
     /// Its name.
     pub name: String,
     /// The first line of its documentation.
@@ -80,7 +80,7 @@ pub struct Attribute {
 
 /// A way to manage a type.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Backend {
+pub struct IndexProvider {
     /// Its name.
     pub name: String,
     /// The type that it manages.
@@ -98,7 +98,7 @@ pub struct IndexError {
     reason: String,
 }
 
-impl Entry {
+impl IndexEntry {
     /// Says what there is to say of an artifact.
     ///
     /// # Errors
@@ -112,7 +112,7 @@ impl Entry {
             version: about.version.clone(),
             reason: error.to_string(),
         })?;
-        let backends = package.schema.providers.iter().map(|provider| Backend {
+        let backends = package.schema.providers.iter().map(|provider| IndexProvider {
             name: provider.name.clone(),
             type_name: provider.type_name.clone(),
             summary: first_line(&provider.docs),
@@ -122,7 +122,7 @@ impl Entry {
             version,
             digest: artifact.digest(),
             license: about.license.clone(),
-            types: package.schema.types.iter().map(Type::of).collect(),
+            types: package.schema.types.iter().map(IndexType::of).collect(),
             providers: backends.collect(),
             grants: package.grants(),
         })
@@ -150,9 +150,9 @@ impl Entry {
     }
 }
 
-impl Type {
+impl IndexType {
     fn of(schema: &TypeSchema) -> Self {
-        let attribute = |attribute: &schema::Attribute| Attribute {
+        let attribute = |attribute: &schema::Attribute| IndexAttribute {
             name: attribute.name.clone(),
             summary: first_line(&attribute.docs),
         };
@@ -164,10 +164,10 @@ impl Type {
     }
 }
 
-impl Index {
+impl RepositoryIndex {
     /// Makes an index of these, each once.
     #[must_use]
-    pub fn of(entries: Vec<Entry>) -> Self {
+    pub fn of(entries: Vec<IndexEntry>) -> Self {
         let mut providers = entries;
         providers.sort_by(|one, other| one.name.cmp(&other.name).then_with(|| other.version.cmp(&one.version)));
         providers.dedup_by(|one, other| one.name == other.name && one.version == other.version);
@@ -204,7 +204,7 @@ impl Index {
 
     /// Looks for what all of these words mean; of each provider the newest version, the best first.
     #[must_use]
-    pub fn search(&self, words: &[String]) -> Vec<&Entry> {
+    pub fn search(&self, words: &[String]) -> Vec<&IndexEntry> {
         let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
         let mut names = BTreeSet::new();
         // The newest comes first; one that is yet to be released only where there is no other.
@@ -215,7 +215,7 @@ impl Index {
             let fit = words.iter().map(|word| entry.fit(word)).try_fold(0, |sum, fit| Some(sum + fit?))?;
             Some((fit, entry))
         });
-        let mut fitting: Vec<(u32, &Entry)> = fitting.collect();
+        let mut fitting: Vec<(u32, &IndexEntry)> = fitting.collect();
         fitting.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.name.cmp(&other.1.name)));
         fitting.into_iter().map(|(_, entry)| entry).collect()
     }
@@ -281,27 +281,27 @@ fn first_line(docs: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::Layout;
+    use crate::layout::OciLayout;
     use crate::sample::artifact;
 
-    fn entry(name: &str, version: &str, type_name: &str, summary: &str, attribute: &str) -> Entry {
-        Entry {
+    fn entry(name: &str, version: &str, type_name: &str, summary: &str, attribute: &str) -> IndexEntry {
+        IndexEntry {
             name: name.into(),
             version: Version::parse(version).unwrap(),
             digest: Digest::of(name.as_bytes()),
             license: None,
-            types: vec![Type {
+            types: vec![IndexType {
                 name: type_name.into(),
                 summary: summary.into(),
-                attributes: vec![Attribute { name: attribute.into(), summary: "Where it listens.".into() }],
+                attributes: vec![IndexAttribute { name: attribute.into(), summary: "Where it listens.".into() }],
             }],
             providers: Vec::new(),
             grants: vec!["write @path".into()],
         }
     }
 
-    fn index() -> Index {
-        Index::of(vec![
+    fn index() -> RepositoryIndex {
+        RepositoryIndex::of(vec![
             entry("acme/nginx", "1.9.0", "nginx_site", "A site of a web server.", "port"),
             entry("acme/nginx", "1.10.0", "nginx_site", "A site of a web server.", "port"),
             entry("acme/nginx", "2.0.0-rc.1", "nginx_site", "A site of a web server.", "port"),
@@ -326,11 +326,11 @@ mod tests {
 
     #[test]
     fn an_index_is_written_and_read() {
-        assert_eq!(Index::from_json("x", &index().to_json()), Ok(index()));
+        assert_eq!(RepositoryIndex::from_json("x", &index().to_json()), Ok(index()));
         for (wrong, words) in
             [("", "EOF"), ("{\"version\":2}", "its form is version 2"), ("{\"version\":1}", "providers")]
         {
-            let said = Index::from_json("/srv/index.json", wrong.as_bytes()).unwrap_err().to_string();
+            let said = RepositoryIndex::from_json("/srv/index.json", wrong.as_bytes()).unwrap_err().to_string();
             assert!(said.starts_with("'/srv/index.json' is not an index") && said.contains(words), "{said}");
         }
     }
@@ -338,13 +338,13 @@ mod tests {
     #[test]
     fn an_index_is_kept_beside_what_it_lists() {
         let folder = tempfile::tempdir().unwrap();
-        let layout = Layout::make(folder.path()).unwrap();
-        assert_eq!(Index::fetch(&layout).unwrap(), None);
-        let one = Index::of(vec![Entry::of(&artifact("acme/motd", "1.0.0", "")).unwrap()]);
+        let layout = OciLayout::make(folder.path()).unwrap();
+        assert_eq!(RepositoryIndex::fetch(&layout).unwrap(), None);
+        let one = RepositoryIndex::of(vec![IndexEntry::of(&artifact("acme/motd", "1.0.0", "")).unwrap()]);
         assert_eq!((&*one.providers[0].name, one.providers[0].license.as_deref()), ("acme/motd", Some("MIT")));
         one.publish(&layout).unwrap();
         index().publish(&layout).unwrap();
-        assert_eq!(Index::fetch(&layout).unwrap(), Some(index()));
+        assert_eq!(RepositoryIndex::fetch(&layout).unwrap(), Some(index()));
         assert_eq!(layout.names().unwrap(), [""; 0]);
     }
 }

@@ -3,19 +3,19 @@
 
 use std::path::PathBuf;
 
-use marotte_wit::manifest::Manifest;
-use marotte_wit::package::{PackageError, seek_documents};
-use marotte_wit::schema::PackageSchema;
+use marotte_contract::manifest::Manifest;
+use marotte_contract::package::{PackageError, seek_documents};
+use marotte_contract::schema::PackageSchema;
 use semver::Version;
 use thiserror::Error;
 
-use crate::accepted::{AcceptanceError, Accepted};
+use crate::accepted::{AcceptanceError, AcceptedProviders};
 use crate::artifact::{Artifact, grants_digest};
 use crate::digest::Digest;
-use crate::lock::Entry;
+use crate::lock::LockedProvider;
 use crate::policy::{Policy, PolicyError};
-use crate::source::{Fetched, Source, SourceError};
-use crate::store::Store;
+use crate::source::{ArtifactSource, FetchedArtifact, SourceError};
+use crate::store::ProviderStore;
 
 /// Why a provider of the lock may not run.
 #[derive(Debug, Error)]
@@ -62,8 +62,8 @@ pub enum VerifyError {
 
 /// A provider of the lock in the store.
 struct Installed<'a> {
-    entry: &'a Entry,
-    store: &'a Store,
+    entry: &'a LockedProvider,
+    store: &'a ProviderStore,
 }
 
 impl Installed<'_> {
@@ -94,7 +94,7 @@ impl Installed<'_> {
 ///
 /// # Errors
 /// It is not there, can't be read, or says something else than the lock.
-pub fn introduce(entry: &Entry, store: &Store) -> Result<(PackageSchema, Manifest), VerifyError> {
+pub fn read_metadata(entry: &LockedProvider, store: &ProviderStore) -> Result<(PackageSchema, Manifest), VerifyError> {
     let it = Installed { entry, store };
     let file = store.open(&entry.component).map_err(|error| it.fault(error))?.ok_or_else(|| it.missing())?;
     let documents = seek_documents(&entry.name, file).map_err(|error| it.unreadable(error))?;
@@ -110,7 +110,12 @@ pub fn introduce(entry: &Entry, store: &Store) -> Result<(PackageSchema, Manifes
 ///
 /// # Errors
 /// It is not there, is not what the lock says, the policy does not take it, or it was not accepted on this machine.
-pub fn verify(entry: &Entry, store: &Store, policy: &Policy, accepted: &Accepted) -> Result<Artifact, VerifyError> {
+pub fn verify(
+    entry: &LockedProvider,
+    store: &ProviderStore,
+    policy: &Policy,
+    accepted: &AcceptedProviders,
+) -> Result<Artifact, VerifyError> {
     let artifact = inspect(entry, store, policy)?;
     accepted.check(entry, artifact.package())?;
     Ok(artifact)
@@ -120,7 +125,7 @@ pub fn verify(entry: &Entry, store: &Store, policy: &Policy, accepted: &Accepted
 ///
 /// # Errors
 /// It is not there, is not what the lock says, or the policy does not take it.
-pub fn inspect(entry: &Entry, store: &Store, policy: &Policy) -> Result<Artifact, VerifyError> {
+pub fn inspect(entry: &LockedProvider, store: &ProviderStore, policy: &Policy) -> Result<Artifact, VerifyError> {
     let it = Installed { entry, store };
     let bytes = store.read(&entry.component).map_err(|error| it.fault(error))?.ok_or_else(|| it.missing())?;
     it.expect("the digest of the component", &entry.component, &Digest::of(&bytes))?;
@@ -142,22 +147,27 @@ pub fn inspect(entry: &Entry, store: &Store, policy: &Policy) -> Result<Artifact
 
 /// A provider of the lock as a source of its own: it stays as it is while others are chosen.
 #[derive(Debug)]
-pub struct Kept {
-    entry: Entry,
+pub struct LockedSource {
+    entry: LockedProvider,
     artifact: Artifact,
 }
 
-impl Kept {
+impl LockedSource {
     /// Takes a provider of the lock from the store.
     ///
     /// # Errors
     /// It may not run.
-    pub fn new(entry: &Entry, store: &Store, policy: &Policy, accepted: &Accepted) -> Result<Self, VerifyError> {
+    pub fn new(
+        entry: &LockedProvider,
+        store: &ProviderStore,
+        policy: &Policy,
+        accepted: &AcceptedProviders,
+    ) -> Result<Self, VerifyError> {
         Ok(Self { entry: entry.clone(), artifact: verify(entry, store, policy, accepted)? })
     }
 }
 
-impl Source for Kept {
+impl ArtifactSource for LockedSource {
     fn describe(&self) -> String {
         self.entry.source.clone()
     }
@@ -166,10 +176,10 @@ impl Source for Kept {
         Ok(if name == self.entry.name { vec![self.entry.version.clone()] } else { Vec::new() })
     }
 
-    fn fetch(&self, name: &str, version: &Version) -> Result<Fetched, SourceError> {
+    fn fetch(&self, name: &str, version: &Version) -> Result<FetchedArtifact, SourceError> {
         if name == self.entry.name && *version == self.entry.version {
             let signatures = self.entry.signed.iter().cloned().collect();
-            return Ok(Fetched { artifact: self.artifact.clone(), signatures });
+            return Ok(FetchedArtifact { artifact: self.artifact.clone(), signatures });
         }
         Err(SourceError::Missing { place: self.describe(), name: name.to_owned(), version: version.clone() })
     }

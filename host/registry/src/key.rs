@@ -12,11 +12,11 @@ use base64::engine::general_purpose::STANDARD;
 use ed25519_dalek::pkcs8::spki::der::pem::LineEnding;
 use ed25519_dalek::pkcs8::{DecodePrivateKey as _, EncodePrivateKey as _, KeypairBytes};
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
-use ownership::{CheckError, Checker, Exposure, Rule};
+use ownership::{CheckError, Checker, Exposure, OwnershipRule};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
-use crate::whole;
+use crate::atomic_file;
 
 /// What the text of a public key begins with.
 const PREFIX: &str = "ed25519:";
@@ -100,12 +100,12 @@ impl PrivateKey {
     pub fn load(path: &Path, checker: &Checker) -> Result<Self, KeyError> {
         use std::os::unix::fs::MetadataExt as _;
         let unreadable = |error: io::Error| KeyError::Unreadable { path: path.to_owned(), reason: error.to_string() };
-        let file = whole::open(path).map_err(unreadable)?;
+        let file = atomic_file::open(path).map_err(unreadable)?;
         let about = file.metadata().map_err(unreadable)?;
         if about.mode() & 0o077 != 0 {
             return Err(KeyError::Open { path: path.to_owned(), mode: about.mode() & 0o7777 });
         }
-        checker.check_file(&file, path, Rule::Trusted).map_err(|error| match error {
+        checker.check_file(&file, path, OwnershipRule::Trusted).map_err(|error| match error {
             CheckError::Exposed(exposure) => KeyError::Exposed(exposure),
             other => unreadable(other.into()),
         })?;

@@ -16,10 +16,10 @@ use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
 
 use crate::artifact::{Descriptor, MANIFEST_TYPE};
+use crate::atomic_file::read_file as read;
 use crate::digest::Digest;
 use crate::repository::{MAX_MANIFEST, Repository, expect_blob};
 use crate::source::SourceError;
-use crate::whole::read_file as read;
 
 /// The file that makes a folder a layout, and what it says.
 const MARK: (&str, &str) = ("oci-layout", r#"{"imageLayoutVersion":"1.0.0"}"#);
@@ -37,11 +37,11 @@ const REFERENCE: &str = "org.opencontainers.image.ref.name";
 
 /// A layout.
 #[derive(Debug, Clone)]
-pub struct Layout {
+pub struct OciLayout {
     folder: PathBuf,
 }
 
-impl Layout {
+impl OciLayout {
     /// Takes a folder that is a layout.
     ///
     /// # Errors
@@ -160,7 +160,7 @@ impl Layout {
     }
 }
 
-impl Repository for Layout {
+impl Repository for OciLayout {
     fn place(&self) -> String {
         self.folder.display().to_string()
     }

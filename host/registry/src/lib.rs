@@ -3,6 +3,7 @@
 
 pub mod accepted;
 pub mod artifact;
+pub mod atomic_file;
 pub mod digest;
 pub mod index;
 pub mod installed;
@@ -20,20 +21,19 @@ mod sample;
 pub mod signature;
 pub mod source;
 pub mod store;
-pub mod whole;
 
-pub use accepted::Accepted;
+pub use accepted::AcceptedProviders;
 pub use artifact::Artifact;
 pub use digest::Digest;
-pub use index::Index;
+pub use index::RepositoryIndex;
 pub use key::{PrivateKey, PublicKey};
-pub use layout::Layout;
-pub use lock::{Changes, Entry, Lock};
-pub use marotte_wit::grants::{Grant, beyond};
+pub use layout::OciLayout;
+pub use lock::{LockFile, LockGuard, LockedProvider};
+pub use marotte_contract::grants::{Grant, beyond};
 pub use network::Network;
 pub use oci::Registry;
 pub use policy::Policy;
 pub use repository::Repository;
 pub use signature::Signature;
-pub use source::{Fetched, Place, Source, SourceError};
-pub use store::Store;
+pub use source::{ArtifactSource, FetchedArtifact, SourceError, SourceLocator};
+pub use store::ProviderStore;

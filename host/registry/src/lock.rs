@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::artifact::Artifact;
+use crate::atomic_file::{self, TextError};
 use crate::digest::Digest;
 use crate::signature::Signature;
-use crate::whole::{self, TextError};
 
 /// The version of the file that this program writes.
 const VERSION: u32 = 1;
@@ -27,14 +27,14 @@ const MAX_LOCK: usize = 16 << 20;
 
 /// A lock: `providers.lock`. The providers are in the order of their names, each one once.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Lock {
-    entries: Vec<Entry>,
+pub struct LockFile {
+    entries: Vec<LockedProvider>,
 }
 
 /// A provider that is locked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct LockedProvider {
     /// `namespace/name`
     pub name: String,
     /// Its version.
@@ -58,16 +58,16 @@ pub struct Entry {
 
 /// What each version of the file says.
 #[derive(Deserialize)]
-struct Form {
+struct LockVersions {
     version: u32,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct LockToml {
     version: u32,
     #[serde(default, rename = "provider")]
-    providers: Vec<Entry>,
+    providers: Vec<LockedProvider>,
 }
 
 /// Why there is no lock to go by.
@@ -94,7 +94,7 @@ pub enum LockError {
     },
 }
 
-impl Entry {
+impl LockedProvider {
     /// Makes the entry of an artifact.
     ///
     /// # Errors
@@ -119,25 +119,25 @@ impl Entry {
     }
 }
 
-impl Lock {
+impl LockFile {
     /// Reads a lock; none is an empty one.
     ///
     /// # Errors
     /// It can't be read, other users can change it, it was written by a later program, or says what a lock can't say.
     pub fn load(path: &Path, checker: &Checker) -> Result<Self, LockError> {
         let unreadable = |reason: String| LockError::Unreadable { path: path.to_owned(), reason };
-        let text = whole::read_trusted(path, MAX_LOCK, checker).map_err(|error| match error {
+        let text = atomic_file::read_trusted(path, MAX_LOCK, checker).map_err(|error| match error {
             TextError::Exposed(exposure) => LockError::Exposed(exposure),
             TextError::Unreadable(reason) => unreadable(reason),
         })?;
         let Some(text) = text else { return Ok(Self::default()) };
-        let form: Form = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+        let form: LockVersions = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
         if form.version != VERSION {
             let reason =
                 format!("it has version {} of the file, this program knows {VERSION}: update marotte", form.version);
             return Err(unreadable(reason));
         }
-        let written: Written = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+        let written: LockToml = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
         let mut lock = Self { entries: written.providers };
         lock.entries.sort_by(|one, other| one.name.cmp(&other.name));
         if let Some([twice, _]) = lock.entries.array_windows().find(|[one, other]| one.name == other.name) {
@@ -150,28 +150,28 @@ impl Lock {
     ///
     /// # Errors
     /// It can't be written; then it is what it was.
-    pub fn save(&self, changes: &Changes) -> Result<(), LockError> {
-        let written = Written { version: VERSION, providers: self.entries.clone() };
+    pub fn save(&self, changes: &LockGuard) -> Result<(), LockError> {
+        let written = LockToml { version: VERSION, providers: self.entries.clone() };
         let path = &changes.path;
         let unwritten = |reason: String| LockError::Unwritten { path: path.clone(), reason };
         let text = toml::to_string(&written).map_err(|error| unwritten(error.to_string()))?;
-        whole::replace(path, format!("{HEADER}{text}").as_bytes()).map_err(|error| unwritten(error.to_string()))
+        atomic_file::replace(path, format!("{HEADER}{text}").as_bytes()).map_err(|error| unwritten(error.to_string()))
     }
 
     /// Returns the providers by name.
     #[must_use]
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[LockedProvider] {
         &self.entries
     }
 
     /// Returns the entry of a provider.
     #[must_use]
-    pub fn find(&self, name: &str) -> Option<&Entry> {
+    pub fn find(&self, name: &str) -> Option<&LockedProvider> {
         self.entries.iter().find(|entry| entry.name == name)
     }
 
     /// Enters a provider in the place of the one of its name.
-    pub fn put(&mut self, entry: Entry) {
+    pub fn put(&mut self, entry: LockedProvider) {
         match self.entries.binary_search_by(|known| known.name.cmp(&entry.name)) {
             Ok(place) => self.entries[place] = entry,
             Err(place) => self.entries.insert(place, entry),
@@ -179,7 +179,7 @@ impl Lock {
     }
 
     /// Takes a provider out.
-    pub fn remove(&mut self, name: &str) -> Option<Entry> {
+    pub fn remove(&mut self, name: &str) -> Option<LockedProvider> {
         let place = self.entries.iter().position(|entry| entry.name == name)?;
         Some(self.entries.remove(place))
     }
@@ -187,14 +187,14 @@ impl Lock {
 
 /// The right to change lock, store and policy: one process at a time has it. The kernel takes it back however the process ends.
 #[derive(Debug)]
-pub struct Changes {
+pub struct LockGuard {
     path: PathBuf,
     /// The path without links and detours.
     place: PathBuf,
     _held: File,
 }
 
-impl Changes {
+impl LockGuard {
     /// Waits for the right to change the lock with this path and what goes with it; `wait` is called where another process has it.
     ///
     /// # Errors
@@ -238,9 +238,9 @@ mod tests {
     use super::*;
     use crate::key::PrivateKey;
 
-    fn entry(name: &str) -> Entry {
+    fn entry(name: &str) -> LockedProvider {
         let digest = Digest::of(name.as_bytes());
-        Entry {
+        LockedProvider {
             name: name.to_owned(),
             version: Version::new(1, 2, 3),
             requirement: "^1".parse().unwrap(),
@@ -257,18 +257,18 @@ mod tests {
     fn a_lock_survives_its_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("conf/providers.lock");
-        assert_eq!(Lock::load(&path, &Checker::default()).unwrap(), Lock::default());
-        let mut lock = Lock::default();
+        assert_eq!(LockFile::load(&path, &Checker::default()).unwrap(), LockFile::default());
+        let mut lock = LockFile::default();
         let signed = Signature::make(&PrivateKey::generate().unwrap(), &Digest::of(b"b/b"));
-        lock.put(Entry { signed: Some(signed), ..entry("b/b") });
+        lock.put(LockedProvider { signed: Some(signed), ..entry("b/b") });
         lock.put(entry("a/a"));
-        lock.put(Entry { version: Version::new(2, 0, 0), ..entry("a/a") });
-        let changes = Changes::begin(&path, || ()).unwrap();
+        lock.put(LockedProvider { version: Version::new(2, 0, 0), ..entry("a/a") });
+        let changes = LockGuard::begin(&path, || ()).unwrap();
         lock.save(&changes).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         let first = text.find("\"a/a\"").unwrap();
         assert!(text.contains("version = 1\n") && first < text.find("\"b/b\"").unwrap(), "{text}");
-        assert_eq!(Lock::load(&path, &Checker::default()).unwrap(), lock);
+        assert_eq!(LockFile::load(&path, &Checker::default()).unwrap(), lock);
         assert_eq!(lock.find("a/a").unwrap().version, Version::new(2, 0, 0));
         assert!(lock.remove("a/a").is_some() && lock.remove("a/a").is_none());
     }
@@ -277,9 +277,9 @@ mod tests {
     fn what_a_lock_cannot_say_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("providers.lock");
-        let mut lock = Lock::default();
+        let mut lock = LockFile::default();
         lock.put(entry("a/a"));
-        lock.save(&Changes::begin(&path, || ()).unwrap()).unwrap();
+        lock.save(&LockGuard::begin(&path, || ()).unwrap()).unwrap();
         let good = fs::read_to_string(&path).unwrap();
         let block = good.split_once("[[provider]]").unwrap().1;
         for (wrong, said) in [
@@ -293,7 +293,7 @@ mod tests {
             (good.replace("component", "x"), "x"),
         ] {
             fs::write(&path, wrong).unwrap();
-            let refused = Lock::load(&path, &Checker::default()).unwrap_err().to_string();
+            let refused = LockFile::load(&path, &Checker::default()).unwrap_err().to_string();
             assert!(refused.contains(said) && refused.contains("providers.lock"), "{refused}");
         }
     }
@@ -302,13 +302,13 @@ mod tests {
     fn one_waits_for_another() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("providers.lock");
-        let first = Changes::begin(&path, || unreachable!("nobody has it")).unwrap();
+        let first = LockGuard::begin(&path, || unreachable!("nobody has it")).unwrap();
         let mode = fs::metadata(folder.path().join("providers.held")).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "nobody else can hold it");
         let (send, receive) = mpsc::channel();
         let second = path.clone();
         let waiting = std::thread::spawn(move || {
-            let changes = Changes::begin(&second, || send.send("waits").unwrap()).unwrap();
+            let changes = LockGuard::begin(&second, || send.send("waits").unwrap()).unwrap();
             send.send("has it").unwrap();
             drop(changes);
         });

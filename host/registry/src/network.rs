@@ -27,14 +27,14 @@ pub struct Network {
     /// The variables of the environment: proxies, certificates, where credentials are.
     pub environment: Vec<(OsString, OsString)>,
     /// How long is waited for what.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
     /// Hears of each blob that is fetched or sent: how many bytes of how many.
     pub progress: Arc<dyn Fn(u64, u64)>,
 }
 
 /// How long is waited.
 #[derive(Debug, Clone, Copy)]
-pub struct Patience {
+pub struct Timeouts {
     /// For a connection, and for an answer to begin or go on.
     pub answer: Duration,
     /// For all of an answer.
@@ -47,7 +47,7 @@ pub struct Patience {
     pub helper: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         Self {
             answer: Duration::from_secs(30),
@@ -80,7 +80,7 @@ impl Network {
     /// Makes the network of a program with this environment.
     #[must_use]
     pub fn new(environment: Vec<(OsString, OsString)>) -> Self {
-        Self { environment, patience: Patience::default(), progress: Arc::new(|_, _| ()) }
+        Self { environment, timeouts: Timeouts::default(), progress: Arc::new(|_, _| ()) }
     }
 
     /// Returns a variable that is set to something.
@@ -110,11 +110,11 @@ impl Network {
             .http_status_as_error(false)
             .accept_encoding(AutoHeaderValue::None)
             .user_agent("marotte")
-            .timeout_connect(Some(self.patience.answer))
-            .timeout_recv_response(Some(self.patience.answer))
-            .timeout_per_read(Some(self.patience.answer))
-            .timeout_per_write(Some(self.patience.answer))
-            .timeout_global(Some(self.patience.whole))
+            .timeout_connect(Some(self.timeouts.answer))
+            .timeout_recv_response(Some(self.timeouts.answer))
+            .timeout_per_read(Some(self.timeouts.answer))
+            .timeout_per_write(Some(self.timeouts.answer))
+            .timeout_global(Some(self.timeouts.whole))
             .tls_config(tls.build())
             .build();
         Ok(Agent::with_parts(config, DefaultConnector::default(), Loopback::default()))

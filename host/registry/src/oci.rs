@@ -2,8 +2,8 @@
 //! what comes by digest is held against it.
 
 mod credentials;
+mod http_client;
 mod token;
-mod wire;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -20,8 +20,8 @@ use crate::network::{Network, is_loopback, is_safe};
 use crate::repository::{MAX_MANIFEST, Repository, expect_blob};
 use crate::source::SourceError;
 use credentials::CredentialsError;
+use http_client::{HttpClient, HttpError, HttpRequest, HttpResponse};
 use token::TokenError;
-use wire::{Answer, Asked, Wire, WireError};
 
 /// More pages of tags are not asked for.
 const PAGES: usize = 100;
@@ -41,7 +41,7 @@ pub struct Registry {
     prefix: String,
     is_loopback: bool,
     network: Network,
-    wire: Wire,
+    wire: HttpClient,
     /// What proved who asks, by repository and access.
     proofs: RefCell<BTreeMap<(String, Access), HeaderValue>>,
 }
@@ -57,7 +57,7 @@ enum Access {
 #[derive(Debug, Error)]
 enum RequestError {
     #[error(transparent)]
-    Wire(#[from] WireError),
+    Wire(#[from] HttpError),
     #[error(transparent)]
     Credentials(#[from] CredentialsError),
     #[error(transparent)]
@@ -71,7 +71,7 @@ impl Registry {
     /// It can't be asked: the proxy's variable is none, or there are no certificates to trust.
     pub fn new(host: &str, prefix: &str, network: &Network) -> Result<Self, SourceError> {
         let is_loopback = is_loopback(host);
-        let wire = Wire::new(network, host, is_loopback)
+        let wire = HttpClient::new(network, host, is_loopback)
             .map_err(|error| SourceError::Remote { reference: format!("oci://{host}"), reason: error.to_string() })?;
         let (host, prefix, network) = (host.to_owned(), prefix.to_owned(), network.clone());
         Ok(Self { host, prefix, is_loopback, network, wire, proofs: RefCell::default() })
@@ -92,7 +92,7 @@ impl Registry {
     }
 
     /// Sends a request, with a proof of who asks once the registry wants one.
-    fn send(&self, name: &str, access: Access, asked: &mut Asked<'_>) -> Result<Answer, RequestError> {
+    fn send(&self, name: &str, access: Access, asked: &mut HttpRequest<'_>) -> Result<HttpResponse, RequestError> {
         let repository = self.repository(name);
         let key = (repository.clone(), access);
         // A proof is for the registry, not for where it may hand an upload over to.
@@ -112,7 +112,7 @@ impl Registry {
         let credentials = credentials::find(&self.network, &self.host, &repository)?;
         let actions = if access == Access::Push { "pull,push" } else { "pull" };
         let scope = format!("repository:{repository}:{actions}");
-        let asker = token::Asker { wire: &self.wire, is_loopback: self.is_loopback, scope: &scope };
+        let asker = token::TokenRequest { wire: &self.wire, is_loopback: self.is_loopback, scope: &scope };
         let Some(proof) = asker.answer(challenge, credentials.as_ref())? else { return Ok(answer) };
         asked.headers.retain(|(header, _)| header != AUTHORIZATION);
         asked.headers.push((AUTHORIZATION, proof.clone()));
@@ -125,9 +125,9 @@ impl Registry {
         &self,
         about: &About<'_>,
         access: Access,
-        mut asked: Asked<'_>,
+        mut asked: HttpRequest<'_>,
         statuses: &[u16],
-    ) -> Result<Answer, SourceError> {
+    ) -> Result<HttpResponse, SourceError> {
         let fault = |reason: String| SourceError::Remote { reference: self.shown(about), reason };
         let answer = self.send(about.name, access, &mut asked).map_err(|error| fault(error.to_string()))?;
         if statuses.contains(&answer.status) {
@@ -137,7 +137,7 @@ impl Registry {
     }
 
     /// Says what the registry says, and what can be done about it.
-    fn complaint(&self, answer: &Answer) -> String {
+    fn complaint(&self, answer: &HttpResponse) -> String {
         let words = said(&answer.body).map(|words| format!(" ({words})")).unwrap_or_default();
         let remedy = match answer.status {
             401 | 403 => format!(
@@ -224,7 +224,7 @@ impl Repository for Registry {
     fn has(&self, name: &str, blob: &Descriptor) -> Result<bool, SourceError> {
         let about = About { name, what: format!("@{}", blob.digest) };
         let url = self.url(name, &format!("blobs/{}", blob.digest));
-        let head = Asked { method: Method::HEAD, ..get(&url, 0) };
+        let head = HttpRequest { method: Method::HEAD, ..get(&url, 0) };
         Ok(self.expect(&about, Access::Push, head, &[200, 404])?.status == 200)
     }
 
@@ -235,7 +235,7 @@ impl Repository for Registry {
             return Ok(());
         }
         let url = self.url(name, "blobs/uploads/");
-        let begin = Asked { method: Method::POST, body: Some(&[]), ..get(&url, MAX_MANIFEST) };
+        let begin = HttpRequest { method: Method::POST, body: Some(&[]), ..get(&url, MAX_MANIFEST) };
         let answer = self.expect(&about, Access::Push, begin, &[202])?;
         let location = answer.headers.get(LOCATION).and_then(|location| location.to_str().ok());
         let location = location.map(|location| self.join(location)).filter(|url| is_safe(url, self.is_loopback));
@@ -266,12 +266,12 @@ impl Registry {
     }
 }
 
-fn get(url: &str, most: usize) -> Asked<'_> {
-    Asked { method: Method::GET, url, headers: Vec::new(), body: None, most }
+fn get(url: &str, most: usize) -> HttpRequest<'_> {
+    HttpRequest { method: Method::GET, url, headers: Vec::new(), body: None, most }
 }
 
-fn put<'a>(url: &'a str, content: (HeaderName, HeaderValue), body: &'a [u8]) -> Asked<'a> {
-    Asked { method: Method::PUT, url, headers: vec![content], body: Some(body), most: MAX_MANIFEST }
+fn put<'a>(url: &'a str, content: (HeaderName, HeaderValue), body: &'a [u8]) -> HttpRequest<'a> {
+    HttpRequest { method: Method::PUT, url, headers: vec![content], body: Some(body), most: MAX_MANIFEST }
 }
 
 /// Reads where the next page is: `</v2/x/tags/list?last=1.0.0>; rel="next"`.

@@ -1,8 +1,8 @@
 //! Owns the one form of a component that is given to others: schema and manifest in their sections at its end, and no other section
 //! that says something about it rather than being part of it. Names, producers and debug information depend on who built it and where.
 
-use marotte_wit::package::{PackageError, embed, push_sized, read_package};
-use marotte_wit::{MANIFEST_SECTION, SCHEMA_SECTION};
+use marotte_contract::package::{PackageError, embed, push_sized, read_package};
+use marotte_contract::{MANIFEST_SECTION, SCHEMA_SECTION};
 use thiserror::Error;
 use wasmparser::{BinaryReader, BinaryReaderError};
 
@@ -41,7 +41,7 @@ pub enum PackError {
 pub fn pack(name: &str, component: &[u8]) -> Result<Vec<u8>, PackError> {
     let before = read_package(name, component)?;
     let malformed = |reason: String| PackError::Malformed { name: name.to_owned(), reason };
-    let mut said = Said::default();
+    let mut said = Sections::default();
     let stripped = strip(component, DEPTH, &mut said).map_err(|error| malformed(error.to_string()))?;
     let packed = embed(&stripped, said.schema, said.manifest);
     let after = read_package(name, &packed)?;
@@ -53,7 +53,7 @@ pub fn pack(name: &str, component: &[u8]) -> Result<Vec<u8>, PackError> {
 
 /// The sections that stay. The first of a kind counts, as it does for whoever reads a component.
 #[derive(Default)]
-struct Said<'a> {
+struct Sections<'a> {
     schema: &'a [u8],
     manifest: &'a [u8],
 }
@@ -70,7 +70,7 @@ enum StripError {
 }
 
 /// Leaves out what is in custom sections, here and within.
-fn strip<'a>(bytes: &'a [u8], depth: u32, said: &mut Said<'a>) -> Result<Vec<u8>, StripError> {
+fn strip<'a>(bytes: &'a [u8], depth: u32, said: &mut Sections<'a>) -> Result<Vec<u8>, StripError> {
     let header = bytes.get(..HEADER).ok_or(StripError::CutOff)?;
     // The last two bytes tell a component from a module.
     let is_component = header[6..] == [1, 0];
@@ -100,7 +100,7 @@ fn section<'a>(reader: &mut BinaryReader<'a>) -> Result<(u8, &'a [u8]), BinaryRe
     Ok((id, reader.read_bytes(size as usize)?))
 }
 
-fn keep<'a>(custom: &'a [u8], said: &mut Said<'a>) -> Result<(), BinaryReaderError> {
+fn keep<'a>(custom: &'a [u8], said: &mut Sections<'a>) -> Result<(), BinaryReaderError> {
     let mut reader = BinaryReader::new(custom, 0);
     let place = match reader.read_string()? {
         SCHEMA_SECTION => &mut said.schema,

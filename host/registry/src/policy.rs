@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use marotte_wit::grants::{Grants, name_covers};
-use marotte_wit::package::Package;
+use marotte_contract::grants::{Grants, name_covers};
+use marotte_contract::package::Package;
 use ownership::{Checker, Exposure};
 use serde::Deserialize;
 use thiserror::Error;
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
 
 use crate::artifact::Artifact;
+use crate::atomic_file::{self, TextError};
 use crate::digest::Digest;
 use crate::key::PublicKey;
 use crate::signature::Signature;
-use crate::whole::{self, TextError};
 
 /// What a new policy begins with.
 const HEADER: &str = "# Whose providers may be used here. `marotte provider trust` adds to it.\n";
@@ -52,7 +52,7 @@ struct Namespace {
 
 /// Whom or what an administrator trusts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trusted {
+pub enum TrustRule {
     /// Whoever has this key.
     Signer(PublicKey),
     /// This artifact and no other.
@@ -209,7 +209,7 @@ impl Policy {
 }
 
 fn read(path: &Path, checker: &Checker) -> Result<Option<String>, PolicyError> {
-    whole::read_trusted(path, MAX_POLICY, checker).map_err(|error| match error {
+    atomic_file::read_trusted(path, MAX_POLICY, checker).map_err(|error| match error {
         TextError::Exposed(exposure) => PolicyError::Exposed(exposure),
         TextError::Unreadable(reason) => PolicyError::Unreadable { path: path.to_owned(), reason },
     })
@@ -219,7 +219,7 @@ fn read(path: &Path, checker: &Checker) -> Result<Option<String>, PolicyError> {
 ///
 /// # Errors
 /// The policy can't be read or written; then it is what it was.
-pub fn trust(path: &Path, namespace: &str, trusted: Trusted, checker: &Checker) -> Result<bool, PolicyError> {
+pub fn trust(path: &Path, namespace: &str, trusted: TrustRule, checker: &Checker) -> Result<bool, PolicyError> {
     let unreadable = |reason| PolicyError::Unreadable { path: path.to_owned(), reason };
     // What is wrong with it is told before anything is written.
     Policy::load(path, checker)?;
@@ -231,8 +231,8 @@ pub fn trust(path: &Path, namespace: &str, trusted: Trusted, checker: &Checker) 
         policy = DocumentMut::new();
     }
     let (list, entry) = match trusted {
-        Trusted::Signer(key) => ("signers", key.to_string()),
-        Trusted::Artifact(digest) => ("unsigned", digest.to_string()),
+        TrustRule::Signer(key) => ("signers", key.to_string()),
+        TrustRule::Artifact(digest) => ("unsigned", digest.to_string()),
     };
     let mut hidden = Table::new();
     hidden.set_implicit(true);
@@ -247,7 +247,7 @@ pub fn trust(path: &Path, namespace: &str, trusted: Trusted, checker: &Checker) 
     }
     list.push(entry);
     let unwritten = |error: io::Error| PolicyError::Unwritten { path: path.to_owned(), reason: error.to_string() };
-    whole::replace(path, format!("{comments}{policy}").as_bytes()).map_err(unwritten)?;
+    atomic_file::replace(path, format!("{comments}{policy}").as_bytes()).map_err(unwritten)?;
     Ok(true)
 }
 
@@ -289,15 +289,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("conf/policy.toml");
         let key = PrivateKey::generate().unwrap().public();
-        assert!(trust(&path, "acme", Trusted::Signer(key), &Checker::default()).unwrap());
-        assert!(!trust(&path, "acme", Trusted::Signer(key), &Checker::default()).unwrap());
+        assert!(trust(&path, "acme", TrustRule::Signer(key), &Checker::default()).unwrap());
+        assert!(!trust(&path, "acme", TrustRule::Signer(key), &Checker::default()).unwrap());
         assert_eq!(Policy::load(&path, &Checker::default()).unwrap().namespaces["acme"].signers, [key]);
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("# Whose"), "{text}");
         fs::write(&path, format!("# ours\n{text}[namespace.other] # theirs\n")).unwrap();
         let digest = Digest::of(b"x");
-        assert!(trust(&path, "acme", Trusted::Artifact(digest), &Checker::default()).unwrap());
-        assert!(trust(&path, "other", Trusted::Artifact(digest), &Checker::default()).unwrap());
+        assert!(trust(&path, "acme", TrustRule::Artifact(digest), &Checker::default()).unwrap());
+        assert!(trust(&path, "other", TrustRule::Artifact(digest), &Checker::default()).unwrap());
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("# ours\n") && text.contains("# theirs"), "{text}");
         let policy = Policy::load(&path, &Checker::default()).unwrap();
@@ -317,7 +317,7 @@ mod tests {
             fs::write(&path, wrong).unwrap();
             let refused = Policy::load(&path, &Checker::default()).unwrap_err().to_string();
             assert!(refused.contains("policy.toml"), "{refused}");
-            assert!(trust(&path, "a", Trusted::Artifact(Digest::of(b"")), &Checker::default()).is_err());
+            assert!(trust(&path, "a", TrustRule::Artifact(Digest::of(b"")), &Checker::default()).is_err());
             assert_eq!(fs::read_to_string(&path).unwrap(), wrong);
         }
     }

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use marotte_wit::package::MAX_COMPONENT;
+use marotte_contract::package::MAX_COMPONENT;
 use semver::Version;
 use thiserror::Error;
 
 use crate::artifact::{Artifact, COMPONENT_TYPE, CONFIG_TYPE, Descriptor, MANIFEST_TYPE, OciManifest};
 use crate::digest::Digest;
 use crate::signature::{SIGNATURE_TYPE, Signature};
-use crate::source::{Fetched, Source, SourceError};
+use crate::source::{ArtifactSource, FetchedArtifact, SourceError};
 
 /// The largest manifest or config that is read.
 pub const MAX_MANIFEST: usize = 1 << 20;
@@ -94,7 +94,7 @@ pub trait Repository {
     }
 }
 
-impl<R: Repository + ?Sized> Source for R {
+impl<R: Repository + ?Sized> ArtifactSource for R {
     fn signatures(
         &self,
         name: &str,
@@ -118,7 +118,7 @@ impl<R: Repository + ?Sized> Source for R {
         Ok(versions)
     }
 
-    fn fetch(&self, name: &str, version: &Version) -> Result<Fetched, SourceError> {
+    fn fetch(&self, name: &str, version: &Version) -> Result<FetchedArtifact, SourceError> {
         let tag = version.to_string();
         let missing = || SourceError::Missing { place: self.place(), name: name.to_owned(), version: version.clone() };
         let bytes = self.manifest(name, &tag)?.ok_or_else(missing)?;
@@ -144,13 +144,13 @@ impl<R: Repository + ?Sized> Source for R {
         differs("the digest of the config", &Digest::of(artifact.config_bytes()), &Digest::of(&config))?;
         differs("the digest of the manifest", &artifact.digest(), &Digest::of(&bytes))?;
         let signatures = signatures(self, name, &artifact.digest())?;
-        Ok(Fetched { artifact, signatures })
+        Ok(FetchedArtifact { artifact, signatures })
     }
 }
 
 /// What publishing did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Published {
+pub enum PublishOutcome {
     /// The version is new there.
     Newly,
     /// It was there; signatures that were not are now.
@@ -194,7 +194,7 @@ pub enum PublishError {
 ///
 /// # Errors
 /// The version is taken by other bytes, or the place can't be written.
-pub fn publish(to: &dyn Repository, fetched: &Fetched) -> Result<Published, PublishError> {
+pub fn publish(to: &dyn Repository, fetched: &FetchedArtifact) -> Result<PublishOutcome, PublishError> {
     let artifact = &fetched.artifact;
     let name = artifact.name();
     let text = &artifact.package().manifest.package.version;
@@ -214,14 +214,14 @@ pub fn publish(to: &dyn Repository, fetched: &Fetched) -> Result<Published, Publ
     to.put_blob(name, artifact.config_bytes())?;
     to.put_blob(name, artifact.component_bytes())?;
     if was_there {
-        return Ok(Published::Again);
+        return Ok(PublishOutcome::Again);
     }
     if to.exchange_manifest(name, &tag, None, artifact.manifest_bytes())? {
-        return Ok(Published::Newly);
+        return Ok(PublishOutcome::Newly);
     }
     // Another one was first.
     if is_there()? {
-        return Ok(Published::Again);
+        return Ok(PublishOutcome::Again);
     }
     Err(changing(to, name, &tag).into())
 }
@@ -232,7 +232,7 @@ pub fn publish(to: &dyn Repository, fetched: &Fetched) -> Result<Published, Publ
 /// # Errors
 /// A place can't be read or written.
 pub fn follow(
-    from: &dyn Source,
+    from: &dyn ArtifactSource,
     to: &dyn Repository,
     name: &str,
     version: &Version,

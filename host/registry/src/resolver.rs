@@ -6,18 +6,18 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
-use marotte_wit::package::PackageError;
+use marotte_contract::package::PackageError;
 use pubgrub::{
     Dependencies, DependencyProvider, DerivationTree, External, PackageResolutionStatistics, PubGrubError, Ranges,
 };
 use semver::{Comparator, Op, Prerelease, Version, VersionReq};
 use thiserror::Error;
 
-use crate::source::{Fetched, Source, SourceError};
+use crate::source::{ArtifactSource, FetchedArtifact, SourceError};
 
 /// A provider that is asked for.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Wanted {
+pub struct RequestedProvider {
     /// `namespace/name`
     pub name: String,
     /// Which versions will do.
@@ -28,15 +28,15 @@ pub struct Wanted {
 
 /// A provider that is chosen.
 #[derive(Debug, Clone)]
-pub struct Chosen {
+pub struct ChosenProvider {
     /// What came.
-    pub fetched: Fetched,
+    pub fetched: FetchedArtifact,
     /// The text of the source that it came from.
     pub source: String,
 }
 
 /// Says where a provider comes from; nothing: nobody has it.
-pub type Find<'a> = dyn Fn(&str) -> Result<Option<Rc<dyn Source>>, SourceError> + 'a;
+pub type FindSource<'a> = dyn Fn(&str) -> Result<Option<Rc<dyn ArtifactSource>>, SourceError> + 'a;
 
 /// Why nothing is chosen.
 #[derive(Debug, Error)]
@@ -73,7 +73,7 @@ pub enum ResolveError {
 ///
 /// # Errors
 /// Nothing fits, or a source can't be asked.
-pub fn resolve(wanted: &[Wanted], find: &Find<'_>) -> Result<Vec<Chosen>, ResolveError> {
+pub fn resolve(wanted: &[RequestedProvider], find: &FindSource<'_>) -> Result<Vec<ChosenProvider>, ResolveError> {
     let pool =
         Pool { wanted, find, listed: RefCell::default(), fetched: RefCell::default(), asked: RefCell::default() };
     let solution = match pubgrub::resolve(&pool, Node::Request, Version::new(0, 0, 0)) {
@@ -121,15 +121,15 @@ impl fmt::Display for Node {
 /// A version that was fetched.
 #[derive(Clone)]
 enum Candidate {
-    Usable(Box<Fetched>),
+    Usable(Box<FetchedArtifact>),
     /// It was built for another version of the contract; the text says so.
     Unusable(String),
 }
 
 /// The versions that there are, asked for and fetched once.
 struct Pool<'a> {
-    wanted: &'a [Wanted],
-    find: &'a Find<'a>,
+    wanted: &'a [RequestedProvider],
+    find: &'a FindSource<'a>,
     listed: RefCell<BTreeMap<String, Listed>>,
     fetched: RefCell<BTreeMap<(String, Version), Candidate>>,
     /// The ranges that were asked for, by provider.
@@ -138,7 +138,7 @@ struct Pool<'a> {
 
 #[derive(Clone, Default)]
 struct Listed {
-    source: Option<Rc<dyn Source>>,
+    source: Option<Rc<dyn ArtifactSource>>,
     versions: Vec<Version>,
 }
 
@@ -175,10 +175,10 @@ impl Pool<'_> {
         Ok(fetched)
     }
 
-    fn take(&self, name: &str, version: &Version) -> Result<Chosen, ResolveError> {
+    fn take(&self, name: &str, version: &Version) -> Result<ChosenProvider, ResolveError> {
         let source = self.list(name)?.source.map_or_else(String::new, |source| source.describe());
         match self.fetch(name, version)? {
-            Candidate::Usable(fetched) => Ok(Chosen { fetched: *fetched, source }),
+            Candidate::Usable(fetched) => Ok(ChosenProvider { fetched: *fetched, source }),
             Candidate::Unusable(reason) => Err(ResolveError::Conflict { reasons: vec![reason] }),
         }
     }
@@ -189,6 +189,10 @@ impl Pool<'_> {
         (Node::Provider(name.to_owned()), range(requirement))
     }
 }
+
+/// Dependencies of a version, or the reason why it cannot be used.
+type DependenciesOf<P> =
+    Dependencies<<P as DependencyProvider>::P, <P as DependencyProvider>::VS, <P as DependencyProvider>::M>;
 
 impl DependencyProvider for Pool<'_> {
     type P = Node;
@@ -226,11 +230,7 @@ impl DependencyProvider for Pool<'_> {
         Ok(fitting.max_by_key(|version| (Some(*version) == preferred, *version)).cloned())
     }
 
-    fn get_dependencies(
-        &self,
-        node: &Node,
-        version: &Version,
-    ) -> Result<Dependencies<Node, Ranges<Version>, String>, ResolveError> {
+    fn get_dependencies(&self, node: &Node, version: &Version) -> Result<DependenciesOf<Self>, ResolveError> {
         let Some(name) = node.name() else {
             let wanted = self.wanted.iter().map(|wanted| self.ask(&wanted.name, &wanted.requirement));
             return Ok(Dependencies::Available(wanted.collect()));

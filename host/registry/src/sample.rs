@@ -1,11 +1,11 @@
 //! Owns what the tests of this crate publish and fetch: components that are small and have no code.
 
-use marotte_wit::{MANIFEST_SECTION, SCHEMA_SECTION};
+use marotte_contract::{MANIFEST_SECTION, SCHEMA_SECTION};
 
 use crate::artifact::Artifact;
 use crate::key::PrivateKey;
 use crate::signature::Signature;
-use crate::source::Fetched;
+use crate::source::FetchedArtifact;
 
 /// Makes a component that says who it is, and has this on top, which makes it another one.
 pub(crate) fn component(name: &str, version: &str, more: &str) -> Vec<u8> {
@@ -42,15 +42,15 @@ pub(crate) fn artifact(name: &str, version: &str, more: &str) -> Artifact {
 }
 
 /// Makes an artifact that so many have signed.
-pub(crate) fn signed(name: &str, version: &str, signers: usize) -> Fetched {
+pub(crate) fn signed(name: &str, version: &str, signers: usize) -> FetchedArtifact {
     let artifact = artifact(name, version, "");
     let sign = |_| Signature::make(&PrivateKey::generate().expect("there are random numbers"), &artifact.digest());
     let signatures = (0..signers).map(sign).collect();
-    Fetched { artifact, signatures }
+    FetchedArtifact { artifact, signatures }
 }
 
 /// Tells whether what came is what was published.
-pub(crate) fn is_same(one: &Fetched, other: &Fetched) -> bool {
+pub(crate) fn is_same(one: &FetchedArtifact, other: &FetchedArtifact) -> bool {
     one.artifact.digest() == other.artifact.digest()
         && one.signatures.len() == other.signatures.len()
         && one.signatures.iter().all(|signature| other.signatures.contains(signature))

@@ -17,7 +17,7 @@ pub const MAX_SIGNATURES: usize = 64 << 10;
 
 /// A signature and whose it is said to be: `{"key": "ed25519:…", "signature": "…"}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Written", into = "Written")]
+#[serde(try_from = "SignatureJson", into = "SignatureJson")]
 pub struct Signature {
     key: PublicKey,
     signature: [u8; 64],
@@ -25,7 +25,7 @@ pub struct Signature {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct SignatureJson {
     key: PublicKey,
     signature: String,
 }
@@ -81,17 +81,17 @@ pub fn list_from_json(bytes: &[u8]) -> Result<Vec<Signature>, SignatureError> {
     all.map_err(|error| SignatureError(error.to_string()))
 }
 
-impl TryFrom<Written> for Signature {
+impl TryFrom<SignatureJson> for Signature {
     type Error = SignatureError;
 
-    fn try_from(written: Written) -> Result<Self, SignatureError> {
+    fn try_from(written: SignatureJson) -> Result<Self, SignatureError> {
         let bytes = STANDARD.decode(&written.signature).ok().and_then(|bytes| bytes.try_into().ok());
         let wrong = || SignatureError(format!("what '{}' signed is not 64 bytes in base64", written.key));
         Ok(Self { key: written.key, signature: bytes.ok_or_else(wrong)? })
     }
 }
 
-impl From<Signature> for Written {
+impl From<Signature> for SignatureJson {
     fn from(signature: Signature) -> Self {
         Self { key: signature.key, signature: STANDARD.encode(signature.signature) }
     }

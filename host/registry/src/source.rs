@@ -7,13 +7,13 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use marotte_wit::package::PackageError;
+use marotte_contract::package::PackageError;
 use semver::Version;
 use thiserror::Error;
 
 use crate::artifact::Artifact;
 use crate::digest::Digest;
-use crate::layout::Layout;
+use crate::layout::OciLayout;
 use crate::network::Network;
 use crate::oci::Registry;
 use crate::signature::Signature;
@@ -25,7 +25,7 @@ const REGISTRY: &str = "oci://";
 /// An artifact as it came, with the signatures that came with it. That it is whole and what it was asked for has been made sure; whom
 /// the signatures are of has not.
 #[derive(Debug, Clone)]
-pub struct Fetched {
+pub struct FetchedArtifact {
     /// The artifact.
     pub artifact: Artifact,
     /// What is beside it.
@@ -33,7 +33,7 @@ pub struct Fetched {
 }
 
 /// Something that has artifacts: a registry, a folder, a file.
-pub trait Source {
+pub trait ArtifactSource {
     /// Returns the text that names it.
     fn describe(&self) -> String;
 
@@ -47,7 +47,7 @@ pub trait Source {
     ///
     /// # Errors
     /// It is not there, can't be had whole, or is not what it is called.
-    fn fetch(&self, name: &str, version: &Version) -> Result<Fetched, SourceError>;
+    fn fetch(&self, name: &str, version: &Version) -> Result<FetchedArtifact, SourceError>;
 
     /// Returns the signatures of an artifact if it is this version; nothing if the version is another one, or is not told from others
     /// without fetching it.
@@ -140,7 +140,7 @@ pub enum SourceError {
 
 /// The text that names a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum SourceLocator {
     /// A registry: `oci://HOST[:PORT]/PREFIX`. The provider `a/b` is its repository `PREFIX/a/b`.
     Registry {
         /// The host, with its port if one is named.
@@ -154,13 +154,13 @@ pub enum Place {
     File(PathBuf),
 }
 
-impl Place {
+impl SourceLocator {
     /// Reads the text of a source, and looks whether a folder or file is there.
     ///
     /// # Errors
     /// It names none.
-    pub fn find(text: &str) -> Result<Self, PlaceError> {
-        let fault = |reason: &str| PlaceError { text: text.to_owned(), reason: reason.to_owned() };
+    pub fn find(text: &str) -> Result<Self, LocatorError> {
+        let fault = |reason: &str| LocatorError { text: text.to_owned(), reason: reason.to_owned() };
         if let Some(rest) = text.strip_prefix(REGISTRY) {
             let (host, prefix) = rest.split_once('/').unwrap_or((rest, ""));
             let prefix = prefix.trim_end_matches('/');
@@ -198,10 +198,10 @@ impl Place {
     ///
     /// # Errors
     /// The folder is no layout, or no registry can be asked from here.
-    pub fn open(&self, network: &Network) -> Result<Box<dyn Source>, SourceError> {
+    pub fn open(&self, network: &Network) -> Result<Box<dyn ArtifactSource>, SourceError> {
         Ok(match self {
             Self::Registry { host, prefix } => Box::new(Registry::new(host, prefix, network)?),
-            Self::Layout(folder) => Box::new(Layout::open(folder)?),
+            Self::Layout(folder) => Box::new(OciLayout::open(folder)?),
             Self::File(path) => Box::new(FileSource::new(path.clone())),
         })
     }
@@ -214,7 +214,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourceLocator {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Registry { host, prefix } if prefix.is_empty() => write!(formatter, "{REGISTRY}{host}"),
@@ -224,10 +224,10 @@ impl fmt::Display for Place {
     }
 }
 
-impl FromStr for Place {
-    type Err = PlaceError;
+impl FromStr for SourceLocator {
+    type Err = LocatorError;
 
-    fn from_str(text: &str) -> Result<Self, PlaceError> {
+    fn from_str(text: &str) -> Result<Self, LocatorError> {
         Self::find(text)
     }
 }
@@ -237,7 +237,7 @@ impl FromStr for Place {
 #[error(
     "'{text}' names no source of providers: {reason}. One is oci://HOST[:PORT]/PREFIX, a folder that is an OCI layout, or a file"
 )]
-pub struct PlaceError {
+pub struct LocatorError {
     text: String,
     reason: String,
 }
@@ -266,10 +266,10 @@ mod tests {
     #[test]
     fn a_registry_has_a_host_and_perhaps_a_prefix() {
         for text in ["oci://127.0.0.1:5000", "oci://ghcr.io/acme/providers", "oci://[::1]:5000/x"] {
-            assert_eq!(Place::find(text).unwrap().to_string(), text);
+            assert_eq!(SourceLocator::find(text).unwrap().to_string(), text);
         }
-        let slash = Place::find("oci://ghcr.io/acme/").unwrap();
-        assert_eq!(slash, Place::Registry { host: "ghcr.io".into(), prefix: "acme".into() });
+        let slash = SourceLocator::find("oci://ghcr.io/acme/").unwrap();
+        assert_eq!(slash, SourceLocator::Registry { host: "ghcr.io".into(), prefix: "acme".into() });
         for wrong in [
             "oci://",
             "oci:///x",
@@ -280,7 +280,7 @@ mod tests {
             "https://h/x",
             "oci://u@h/x",
         ] {
-            assert!(Place::find(wrong).is_err(), "{wrong}");
+            assert!(SourceLocator::find(wrong).is_err(), "{wrong}");
         }
     }
 
@@ -289,15 +289,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().canonicalize().unwrap();
         let text = path.display().to_string();
-        assert!(Place::find(&text).unwrap_err().to_string().contains("has no file 'oci-layout'"));
+        assert!(SourceLocator::find(&text).unwrap_err().to_string().contains("has no file 'oci-layout'"));
         std::fs::write(folder.path().join("oci-layout"), "{}").unwrap();
-        assert_eq!(Place::find(&text).unwrap(), Place::Layout(path.clone()));
-        assert!(matches!(Place::find(&format!("{text}/oci-layout")), Ok(Place::File(_))));
+        assert_eq!(SourceLocator::find(&text).unwrap(), SourceLocator::Layout(path.clone()));
+        assert!(matches!(SourceLocator::find(&format!("{text}/oci-layout")), Ok(SourceLocator::File(_))));
         // A place has one name, whichever way leads there.
         std::os::unix::fs::symlink(&path, path.join("link")).unwrap();
         for way in ["link", "./link/.", "."] {
-            assert_eq!(Place::find(&format!("{text}/{way}")).unwrap().to_string(), text);
+            assert_eq!(SourceLocator::find(&format!("{text}/{way}")).unwrap().to_string(), text);
         }
-        assert!(Place::find(&format!("{text}/x.wasm")).unwrap_err().to_string().contains("no such folder or file"));
+        assert!(
+            SourceLocator::find(&format!("{text}/x.wasm")).unwrap_err().to_string().contains("no such folder or file")
+        );
     }
 }

@@ -8,19 +8,19 @@ use std::io::{ErrorKind, Read as _};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use marotte_wit::package::MAX_COMPONENT;
+use marotte_contract::package::MAX_COMPONENT;
 use ownership::Checker;
 use semver::Version;
 use serde::Deserialize;
 
-use crate::accepted::{Accepted, RecordError};
+use crate::accepted::{AcceptedProviders, RecordError};
 use crate::artifact::Descriptor;
+use crate::atomic_file;
 use crate::digest::Digest;
-use crate::layout::Layout;
-use crate::lock::{Changes, Lock};
+use crate::layout::OciLayout;
+use crate::lock::{LockFile, LockGuard};
 use crate::repository::{PublishError, Repository as _, publish};
-use crate::source::{Fetched, SourceError};
-use crate::whole;
+use crate::source::{FetchedArtifact, SourceError};
 
 /// The file that names the lock that a store is of.
 const OWNER: &str = "lock";
@@ -30,7 +30,7 @@ const MAX_OWNER: usize = 4 << 10;
 
 /// What a manifest means, or an index of others within the index.
 #[derive(Deserialize)]
-struct Meant {
+struct ResolvedManifest {
     config: Option<Descriptor>,
     #[serde(default)]
     layers: Vec<Descriptor>,
@@ -40,11 +40,11 @@ struct Meant {
 
 /// A store.
 #[derive(Debug, Clone)]
-pub struct Store {
+pub struct ProviderStore {
     folder: PathBuf,
 }
 
-impl Store {
+impl ProviderStore {
     /// Takes a folder as a store; it is made when something is put in.
     #[must_use]
     pub fn new(folder: PathBuf) -> Self {
@@ -55,8 +55,8 @@ impl Store {
     ///
     /// # Errors
     /// It cannot be read, or other users can change it.
-    pub fn accepted(&self, checker: &Checker) -> Result<Accepted, RecordError> {
-        Accepted::load(&self.folder, checker)
+    pub fn accepted(&self, checker: &Checker) -> Result<AcceptedProviders, RecordError> {
+        AcceptedProviders::load(&self.folder, checker)
     }
 
     /// Returns where a component is, or would be.
@@ -84,7 +84,7 @@ impl Store {
     /// It can't be opened.
     pub fn open(&self, component: &Digest) -> Result<Option<File>, SourceError> {
         let path = self.path(component);
-        match whole::open(&path) {
+        match atomic_file::open(&path) {
             Ok(file) => Ok(Some(file)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(SourceError::Unreadable { path, reason: error.to_string() }),
@@ -95,11 +95,11 @@ impl Store {
     ///
     /// # Errors
     /// It is of another lock that is there, or is a folder with something else.
-    pub fn check_owner(&self, changes: &Changes) -> Result<(), SourceError> {
+    pub fn check_owner(&self, changes: &LockGuard) -> Result<(), SourceError> {
         let mark = self.folder.join(OWNER);
         let malformed = |reason: String| SourceError::Malformed { place: self.folder.display().to_string(), reason };
         let remedy = "name another store in the setting provider_store";
-        match whole::read_file(&mark, MAX_OWNER) {
+        match atomic_file::read_file(&mark, MAX_OWNER) {
             Ok(owner) => {
                 let owner = Path::new(OsStr::from_bytes(&owner));
                 if owner == changes.place() || !owner.exists() {
@@ -114,7 +114,7 @@ impl Store {
                 Err(SourceError::Unreadable { path: mark, reason: error.to_string() })
             }
             // As one that was killed before it had begun.
-            Err(_) if !self.folder.exists() || Layout::make(&self.folder)?.manifests()?.is_empty() => Ok(()),
+            Err(_) if !self.folder.exists() || OciLayout::make(&self.folder)?.manifests()?.is_empty() => Ok(()),
             Err(_) => Err(malformed(format!("it is an OCI layout that others have made: {remedy}"))),
         }
     }
@@ -123,9 +123,9 @@ impl Store {
     ///
     /// # Errors
     /// It can't be written; what was there still is.
-    pub fn put(&self, fetched: &Fetched, changes: &Changes) -> Result<(), PublishError> {
+    pub fn put(&self, fetched: &FetchedArtifact, changes: &LockGuard) -> Result<(), PublishError> {
         self.check_owner(changes)?;
-        let layout = Layout::make(&self.folder)?;
+        let layout = OciLayout::make(&self.folder)?;
         layout.write(Path::new(OWNER), changes.place().as_os_str().as_bytes())?;
         let artifact = &fetched.artifact;
         let tag = artifact.package().manifest.package.version.clone();
@@ -139,12 +139,12 @@ impl Store {
     ///
     /// # Errors
     /// It can't be written; what was there still is.
-    pub fn remove(&self, name: &str, changes: &Changes) -> Result<(), SourceError> {
+    pub fn remove(&self, name: &str, changes: &LockGuard) -> Result<(), SourceError> {
         if !self.folder.exists() {
             return Ok(());
         }
         self.check_owner(changes)?;
-        Layout::make(&self.folder)?.forget(|known, _| known == name)
+        OciLayout::make(&self.folder)?.forget(|known, _| known == name)
     }
 
     /// Returns the versions of a provider that are installed.
@@ -153,7 +153,7 @@ impl Store {
     /// The store can't be read.
     pub fn versions(&self, name: &str) -> Result<Vec<Version>, SourceError> {
         match self.folder.exists() {
-            true => crate::source::Source::versions(&Layout::open(&self.folder)?, name),
+            true => crate::source::ArtifactSource::versions(&OciLayout::open(&self.folder)?, name),
             false => Ok(Vec::new()),
         }
     }
@@ -162,12 +162,12 @@ impl Store {
     ///
     /// # Errors
     /// The store can't be read or written.
-    pub fn sweep(&self, lock: &Lock, changes: &Changes) -> Result<(), SourceError> {
+    pub fn sweep(&self, lock: &LockFile, changes: &LockGuard) -> Result<(), SourceError> {
         if !self.folder.exists() {
             return Ok(());
         }
         self.check_owner(changes)?;
-        let layout = Layout::make(&self.folder)?;
+        let layout = OciLayout::make(&self.folder)?;
         let mut meant: BTreeSet<Digest> = lock.entries().iter().map(|entry| entry.component).collect();
         let mut left = layout.manifests()?;
         while let Some(manifest) = left.pop() {
@@ -176,7 +176,7 @@ impl Store {
             }
             // What can't be read means nothing; it is found when it is used.
             let read = layout.blob("", &manifest).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
-            if let Some(Meant { config, layers, manifests }) = read {
+            if let Some(ResolvedManifest { config, layers, manifests }) = read {
                 meant.extend(config.into_iter().chain(layers).map(|blob| blob.digest));
                 left.extend(manifests);
             }

@@ -15,11 +15,11 @@ use wasmtime::{Config, Engine, OptLevel};
 
 use crate::bindings::FullPre;
 use crate::cache::{self, Cache};
-use crate::instance::{State, TICK};
-use crate::link::{self, Lending};
+use crate::instance::{StoreData, TICK};
+use crate::link::{self, LinkProfile};
 use crate::source::ComponentSource;
 use crate::system::digest::sha256;
-use crate::system::wasi::rest;
+use crate::system::wasi::unexposed;
 
 /// The stack that a component's code may use.
 const STACK: usize = 1 << 20;
@@ -64,8 +64,8 @@ pub(crate) struct Components {
     /// Opened for the first component that does not bring its native code.
     cache: OnceCell<Option<Arc<Cache>>>,
     engine: Option<Started>,
-    linkers: FxHashMap<Lending, Linker<State>>,
-    linked: FxHashMap<(usize, Lending), FullPre<State>>,
+    linkers: FxHashMap<LinkProfile, Linker<StoreData>>,
+    linked: FxHashMap<(usize, LinkProfile), FullPre<StoreData>>,
 }
 
 struct Started {
@@ -101,7 +101,7 @@ impl Components {
 
     /// Begins to compile a component on a thread of its own, unless the cache has it: from there it comes as fast as it is
     /// needed.
-    pub(crate) fn warm(&mut self, index: usize) {
+    pub(crate) fn precompile(&mut self, index: usize) {
         if !matches!(self.slots[index], Slot::Cold) {
             return;
         }
@@ -127,7 +127,7 @@ impl Components {
     ///
     /// # Errors
     /// It does not compile, or asks for what is not in the contract.
-    pub(crate) fn linked(&mut self, index: usize, lending: Lending) -> Result<FullPre<State>, ComponentError> {
+    pub(crate) fn linked(&mut self, index: usize, lending: LinkProfile) -> Result<FullPre<StoreData>, ComponentError> {
         if let Some(linked) = self.linked.get(&(index, lending)) {
             return Ok(linked.clone());
         }
@@ -142,7 +142,7 @@ impl Components {
             Ok(pre) => pre,
             Err(_) => {
                 let mut linker = linker.clone();
-                let rest = rest::link(&mut linker, &component).and_then(|()| linker.instantiate_pre(&component));
+                let rest = unexposed::link(&mut linker, &component).and_then(|()| linker.instantiate_pre(&component));
                 rest.map_err(|error| ComponentError::Imports(format!("{error:#}")))?
             }
         };

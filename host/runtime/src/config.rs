@@ -16,24 +16,24 @@ use crate::network::system_resolver;
 use crate::source::ComponentSource;
 
 /// Looks up a fact by its dotted path: `os.family`.
-pub type Facts = Rc<dyn Fn(&str) -> Option<Value>>;
+pub type FactLookup = Rc<dyn Fn(&str) -> Option<Value>>;
 
 /// Finds what `puppet:///modules/NAME/PATH` means, from NAME and PATH: a path of this machine, whatever the root is. PATH has
 /// no `..` in it.
-pub type Modules = Rc<dyn Fn(&str, &str) -> Option<ModuleFile>>;
+pub type ModuleFileLookup = Rc<dyn Fn(&str, &str) -> Option<ModuleFile>>;
 
 /// The path of a file of a module, or why it is not used: everybody can change it.
 pub type ModuleFile = Result<PathBuf, Exposure>;
 
 /// Finds the addresses of a host by its name.
-pub type Resolver = Arc<dyn Fn(&str) -> io::Result<Vec<IpAddr>> + Send + Sync>;
+pub type HostResolver = Arc<dyn Fn(&str) -> io::Result<Vec<IpAddr>> + Send + Sync>;
 
 /// Is told each effect, once it has happened.
-pub type Trace = Rc<dyn Fn(&Traced<'_>)>;
+pub type EffectTrace = Rc<dyn Fn(&TracedEffect<'_>)>;
 
 /// Something that was read, written or run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Traced<'a> {
+pub struct TracedEffect<'a> {
     /// What was done, a verb: `read`, `write`, `run`.
     pub effect: &'static str,
     /// The resource that it was done for: `File[/x]`; where it was done for several at once, their type and how many they are.
@@ -44,7 +44,7 @@ pub struct Traced<'a> {
 
 /// All that a runtime is told.
 #[derive(Clone)]
-pub struct Config {
+pub struct RuntimeConfig {
     /// The components; a type is served by the first that defines it.
     pub components: Vec<ComponentSource>,
     /// The folder beneath which every path of the managed system is: `/`, or an image, a chroot, a scratch folder.
@@ -54,35 +54,35 @@ pub struct Config {
     /// Where native code is kept: a path of this machine. Without one, or with one that cannot be used, every run compiles.
     pub cache: Option<PathBuf>,
     /// The facts.
-    pub facts: Facts,
+    pub facts: FactLookup,
     /// The modules' files.
-    pub modules: Modules,
+    pub modules: ModuleFileLookup,
     /// The environment of this process, of which components and commands get what is granted. `SSL_CERT_FILE` and `SSL_CERT_DIR` in
     /// it say which certificates are trusted instead of the system's.
     pub environment: Vec<(OsString, OsString)>,
     /// Finds the addresses of hosts.
-    pub resolver: Resolver,
+    pub resolver: HostResolver,
     /// When written files are made to survive a power cut.
     pub durable: Durable,
     /// What becomes of queries that the manifest itself gives (exec's `unless`) in a noop run.
-    pub guards: Guards,
+    pub guards: NoopGuards,
     /// What becomes of commands when the root is not `/`.
     pub root_commands: RootCommands,
     /// How many runs are kept for an undo.
-    pub keep: Keep,
+    pub keep: KeepRuns,
     /// The number of a run is this at least: earlier ones belong to runs of which no journal, but a report is kept.
-    pub least_run: u64,
+    pub next_run_number_floor: u64,
     /// Is told each effect.
-    pub trace: Option<Trace>,
+    pub trace: Option<EffectTrace>,
     /// How far a component may go.
-    pub limits: Limits,
+    pub limits: ComponentLimits,
     /// Ends the work on a content early when it is set, as the run is to end; the same flag ends the run between two resources.
     pub interrupt: Arc<AtomicBool>,
     /// A test hook: the process kills itself right after its n-th effect.
     pub kill_after: Option<u32>,
 }
 
-impl Config {
+impl RuntimeConfig {
     /// Makes a configuration for this machine: no facts, no modules, no cache, everything else as recommended.
     #[must_use]
     pub fn new(components: Vec<ComponentSource>) -> Self {
@@ -96,12 +96,12 @@ impl Config {
             environment: Vec::new(),
             resolver: system_resolver(),
             durable: Durable::default(),
-            guards: Guards::default(),
+            guards: NoopGuards::default(),
             root_commands: RootCommands::default(),
-            keep: Keep::default(),
-            least_run: 1,
+            keep: KeepRuns::default(),
+            next_run_number_floor: 1,
             trace: None,
-            limits: Limits::default(),
+            limits: ComponentLimits::default(),
             interrupt: Arc::default(),
             kill_after: None,
         }
@@ -122,7 +122,7 @@ pub enum Durable {
 
 /// What becomes of queries that the manifest itself gives in a noop run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Guards {
+pub enum NoopGuards {
     /// They run where the kernel lets them write no file.
     #[default]
     Restricted,
@@ -148,14 +148,14 @@ pub enum RootCommands {
 /// How many runs are kept for an undo: the oldest go when there are more of them, or when what they replaced is more than so
 /// many bytes. The last run stays whatever it replaced, but of its own it keeps no more than that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Keep {
+pub struct KeepRuns {
     /// Runs; with none, nothing is kept and no journal written.
     pub runs: usize,
     /// Bytes of all of them together.
     pub bytes: u64,
 }
 
-impl Default for Keep {
+impl Default for KeepRuns {
     fn default() -> Self {
         Self { runs: 50, bytes: 1 << 30 }
     }
@@ -163,7 +163,7 @@ impl Default for Keep {
 
 /// How far a component may go. Every limit ends the call that breaks it, and nothing else.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Limits {
+pub struct ComponentLimits {
     /// Memory of one instance, in bytes.
     pub memory: usize,
     /// Memory of all instances of one component together, in bytes.
@@ -206,7 +206,7 @@ pub struct Limits {
     pub download_bytes: u64,
 }
 
-impl Default for Limits {
+impl Default for ComponentLimits {
     fn default() -> Self {
         Self {
             memory: 256 << 20,

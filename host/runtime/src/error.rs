@@ -4,17 +4,17 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use marotte_wit::package::PackageError;
+use marotte_contract::package::PackageError;
 use rustix::io::Errno;
 use thiserror::Error;
-use transaction::provider::{Fault, FaultCode};
+use transaction::provider::{FaultCode, ProviderError};
 
 use crate::bindings::marotte::provider::errors;
-use crate::gate::Refusal;
+use crate::gate::GateRefusal;
 use crate::grants::GrantError;
 use crate::paths::PathError;
 use crate::source::ComponentRefused;
-use crate::system::transfer::Ended;
+use crate::system::transfer::TransferEnd;
 
 /// Why a runtime does not start or does not end well.
 #[derive(Debug, Error)]
@@ -91,7 +91,7 @@ impl RuntimeError {
 
 /// Why a call to a component was ended. Carried through wasmtime as the error of a host function or a callback.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub(crate) enum Stop {
+pub(crate) enum CallStop {
     #[error("ran for more than {} s without end and was stopped", .0.as_secs_f64())]
     Compute(Duration),
     #[error("wanted to sleep for more than {} s and was stopped", .0.as_secs_f64())]
@@ -111,7 +111,7 @@ pub(crate) enum Stop {
     #[error("logged more than {} MiB and was stopped", .0 >> 20)]
     Log(usize),
     #[error("logged about {0}, which was not asked")]
-    Stranger(String),
+    UnknownRow(String),
     #[error("ended the program ({0})")]
     Exit(&'static str),
     #[error("called {0}, which no component may")]
@@ -122,7 +122,7 @@ pub(crate) enum Stop {
 
 /// What a component broke, in words that follow "the provider of File[/x] ".
 pub(crate) fn explain(error: &wasmtime::Error, stderr: &str) -> String {
-    if let Some(stop) = error.downcast_ref::<Stop>() {
+    if let Some(stop) = error.downcast_ref::<CallStop>() {
         return stop.to_string();
     }
     let last = stderr.lines().rev().find(|line| !line.trim().is_empty() && !line.starts_with("note:"));
@@ -171,8 +171,8 @@ pub(crate) fn cut(mut text: String, limit: usize) -> String {
 }
 
 /// Makes the fault of a provider itself.
-pub(crate) fn provider_fault(message: String) -> Fault {
-    Fault { code: FaultCode::Provider, message, detail: None }
+pub(crate) fn provider_fault(message: String) -> ProviderError {
+    ProviderError { code: FaultCode::Provider, message, detail: None }
 }
 
 /// Says what the system's error number means, as `strerror` does.
@@ -193,9 +193,11 @@ pub(crate) fn system(doing: &str, path: &str, errno: Errno) -> errors::Error {
 
 /// As [`system`], for errors of the standard library.
 pub(crate) fn io(doing: &str, path: &str, failed: &std::io::Error) -> errors::Error {
-    match (Errno::from_io_error(failed), Ended::of(failed)) {
+    match (Errno::from_io_error(failed), TransferEnd::of(failed)) {
         (Some(errno), _) => system(doing, path, errno),
-        (None, Some(Ended::TimedOut(_))) => error(errors::Code::Timeout, format!("Could not {doing} {path}: {failed}")),
+        (None, Some(TransferEnd::TimedOut(_))) => {
+            error(errors::Code::Timeout, format!("Could not {doing} {path}: {failed}"))
+        }
         (None, _) => error(errors::Code::Io, format!("Could not {doing} {path}: {failed}")),
     }
 }
@@ -222,14 +224,14 @@ fn code_of(errno: Errno) -> errors::Code {
     }
 }
 
-impl From<Refusal> for errors::Error {
-    fn from(refusal: Refusal) -> Self {
+impl From<GateRefusal> for errors::Error {
+    fn from(refusal: GateRefusal) -> Self {
         error(errors::Code::Refused, refusal.0)
     }
 }
 
 /// Passes on what a component says.
-pub(crate) fn fault(failed: errors::Error) -> Fault {
+pub(crate) fn fault(failed: errors::Error) -> ProviderError {
     let code = match failed.code {
         errors::Code::Invalid => FaultCode::Invalid,
         errors::Code::NotFound => FaultCode::NotFound,
@@ -240,7 +242,7 @@ pub(crate) fn fault(failed: errors::Error) -> Fault {
         errors::Code::Io => FaultCode::Io,
         errors::Code::Other => FaultCode::Other,
     };
-    Fault { code, message: failed.message, detail: failed.detail }
+    ProviderError { code, message: failed.message, detail: failed.detail }
 }
 
 #[cfg(test)]
@@ -256,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_limit_is_told_by_its_name() {
-        let stopped = wasmtime::Error::new(Stop::Compute(Duration::from_secs(60))).context("error while executing");
+        let stopped = wasmtime::Error::new(CallStop::Compute(Duration::from_secs(60))).context("error while executing");
         assert_eq!(explain(&stopped, ""), "ran for more than 60 s without end and was stopped");
     }
 

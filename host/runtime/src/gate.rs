@@ -1,6 +1,6 @@
 //! Owns the gate: the one function that every effect passes, [`Gate::check`], the table of all imports with their rules, and
 //! the phases. What is not in the table is not linked; what phase or grants do not cover is refused. There is no way into
-//! the write phase but [`Gate::enter_write`], and no change of a place without a [`Permitted`] one.
+//! the write phase but [`Gate::enter_write`], and no change of a place without a [`PermittedPath`] one.
 
 mod permit;
 
@@ -11,17 +11,17 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use transaction::provider::{Run, TypeSchema};
+use transaction::provider::{RunContext, TypeSchema};
 
 use crate::arena::Columns;
-use crate::grants::Grants;
-use crate::network::address::Kind;
+use crate::grants::ResolvedGrants;
+use crate::network::address::AddressKind;
 use crate::network::url::Url;
-use crate::paths::{Paths, Target};
+use crate::paths::{PathTarget, Paths};
 use crate::rows::RowView;
-use crate::system::find::Shown;
+use crate::system::find::ExposedResources;
 use crate::system::identity::Identity;
-pub(crate) use permit::{Permitted, PermittedTree};
+pub(crate) use permit::{PermittedPath, PermittedTree};
 
 /// What a call to a component may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,16 +31,16 @@ pub(crate) enum Phase {
     /// Look at the system.
     Read,
     /// Change the system, for this one resource.
-    Write(Writing),
+    Write(WritePermit),
 }
 
 /// Proof that the gate let a resource be written; only the gate makes one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Writing {
+pub(crate) struct WritePermit {
     row: u32,
 }
 
-impl Writing {
+impl WritePermit {
     /// Returns the resource.
     pub(crate) fn row(self) -> u32 {
         self.row
@@ -49,7 +49,7 @@ impl Writing {
 
 /// In which phases an import works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Rule {
+pub(crate) enum PhaseRule {
     /// In all: it touches nothing.
     Pure,
     /// Where something is read or written: it only reads.
@@ -60,27 +60,27 @@ pub(crate) enum Rule {
 
 /// A function that components are lent.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Import {
+pub(crate) struct HostImport {
     /// The interface, without package and version.
     pub(crate) interface: &'static str,
     /// The function as components import it.
     pub(crate) function: &'static str,
     /// In which phases it works.
-    pub(crate) rule: Rule,
+    pub(crate) rule: PhaseRule,
 }
 
 macro_rules! imports {
     ($($name:ident = $interface:literal $function:literal $rule:ident;)*) => {
-        $(pub(crate) const $name: Import =
-            Import { interface: $interface, function: $function, rule: Rule::$rule };)*
+        $(pub(crate) const $name: HostImport =
+            HostImport { interface: $interface, function: $function, rule: PhaseRule::$rule };)*
         /// All of them.
-        pub(crate) const ALL: &[&Import] = &[$(&$name),*];
+        pub(crate) const ALL: &[&HostImport] = &[$(&$name),*];
     };
 }
 
 /// Every function of the world `full`. A test holds it against the WIT files.
 pub(crate) mod import {
-    use super::{Import, Rule};
+    use super::{HostImport, PhaseRule};
 
     imports! {
         LOG_EMIT = "log" "emit" Pure;
@@ -114,7 +114,7 @@ pub(crate) mod import {
     }
 }
 
-impl fmt::Display for Import {
+impl fmt::Display for HostImport {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let function = self.function.strip_prefix("[method]").unwrap_or(self.function);
         write!(formatter, "{}.{function}", self.interface)
@@ -131,7 +131,7 @@ pub(crate) struct Caller {
     /// The name of its component's package.
     pub(crate) package: Rc<str>,
     /// What its component may touch.
-    pub(crate) grants: Rc<Grants>,
+    pub(crate) grants: Rc<ResolvedGrants>,
     /// The attributes of the type as the component numbers them.
     pub(crate) columns: Rc<Columns>,
     /// The type.
@@ -162,25 +162,25 @@ impl fmt::Display for Caller {
 #[derive(Clone, Copy)]
 pub(crate) enum Effect<'a> {
     /// Call this import; what the call does to files, commands and hosts is checked by itself.
-    Call(&'static Import),
+    Call(&'static HostImport),
     /// Look at what a path is.
-    Stat(&'a Place<'a>),
+    Stat(&'a ResolvedPath<'a>),
     /// Look at what a path holds.
-    Read(&'a Place<'a>),
+    Read(&'a ResolvedPath<'a>),
     /// Look at what a source by URL holds, for this resource.
-    Source(&'a Source<'a>),
+    Source(&'a SourceUrl<'a>),
     /// Change what is at a path.
-    Write(&'a Place<'a>),
+    Write(&'a ResolvedPath<'a>),
     /// Give what is at a path to another owner or group.
-    Chown(&'a Place<'a>),
+    Chown(&'a ResolvedPath<'a>),
     /// Let what is at a path have a mode that lends the rights of its owner or group.
-    Suid(&'a Place<'a>),
+    Suid(&'a ResolvedPath<'a>),
     /// Keep the previous content of a file of this resource beside it, under its name with this suffix.
     BackUp(Option<&'a RowView>, &'a str),
     /// Run a command that only reads.
-    Query(Program<'a>),
+    Query(ProgramRef<'a>),
     /// Run any other command.
-    Mutate(Program<'a>),
+    Mutate(ProgramRef<'a>),
     /// See the secret that these attributes have, in clear.
     Reveal(&'a [u16]),
     /// Read a file that a secret was written to; the path is as the component gave it.
@@ -188,7 +188,7 @@ pub(crate) enum Effect<'a> {
     /// See the catalog's resources of a type.
     Find(&'a str),
     /// Send a request.
-    Request(&'a Requested<'a>),
+    Request(&'a HttpAccess<'a>),
     /// Connect to an address of a host.
     Connect(&'a Connection<'a>),
 }
@@ -203,7 +203,7 @@ pub(crate) struct Connection<'a> {
 }
 
 /// A request to one host.
-pub(crate) struct Requested<'a> {
+pub(crate) struct HttpAccess<'a> {
     /// GET, HEAD, POST.
     pub(crate) method: &'a str,
     /// It may change something there.
@@ -218,11 +218,11 @@ pub(crate) struct Requested<'a> {
 
 /// A path as it was asked for and as it is.
 #[derive(Clone, Copy)]
-pub(crate) struct Place<'a> {
+pub(crate) struct ResolvedPath<'a> {
     /// As it was asked for.
     pub(crate) path: &'a str,
     /// Where it is.
-    pub(crate) target: &'a Target,
+    pub(crate) target: &'a PathTarget,
     /// It was reached by following a link at the end of the path.
     pub(crate) followed: bool,
     /// The resource that it is asked for; a grant that names an attribute is looked up in it.
@@ -230,24 +230,24 @@ pub(crate) struct Place<'a> {
     /// Where the paths in attributes are.
     pub(crate) paths: &'a Paths,
     /// The resources of other types that a grant can name.
-    pub(crate) shown: &'a Shown,
+    pub(crate) shown: &'a ExposedResources,
     /// Where the homes of users are.
     pub(crate) identity: &'a RefCell<Identity>,
 }
 
 /// A source by URL.
-pub(crate) struct Source<'a> {
+pub(crate) struct SourceUrl<'a> {
     /// The URL.
     pub(crate) url: &'a str,
     /// The resource that it is read for.
     pub(crate) row: Option<&'a RowView>,
     /// The resources of other types that a grant can name.
-    pub(crate) shown: &'a Shown,
+    pub(crate) shown: &'a ExposedResources,
 }
 
 /// A command as the component names it.
 #[derive(Clone, Copy)]
-pub(crate) enum Program<'a> {
+pub(crate) enum ProgramRef<'a> {
     /// By its name in the manifest, with these arguments, for this resource.
     Named(&'a str, &'a [String], Option<&'a RowView>),
     /// By this attribute of the resource.
@@ -256,7 +256,7 @@ pub(crate) enum Program<'a> {
 
 /// The gate said no.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Refusal(pub(crate) String);
+pub(crate) struct GateRefusal(pub(crate) String);
 
 /// The state of the run that decides what may be written.
 #[derive(Debug, Default)]
@@ -267,13 +267,13 @@ pub(crate) struct Gate {
 
 impl Gate {
     /// Opens the gate for a run.
-    pub(crate) fn begin(&mut self, run: &Run) {
+    pub(crate) fn begin(&mut self, run: &RunContext) {
         self.noop = run.noop;
         self.enforced = run.enforced.iter().copied().collect();
     }
 
     /// Lets one more row be written in a noop run.
-    pub(crate) fn enforce(&mut self, row: u32) {
+    pub(crate) fn allow_write_in_noop(&mut self, row: u32) {
         self.enforced.insert(row);
     }
 
@@ -291,22 +291,22 @@ impl Gate {
     ///
     /// # Errors
     /// This is a noop run and the resource is not enforced in it.
-    pub(crate) fn enter_write(&self, row: u32) -> Result<Phase, Refusal> {
+    pub(crate) fn enter_write(&self, row: u32) -> Result<Phase, GateRefusal> {
         if self.noop && !self.enforced.contains(&row) {
-            return Err(Refusal("nothing is written in a noop run".into()));
+            return Err(GateRefusal("nothing is written in a noop run".into()));
         }
-        Ok(Phase::Write(Writing { row }))
+        Ok(Phase::Write(WritePermit { row }))
     }
 
     /// Decides whether a provider may do something in this phase. Every effect passes here.
     ///
     /// # Errors
     /// Phase or grants do not cover it; the refusal says which grant is missing.
-    pub(crate) fn check(&self, caller: &Caller, phase: Phase, effect: Effect<'_>) -> Result<(), Refusal> {
+    pub(crate) fn check(&self, caller: &Caller, phase: Phase, effect: Effect<'_>) -> Result<(), GateRefusal> {
         let rule = match effect {
             Effect::Call(import) => import.rule,
-            Effect::Find(_) => Rule::Pure,
-            Effect::Request(request) if request.writes => Rule::Write,
+            Effect::Find(_) => PhaseRule::Pure,
+            Effect::Request(request) if request.writes => PhaseRule::Write,
             Effect::Stat(_)
             | Effect::Read(_)
             | Effect::ReadSecret(_)
@@ -314,14 +314,16 @@ impl Gate {
             | Effect::Query(_)
             | Effect::Reveal(_)
             | Effect::Request(_)
-            | Effect::Connect(_) => Rule::Read,
+            | Effect::Connect(_) => PhaseRule::Read,
             Effect::Write(_) | Effect::Chown(_) | Effect::Suid(_) | Effect::BackUp(..) | Effect::Mutate(_) => {
-                Rule::Write
+                PhaseRule::Write
             }
         };
         let in_phase = match (rule, phase) {
-            (Rule::Pure, _) | (Rule::Read, Phase::Read | Phase::Write(_)) | (Rule::Write, Phase::Write(_)) => true,
-            (Rule::Read | Rule::Write, Phase::Catalog) | (Rule::Write, Phase::Read) => false,
+            (PhaseRule::Pure, _)
+            | (PhaseRule::Read, Phase::Read | Phase::Write(_))
+            | (PhaseRule::Write, Phase::Write(_)) => true,
+            (PhaseRule::Read | PhaseRule::Write, Phase::Catalog) | (PhaseRule::Write, Phase::Read) => false,
         };
         if !in_phase {
             return Err(self.out_of_phase(caller, phase, effect));
@@ -343,27 +345,27 @@ impl Gate {
             Effect::Find(type_name) => grants.cover_find(type_name),
             Effect::Request(request) => grants.cover_request(request),
             Effect::Connect(connection) => {
-                grants.cover_address(Kind::of(connection.address), connection.redirected_by.is_some())
+                grants.cover_address(AddressKind::of(connection.address), connection.redirected_by.is_some())
             }
         };
         if covered { Ok(()) } else { Err(uncovered(caller, effect)) }
     }
 
-    fn out_of_phase(&self, caller: &Caller, phase: Phase, effect: Effect<'_>) -> Refusal {
+    fn out_of_phase(&self, caller: &Caller, phase: Phase, effect: Effect<'_>) -> GateRefusal {
         let what = describe(caller, effect);
         let why = match phase {
             Phase::Catalog => "nothing of the system is touched while resources are checked and related",
             _ if self.noop => "nothing is written in a noop run",
             _ => "nothing is written while resources are read",
         };
-        Refusal(format!("{caller} may not {what}: {why}"))
+        GateRefusal(format!("{caller} may not {what}: {why}"))
     }
 }
 
 #[cold]
-fn uncovered(caller: &Caller, effect: Effect<'_>) -> Refusal {
+fn uncovered(caller: &Caller, effect: Effect<'_>) -> GateRefusal {
     let what = describe(caller, effect);
-    Refusal(format!("{caller} may not {what}: no grant of its manifest covers it"))
+    GateRefusal(format!("{caller} may not {what}: no grant of its manifest covers it"))
 }
 
 /// Says in words what a component is about to do.
@@ -395,7 +397,7 @@ fn describe(caller: &Caller, effect: Effect<'_>) -> String {
             format!("request {} {}{}", request.method, request.url.shown(), from.unwrap_or_default())
         }
         Effect::Connect(Connection { url, address, redirected_by }) => {
-            let kind = Kind::of(*address).describe();
+            let kind = AddressKind::of(*address).describe();
             let from = redirected_by.map(|first| format!(", to which {} redirects", first.shown())).unwrap_or_default();
             format!("connect to {} at {address}, which is {kind}{from}", url.origin.host)
         }
@@ -411,7 +413,7 @@ fn reveal(caller: &Caller, attributes: &[u16]) -> String {
     }
 }
 
-impl Place<'_> {
+impl ResolvedPath<'_> {
     fn real_if_other(&self) -> String {
         let real = self.target.real();
         if real == self.path.as_bytes() {
@@ -421,17 +423,17 @@ impl Place<'_> {
     }
 }
 
-impl fmt::Display for Program<'_> {
+impl fmt::Display for ProgramRef<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Program::Named(name, arguments, _) => {
+            ProgramRef::Named(name, arguments, _) => {
                 write!(formatter, "'{name}")?;
                 for argument in *arguments {
                     write!(formatter, " {argument}")?;
                 }
                 formatter.write_str("'")
             }
-            Program::Given(attribute) => write!(formatter, "what the attribute '{attribute}' says"),
+            ProgramRef::Given(attribute) => write!(formatter, "what the attribute '{attribute}' says"),
         }
     }
 }

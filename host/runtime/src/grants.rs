@@ -10,27 +10,27 @@ use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::PathBuf;
 
-use marotte_wit::arguments::{components_match, glob, is_name};
-use marotte_wit::manifest::{Addresses, Manifest};
-use marotte_wit::network::{HostGrant, Origin};
+use marotte_contract::arguments::{components_match, glob, is_name};
+use marotte_contract::manifest::{Addresses, Manifest};
+use marotte_contract::network::{HostGrant, Origin};
 use thiserror::Error;
 
 use crate::bindings::marotte::provider::identity::Key;
-use crate::gate::{Place, Program, Requested, Source};
-use crate::network::address::Kind;
-use crate::paths::{Paths, Purpose, Target};
+use crate::gate::{HttpAccess, ProgramRef, ResolvedPath, SourceUrl};
+use crate::network::address::AddressKind;
+use crate::paths::{PathTarget, Paths, Purpose};
 use crate::rows::{RowView, any_text};
-use crate::system::find::Shown;
+use crate::system::find::ExposedResources;
 use crate::system::identity::Identity;
 
-use command::Command;
+use command::ManifestCommand;
 
 /// The suffix of a backup that `backup => true` stands for.
 const PUPPET_SUFFIX: &str = ".puppet-bak";
 
 /// What one provider of one type may touch.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Grants {
+pub(crate) struct ResolvedGrants {
     read: Vec<Entry>,
     write: Vec<Entry>,
     chown: Vec<Entry>,
@@ -39,7 +39,7 @@ pub(crate) struct Grants {
     send: Vec<Host>,
     addresses: Vec<Addresses>,
     redirects: Vec<Addresses>,
-    commands: BTreeMap<String, Command>,
+    commands: BTreeMap<String, ManifestCommand>,
     given_query: Vec<String>,
     given_mutate: Vec<String>,
     given_attributes: Vec<u16>,
@@ -56,7 +56,7 @@ pub(crate) struct Grants {
 
 /// Whose variables of the environment are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Whose<'a> {
+pub(crate) enum VariableOwner<'a> {
     /// The component's own.
     Own,
     /// Those of a command of the manifest by this name.
@@ -122,7 +122,7 @@ enum Entry {
     },
 }
 
-impl Grants {
+impl ResolvedGrants {
     /// Makes the grants of a manifest ready, for a type with these attributes.
     ///
     /// # Errors
@@ -147,7 +147,7 @@ impl Grants {
             commands: manifest
                 .commands
                 .iter()
-                .map(|(name, grant)| (name.clone(), Command::new(grant, attribute)))
+                .map(|(name, grant)| (name.clone(), ManifestCommand::new(grant, attribute)))
                 .collect(),
             given_query: manifest.given.query.clone(),
             given_mutate: manifest.given.mutate.clone(),
@@ -185,7 +185,7 @@ impl Grants {
                 Host::Attribute { attribute, .. } => Some(*attribute),
                 Host::Named(_) => None,
             }))
-            .chain(self.commands.values().flat_map(Command::attributes))
+            .chain(self.commands.values().flat_map(ManifestCommand::attributes))
             .chain(self.given_attributes.iter().chain(&self.placeholders).copied())
             .collect();
         attributes.sort_unstable();
@@ -211,7 +211,7 @@ impl Grants {
     }
 
     /// Returns what is granted about a command of the manifest.
-    pub(crate) fn command(&self, name: &str) -> Option<&Command> {
+    pub(crate) fn command(&self, name: &str) -> Option<&ManifestCommand> {
         self.commands.get(name)
     }
 
@@ -221,7 +221,7 @@ impl Grants {
         &self,
         row: Option<&RowView>,
         paths: &Paths,
-        shown: &Shown,
+        shown: &ExposedResources,
         identity: &RefCell<Identity>,
     ) -> Vec<PathBuf> {
         let (mut found, mut patterns) = (Vec::new(), Vec::new());
@@ -259,32 +259,32 @@ impl Grants {
     }
 
     /// Tells whether the contents at a place may be read. What may be written may be read, too.
-    pub(crate) fn cover_read(&self, place: &Place<'_>) -> bool {
+    pub(crate) fn cover_read(&self, place: &ResolvedPath<'_>) -> bool {
         covered(&self.read, place) || covered(&self.write, place)
     }
 
     /// Tells whether a place may be written.
-    pub(crate) fn cover_write(&self, place: &Place<'_>) -> bool {
+    pub(crate) fn cover_write(&self, place: &ResolvedPath<'_>) -> bool {
         covered(&self.write, place)
     }
 
     /// Tells whether what is at a place may be given to another owner or group.
-    pub(crate) fn cover_chown(&self, place: &Place<'_>) -> bool {
+    pub(crate) fn cover_chown(&self, place: &ResolvedPath<'_>) -> bool {
         covered(&self.chown, place)
     }
 
     /// Tells whether what is at a place may have a mode with the suid or the sgid bit.
-    pub(crate) fn cover_suid(&self, place: &Place<'_>) -> bool {
+    pub(crate) fn cover_suid(&self, place: &ResolvedPath<'_>) -> bool {
         covered(&self.suid, place)
     }
 
     /// Tells whether it may be asked what is at a place: where it may be read, and for every folder above such a place.
-    pub(crate) fn cover_stat(&self, place: &Place<'_>) -> bool {
+    pub(crate) fn cover_stat(&self, place: &ResolvedPath<'_>) -> bool {
         self.cover_read(place) || self.read.iter().chain(&self.write).any(|entry| entry.is_beneath(place))
     }
 
     /// Tells whether a source by URL (`puppet:///modules/..`) is the resource's.
-    pub(crate) fn cover_source(&self, source: &Source<'_>) -> bool {
+    pub(crate) fn cover_source(&self, source: &SourceUrl<'_>) -> bool {
         let covers = |text: &str, tree: bool| {
             let text = text.trim_end_matches('/');
             source.url.trim_end_matches('/') == text || tree && above(text, source.url)
@@ -302,29 +302,29 @@ impl Grants {
 
     /// Tells whether any command of the component itself may be run as a query.
     pub(crate) fn has_queries(&self) -> bool {
-        self.commands.values().any(Command::has_queries)
+        self.commands.values().any(ManifestCommand::has_queries)
     }
 
     /// Tells whether a command may be run as a query.
-    pub(crate) fn cover_query(&self, program: Program<'_>) -> bool {
+    pub(crate) fn cover_query(&self, program: ProgramRef<'_>) -> bool {
         match program {
-            Program::Named(name, arguments, row) => {
+            ProgramRef::Named(name, arguments, row) => {
                 self.commands.get(name).is_some_and(|command| command.covers_query(arguments, row))
             }
-            Program::Given(attribute) => self.given_query.iter().any(|name| name == attribute),
+            ProgramRef::Given(attribute) => self.given_query.iter().any(|name| name == attribute),
         }
     }
 
     /// Tells whether a command may be run where something is written. A query may.
-    pub(crate) fn cover_mutate(&self, program: Program<'_>) -> bool {
+    pub(crate) fn cover_mutate(&self, program: ProgramRef<'_>) -> bool {
         if self.cover_query(program) {
             return true;
         }
         match program {
-            Program::Named(name, arguments, row) => {
+            ProgramRef::Named(name, arguments, row) => {
                 self.commands.get(name).is_some_and(|command| command.covers_mutate(arguments, row))
             }
-            Program::Given(attribute) => self.given_mutate.iter().any(|name| name == attribute),
+            ProgramRef::Given(attribute) => self.given_mutate.iter().any(|name| name == attribute),
         }
     }
 
@@ -356,31 +356,31 @@ impl Grants {
     }
 
     /// Tells whether a request may be sent. What may be sent any may be sent one that only asks.
-    pub(crate) fn cover_request(&self, request: &Requested<'_>) -> bool {
+    pub(crate) fn cover_request(&self, request: &HttpAccess<'_>) -> bool {
         self.send.iter().any(|host| host.covers(request))
             || !request.writes && self.ask.iter().any(|host| host.covers(request))
     }
 
     /// Tells whether an address of such a kind may be connected to. A redirect needs a grant of its own: who answers a request chooses
     /// where it leads.
-    pub(crate) fn cover_address(&self, kind: Kind, is_redirected: bool) -> bool {
+    pub(crate) fn cover_address(&self, kind: AddressKind, is_redirected: bool) -> bool {
         let granted = if is_redirected { &self.redirects } else { &self.addresses };
         match kind {
-            Kind::Public => true,
-            Kind::Near(which) => granted.contains(&which),
-            Kind::Never => false,
+            AddressKind::Public => true,
+            AddressKind::Near(which) => granted.contains(&which),
+            AddressKind::Never => false,
         }
     }
 
     /// Tells whether a variable of the environment may be seen.
-    pub(crate) fn cover_variable(&self, whose: Whose<'_>, name: &[u8]) -> bool {
+    pub(crate) fn cover_variable(&self, whose: VariableOwner<'_>, name: &[u8]) -> bool {
         let patterns = match whose {
-            Whose::Own => &self.environment,
-            Whose::Named(command) => match self.commands.get(command) {
+            VariableOwner::Own => &self.environment,
+            VariableOwner::Named(command) => match self.commands.get(command) {
                 Some(grant) => &grant.environment,
                 None => return false,
             },
-            Whose::Given => &self.given_environment,
+            VariableOwner::Given => &self.given_environment,
         };
         command::names_variable(patterns, name)
     }
@@ -398,7 +398,7 @@ fn parse_all<T>(
     parsed.filter_map(Result::transpose).collect()
 }
 
-fn covered(entries: &[Entry], place: &Place<'_>) -> bool {
+fn covered(entries: &[Entry], place: &ResolvedPath<'_>) -> bool {
     entries.iter().any(|entry| entry.covers(place))
 }
 
@@ -412,7 +412,7 @@ impl Host {
         })
     }
 
-    fn covers(&self, request: &Requested<'_>) -> bool {
+    fn covers(&self, request: &HttpAccess<'_>) -> bool {
         match self {
             Self::Named(grant) => grant.names(&request.url.origin),
             Self::Attribute { attribute, redirected } => {
@@ -471,7 +471,7 @@ impl Entry {
         Ok(Some(Self::Pattern { literal, wild: components[wild..].iter().map(|name| (*name).to_owned()).collect() }))
     }
 
-    fn covers(&self, place: &Place<'_>) -> bool {
+    fn covers(&self, place: &ResolvedPath<'_>) -> bool {
         match self {
             Self::Attribute { attribute, follow, tree } => {
                 let Some(row) = place.row else { return false };
@@ -503,7 +503,7 @@ impl Entry {
     }
 
     /// Tells whether everything that the entry covers lies beneath a folder, by the words of the path.
-    fn is_beneath(&self, place: &Place<'_>) -> bool {
+    fn is_beneath(&self, place: &ResolvedPath<'_>) -> bool {
         let folder = place.path;
         match (self, place.row) {
             (Self::Attribute { attribute, .. }, Some(row)) => row.any_text(*attribute, &mut |text| above(folder, text)),
@@ -519,7 +519,7 @@ impl Entry {
     }
 }
 
-impl Place<'_> {
+impl ResolvedPath<'_> {
     /// Returns the home of a user.
     fn home(&self, user: &str) -> Option<String> {
         let found = self.identity.borrow_mut().find_user(self.paths, &Key::Name(user.to_owned()))?;
@@ -528,7 +528,7 @@ impl Place<'_> {
 }
 
 /// The slow way: the path in the attribute is resolved, and the real places are compared.
-fn attribute_covers(text: &str, follow: bool, tree: bool, place: &Place<'_>) -> bool {
+fn attribute_covers(text: &str, follow: bool, tree: bool, place: &ResolvedPath<'_>) -> bool {
     // Links beneath may be followed, wherever they lead.
     if follow && tree && above(text, place.path) {
         return true;
@@ -557,7 +557,7 @@ fn real_literal(literal: &str, paths: &Paths) -> Option<Vec<u8>> {
     if literal.is_empty() {
         return None;
     }
-    paths.follow(literal, Purpose::Read).ok().as_ref().map(Target::real)
+    paths.follow(literal, Purpose::Read).ok().as_ref().map(PathTarget::real)
 }
 
 fn is_above(folder: &[u8], path: &[u8]) -> bool {

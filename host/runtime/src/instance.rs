@@ -11,16 +11,16 @@ use rustix::time::{ClockId, clock_gettime};
 use wasmtime::component::ResourceAny;
 use wasmtime::{ResourceLimiter, Store, UpdateDeadline};
 
+use crate::access_log::AccessReader;
 use crate::bindings::{Full, FullPre};
-use crate::config::Limits;
-use crate::error::Stop;
+use crate::config::ComponentLimits;
+use crate::error::CallStop;
 use crate::gate::{Caller, Phase};
-use crate::record::Reader;
 use crate::rows::Rows;
 use crate::secrets::Secrets;
 use crate::system::wasi::Wasi;
-use crate::system::write::Staged;
-use crate::system::{Machine, Scope};
+use crate::system::write::StagedFile;
+use crate::system::{CallContext, HostState};
 
 /// The time between two ticks of the engine's clock.
 pub(crate) const TICK: Duration = Duration::from_millis(10);
@@ -29,26 +29,31 @@ pub(crate) const TICK: Duration = Duration::from_millis(10);
 const MAX_TABLE: usize = 1 << 20;
 
 /// What a store knows about the component in it and about the call that is being made.
-pub(crate) struct State {
+pub(crate) struct StoreData {
     pub(crate) caller: Caller,
     pub(crate) phase: Phase,
     pub(crate) rows: Rc<Rows>,
-    pub(crate) batch: Option<Reader>,
+    pub(crate) batch: Option<AccessReader>,
     pub(crate) secrets: Secrets,
-    pub(crate) machine: Rc<RefCell<Machine>>,
-    pub(crate) limits: Rc<Limits>,
-    pub(crate) usage: Usage,
+    pub(crate) machine: Rc<RefCell<HostState>>,
+    pub(crate) limits: Rc<ComponentLimits>,
+    pub(crate) usage: CallUsage,
     pub(crate) wasi: Wasi,
     quota: Quota,
-    staged: Vec<Option<Staged>>,
+    staged: Vec<Option<StagedFile>>,
 }
 
 /// The memory that the instances of one component have together.
-pub(crate) type Together = Arc<AtomicUsize>;
+pub(crate) type ComponentMemory = Arc<AtomicUsize>;
 
-impl State {
+impl StoreData {
     /// Makes the state of a new instance.
-    pub(crate) fn new(caller: Caller, machine: Rc<RefCell<Machine>>, limits: Rc<Limits>, together: Together) -> Self {
+    pub(crate) fn new(
+        caller: Caller,
+        machine: Rc<RefCell<HostState>>,
+        limits: Rc<ComponentLimits>,
+        together: ComponentMemory,
+    ) -> Self {
         Self {
             caller,
             phase: Phase::Catalog,
@@ -56,7 +61,7 @@ impl State {
             batch: None,
             secrets: Secrets::default(),
             machine,
-            usage: Usage::default(),
+            usage: CallUsage::default(),
             quota: Quota {
                 limit: limits.memory,
                 memory: 0,
@@ -71,9 +76,9 @@ impl State {
     }
 
     /// Lends the machine to a call of the host.
-    pub(crate) fn with<R>(&mut self, call: impl FnOnce(&mut Scope<'_>) -> R) -> R {
+    pub(crate) fn with<R>(&mut self, call: impl FnOnce(&mut CallContext<'_>) -> R) -> R {
         let mut machine = self.machine.borrow_mut();
-        call(&mut Scope {
+        call(&mut CallContext {
             caller: &self.caller,
             phase: self.phase,
             rows: &self.rows,
@@ -96,10 +101,10 @@ impl State {
     ///
     /// # Errors
     /// It was one call too many.
-    pub(crate) fn hosted<R>(&mut self, call: impl FnOnce(&mut Self) -> R) -> Result<R, Stop> {
+    pub(crate) fn hosted<R>(&mut self, call: impl FnOnce(&mut Self) -> R) -> Result<R, CallStop> {
         self.usage.host_calls += 1;
         if self.usage.host_calls > self.limits.host_calls {
-            return Err(Stop::HostCalls(self.limits.host_calls));
+            return Err(CallStop::HostCalls(self.limits.host_calls));
         }
         let waited = |it: &Self| it.usage.slept + it.machine.borrow().commands.waited();
         let (begun, before) = (Instant::now(), waited(self));
@@ -108,13 +113,13 @@ impl State {
         self.usage.hosted += took;
         self.usage.worked += took.saturating_sub(waited(self).saturating_sub(before));
         if self.usage.worked > self.limits.hosted {
-            return Err(Stop::Hosted(self.limits.hosted));
+            return Err(CallStop::Hosted(self.limits.hosted));
         }
         Ok(answer)
     }
 
     /// Keeps a staged file and returns its number.
-    pub(crate) fn keep_staged(&mut self, staged: Staged) -> u32 {
+    pub(crate) fn keep_staged(&mut self, staged: StagedFile) -> u32 {
         let free = self.staged.iter().position(Option::is_none);
         let number = free.unwrap_or_else(|| {
             self.staged.push(None);
@@ -125,35 +130,35 @@ impl State {
     }
 
     /// Takes a staged file out.
-    pub(crate) fn take_staged(&mut self, number: u32) -> Option<Staged> {
+    pub(crate) fn take_staged(&mut self, number: u32) -> Option<StagedFile> {
         self.staged.get_mut(number as usize)?.take()
     }
 
     /// Takes the staged file out that is at a path as commands see it.
-    pub(crate) fn staged_at(&mut self, path: &str) -> Option<(u32, Staged)> {
+    pub(crate) fn staged_at(&mut self, path: &str) -> Option<(u32, StagedFile)> {
         let number = self.with(|scope| scope.staged_number(path))?;
         Some((number, self.take_staged(number)?))
     }
 
     /// Puts a staged file back.
-    pub(crate) fn put_staged(&mut self, number: u32, staged: Staged) {
+    pub(crate) fn put_staged(&mut self, number: u32, staged: StagedFile) {
         if let Some(place) = self.staged.get_mut(number as usize) {
             *place = Some(staged);
         }
     }
 }
 
-impl Drop for State {
+impl Drop for StoreData {
     /// Files on trial go with the instance, however it ends.
     fn drop(&mut self) {
-        let staged: Vec<Staged> = self.staged.drain(..).flatten().collect();
+        let staged: Vec<StagedFile> = self.staged.drain(..).flatten().collect();
         self.with(|scope| staged.iter().for_each(|staged| scope.discard(staged)));
     }
 }
 
 /// What the call that is being made has used.
 #[derive(Debug)]
-pub(crate) struct Usage {
+pub(crate) struct CallUsage {
     begun: Instant,
     /// What the thread had computed when the call began.
     computed: Duration,
@@ -167,7 +172,7 @@ pub(crate) struct Usage {
     requests: u32,
 }
 
-impl Default for Usage {
+impl Default for CallUsage {
     fn default() -> Self {
         Self {
             begun: Instant::now(),
@@ -182,7 +187,7 @@ impl Default for Usage {
     }
 }
 
-impl Usage {
+impl CallUsage {
     fn begin(&mut self, budget: Duration) {
         *self = Self { budget, ..Self::default() };
     }
@@ -199,18 +204,18 @@ impl Usage {
     ///
     /// # Errors
     /// It is more than is left.
-    pub(crate) fn sleep(&mut self, time: Duration, limits: &Limits) -> Result<(), Stop> {
+    pub(crate) fn sleep(&mut self, time: Duration, limits: &ComponentLimits) -> Result<(), CallStop> {
         self.slept = self.slept.saturating_add(time);
-        if self.slept > limits.sleep { Err(Stop::Sleep(limits.sleep)) } else { Ok(()) }
+        if self.slept > limits.sleep { Err(CallStop::Sleep(limits.sleep)) } else { Ok(()) }
     }
 
     /// Counts a request over the network.
     ///
     /// # Errors
     /// It was one too many.
-    pub(crate) fn request(&mut self, limits: &Limits) -> Result<(), Stop> {
+    pub(crate) fn request(&mut self, limits: &ComponentLimits) -> Result<(), CallStop> {
         self.requests += 1;
-        if self.requests > limits.requests { Err(Stop::Requests(limits.requests)) } else { Ok(()) }
+        if self.requests > limits.requests { Err(CallStop::Requests(limits.requests)) } else { Ok(()) }
     }
 }
 
@@ -221,7 +226,7 @@ struct Quota {
     memory: usize,
     component_limit: usize,
     /// What all instances of the component hold.
-    together: Together,
+    together: ComponentMemory,
     table: usize,
 }
 
@@ -236,11 +241,11 @@ impl ResourceLimiter for Quota {
         let more = desired.saturating_sub(current);
         let grown = self.memory.saturating_add(more);
         if grown > self.limit {
-            return Err(Stop::Memory(self.limit >> 20).into());
+            return Err(CallStop::Memory(self.limit >> 20).into());
         }
         let together = self.together.load(Ordering::Relaxed).saturating_add(more);
         if together > self.component_limit {
-            return Err(Stop::Together(self.component_limit >> 20).into());
+            return Err(CallStop::Together(self.component_limit >> 20).into());
         }
         self.memory = grown;
         self.together.store(together, Ordering::Relaxed);
@@ -250,7 +255,7 @@ impl ResourceLimiter for Quota {
     fn table_growing(&mut self, current: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
         let grown = self.table.saturating_add(desired.saturating_sub(current));
         if grown > MAX_TABLE {
-            return Err(Stop::Table(MAX_TABLE).into());
+            return Err(CallStop::Table(MAX_TABLE).into());
         }
         self.table = grown;
         Ok(true)
@@ -270,19 +275,19 @@ impl ResourceLimiter for Quota {
 }
 
 /// An instance of a component, and what it offers.
-pub(crate) struct Instance {
-    pub(crate) store: Store<State>,
+pub(crate) struct ComponentInstance {
+    pub(crate) store: Store<StoreData>,
     pub(crate) exports: Full,
     /// The session of its provider, once it is open.
     pub(crate) session: Option<ResourceAny>,
 }
 
-impl Instance {
+impl ComponentInstance {
     /// Makes an instance.
     ///
     /// # Errors
     /// It does not come up within its limits.
-    pub(crate) fn new(component: &FullPre<State>, state: State) -> wasmtime::Result<Self> {
+    pub(crate) fn new(component: &FullPre<StoreData>, state: StoreData) -> wasmtime::Result<Self> {
         let budget = state.limits.pure_compute;
         let (host_bytes, handles) = (state.limits.host_bytes, state.limits.handles);
         let mut store = Store::new(component.engine(), state);
@@ -292,7 +297,7 @@ impl Instance {
         store.epoch_deadline_callback(|store| {
             let usage = &store.data().usage;
             match ticks(usage.left()) {
-                0 => Err(Stop::Compute(usage.budget).into()),
+                0 => Err(CallStop::Compute(usage.budget).into()),
                 left => Ok(UpdateDeadline::Continue(left)),
             }
         });
@@ -311,7 +316,7 @@ impl Instance {
     }
 }
 
-fn begin(store: &mut Store<State>, budget: Duration) {
+fn begin(store: &mut Store<StoreData>, budget: Duration) {
     let state = store.data_mut();
     state.usage.begin(budget);
     let mut machine = state.machine.borrow_mut();

@@ -2,12 +2,12 @@
 //! run's journal before it happens, with what it replaces kept beside it. It also counts effects, and makes folders survive a
 //! power cut.
 
-mod book;
 pub(crate) mod history;
 pub(crate) mod line;
 mod pending;
 mod run;
 pub(crate) mod saved;
+mod state;
 mod writers;
 
 use std::fs::File;
@@ -19,11 +19,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rustix::fs::Stat;
 use rustix::io::Errno;
 
-use self::book::Book;
-use self::line::Line;
-pub(crate) use self::run::Kept;
-use crate::config::{Config, Durable};
-use crate::paths::{Folder, Target};
+use self::line::JournalLine;
+pub(crate) use self::run::SavedContent;
+use self::state::JournalState;
+use crate::config::{Durable, RuntimeConfig};
+use crate::paths::{OpenDirectory, PathTarget};
 use crate::secret_places::SecretPlaces;
 use crate::system::bucket;
 use crate::system::transfer::Transfer;
@@ -37,21 +37,21 @@ pub(crate) struct Journal {
     state: Arc<Path>,
     run: Arc<str>,
     durable: Durable,
-    keeps: bool,
-    book: Arc<Mutex<Book>>,
+    is_enabled: bool,
+    book: Arc<Mutex<JournalState>>,
     secret_places: SecretPlaces,
 }
 
 impl Journal {
     /// Makes the journal of a run beneath a root; nothing is written before it is needed.
-    pub(crate) fn new(config: &Config, root: Vec<u8>, undoes: Option<u64>) -> Self {
+    pub(crate) fn new(config: &RuntimeConfig, root: Vec<u8>, undoes: Option<u64>) -> Self {
         let run = run_id();
         Self {
             state: config.state.as_path().into(),
             run: run.as_str().into(),
             durable: config.durable,
-            keeps: config.keep.runs > 0,
-            book: Arc::new(Mutex::new(Book::new(config, run, root, undoes))),
+            is_enabled: config.keep.runs > 0,
+            book: Arc::new(Mutex::new(JournalState::new(config, run, root, undoes))),
             secret_places: SecretPlaces::new(&config.state),
         }
     }
@@ -82,8 +82,8 @@ impl Journal {
     }
 
     /// Tells whether runs are kept at all.
-    pub(crate) fn keeps(&self) -> bool {
-        self.keeps
+    pub(crate) fn is_enabled(&self) -> bool {
+        self.is_enabled
     }
 
     /// Returns the number under which this run is kept, and begins to keep it.
@@ -98,7 +98,7 @@ impl Journal {
     ///
     /// # Errors
     /// It could not be written, so it must not happen.
-    pub(crate) fn note(&self, line: &Line) -> io::Result<()> {
+    pub(crate) fn note(&self, line: &JournalLine) -> io::Result<()> {
         self.book().note(line)
     }
 
@@ -106,7 +106,7 @@ impl Journal {
     ///
     /// # Errors
     /// There is no room for them, or they can't be read for another reason than who we are.
-    pub(crate) fn save(&self, target: &Target, stat: &Stat, transfer: &mut Transfer) -> io::Result<Kept> {
+    pub(crate) fn save(&self, target: &PathTarget, stat: &Stat, transfer: &mut Transfer) -> io::Result<SavedContent> {
         self.book().save(target, stat, transfer)
     }
 
@@ -119,8 +119,8 @@ impl Journal {
     }
 
     /// Something that was asked for could not be done.
-    pub(crate) fn fall_short(&self) {
-        self.book().fall_short();
+    pub(crate) fn mark_incomplete(&self) {
+        self.book().mark_incomplete();
     }
 
     /// Makes a temporary name in a folder of this machine, and notes it.
@@ -132,8 +132,8 @@ impl Journal {
     }
 
     /// A temporary name is no more.
-    pub(crate) fn settle(&self) {
-        self.book().settle();
+    pub(crate) fn forget_temp(&self) {
+        self.book().forget_temp();
     }
 
     /// Something has been changed. The test hook ends the process here as a power cut would.
@@ -142,7 +142,7 @@ impl Journal {
     }
 
     /// Names of a folder have changed.
-    pub(crate) fn touched(&self, folder: &Arc<Folder>) {
+    pub(crate) fn touched(&self, folder: &Arc<OpenDirectory>) {
         if self.durable != Durable::Off {
             self.book().touched(folder);
         }
@@ -168,7 +168,7 @@ impl Journal {
     }
 
     /// A panic elsewhere leaves the journal as it is: each line of it is whole.
-    fn book(&self) -> MutexGuard<'_, Book> {
+    fn book(&self) -> MutexGuard<'_, JournalState> {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,6 +1,7 @@
 //! Owns components behind the transaction: the engine, the limits, the gate that every effect passes, and the machine as
-//! components are lent it. It prints nothing and reads no environment; it is told everything in a [`Config`].
+//! components are lent it. It prints nothing and reads no environment; it is told everything in a [`RuntimeConfig`].
 
+mod access_log;
 mod arena;
 mod bindings;
 mod cache;
@@ -18,7 +19,6 @@ mod path_text;
 mod paths;
 mod post;
 mod provider;
-mod record;
 mod registry;
 mod rows;
 mod runtime;
@@ -33,24 +33,26 @@ mod workers;
 
 pub use component::{ComponentError, Precompiler};
 pub use config::{
-    Config, Durable, Facts, Guards, Keep, Limits, ModuleFile, Modules, Resolver, RootCommands, Trace, Traced,
+    ComponentLimits, Durable, EffectTrace, FactLookup, HostResolver, KeepRuns, ModuleFile, ModuleFileLookup,
+    NoopGuards, RootCommands, RuntimeConfig, TracedEffect,
 };
 pub use error::RuntimeError;
 pub use journal::STATE_DIRECTORIES;
 pub use journal::history::HistoryError;
-pub use marotte_wit::PACKAGE as CONTRACT;
-pub use marotte_wit::manifest;
-pub use marotte_wit::package::{MAX_COMPONENT, Package, PackageError, embed, read_package};
+pub use marotte_contract::PACKAGE as CONTRACT;
+pub use marotte_contract::manifest;
+pub use marotte_contract::package::{MAX_COMPONENT, Package, PackageError, embed, read_package};
 pub use package::check as check_package;
-pub use post::{Post, PostError, Posted};
+pub use post::{Post, PostError, PostResponse};
 pub use provider::DescriptionError;
-pub use registry::Registry;
+pub use registry::ComponentRegistry;
 pub use runtime::Runtime;
-pub use source::{ComponentRefused, ComponentSource, Names, Outline};
+pub use source::{ComponentIndex, ComponentRefused, ComponentSource, NameList};
 pub use system::bucket::{FOLDER as BUCKET, save as save_in_bucket};
 pub use system::digest::sha256;
 pub use system::transfer::Transfer;
-pub use system::wasi::is_lent;
+pub use system::wasi::is_exposed;
 pub use undo::{
-    Deed, KeptJournal, KeptRun, Outcome, Refusal, Step, Undo, UndoError, Undone, kept_runs, last_run, next_run, undo,
+    KeptJournal, KeptRun, UndoAction, UndoConflict, UndoError, UndoOutcome, UndoRequest, UndoResult, UndoStep,
+    kept_runs, last_run, next_run, undo,
 };

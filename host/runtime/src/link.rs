@@ -1,10 +1,10 @@
-//! Owns linking: every import of the contract goes into a linker through [`Lender::lend`], which asks the gate before the
+//! Owns linking: every import of the contract goes into a linker through [`GatedLinker::lend`], which asks the gate before the
 //! function runs. What is not lent at all in this run is linked to a refusal that has no function behind it.
 
 use wasmtime::component::{ComponentNamedList, Lift, Linker, Lower, Resource, ResourceType};
 use wasmtime::{Engine, StoreContextMut};
 
-use crate::arena::answer::Answers;
+use crate::arena::answer::AnswerArena;
 use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::fs_read::Entry;
 use crate::bindings::marotte::provider::fs_types::{Body, Metadata, Place, Want};
@@ -14,29 +14,29 @@ use crate::bindings::marotte::provider::identity::{Group, Key, User};
 use crate::bindings::marotte::provider::log::Level;
 use crate::bindings::marotte::provider::process_types::{Command, Output};
 use crate::bindings::marotte::provider::values::{ArenaResult, TableResult};
-use crate::error::Stop;
-use crate::gate::{Effect, Import, Refusal, Rule, import};
-use crate::instance::State;
+use crate::error::CallStop;
+use crate::gate::{Effect, GateRefusal, HostImport, PhaseRule, import};
+use crate::instance::StoreData;
 use crate::system::wasi;
 
 /// What a linker lends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Lending {
+pub(crate) enum LinkProfile {
     /// What touches nothing.
     Pure,
     /// That, and what reads: all there is in a noop run that enforces no resource.
-    Reading,
+    ReadOnly,
     /// Everything.
-    Everything,
+    Full,
 }
 
-impl Lending {
+impl LinkProfile {
     /// Tells whether an import with this rule has a function behind it.
-    pub(crate) fn lends(self, rule: Rule) -> bool {
+    pub(crate) fn lends(self, rule: PhaseRule) -> bool {
         match rule {
-            Rule::Pure => true,
-            Rule::Read => self != Self::Pure,
-            Rule::Write => self == Self::Everything,
+            PhaseRule::Pure => true,
+            PhaseRule::Read => self != Self::Pure,
+            PhaseRule::Write => self == Self::Full,
         }
     }
 }
@@ -45,8 +45,8 @@ impl Lending {
 ///
 /// # Errors
 /// Never, unless two imports have the same name.
-pub(crate) fn linker(engine: &Engine, lending: Lending) -> wasmtime::Result<Linker<State>> {
-    let mut lender = Lender { linker: Linker::new(engine), lending };
+pub(crate) fn linker(engine: &Engine, lending: LinkProfile) -> wasmtime::Result<Linker<StoreData>> {
+    let mut lender = GatedLinker { linker: Linker::new(engine), lending };
     wasi::link(&mut lender.linker)?;
     lender.pure()?;
     lender.reading()?;
@@ -63,7 +63,7 @@ trait Answer: Sized {
     fn into_wire(self) -> Self::Wire;
 
     /// Says no: in the answer where it has room for an error, else by ending the call.
-    fn refused(refusal: Refusal) -> wasmtime::Result<Self>;
+    fn refused(refusal: GateRefusal) -> wasmtime::Result<Self>;
 }
 
 impl<T> Answer for Result<T, Error>
@@ -76,7 +76,7 @@ where
         (self,)
     }
 
-    fn refused(refusal: Refusal) -> wasmtime::Result<Self> {
+    fn refused(refusal: GateRefusal) -> wasmtime::Result<Self> {
         Ok(Err(refusal.into()))
     }
 }
@@ -93,8 +93,8 @@ macro_rules! ends_the_call {
                 (self,)
             }
 
-            fn refused(refusal: Refusal) -> wasmtime::Result<Self> {
-                Err(Stop::Refused(refusal.0).into())
+            fn refused(refusal: GateRefusal) -> wasmtime::Result<Self> {
+                Err(CallStop::Refused(refusal.0).into())
             }
         })*
     };
@@ -105,8 +105,8 @@ impl Answer for () {
 
     fn into_wire(self) -> Self::Wire {}
 
-    fn refused(refusal: Refusal) -> wasmtime::Result<Self> {
-        Err(Stop::Refused(refusal.0).into())
+    fn refused(refusal: GateRefusal) -> wasmtime::Result<Self> {
+        Err(CallStop::Refused(refusal.0).into())
     }
 }
 
@@ -119,17 +119,17 @@ ends_the_call! {
 
 type LogLine = (Level, Option<u32>, Option<u16>, String);
 
-struct Lender {
-    linker: Linker<State>,
-    lending: Lending,
+struct GatedLinker {
+    linker: Linker<StoreData>,
+    lending: LinkProfile,
 }
 
-impl Lender {
+impl GatedLinker {
     /// Links one function of the contract. This is the only way for one into a linker.
     fn lend<P, R>(
         &mut self,
-        import: &'static Import,
-        call: impl Fn(&mut State, P) -> wasmtime::Result<R> + Send + Sync + 'static,
+        import: &'static HostImport,
+        call: impl Fn(&mut StoreData, P) -> wasmtime::Result<R> + Send + Sync + 'static,
     ) -> wasmtime::Result<()>
     where
         P: ComponentNamedList + Lift + 'static,
@@ -137,10 +137,10 @@ impl Lender {
     {
         let is_lent = self.lending.lends(import.rule);
         let mut instance = self.linker.instance(&interface(import))?;
-        instance.func_wrap(import.function, move |mut store: StoreContextMut<'_, State>, arguments: P| {
+        instance.func_wrap(import.function, move |mut store: StoreContextMut<'_, StoreData>, arguments: P| {
             let answer = store.data_mut().hosted(|state| match admit(state, import) {
                 Ok(()) if is_lent => call(state, arguments),
-                Ok(()) => R::refused(Refusal(format!("{import} is not lent in this run"))),
+                Ok(()) => R::refused(GateRefusal(format!("{import} is not lent in this run"))),
                 Err(refusal) => R::refused(refusal),
             })?;
             Ok(answer?.into_wire())
@@ -154,11 +154,11 @@ impl Lender {
         })?;
         self.lend(&import::FACTS_GET, |state, (path,): (String,)| -> wasmtime::Result<Option<ArenaResult>> {
             let facts = state.machine.borrow().facts.clone();
-            let mut answer = Answers::new(&mut state.secrets);
+            let mut answer = AnswerArena::new(&mut state.secrets);
             Ok(facts(&path).and_then(|fact| answer.value(&fact)).map(|_| answer.finish()))
         })?;
         self.lend(&import::CATALOG_FIND, |state, (type_name, columns): (String, Vec<String>)| {
-            state.find(&type_name, &columns).map_err(|refusal| Stop::Refused(refusal.0).into())
+            state.find(&type_name, &columns).map_err(|refusal| CallStop::Refused(refusal.0).into())
         })
     }
 
@@ -262,7 +262,7 @@ impl Lender {
         let name = interface(&import::FS_STAGE);
         // Only what was staged can be dropped, so this needs no leave.
         self.linker.instance(&name)?.resource("staged", ResourceType::host::<Staged>(), |mut store, number| {
-            let state: &mut State = store.data_mut();
+            let state: &mut StoreData = store.data_mut();
             if let Some(staged) = state.take_staged(number) {
                 state.with(|scope| scope.discard(&staged));
             }
@@ -279,7 +279,7 @@ impl Lender {
         )?;
         self.lend(&import::FS_STAGED_PATH, |state, (staged,): (Resource<Staged>,)| {
             let number = staged.rep();
-            let staged = state.take_staged(number).ok_or(Stop::Foreign("staged.path of nothing".into()))?;
+            let staged = state.take_staged(number).ok_or(CallStop::Foreign("staged.path of nothing".into()))?;
             let path = state.with(|scope| scope.staged_path(&staged));
             state.put_staged(number, staged);
             Ok(path)
@@ -288,7 +288,8 @@ impl Lender {
             &import::FS_STAGED_COMMIT,
             |state, (staged, backup): (Resource<Staged>, Option<String>)| -> wasmtime::Result<Result<(), Error>> {
                 let number = staged.rep();
-                let mut staged = state.take_staged(number).ok_or(Stop::Foreign("staged.commit of nothing".into()))?;
+                let mut staged =
+                    state.take_staged(number).ok_or(CallStop::Foreign("staged.commit of nothing".into()))?;
                 let committed = state.with(|scope| scope.commit(&mut staged, backup.as_deref()));
                 state.put_staged(number, staged);
                 Ok(committed)
@@ -297,12 +298,12 @@ impl Lender {
     }
 }
 
-fn admit(state: &State, import: &'static Import) -> Result<(), Refusal> {
+fn admit(state: &StoreData, import: &'static HostImport) -> Result<(), GateRefusal> {
     state.machine.borrow().gate.check(&state.caller, state.phase, Effect::Call(import))
 }
 
 /// The full name of an import's interface.
-pub(crate) fn interface(import: &Import) -> String {
-    let (package, version) = marotte_wit::PACKAGE.split_once('@').unwrap_or((marotte_wit::PACKAGE, ""));
+pub(crate) fn interface(import: &HostImport) -> String {
+    let (package, version) = marotte_contract::PACKAGE.split_once('@').unwrap_or((marotte_contract::PACKAGE, ""));
     format!("{package}/{}@{version}", import.interface)
 }

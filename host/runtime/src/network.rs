@@ -21,7 +21,7 @@ use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver as Resolving};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Body, SendBody};
 
-use crate::config::Resolver;
+use crate::config::HostResolver;
 use crate::network::url::Url;
 use crate::system::command::variable;
 
@@ -29,15 +29,15 @@ use crate::system::command::variable;
 const ADDRESSES: usize = 16;
 
 /// What requests have in common.
-pub(crate) struct Network {
-    resolver: Resolver,
+pub(crate) struct HttpClient {
+    resolver: HostResolver,
     /// A file and a folder of certificates that take the place of the system's.
     named: [Option<PathBuf>; 2],
     roots: OnceCell<RootCerts>,
 }
 
 /// One request to one host.
-pub(crate) struct Outgoing<'a> {
+pub(crate) struct OutgoingRequest<'a> {
     pub(crate) method: Method,
     pub(crate) url: &'a Url,
     pub(crate) headers: &'a [(HeaderName, HeaderValue)],
@@ -51,22 +51,22 @@ pub(crate) struct Outgoing<'a> {
 
 /// Why there is no answer.
 #[derive(Debug)]
-pub(crate) enum Failed {
+pub(crate) enum HttpFailure {
     /// It took too long.
     Timeout,
     /// In words.
     Other(String),
 }
 
-impl Network {
+impl HttpClient {
     /// Makes the network of a machine whose programs have this environment.
-    pub(crate) fn new(resolver: Resolver, environment: &[(OsString, OsString)]) -> Self {
+    pub(crate) fn new(resolver: HostResolver, environment: &[(OsString, OsString)]) -> Self {
         let named = ["SSL_CERT_FILE", "SSL_CERT_DIR"].map(|name| variable(environment, name).map(PathBuf::from));
         Self { resolver, named, roots: OnceCell::new() }
     }
 
     /// Finds the addresses of a host.
-    pub(crate) fn resolve(&self, url: &Url, deadline: Instant) -> Result<Vec<IpAddr>, Failed> {
+    pub(crate) fn resolve(&self, url: &Url, deadline: Instant) -> Result<Vec<IpAddr>, HttpFailure> {
         let host = &url.origin.host;
         let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
         if let Ok(address) = literal.parse() {
@@ -76,20 +76,22 @@ impl Network {
         let (resolver, name) = (Arc::clone(&self.resolver), literal.to_owned());
         // The system's own look-up can't be given a time: it is left to itself when it takes too long.
         let thread = thread::Builder::new().name("resolve".into()).spawn(move || sender.send(resolver(&name)));
-        thread.map_err(|failed| Failed::Other(failed.to_string()))?;
+        thread.map_err(|failed| HttpFailure::Other(failed.to_string()))?;
         match receiver.recv_timeout(left(deadline)) {
-            Ok(Ok(addresses)) if addresses.is_empty() => Err(Failed::Other(format!("the host {host} has no address"))),
+            Ok(Ok(addresses)) if addresses.is_empty() => {
+                Err(HttpFailure::Other(format!("the host {host} has no address")))
+            }
             Ok(Ok(mut addresses)) => {
                 addresses.truncate(ADDRESSES);
                 Ok(addresses)
             }
-            Ok(Err(failed)) => Err(Failed::Other(format!("the host {host} is not found: {failed}"))),
-            Err(_) => Err(Failed::Timeout),
+            Ok(Err(failed)) => Err(HttpFailure::Other(format!("the host {host} is not found: {failed}"))),
+            Err(_) => Err(HttpFailure::Timeout),
         }
     }
 
     /// Sends a request and returns the answer, whose body is still to be read.
-    pub(crate) fn exchange(&self, request: Outgoing<'_>) -> Result<Response<Body>, Failed> {
+    pub(crate) fn exchange(&self, request: OutgoingRequest<'_>) -> Result<Response<Body>, HttpFailure> {
         let mut tls =
             TlsConfig::builder().unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()));
         if request.url.origin.is_secure {
@@ -111,17 +113,17 @@ impl Network {
         for (name, value) in request.headers {
             message = message.header(name, value);
         }
-        let invalid = |failed: ureq::http::Error| Failed::Other(failed.to_string());
+        let invalid = |failed: ureq::http::Error| HttpFailure::Other(failed.to_string());
         let agent = Agent::with_parts(config, DefaultConnector::default(), pinned);
         let answer = match request.body {
             Some(mut body) => agent.run(message.body(SendBody::from_reader(&mut body)).map_err(invalid)?),
             None => agent.run(message.body(()).map_err(invalid)?),
         };
-        answer.map_err(Failed::from)
+        answer.map_err(HttpFailure::from)
     }
 
     /// Whom to believe that a host is who it says: the system's certificates, read when they are first needed.
-    fn roots(&self) -> Result<RootCerts, Failed> {
+    fn roots(&self) -> Result<RootCerts, HttpFailure> {
         if let Some(roots) = self.roots.get() {
             return Ok(roots.clone());
         }
@@ -134,14 +136,14 @@ impl Network {
             found.certs.iter().map(|certificate| Certificate::from_der(certificate).to_owned()).collect();
         if certificates.is_empty() {
             let reason = found.errors.first().map(|failed| format!(": {failed}")).unwrap_or_default();
-            return Err(Failed::Other(format!("there are no certificates to trust on this machine{reason}")));
+            return Err(HttpFailure::Other(format!("there are no certificates to trust on this machine{reason}")));
         }
         Ok(self.roots.get_or_init(|| RootCerts::new_with_certs(&certificates)).clone())
     }
 }
 
 /// Asks the system for the addresses of a name.
-pub(crate) fn system_resolver() -> Resolver {
+pub(crate) fn system_resolver() -> HostResolver {
     Arc::new(|name| {
         let found = std::net::ToSocketAddrs::to_socket_addrs(&(name, 0))?;
         Ok(found.map(|address| address.ip()).collect())
@@ -164,7 +166,7 @@ impl Resolving for Pinned {
     }
 }
 
-impl From<ureq::Error> for Failed {
+impl From<ureq::Error> for HttpFailure {
     fn from(failed: ureq::Error) -> Self {
         match failed {
             ureq::Error::Timeout(_) => Self::Timeout,
@@ -177,7 +179,7 @@ impl From<ureq::Error> for Failed {
     }
 }
 
-impl From<io::Error> for Failed {
+impl From<io::Error> for HttpFailure {
     fn from(failed: io::Error) -> Self {
         ureq::Error::from(failed).into()
     }

@@ -1,6 +1,6 @@
 //! Owns which components this program can run at all: those of its version of the contract that import nothing else.
 
-use marotte_wit::package::{Package, PackageError};
+use marotte_contract::package::{Package, PackageError};
 use serde_json::Value;
 
 use crate::gate::import::ALL;
@@ -61,7 +61,7 @@ fn hides(text: &str, is_script: bool) -> bool {
 
 /// Returns the interface of the contract that a name is of.
 fn interface(name: &str) -> Option<&str> {
-    let contract = marotte_wit::PACKAGE.split('@').next().unwrap_or_default();
+    let contract = marotte_contract::PACKAGE.split('@').next().unwrap_or_default();
     name.strip_prefix(contract)?.strip_prefix('/')?.split('@').next()
 }
 
@@ -71,8 +71,8 @@ fn is_ours(import: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use marotte_wit::manifest::Manifest;
-    use marotte_wit::schema::PackageSchema;
+    use marotte_contract::manifest::Manifest;
+    use marotte_contract::schema::PackageSchema;
 
     use super::*;
 

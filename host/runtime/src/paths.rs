@@ -29,13 +29,13 @@ const MAX_CACHED: usize = 200;
 
 /// An open folder.
 #[derive(Debug)]
-pub(crate) struct Folder {
+pub(crate) struct OpenDirectory {
     handle: OwnedFd,
     real: Box<[u8]>,
     hash: u64,
 }
 
-impl Folder {
+impl OpenDirectory {
     fn new(handle: OwnedFd, real: Vec<u8>) -> Arc<Self> {
         Arc::new(Self { handle, hash: hash_of(&real), real: real.into() })
     }
@@ -51,7 +51,7 @@ impl Folder {
     }
 }
 
-impl AsFd for Folder {
+impl AsFd for OpenDirectory {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.handle.as_fd()
     }
@@ -59,14 +59,14 @@ impl AsFd for Folder {
 
 /// A place: a name in an open folder. The name may be `.`, the folder itself.
 #[derive(Debug, Clone)]
-pub(crate) struct Target {
+pub(crate) struct PathTarget {
     /// The folder.
-    pub(crate) folder: Arc<Folder>,
+    pub(crate) folder: Arc<OpenDirectory>,
     /// The name.
     pub(crate) name: Box<[u8]>,
 }
 
-impl Target {
+impl PathTarget {
     /// Returns the path beneath the root; nothing before the last component is a link.
     pub(crate) fn real(&self) -> Vec<u8> {
         join(self.folder.real(), &self.name)
@@ -80,11 +80,11 @@ impl Target {
 
 /// A place that the journal of a run names by its real path. [`Paths::journalled`] alone makes one.
 #[derive(Debug)]
-pub(crate) struct Journalled(Target);
+pub(crate) struct JournaledPath(PathTarget);
 
-impl Journalled {
+impl JournaledPath {
     /// Returns the place.
-    pub(crate) fn target(&self) -> &Target {
+    pub(crate) fn target(&self) -> &PathTarget {
         &self.0
     }
 }
@@ -98,7 +98,7 @@ pub(crate) enum PathError {
     Zero,
     /// A folder on the way is missing.
     #[error("No such file or directory")]
-    Missing(Option<Arc<Missing>>),
+    Missing(Option<Arc<MissingPath>>),
     #[error(
         "the symbolic link '{link}' is controlled by {controller} and leads to an object of another user; name the path that it leads \
          to, or move the link to a directory that root alone can change"
@@ -142,11 +142,11 @@ impl fmt::Display for Controller {
 
 /// Where a path ends before its end.
 #[derive(Debug)]
-pub(crate) struct Missing {
+pub(crate) struct MissingPath {
     /// The place of the folder that is missing.
-    pub(crate) first: Target,
+    pub(crate) first: PathTarget,
     /// The place that the path would lead to if the folders were there.
-    pub(crate) whole: Target,
+    pub(crate) whole: PathTarget,
 }
 
 /// What a path is resolved for.
@@ -161,7 +161,7 @@ pub(crate) enum Purpose {
 /// The resolver. All paths that leave it are relative to its root.
 #[derive(Debug)]
 pub(crate) struct Paths {
-    root: Arc<Folder>,
+    root: Arc<OpenDirectory>,
     /// The root's path on this machine, without a slash at the end; empty for `/`.
     prefix: Box<[u8]>,
     has_openat2: Cell<bool>,
@@ -171,8 +171,8 @@ pub(crate) struct Paths {
 
 #[derive(Debug, Clone)]
 enum Cached {
-    Found(Arc<Folder>),
-    Missing(Arc<Missing>),
+    Found(Arc<OpenDirectory>),
+    Missing(Arc<MissingPath>),
 }
 
 impl Paths {
@@ -188,7 +188,7 @@ impl Paths {
             other => other.into(),
         };
         Ok(Self {
-            root: Folder::new(handle, b"/".to_vec()),
+            root: OpenDirectory::new(handle, b"/".to_vec()),
             prefix,
             has_openat2: Cell::new(true),
             euid: rustix::process::geteuid().as_raw(),
@@ -222,18 +222,18 @@ impl Paths {
     ///
     /// # Errors
     /// It is not absolute, or a folder on the way is missing or is none.
-    pub(crate) fn locate(&self, path: &str, purpose: Purpose) -> Result<Target, PathError> {
+    pub(crate) fn locate(&self, path: &str, purpose: Purpose) -> Result<PathTarget, PathError> {
         self.locate_bytes(&bytes(path)?, purpose)
     }
 
-    fn locate_bytes(&self, path: &[u8], purpose: Purpose) -> Result<Target, PathError> {
+    fn locate_bytes(&self, path: &[u8], purpose: Purpose) -> Result<PathTarget, PathError> {
         let (parent, name) = split(path);
         match self.folder(parent, purpose) {
-            Ok(folder) => Ok(Target { folder, name: name.into() }),
+            Ok(folder) => Ok(PathTarget { folder, name: name.into() }),
             Err(PathError::Missing(Some(missing))) => {
                 let mut whole = missing.whole.clone();
                 whole.name = join(&whole.name, name).into();
-                Err(PathError::Missing(Some(Arc::new(Missing { first: missing.first.clone(), whole }))))
+                Err(PathError::Missing(Some(Arc::new(MissingPath { first: missing.first.clone(), whole }))))
             }
             Err(other) => Err(other),
         }
@@ -243,7 +243,7 @@ impl Paths {
     ///
     /// # Errors
     /// As [`Paths::locate`], and where there is nothing at the end.
-    pub(crate) fn follow(&self, path: &str, purpose: Purpose) -> Result<Target, PathError> {
+    pub(crate) fn follow(&self, path: &str, purpose: Purpose) -> Result<PathTarget, PathError> {
         let path = bytes(path)?;
         let real = match self.open_within(&path, OFlags::PATH | OFlags::CLOEXEC, purpose) {
             Some(found) => found?.1,
@@ -258,20 +258,20 @@ impl Paths {
     ///
     /// # Errors
     /// A folder on the way can't be entered.
-    pub(crate) fn journalled(&self, real: &[u8]) -> Result<Option<Journalled>, PathError> {
+    pub(crate) fn journalled(&self, real: &[u8]) -> Result<Option<JournaledPath>, PathError> {
         let Some(at) = real.iter().rposition(|byte| *byte == b'/') else { return Err(PathError::Relative) };
         let (parent, name) = (&real[..at], &real[at + 1..]);
         match self.walk(parent, Last::Folder, Purpose::Write) {
             Ok((handle, parent)) => {
-                let target = Target { folder: Folder::new(handle, parent), name: name.into() };
-                Ok((target.real() == real).then_some(Journalled(target)))
+                let target = PathTarget { folder: OpenDirectory::new(handle, parent), name: name.into() };
+                Ok((target.real() == real).then_some(JournaledPath(target)))
             }
             Err(PathError::Missing(_) | PathError::System(Errno::NOTDIR)) => Ok(None),
             Err(failed) => Err(failed),
         }
     }
 
-    fn folder(&self, path: &[u8], purpose: Purpose) -> Result<Arc<Folder>, PathError> {
+    fn folder(&self, path: &[u8], purpose: Purpose) -> Result<Arc<OpenDirectory>, PathError> {
         if path.is_empty() {
             return Ok(Arc::clone(&self.root));
         }
@@ -352,7 +352,7 @@ impl Paths {
     }
 
     /// Finds what is missing on a way, so that its creation is known to matter.
-    fn first_missing(&self, path: &[u8], purpose: Purpose) -> Option<Missing> {
+    fn first_missing(&self, path: &[u8], purpose: Purpose) -> Option<MissingPath> {
         let mut path = trimmed(path);
         let mut rest: Vec<&[u8]> = Vec::new();
         while let Some((parent, name)) = parted(path) {
@@ -365,8 +365,8 @@ impl Paths {
             }
             match self.open_folder(path, purpose) {
                 Ok(folder) => {
-                    let first = Target { folder: Arc::clone(&folder), name: name.into() };
-                    return Some(Missing { first, whole: Target { folder, name: rest.join(&b'/').into() } });
+                    let first = PathTarget { folder: Arc::clone(&folder), name: name.into() };
+                    return Some(MissingPath { first, whole: PathTarget { folder, name: rest.join(&b'/').into() } });
                 }
                 Err(PathError::Missing(_)) => {}
                 Err(_) => return None,
@@ -375,7 +375,7 @@ impl Paths {
         None
     }
 
-    fn open_folder(&self, path: &[u8], purpose: Purpose) -> Result<Arc<Folder>, PathError> {
+    fn open_folder(&self, path: &[u8], purpose: Purpose) -> Result<Arc<OpenDirectory>, PathError> {
         if path.is_empty() {
             return Ok(Arc::clone(&self.root));
         }
@@ -383,7 +383,7 @@ impl Paths {
             Some(opened) => opened?,
             None => self.walk(path, Last::Folder, purpose)?,
         };
-        Ok(Folder::new(handle, real))
+        Ok(OpenDirectory::new(handle, real))
     }
 
     /// Resolves by hand, one component after the other, with the kernel's rules for a changed root.
@@ -557,13 +557,13 @@ pub(crate) fn join(folder: &[u8], name: &[u8]) -> Vec<u8> {
 }
 
 /// Enters a folder, unless a link has taken its place.
-pub(crate) fn enter(target: &Target) -> Result<Arc<Folder>, Errno> {
+pub(crate) fn enter(target: &PathTarget) -> Result<Arc<OpenDirectory>, Errno> {
     let handle = rustix::fs::openat(&target.folder, &*target.name, FOLDER.union(OFlags::NOFOLLOW), Mode::empty())?;
-    Ok(Folder::new(handle, target.real()))
+    Ok(OpenDirectory::new(handle, target.real()))
 }
 
 /// Looks at what is at a place, without following it.
-pub(crate) fn stat(target: &Target) -> Result<Option<rustix::fs::Stat>, Errno> {
+pub(crate) fn stat(target: &PathTarget) -> Result<Option<rustix::fs::Stat>, Errno> {
     match rustix::fs::statat(&target.folder, &*target.name, AtFlags::SYMLINK_NOFOLLOW) {
         Ok(stat) => Ok(Some(stat)),
         Err(Errno::NOENT) => Ok(None),

@@ -10,9 +10,9 @@ use thiserror::Error;
 use ureq::http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use ureq::http::{HeaderValue, Method};
 
-use crate::config::Resolver;
+use crate::config::HostResolver;
 use crate::network::url::{Url, UrlError};
-use crate::network::{Failed, Network, Outgoing, system_resolver};
+use crate::network::{HttpClient, HttpFailure, OutgoingRequest, system_resolver};
 
 /// A document for a host.
 pub struct Post<'a> {
@@ -23,16 +23,16 @@ pub struct Post<'a> {
     /// The document.
     pub body: Vec<u8>,
     /// Finds the addresses of the host; the system does without one.
-    pub resolver: Option<Resolver>,
+    pub resolver: Option<HostResolver>,
     /// Of this, `SSL_CERT_FILE` and `SSL_CERT_DIR` say which certificates are trusted instead of the system's.
     pub environment: Vec<(OsString, OsString)>,
     /// How long all of it may take.
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
 /// What the host said.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Posted {
+pub struct PostResponse {
     /// The URL without what may be a secret.
     pub url: String,
     /// The status.
@@ -79,15 +79,15 @@ impl Post<'_> {
     ///
     /// # Errors
     /// There is no such host, it is not who it says, or it does not answer.
-    pub fn send(self) -> Result<Posted, PostError> {
+    pub fn send(self) -> Result<PostResponse, PostError> {
         let (place, user) = split(self.url);
         let url = Url::parse(&place)?;
-        let said = |failed: Failed| match failed {
-            Failed::Timeout => PostError::Timeout { url: url.shown(), seconds: self.patience.as_secs() },
-            Failed::Other(reason) => PostError::Failed { url: url.shown(), reason },
+        let said = |failed: HttpFailure| match failed {
+            HttpFailure::Timeout => PostError::Timeout { url: url.shown(), seconds: self.timeout.as_secs() },
+            HttpFailure::Other(reason) => PostError::Failed { url: url.shown(), reason },
         };
-        let deadline = Instant::now() + self.patience;
-        let network = Network::new(self.resolver.unwrap_or_else(system_resolver), &self.environment);
+        let deadline = Instant::now() + self.timeout;
+        let network = HttpClient::new(self.resolver.unwrap_or_else(system_resolver), &self.environment);
         let addresses = network.resolve(&url, deadline).map_err(said)?;
         let value = |text: &str| HeaderValue::from_str(text).map_err(|_| PostError::Header(url.shown()));
         let length = value(&self.body.len().to_string())?;
@@ -96,7 +96,7 @@ impl Post<'_> {
             headers.push((AUTHORIZATION, value(&format!("Basic {}", STANDARD.encode(user)))?));
         }
         let mut body = self.body.as_slice();
-        let request = Outgoing {
+        let request = OutgoingRequest {
             method: Method::POST,
             url: &url,
             headers: &headers,
@@ -107,7 +107,7 @@ impl Post<'_> {
         let answer = network.exchange(request).map_err(said)?;
         let status = answer.status();
         let reason = status.canonical_reason().unwrap_or_default().to_owned();
-        Ok(Posted { url: url.shown(), status: status.as_u16(), reason })
+        Ok(PostResponse { url: url.shown(), status: status.as_u16(), reason })
     }
 }
 

@@ -7,28 +7,28 @@ use std::time::{Duration, Instant};
 
 use catalog::schema::{Fallback, Hook, TypeSchema};
 use catalog::{ResourceRef, Value, wire};
-use marotte_wit::package::Package;
-use marotte_wit::schema::{PackageSchema, ProviderSchema};
+use marotte_contract::package::Package;
+use marotte_contract::schema::{PackageSchema, ProviderSchema};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 use transaction::provider::{
-    Applied, Done, Fault, FaultCode, Generated, Hooks, Instance as Listed, Message, Overlap, Problem, ProviderInfo,
-    Providers, Related, Row, Run, Setting, Severity, Stale, State,
+    Applied, ComponentMessage, FaultCode, Generated, Hooks, Instance as Listed, Problem, ProviderError, ProviderInfo,
+    Providers, Row, RowRelations, RunContext, SetOutcome, SetRequest, Severity, StaleStates, State, UnorderedAccess,
 };
 use wasmtime::component::ResourceAny;
 
+use crate::access_log::AccessEvent;
 use crate::error;
-use crate::gate::{Phase, Refusal};
+use crate::gate::{GateRefusal, Phase};
 use crate::grants::spelling::is_respelled;
-use crate::instance::Instance;
-use crate::link::Lending;
-use crate::record::Note;
+use crate::instance::ComponentInstance;
+use crate::link::LinkProfile;
 use crate::rows::Rows;
 use crate::runtime::{InstanceKey, Runtime};
 use crate::suitability::Suitability;
-use crate::system::find::Shown;
-use crate::translate::{self, Failed};
-use crate::workers::{Aside, Workers};
+use crate::system::find::ExposedResources;
+use crate::translate::{self, CallFailure};
+use crate::workers::{WorkerResult, Workers};
 
 /// As many rows cross at once: more of them miss the caches.
 const BATCH: usize = 256;
@@ -42,11 +42,11 @@ impl Providers for Runtime {
         self.registry().schema(type_name).or_else(declared).map(Arc::clone)
     }
 
-    fn unserved(&self, type_name: &str) -> Option<String> {
+    fn unsupported_reason(&self, type_name: &str) -> Option<String> {
         self.declared.get(type_name).map(|(_, reason)| reason.clone())
     }
 
-    fn begin(&mut self, run: &Run) {
+    fn begin(&mut self, run: &RunContext) {
         self.instances.clear();
         self.failing.clear();
         self.workers = None;
@@ -55,7 +55,7 @@ impl Providers for Runtime {
         let mut machine = self.machine.borrow_mut();
         machine.gate.begin(run);
         let sealed = machine.gate.is_sealed();
-        machine.record.begin(sealed, run.ignores_order);
+        machine.record.begin(sealed, run.ordering_check);
         machine.show_diff = run.show_diff;
         machine.buckets.clone_from(&run.buckets);
         machine.paths.forget();
@@ -64,8 +64,8 @@ impl Providers for Runtime {
         }
     }
 
-    fn enforce(&mut self, row: u32) {
-        self.machine.borrow_mut().gate.enforce(row);
+    fn allow_write_in_noop(&mut self, row: u32) {
+        self.machine.borrow_mut().gate.allow_write_in_noop(row);
     }
 
     fn providers(&mut self, type_name: &str) -> Vec<ProviderInfo> {
@@ -97,7 +97,7 @@ impl Providers for Runtime {
         type_name: &str,
         provider: Option<&str>,
         rows: &mut Vec<Row>,
-    ) -> Result<Vec<Problem>, Fault> {
+    ) -> Result<Vec<Problem>, ProviderError> {
         let key = pure_key(type_name, provider);
         let mut problems = Vec::new();
         let mut changed = Vec::new();
@@ -118,32 +118,32 @@ impl Providers for Runtime {
         Ok(problems)
     }
 
-    fn relate(&mut self, type_name: &str, rows: &[Row]) -> Result<Vec<Related>, Fault> {
+    fn relate(&mut self, type_name: &str, rows: &[Row]) -> Result<Vec<RowRelations>, ProviderError> {
         let key = pure_key(type_name, None);
         let mut all = Vec::new();
         let rows: Vec<&Row> = rows.iter().collect();
         for batch in rows.chunks(BATCH) {
-            all.extend(self.call(&key, Lending::Pure, Phase::Catalog, batch, self.limits.pure_compute, |it| {
+            all.extend(self.call(&key, LinkProfile::Pure, Phase::Catalog, batch, self.limits.pure_compute, |it| {
                 let (answer, _) = translate::table(&mut it.store, batch, |store, table| {
                     it.exports.marotte_provider_types().call_relate(store, type_name, table)
                 })?;
-                Ok(translate::related(answer, batch).map_err(Failed::Broke))
+                Ok(translate::related(answer, batch).map_err(CallFailure::Broke))
             })?);
         }
         Ok(all)
     }
 
-    fn precheck(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Problem>, Fault> {
+    fn precheck(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Problem>, ProviderError> {
         self.session_call(type_name, provider, Phase::Read, rows, |it, session| {
             let (answer, columns) = translate::table(&mut it.store, rows, |store, table| {
                 it.exports.marotte_provider_providers().session().call_precheck(store, session, table)
             })?;
             let secrets = &it.store.data().secrets;
-            Ok(translate::problems(answer, rows, &columns, secrets).map_err(Failed::Broke))
+            Ok(translate::problems(answer, rows, &columns, secrets).map_err(CallFailure::Broke))
         })
     }
 
-    fn get(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Vec<Result<State, Fault>> {
+    fn get(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Vec<Result<State, ProviderError>> {
         self.machine.borrow().paths.forget();
         let mut states = Vec::with_capacity(rows.len());
         for batch in rows.chunks(BATCH) {
@@ -165,7 +165,7 @@ impl Providers for Runtime {
         row: &Row,
         current: &State,
         changed: &[u16],
-    ) -> Result<Vec<Applied>, Fault> {
+    ) -> Result<Vec<Applied>, ProviderError> {
         let phase = self.enter_write(row)?;
         self.session_call(type_name, provider, phase, &[row], |it, session| {
             translate::set(&mut it.store, row, current, changed, |store, desired, current, changed| {
@@ -174,10 +174,11 @@ impl Providers for Runtime {
         })
     }
 
-    fn set_side_by_side(&mut self, workers: usize, settings: &[Setting<'_>]) -> Vec<Done> {
-        let refused: Vec<Option<Fault>> = settings.iter().map(|setting| self.enter_write(setting.row).err()).collect();
+    fn set_concurrently(&mut self, workers: usize, settings: &[SetRequest<'_>]) -> Vec<SetOutcome> {
+        let refused: Vec<Option<ProviderError>> =
+            settings.iter().map(|setting| self.enter_write(setting.row).err()).collect();
         let admitted = settings.iter().zip(&refused).filter(|(_, fault)| fault.is_none());
-        let admitted: Vec<Setting<'_>> = admitted.map(|(setting, _)| *setting).collect();
+        let admitted: Vec<SetRequest<'_>> = admitted.map(|(setting, _)| *setting).collect();
         let mut asides = self.set_by_workers(workers, &admitted).into_iter();
         {
             // What they changed may be a folder or a link on the way to somewhere, or who is who.
@@ -188,12 +189,14 @@ impl Providers for Runtime {
         let mut done = Vec::with_capacity(settings.len());
         for (setting, fault) in settings.iter().zip(refused) {
             let aside = match fault {
-                Some(fault) => Aside::refused(fault),
+                Some(fault) => WorkerResult::refused(fault),
                 // One answer for each that was admitted.
-                None => asides.next().unwrap_or_else(|| Aside::refused(error::provider_fault("It was not set".into()))),
+                None => asides
+                    .next()
+                    .unwrap_or_else(|| WorkerResult::refused(error::provider_fault("It was not set".into()))),
             };
-            let (late, notes): (Vec<Note>, Vec<Note>) =
-                aside.notes.into_iter().partition(|note| matches!(note, Note::Overlapped(..)));
+            let (late, notes): (Vec<AccessEvent>, Vec<AccessEvent>) =
+                aside.notes.into_iter().partition(|note| matches!(note, AccessEvent::Overlapped(..)));
             self.late.insert(setting.row.id, late);
             let mut machine = self.machine.borrow_mut();
             machine.record.enter(notes);
@@ -201,39 +204,39 @@ impl Providers for Runtime {
                 machine.trace(told.effect, || told.resource.clone(), &told.subject);
             }
             let stale = machine.record.take_stale();
-            done.push(Done { outcome: aside.outcome, messages: aside.messages, stale });
+            done.push(SetOutcome { outcome: aside.outcome, messages: aside.messages, stale });
         }
         done
     }
 
-    fn overlaps_at_turn(&mut self, row: u32) -> Vec<Overlap> {
+    fn overlaps_at_turn(&mut self, row: u32) -> Vec<UnorderedAccess> {
         let record = &mut self.machine.borrow_mut().record;
         record.enter(self.late.remove(&row).unwrap_or_default());
         record.take_overlaps()
     }
 
-    fn refresh(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<(), Fault> {
+    fn refresh(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<(), ProviderError> {
         let phase = self.enter_write(row)?;
         self.session_call(type_name, provider, phase, &[row], |it, session| {
             let (answer, _) = translate::table(&mut it.store, &[row], |store, table| {
                 it.exports.marotte_provider_providers().session().call_refresh(store, session, table)
             })?;
-            Ok(answer.map_err(Failed::Said))
+            Ok(answer.map_err(CallFailure::Said))
         })
     }
 
-    fn instances(&mut self, type_name: &str, provider: &str) -> Result<Vec<Listed>, Fault> {
+    fn instances(&mut self, type_name: &str, provider: &str) -> Result<Vec<Listed>, ProviderError> {
         let defaults = self.defaults(type_name, provider);
         self.session_call(type_name, provider, Phase::Read, &[&defaults], |it, session| {
             let answer = it.exports.marotte_provider_providers().session().call_instances(&mut it.store, session)?;
             let inside = it.store.data();
-            Ok(answer.map_err(Failed::Said).and_then(|table| {
-                translate::instances(&table, &inside.caller.columns, &inside.secrets).map_err(Failed::Broke)
+            Ok(answer.map_err(CallFailure::Said).and_then(|table| {
+                translate::instances(&table, &inside.caller.columns, &inside.secrets).map_err(CallFailure::Broke)
             }))
         })
     }
 
-    fn generate(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Generated>, Fault> {
+    fn generate(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Generated>, ProviderError> {
         let asked = self.session_call(type_name, provider, Phase::Read, rows, |it, session| {
             let (answer, _) = translate::table(&mut it.store, rows, |store, table| {
                 it.exports.marotte_provider_providers().session().call_generate(store, session, table)
@@ -243,7 +246,7 @@ impl Providers for Runtime {
         self.check_added(type_name, provider, asked)
     }
 
-    fn expand(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<Vec<Generated>, Fault> {
+    fn expand(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<Vec<Generated>, ProviderError> {
         let rows = [row];
         let asked = self.session_call(type_name, provider, Phase::Read, &rows, |it, session| {
             let (answer, _) = translate::table(&mut it.store, &rows, |store, table| {
@@ -254,15 +257,15 @@ impl Providers for Runtime {
         self.check_added(type_name, provider, asked)
     }
 
-    fn take_messages(&mut self) -> Vec<Message> {
+    fn take_messages(&mut self) -> Vec<ComponentMessage> {
         self.machine.borrow_mut().log.take()
     }
 
-    fn take_stale(&mut self) -> Stale {
+    fn take_stale(&mut self) -> StaleStates {
         self.machine.borrow_mut().record.take_stale()
     }
 
-    fn take_overlaps(&mut self) -> Vec<Overlap> {
+    fn take_overlaps(&mut self) -> Vec<UnorderedAccess> {
         self.machine.borrow_mut().record.take_overlaps()
     }
 }
@@ -272,7 +275,7 @@ impl Providers for Runtime {
 pub enum DescriptionError {
     /// It does not answer.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] ProviderError),
     /// It returns something else than a schema document.
     #[error("what it says is {0}")]
     Unreadable(String),
@@ -299,39 +302,39 @@ impl Runtime {
     ///
     /// # Errors
     /// It does not answer.
-    pub fn description(&mut self, type_name: &str) -> Result<String, Fault> {
+    pub fn description(&mut self, type_name: &str) -> Result<String, ProviderError> {
         let key = pure_key(type_name, None);
-        self.call(&key, Lending::Pure, Phase::Catalog, &[], self.limits.pure_compute, |it| {
+        self.call(&key, LinkProfile::Pure, Phase::Catalog, &[], self.limits.pure_compute, |it| {
             Ok(Ok(it.exports.marotte_provider_types().call_describe(&mut it.store)?))
         })
     }
 
     /// Begins the run of a worker.
-    pub(crate) fn begin_aside(&mut self, run: &Run, shown: Shown) {
+    pub(crate) fn begin_aside(&mut self, run: &RunContext, shown: ExposedResources) {
         let mut machine = self.machine.borrow_mut();
         machine.gate.begin(run);
-        machine.record.begin_aside(run.ignores_order);
+        machine.record.begin_aside(run.ordering_check);
         machine.shown = shown;
         machine.show_diff = run.show_diff;
         machine.buckets.clone_from(&run.buckets);
     }
 
     /// Makes a call as a worker. What others changed since the last one is looked at anew.
-    pub(crate) fn set_aside<R>(&mut self, run: &Run, row: &Row, call: impl FnOnce(&mut Self) -> R) -> R {
+    pub(crate) fn set_in_worker<R>(&mut self, run: &RunContext, row: &Row, call: impl FnOnce(&mut Self) -> R) -> R {
         {
             let mut machine = self.machine.borrow_mut();
             machine.paths.forget();
             machine.identity.borrow_mut().forget();
             if run.noop {
                 // The run's own gate has let it through.
-                machine.gate.enforce(row.id);
+                machine.gate.allow_write_in_noop(row.id);
             }
         }
         call(self)
     }
 
     /// Returns what was seen for the run's record since it was last asked.
-    pub(crate) fn take_notes(&mut self) -> Vec<Note> {
+    pub(crate) fn take_notes(&mut self) -> Vec<AccessEvent> {
         self.machine.borrow_mut().record.take_notes()
     }
 
@@ -353,7 +356,7 @@ impl Runtime {
         Row { id: 0, title: "".into(), slots }
     }
 
-    fn set_by_workers(&mut self, count: usize, settings: &[Setting<'_>]) -> Vec<Aside> {
+    fn set_by_workers(&mut self, count: usize, settings: &[SetRequest<'_>]) -> Vec<WorkerResult> {
         let machine = Rc::clone(&self.machine);
         let (facts, modules, journal, shown) = {
             let machine = machine.borrow();
@@ -368,13 +371,18 @@ impl Runtime {
         }
     }
 
-    fn enter_write(&self, row: &Row) -> Result<Phase, Fault> {
+    fn enter_write(&self, row: &Row) -> Result<Phase, ProviderError> {
         let entered = self.machine.borrow().gate.enter_write(row.id);
-        entered.map_err(|Refusal(message)| Fault { code: FaultCode::Refused, message, detail: None })
+        entered.map_err(|GateRefusal(message)| ProviderError { code: FaultCode::Refused, message, detail: None })
     }
 
     /// What a resource does is done with the rights of its provider, so asking for one takes a grant of its own.
-    fn check_added(&self, type_name: &str, provider: &str, asked: Vec<Generated>) -> Result<Vec<Generated>, Fault> {
+    fn check_added(
+        &self,
+        type_name: &str,
+        provider: &str,
+        asked: Vec<Generated>,
+    ) -> Result<Vec<Generated>, ProviderError> {
         let found = self.registry().providers_of(type_name).into_iter().find(|(_, schema)| schema.name == provider);
         let granted = found.map(|(package, _)| package.manifest.resources.add.as_slice()).unwrap_or_default();
         match asked.iter().find(|one| !granted.contains(&one.type_name)) {
@@ -384,7 +392,7 @@ impl Runtime {
                     "the provider '{provider}' may not add {}: no grant of its manifest covers the type '{added}'",
                     reference(added, title)
                 );
-                Err(Fault { code: FaultCode::Refused, message, detail: None })
+                Err(ProviderError { code: FaultCode::Refused, message, detail: None })
             }
             None => Ok(asked),
         }
@@ -397,13 +405,13 @@ impl Runtime {
         batch: &[&Row],
         changed: &mut Vec<Row>,
         problems: &mut Vec<Problem>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), ProviderError> {
         let provider = key.provider.as_deref();
-        let answered = self.call(key, Lending::Pure, Phase::Catalog, batch, self.limits.pure_compute, |it| {
+        let answered = self.call(key, LinkProfile::Pure, Phase::Catalog, batch, self.limits.pure_compute, |it| {
             let (answer, columns) = translate::table(&mut it.store, batch, |store, table| {
                 it.exports.marotte_provider_types().call_canonicalize(store, &key.type_name, provider, table)
             })?;
-            Ok(translate::canonical(answer, batch, &columns, &it.store.data().secrets).map_err(Failed::Broke))
+            Ok(translate::canonical(answer, batch, &columns, &it.store.data().secrets).map_err(CallFailure::Broke))
         });
         match answered {
             Ok((rows, found)) => {
@@ -429,7 +437,7 @@ impl Runtime {
         provider: &str,
         batch: &[&Row],
         budget: Duration,
-    ) -> Result<Vec<Result<State, Fault>>, Fault> {
+    ) -> Result<Vec<Result<State, ProviderError>>, ProviderError> {
         let key = session_key(type_name, provider);
         let lending = self.lending();
         self.open_session(&key, lending)?;
@@ -438,15 +446,21 @@ impl Runtime {
             let (answer, columns) = translate::table(&mut it.store, batch, |store, table| {
                 it.exports.marotte_provider_providers().session().call_get(store, session, table)
             })?;
-            Ok(answer.map_err(Failed::Said).and_then(|states| {
-                translate::states(states, batch.len(), &columns, &it.store.data().secrets).map_err(Failed::Broke)
+            Ok(answer.map_err(CallFailure::Said).and_then(|states| {
+                translate::states(states, batch.len(), &columns, &it.store.data().secrets).map_err(CallFailure::Broke)
             }))
         })
     }
 
     /// One of a batch has brought the component down: each row by itself shows which. The time for finding that out is
     /// bounded, too.
-    fn get_singly(&mut self, type_name: &str, provider: &str, batch: &[&Row], states: &mut Vec<Result<State, Fault>>) {
+    fn get_singly(
+        &mut self,
+        type_name: &str,
+        provider: &str,
+        batch: &[&Row],
+        states: &mut Vec<Result<State, ProviderError>>,
+    ) {
         let all = self.limits.compute;
         let share = all / SHARES;
         let begun = Instant::now();
@@ -472,8 +486,8 @@ impl Runtime {
     }
 
     /// What a run can need at all: where nothing may be written, nothing that writes is even linked.
-    fn lending(&self) -> Lending {
-        if self.machine.borrow().gate.is_sealed() { Lending::Reading } else { Lending::Everything }
+    fn lending(&self) -> LinkProfile {
+        if self.machine.borrow().gate.is_sealed() { LinkProfile::ReadOnly } else { LinkProfile::Full }
     }
 
     fn session_call<R>(
@@ -482,8 +496,8 @@ impl Runtime {
         provider: &str,
         phase: Phase,
         rows: &[&Row],
-        call: impl FnOnce(&mut Instance, ResourceAny) -> wasmtime::Result<Result<R, Failed>>,
-    ) -> Result<R, Fault> {
+        call: impl FnOnce(&mut ComponentInstance, ResourceAny) -> wasmtime::Result<Result<R, CallFailure>>,
+    ) -> Result<R, ProviderError> {
         let key = session_key(type_name, provider);
         let lending = self.lending();
         self.open_session(&key, lending)?;
@@ -493,7 +507,7 @@ impl Runtime {
         })
     }
 
-    fn open_session(&mut self, key: &InstanceKey, lending: Lending) -> Result<(), Fault> {
+    fn open_session(&mut self, key: &InstanceKey, lending: LinkProfile) -> Result<(), ProviderError> {
         if self.instances.get(key).is_some_and(|instance| instance.session.is_some()) {
             return Ok(());
         }
@@ -518,7 +532,7 @@ impl Runtime {
                     it.session = Some(session);
                     Ok(())
                 }
-                Err(failed) => Err(Failed::Said(failed)),
+                Err(failed) => Err(CallFailure::Said(failed)),
             })
         })
     }
@@ -527,12 +541,12 @@ impl Runtime {
     fn call<R>(
         &mut self,
         key: &InstanceKey,
-        lending: Lending,
+        lending: LinkProfile,
         phase: Phase,
         rows: &[&Row],
         budget: Duration,
-        call: impl FnOnce(&mut Instance) -> wasmtime::Result<Result<R, Failed>>,
-    ) -> Result<R, Fault> {
+        call: impl FnOnce(&mut ComponentInstance) -> wasmtime::Result<Result<R, CallFailure>>,
+    ) -> Result<R, ProviderError> {
         let begun = Instant::now();
         let failing = self.failing.get(key).copied().unwrap_or_default();
         if failing > self.limits.failing {

@@ -5,17 +5,17 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use catalog::schema::TypeSchema;
-use marotte_wit::package::Package;
-use marotte_wit::schema::ProviderSchema;
+use marotte_contract::package::Package;
+use marotte_contract::schema::ProviderSchema;
 use rustc_hash::FxHashMap;
 
 use crate::error::RuntimeError;
-use crate::grants::Grants;
+use crate::grants::ResolvedGrants;
 use crate::package;
-use crate::source::{ComponentSource, Names, Outline};
+use crate::source::{ComponentIndex, ComponentSource, NameList};
 
 /// The components and their types.
-pub struct Registry {
+pub struct ComponentRegistry {
     entries: Vec<Entry>,
     types: FxHashMap<String, Listed>,
     /// The names of the types, in the order of the components.
@@ -34,11 +34,11 @@ struct Listed {
     component: Option<usize>,
     /// The components that have providers of it.
     provided: Vec<usize>,
-    served: OnceCell<Result<Option<Served>, RuntimeError>>,
+    served: OnceCell<Result<Option<ServedType>, RuntimeError>>,
 }
 
 /// Who serves a type.
-pub(crate) struct Served {
+pub(crate) struct ServedType {
     pub(crate) schema: Arc<TypeSchema>,
     /// The component that defines it.
     pub(crate) component: usize,
@@ -48,7 +48,7 @@ pub(crate) struct Served {
     granted: Vec<u16>,
 }
 
-impl Registry {
+impl ComponentRegistry {
     /// Takes components in. Those without an outline are read and checked at once, the others when one of their types is asked for.
     ///
     /// # Errors
@@ -184,20 +184,20 @@ impl Registry {
         entry.package.get_or_init(read).as_ref().ok()
     }
 
-    pub(crate) fn served(&self, type_name: &str) -> Option<&Served> {
+    pub(crate) fn served(&self, type_name: &str) -> Option<&ServedType> {
         let listed = self.types.get(type_name)?;
         listed.served.get_or_init(|| self.serve(type_name, listed)).as_ref().ok()?.as_ref()
     }
 
     /// Finds who serves a type, and checks that they fit together. With a component that can't be read the type is not there.
-    fn serve(&self, type_name: &str, listed: &Listed) -> Result<Option<Served>, RuntimeError> {
+    fn serve(&self, type_name: &str, listed: &Listed) -> Result<Option<ServedType>, RuntimeError> {
         let Some(component) = listed.component else { return Ok(None) };
         let Some(own) = self.package(component) else { return Ok(None) };
         let Some(schema) = own.schema.types.iter().find(|schema| schema.name == type_name) else { return Ok(None) };
         // What can't be granted is told before it is missed.
         grants_of(own, schema)?;
         let mut served =
-            Served { schema: Arc::new(schema.clone()), component, providers: Vec::new(), granted: Vec::new() };
+            ServedType { schema: Arc::new(schema.clone()), component, providers: Vec::new(), granted: Vec::new() };
         for index in &listed.provided {
             let Some(package) = self.package(*index) else { return Ok(None) };
             for (place, provider) in package.schema.providers.iter().enumerate() {
@@ -214,7 +214,7 @@ impl Registry {
     }
 
     /// Checks a provider against those that serve the type already.
-    fn fits(&self, package: &Package, provider: &ProviderSchema, served: &Served) -> Result<(), RuntimeError> {
+    fn fits(&self, package: &Package, provider: &ProviderSchema, served: &ServedType) -> Result<(), RuntimeError> {
         let is_same = |(component, place): &&(usize, usize)| {
             self.package(*component).is_some_and(|other| other.schema.providers[*place].name == provider.name)
         };
@@ -244,7 +244,7 @@ impl Registry {
             Some(outline) => (owned(&outline.types), owned(&outline.provides)),
             None => {
                 // Why it can't be read is told once all are in.
-                let outline = self.package(index).map(|package| Outline::of(&package.schema, &package.manifest));
+                let outline = self.package(index).map(|package| ComponentIndex::of(&package.schema, &package.manifest));
                 outline.map(|outline| (owned(&outline.types), owned(&outline.provides))).unwrap_or_default()
             }
         };
@@ -277,13 +277,13 @@ impl Registry {
     }
 }
 
-fn owned(names: &Names) -> Vec<String> {
+fn owned(names: &NameList) -> Vec<String> {
     names.iter().map(str::to_owned).collect()
 }
 
 /// Reads the grants of a component for a type.
-pub(crate) fn grants_of(package: &Package, schema: &TypeSchema) -> Result<Grants, RuntimeError> {
+pub(crate) fn grants_of(package: &Package, schema: &TypeSchema) -> Result<ResolvedGrants, RuntimeError> {
     let attribute = |name: &str| schema.column(name).and_then(|at| u16::try_from(at).ok());
-    Grants::new(&package.manifest, &schema.name, &attribute)
+    ResolvedGrants::new(&package.manifest, &schema.name, &attribute)
         .map_err(|failed| RuntimeError::grant(&package.name, &failed))
 }

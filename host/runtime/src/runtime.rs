@@ -7,49 +7,49 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use catalog::schema::{Hook, TypeSchema};
-use marotte_wit::package::Package;
+use marotte_contract::package::Package;
 use rustc_hash::FxHashMap;
 use rustix::io::Errno;
-use transaction::provider::{Fault, Run};
+use transaction::provider::{ProviderError, RunContext};
 
+use crate::access_log::AccessEvent;
 use crate::arena::Columns;
 use crate::component::Components;
-use crate::config::{Config, Limits};
+use crate::config::{ComponentLimits, RuntimeConfig};
 use crate::error::{self, RuntimeError};
 use crate::gate::Caller;
-use crate::instance::{Instance, State, Together};
+use crate::instance::{ComponentInstance, ComponentMemory, StoreData};
 use crate::journal::Journal;
-use crate::link::Lending;
-use crate::record::Note;
-use crate::registry::{Registry, Served, grants_of};
+use crate::link::LinkProfile;
+use crate::registry::{ComponentRegistry, ServedType, grants_of};
 use crate::source::ComponentSource;
-use crate::system::Machine;
-use crate::workers::{Seed, Workers};
+use crate::system::HostState;
+use crate::workers::{WorkerConfig, Workers};
 
 /// Components behind [`transaction::provider::Providers`].
 ///
 /// Making one runs no code and costs microseconds: schemas are read from the components' sections, and a component is opened
 /// when a resource needs it.
 pub struct Runtime {
-    pub(crate) machine: Rc<RefCell<Machine>>,
-    pub(crate) limits: Rc<Limits>,
-    pub(crate) instances: FxHashMap<InstanceKey, Instance>,
+    pub(crate) machine: Rc<RefCell<HostState>>,
+    pub(crate) limits: Rc<ComponentLimits>,
+    pub(crate) instances: FxHashMap<InstanceKey, ComponentInstance>,
     /// Types that are known and that no component has, with the reason.
     pub(crate) declared: FxHashMap<String, (Arc<TypeSchema>, String)>,
     /// How many instances there have been.
     opened: usize,
-    registry: Rc<Registry>,
+    registry: Rc<ComponentRegistry>,
     callers: FxHashMap<(String, String), Caller>,
     components: Components,
-    pub(crate) seed: Seed,
+    pub(crate) seed: WorkerConfig,
     /// Those who set resources side by side, once there is something for them to do.
     pub(crate) workers: Option<Workers>,
     /// What rows wrote that were set side by side, until their turn.
-    pub(crate) late: FxHashMap<u32, Vec<Note>>,
+    pub(crate) late: FxHashMap<u32, Vec<AccessEvent>>,
     /// The run that has begun.
-    pub(crate) run: Run,
+    pub(crate) run: RunContext,
     /// The memory that the instances of each component have together.
-    memory: Vec<Together>,
+    memory: Vec<ComponentMemory>,
     /// The time that calls took which came to nothing.
     pub(crate) failing: FxHashMap<InstanceKey, Duration>,
 }
@@ -69,7 +69,7 @@ impl Runtime {
     ///
     /// # Errors
     /// The root cannot be used, or a component is none, says nothing about itself, or asks for what cannot be granted.
-    pub fn new(config: Config) -> Result<Self, RuntimeError> {
+    pub fn new(config: RuntimeConfig) -> Result<Self, RuntimeError> {
         Self::with(config, None)
     }
 
@@ -77,32 +77,32 @@ impl Runtime {
     ///
     /// # Errors
     /// As for [`Runtime::new`].
-    pub(crate) fn aside(config: Config, journal: Journal) -> Result<Self, RuntimeError> {
+    pub(crate) fn for_worker(config: RuntimeConfig, journal: Journal) -> Result<Self, RuntimeError> {
         Self::with(config, Some(journal))
     }
 
-    fn with(mut config: Config, journal: Option<Journal>) -> Result<Self, RuntimeError> {
+    fn with(mut config: RuntimeConfig, journal: Option<Journal>) -> Result<Self, RuntimeError> {
         let sources: Vec<Arc<ComponentSource>> =
             std::mem::take(&mut config.components).into_iter().map(Arc::new).collect();
-        let registry = Registry::of(sources.clone())?;
+        let registry = ComponentRegistry::of(sources.clone())?;
         let unusable = |errno: Errno| RuntimeError::Root { path: config.root.clone(), reason: error::describe(errno) };
         let machine = match journal {
-            Some(journal) => Machine::aside(&config, journal),
-            None => Machine::new(&config, None),
+            Some(journal) => HostState::for_worker(&config, journal),
+            None => HostState::new(&config, None),
         };
         let machine = machine.map_err(unusable)?;
         Ok(Self {
-            seed: Seed::of(&config),
+            seed: WorkerConfig::of(&config),
             workers: None,
             late: FxHashMap::default(),
-            run: Run::default(),
+            run: RunContext::default(),
             machine: Rc::new(RefCell::new(machine)),
             limits: Rc::new(config.limits),
             instances: FxHashMap::default(),
             declared: FxHashMap::default(),
             opened: 0,
             callers: FxHashMap::default(),
-            memory: sources.iter().map(|_| Together::default()).collect(),
+            memory: sources.iter().map(|_| ComponentMemory::default()).collect(),
             components: Components::new(sources, config.cache),
             failing: FxHashMap::default(),
             registry: Rc::new(registry),
@@ -111,7 +111,7 @@ impl Runtime {
 
     /// Returns the components and their types.
     #[must_use]
-    pub fn registry(&self) -> &Rc<Registry> {
+    pub fn registry(&self) -> &Rc<ComponentRegistry> {
         &self.registry
     }
 
@@ -121,10 +121,10 @@ impl Runtime {
     }
 
     /// Begins to make the components of these types ready, on threads of their own. Types that are unknown are skipped.
-    pub fn warm<'a>(&mut self, types: impl IntoIterator<Item = &'a str>) {
+    pub fn precompile<'a>(&mut self, types: impl IntoIterator<Item = &'a str>) {
         for type_name in types {
             for component in self.registry.components_of(type_name) {
-                self.components.warm(component);
+                self.components.precompile(component);
             }
         }
     }
@@ -183,7 +183,11 @@ impl Runtime {
     ///
     /// # Errors
     /// The component cannot be used.
-    pub(crate) fn take_instance(&mut self, key: &InstanceKey, lending: Lending) -> Result<Instance, Fault> {
+    pub(crate) fn take_instance(
+        &mut self,
+        key: &InstanceKey,
+        lending: LinkProfile,
+    ) -> Result<ComponentInstance, ProviderError> {
         if let Some(instance) = self.instances.remove(key) {
             return Ok(instance);
         }
@@ -199,16 +203,16 @@ impl Runtime {
         let component = self.components.linked(index, lending).map_err(|error| failed(&error))?;
         self.components.tick().map_err(|error| failed(&error))?;
         let together = Arc::clone(&self.memory[index]);
-        let state = State::new(caller.clone(), Rc::clone(&self.machine), Rc::clone(&self.limits), together);
+        let state = StoreData::new(caller.clone(), Rc::clone(&self.machine), Rc::clone(&self.limits), together);
         self.opened += 1;
-        Instance::new(&component, state).map_err(|error| failed(&error::explain(&error, "")))
+        ComponentInstance::new(&component, state).map_err(|error| failed(&error::explain(&error, "")))
     }
 
     fn component_of(&self, key: &InstanceKey) -> Option<usize> {
         self.registry.component_of(&key.type_name, key.provider.as_deref())
     }
 
-    fn caller(&mut self, key: &InstanceKey) -> Result<Caller, Fault> {
+    fn caller(&mut self, key: &InstanceKey) -> Result<Caller, ProviderError> {
         let name = key.provider.clone().unwrap_or_else(|| key.type_name.clone());
         if let Some(caller) = self.callers.get(&(key.type_name.clone(), name.clone())) {
             return Ok(caller.clone());
@@ -240,7 +244,7 @@ impl Runtime {
 }
 
 /// A provider of someone else's type numbers the attributes that it knows itself.
-fn foreign_columns(package: &Package, served: &Served, is_own: bool, provider: Option<&str>) -> Option<Vec<u16>> {
+fn foreign_columns(package: &Package, served: &ServedType, is_own: bool, provider: Option<&str>) -> Option<Vec<u16>> {
     if is_own {
         return None;
     }
@@ -251,7 +255,7 @@ fn foreign_columns(package: &Package, served: &Served, is_own: bool, provider: O
     Some(schema.attributes.iter().filter_map(column).collect())
 }
 
-fn unknown(key: &InstanceKey) -> Fault {
+fn unknown(key: &InstanceKey) -> ProviderError {
     let message = match &key.provider {
         Some(provider) => format!("There is no provider '{provider}' of the type '{}'", key.type_name),
         None => format!("There is no type '{}'", key.type_name),

@@ -12,8 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use rustix::fs::{AtFlags, StatxFlags};
 use serde::{Deserialize, Serialize};
 
-use crate::journal::line::Name;
-use crate::paths::Target;
+use crate::journal::line::PathBytes;
+use crate::paths::PathTarget;
 
 /// The list in the state directory: one change in each line, in JSON.
 const FILE: &str = "secret-files";
@@ -28,7 +28,7 @@ pub(crate) struct Inode {
 
 impl Inode {
     /// Returns the inode at a place, or `None` if nothing is there.
-    pub(crate) fn at(target: &Target) -> Option<Self> {
+    pub(crate) fn at(target: &PathTarget) -> Option<Self> {
         let flags = StatxFlags::INO | StatxFlags::BTIME;
         let stat = rustix::fs::statx(&target.folder, &*target.name, AtFlags::SYMLINK_NOFOLLOW, flags).ok()?;
         Some(Self {
@@ -42,8 +42,8 @@ impl Inode {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Line {
-    Add { path: Name, inode: Option<Inode> },
-    Remove { path: Name },
+    Add { path: PathBytes, inode: Option<Inode> },
+    Remove { path: PathBytes },
 }
 
 /// The files that hold secrets, and the components that have used secrets in this run. A copy is the same record.
@@ -103,7 +103,7 @@ impl SecretPlaces {
         if places.paths.get(path) == Some(&inode) {
             return Ok(());
         }
-        places.append(&Line::Add { path: Name(path.to_vec()), inode })?;
+        places.append(&Line::Add { path: PathBytes(path.to_vec()), inode })?;
         places.insert(path.to_vec(), inode);
         Ok(())
     }
@@ -118,7 +118,7 @@ impl SecretPlaces {
         if !places.paths.contains_key(path) {
             return Ok(());
         }
-        places.append(&Line::Remove { path: Name(path.to_vec()) })?;
+        places.append(&Line::Remove { path: PathBytes(path.to_vec()) })?;
         places.delete(path);
         Ok(())
     }
@@ -204,7 +204,7 @@ impl Places {
             let (path, next) = (self.state.join(FILE), self.state.join(format!("{FILE}.{}", std::process::id())));
             let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&next)?;
             for (path, inode) in &self.paths {
-                write_line(&mut file, &Line::Add { path: Name(path.clone()), inode: *inode })?;
+                write_line(&mut file, &Line::Add { path: PathBytes(path.clone()), inode: *inode })?;
             }
             file.sync_data()?;
             std::fs::rename(&next, &path)?;

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use marotte_wit::manifest::Manifest;
-use marotte_wit::package::{Package, read_package};
-use marotte_wit::schema::PackageSchema;
+use marotte_contract::manifest::Manifest;
+use marotte_contract::package::{Package, read_package};
+use marotte_contract::schema::PackageSchema;
 use thiserror::Error;
 
 use crate::error::RuntimeError;
@@ -17,7 +17,7 @@ use crate::error::RuntimeError;
 pub struct ComponentRefused(pub String);
 
 /// Gives the bytes of a component and what it says about itself, or says why it may not run.
-type Door = dyn Fn() -> Result<(Vec<u8>, Package), ComponentRefused> + Send + Sync;
+type Loader = dyn Fn() -> Result<(Vec<u8>, Package), ComponentRefused> + Send + Sync;
 
 /// A component as the embedder has it.
 #[derive(Debug, Clone)]
@@ -26,7 +26,7 @@ pub struct ComponentSource {
     bytes: Bytes,
     pub(crate) digest: Option<[u8; 32]>,
     pub(crate) native: Option<&'static [u8]>,
-    pub(crate) outline: Option<Outline>,
+    pub(crate) outline: Option<ComponentIndex>,
 }
 
 #[derive(Debug, Clone)]
@@ -37,7 +37,7 @@ enum Bytes {
 }
 
 struct Deferred {
-    door: Box<Door>,
+    door: Box<Loader>,
     had: OnceLock<Result<(Vec<u8>, Package), ComponentRefused>>,
 }
 
@@ -56,25 +56,25 @@ impl Deferred {
 
 /// Which names stand in what a component says about itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outline {
+pub struct ComponentIndex {
     /// The types that it defines.
-    pub types: Names,
+    pub types: NameList,
     /// The types that it has providers of.
-    pub provides: Names,
+    pub provides: NameList,
     /// The types whose resources it may find.
-    pub finds: Names,
+    pub finds: NameList,
 }
 
 /// A list of names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Names {
+pub enum NameList {
     /// Part of the program.
     Fixed(&'static [&'static str]),
     /// Read by it.
     Known(Vec<String>),
 }
 
-impl Names {
+impl NameList {
     /// Returns the names in their order.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         let (fixed, known): (&[&str], &[String]) = match self {
@@ -91,16 +91,16 @@ impl Names {
     }
 }
 
-impl Outline {
+impl ComponentIndex {
     /// Takes the names out of what a component says about itself.
     #[must_use]
     pub fn of(schema: &PackageSchema, manifest: &Manifest) -> Self {
         let mut provides: Vec<String> = schema.providers.iter().map(|provider| provider.type_name.clone()).collect();
         provides.dedup();
         Self {
-            types: Names::Known(schema.types.iter().map(|known| known.name.clone()).collect()),
-            provides: Names::Known(provides),
-            finds: Names::Known(manifest.resources.find.clone()),
+            types: NameList::Known(schema.types.iter().map(|known| known.name.clone()).collect()),
+            provides: NameList::Known(provides),
+            finds: NameList::Known(manifest.resources.find.clone()),
         }
     }
 }
@@ -113,10 +113,10 @@ impl ComponentSource {
 
     /// Names a component whose bytes are asked for, once, when one of its types is used or somebody wants to know more of it than the outline
     /// says. What it says about itself comes with the bytes; that both are what the outline means is the door's to make sure of. If it gives
-    /// nothing, no type of the component is there, and [`Registry::fault`](crate::Registry::fault) tells why.
-    pub fn deferred(
+    /// nothing, no type of the component is there, and [`Registry::fault`](crate::ComponentRegistry::fault) tells why.
+    pub fn lazy(
         name: impl Into<String>,
-        outline: Outline,
+        outline: ComponentIndex,
         door: impl Fn() -> Result<(Vec<u8>, Package), ComponentRefused> + Send + Sync + 'static,
     ) -> Self {
         let bytes = Bytes::Deferred(Arc::new(Deferred { door: Box::new(door), had: OnceLock::new() }));
@@ -162,14 +162,14 @@ impl ComponentSource {
 
     /// Adds the names of what it says about itself, which is then read when it is needed. The caller vouches for them.
     #[must_use]
-    pub fn with_outline(mut self, outline: Outline) -> Self {
+    pub fn with_outline(mut self, outline: ComponentIndex) -> Self {
         self.outline = Some(outline);
         self
     }
 
     /// Returns the names of what it says about itself, if they were given.
     #[must_use]
-    pub fn outline(&self) -> Option<&Outline> {
+    pub fn outline(&self) -> Option<&ComponentIndex> {
         self.outline.as_ref()
     }
 

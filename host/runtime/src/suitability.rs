@@ -2,12 +2,12 @@
 //! is data in the schema: no component is asked.
 
 use catalog::Value;
-use marotte_wit::manifest::Manifest;
-use marotte_wit::schema::{Condition, Hook, ProviderSchema, Test};
+use marotte_contract::manifest::Manifest;
+use marotte_contract::schema::{Condition, Hook, ProviderSchema, Test};
 use transaction::provider::Rank;
 
 use crate::paths::Purpose;
-use crate::system::{Machine, command, files};
+use crate::system::{HostState, command, files};
 
 /// What was found out about a provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub(crate) struct Suitability {
     pub(crate) rank: Rank,
 }
 
-impl Machine {
+impl HostState {
     /// Finds out about a provider.
     pub(crate) fn suitability(&self, manifest: &Manifest, provider: &ProviderSchema) -> Suitability {
         let unbuilt = (!provider.hooks.contains(&Hook::Get)).then(|| "it is not built yet".to_owned());

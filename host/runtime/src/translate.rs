@@ -7,7 +7,7 @@ use std::sync::Arc;
 use catalog::Value;
 use catalog::schema::Edge;
 use transaction::provider::{
-    Applied, Fault, Generated, Instance as Listed, Problem, Related, Row, Severity, State, Verdict,
+    Applied, Generated, Instance as Listed, Problem, ProviderError, Row, RowRelations, Severity, State, Verdict,
 };
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
@@ -19,8 +19,8 @@ use crate::bindings::exports::marotte::provider::providers::{
 use crate::bindings::exports::marotte::provider::types::{Canonical, Edge as WitEdge, Related as WitRelated};
 use crate::bindings::marotte::provider::errors::{Error, Problem as WitProblem, Severity as WitSeverity};
 use crate::bindings::marotte::provider::values::{Sheet, TableParam, TableResult as Table};
-use crate::error::{self, Stop};
-use crate::instance::{Instance, State as Inside};
+use crate::error::{self, CallStop};
+use crate::instance::{ComponentInstance, StoreData as Inside};
 use crate::secrets::Secrets;
 
 /// As many rows one answer may ask for.
@@ -28,16 +28,16 @@ const MAX_GENERATED: usize = 1_000_000;
 
 /// Why there is no answer although the component lives.
 #[derive(Debug)]
-pub(crate) enum Failed {
+pub(crate) enum CallFailure {
     /// It said so.
     Said(Error),
     /// What it said cannot be.
     Broke(ContractError),
 }
 
-impl Failed {
+impl CallFailure {
     /// Tells whose fault it is.
-    pub(crate) fn into_fault(self, provider: &str) -> Fault {
+    pub(crate) fn into_fault(self, provider: &str) -> ProviderError {
         match self {
             Self::Said(failed) => error::fault(failed),
             Self::Broke(reason) => {
@@ -48,8 +48,8 @@ impl Failed {
 }
 
 /// Returns the open session of an instance.
-pub(crate) fn session(instance: &Instance) -> wasmtime::Result<ResourceAny> {
-    instance.session.ok_or_else(|| Stop::Refused("its session is not open".into()).into())
+pub(crate) fn session(instance: &ComponentInstance) -> wasmtime::Result<ResourceAny> {
+    instance.session.ok_or_else(|| CallStop::Refused("its session is not open".into()).into())
 }
 
 /// Hands rows over as a table, and returns the answer with the columns to read it by.
@@ -66,7 +66,7 @@ pub(crate) fn table<R>(
         rows.iter().map(|row| encoder.row(row.id, &row.title, &row.slots)).collect();
     let arena = encoder.finish();
     store.data_mut().secrets = secrets;
-    let rows = encoded.map_err(|error| Stop::Refused(error.to_string()))?;
+    let rows = encoded.map_err(|error| CallStop::Refused(error.to_string()))?;
     let answer = call(store, TableParam { arena: arena.as_param(), rows: &rows })?;
     Ok((answer, columns))
 }
@@ -83,7 +83,7 @@ pub(crate) fn set(
         TableParam<'_>,
         &[u16],
     ) -> wasmtime::Result<Result<Vec<WitApplied>, Error>>,
-) -> wasmtime::Result<Result<Vec<Applied>, Failed>> {
+) -> wasmtime::Result<Result<Vec<Applied>, CallFailure>> {
     let now = Row { id: row.id, title: Arc::clone(&row.title), slots: current.slots.clone() };
     let (answer, columns) = table(store, &[row], |store, desired| {
         let columns = Rc::clone(&store.data().caller.columns);
@@ -91,15 +91,15 @@ pub(crate) fn set(
         table(store, &[&now], |store, current| call(store, desired, current, &changed)).map(|(answer, _)| answer)
     })?;
     let secrets = &store.data().secrets;
-    Ok(answer.map_err(Failed::Said).and_then(|applied| {
+    Ok(answer.map_err(CallFailure::Said).and_then(|applied| {
         let mut outcomes: Vec<Applied> = Vec::with_capacity(applied.len().min(changed.len()));
         for one in applied {
-            let one = self::applied(one, &columns, secrets).map_err(Failed::Broke)?;
+            let one = self::applied(one, &columns, secrets).map_err(CallFailure::Broke)?;
             if !changed.contains(&one.attribute) {
-                return Err(Failed::Broke(ContractError::UnchangedAttribute(one.attribute)));
+                return Err(CallFailure::Broke(ContractError::UnchangedAttribute(one.attribute)));
             }
             if outcomes.iter().any(|known| known.attribute == one.attribute) {
-                return Err(Failed::Broke(ContractError::AttributeTwice(one.attribute)));
+                return Err(CallFailure::Broke(ContractError::AttributeTwice(one.attribute)));
             }
             outcomes.push(one);
         }
@@ -116,8 +116,8 @@ fn applied(one: WitApplied, columns: &Columns, secrets: &Secrets) -> Result<Appl
 }
 
 /// Makes what a component says of a fault fit to be told.
-pub(crate) fn blotted(fault: Fault, secrets: &Secrets) -> Fault {
-    Fault {
+pub(crate) fn blotted(fault: ProviderError, secrets: &Secrets) -> ProviderError {
+    ProviderError {
         code: fault.code,
         message: secrets.said(fault.message),
         detail: fault.detail.map(|detail| secrets.said(detail)),
@@ -130,7 +130,7 @@ pub(crate) fn states(
     asked: usize,
     columns: &Columns,
     secrets: &Secrets,
-) -> Result<Vec<Result<State, Fault>>, ContractError> {
+) -> Result<Vec<Result<State, ProviderError>>, ContractError> {
     if answer.states.len() != asked {
         return Err(ContractError::States { asked, answered: answer.states.len() });
     }
@@ -204,10 +204,10 @@ pub(crate) fn problems(
 }
 
 /// Reads the answer to `relate`.
-pub(crate) fn related(answer: Vec<WitRelated>, asked: &[&Row]) -> Result<Vec<Related>, ContractError> {
+pub(crate) fn related(answer: Vec<WitRelated>, asked: &[&Row]) -> Result<Vec<RowRelations>, ContractError> {
     let one = |one: WitRelated| {
         check_row(asked, one.row)?;
-        Ok(Related { row: one.row, edge: edge(one.edge), target_type: one.target_type, titles: one.titles })
+        Ok(RowRelations { row: one.row, edge: edge(one.edge), target_type: one.target_type, titles: one.titles })
     };
     answer.into_iter().map(one).collect()
 }
@@ -253,8 +253,8 @@ pub(crate) fn generated(
     answer: Result<Vec<Sheet>, Error>,
     asked: &[&Row],
     secrets: &Secrets,
-) -> Result<Vec<Generated>, Failed> {
-    resources(&answer.map_err(Failed::Said)?, asked, secrets).map_err(Failed::Broke)
+) -> Result<Vec<Generated>, CallFailure> {
+    resources(&answer.map_err(CallFailure::Said)?, asked, secrets).map_err(CallFailure::Broke)
 }
 
 fn resources(sheets: &[Sheet], asked: &[&Row], secrets: &Secrets) -> Result<Vec<Generated>, ContractError> {

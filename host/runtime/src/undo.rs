@@ -2,9 +2,9 @@
 //! run left it, by the same hand that makes all changes. What has been changed since is refused by name; what commands did is
 //! only told. An undo is a run of its own, so it can be undone.
 
+mod conflict;
 mod expected;
 mod kept;
-mod refusal;
 mod restore;
 
 use std::collections::BTreeSet;
@@ -12,19 +12,19 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use self::expected::Expected;
+pub use self::conflict::UndoConflict;
+use self::expected::ExpectedStates;
 pub use self::kept::{KeptJournal, KeptRun, kept_runs, last_run};
-pub use self::refusal::Refusal;
-use crate::config::Config;
+use crate::config::RuntimeConfig;
 use crate::error;
-use crate::journal::history::{self, HistoryError, Run};
-use crate::journal::line::{self, Line, Name, State};
-use crate::journal::saved::Saved;
-use crate::system::Machine;
+use crate::journal::history::{self, HistoryError, JournaledRun};
+use crate::journal::line::{self, FileState, JournalLine, PathBytes};
+use crate::journal::saved::SavedFiles;
+use crate::system::HostState;
 
 /// What is to be undone, and how.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Undo {
+pub struct UndoRequest {
     /// The run; without one the last that is in effect and is no undo itself.
     pub run: Option<u64>,
     /// Only say what would be done.
@@ -35,22 +35,22 @@ pub struct Undo {
 
 /// What became of one change or command of the run.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
+pub struct UndoStep {
     /// The resource that it was made for.
     pub resource: String,
     /// The path, or the command.
     pub subject: String,
     /// What became of it.
-    pub outcome: Outcome,
+    pub outcome: UndoOutcome,
 }
 
 /// What became of a change when it was to be undone.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
+pub enum UndoOutcome {
     /// It is undone; in a dry run it would be.
-    Undone(Deed),
+    Undone(UndoAction),
     /// It is not, because of what was done since.
-    Refused(Refusal),
+    Refused(UndoConflict),
     /// It could not be.
     Failed(String),
     /// It is a command: what it did is not known.
@@ -61,7 +61,7 @@ pub enum Outcome {
 
 /// How a change is undone.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Deed {
+pub enum UndoAction {
     /// What the run made is removed.
     Removed,
     /// What the run replaced or removed is there again.
@@ -74,7 +74,7 @@ pub enum Deed {
 
 /// An undo that went through.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Undone {
+pub struct UndoResult {
     /// The run that was undone.
     pub run: u64,
     /// The number of the undo itself; none for a dry run.
@@ -127,22 +127,26 @@ pub fn next_run(state: &Path, least: u64) -> u64 {
 ///
 /// # Errors
 /// Nothing was begun, or the undo may not survive a power cut.
-pub fn undo(config: &Config, request: &Undo, tell: &mut dyn FnMut(&Step)) -> Result<Undone, UndoError> {
+pub fn undo(
+    config: &RuntimeConfig,
+    request: &UndoRequest,
+    tell: &mut dyn FnMut(&UndoStep),
+) -> Result<UndoResult, UndoError> {
     let state = &config.state;
     let kept = |reason: String| UndoError::Journal { path: state.clone(), reason };
     let number = request.run.or_else(|| last_run(&kept_runs(state)).map(|run| run.number));
     let number = number.ok_or_else(|| UndoError::Nothing(state.clone()))?;
     let run = history::read(state, number)?;
-    let machine = Machine::new(config, Some(number))
+    let machine = HostState::new(config, Some(number))
         .map_err(|errno| UndoError::Root { path: config.root.clone(), reason: error::describe(errno) })?;
     let (damaged, windows) = (run.damaged, kept::windows(state, &run));
-    let mut undoing = Undoing {
+    let mut undoing = UndoRun {
         machine,
-        saved: Saved::of_run(state, number),
+        saved: SavedFiles::of_run(state, number),
         windows,
         request: *request,
         given_up: BTreeSet::new(),
-        expected: Expected::default(),
+        expected: ExpectedStates::default(),
         tell,
     };
     let own = match request.noop || config.keep.runs == 0 {
@@ -154,51 +158,51 @@ pub fn undo(config: &Config, request: &Undo, tell: &mut dyn FnMut(&Step)) -> Res
     }
     undoing.run(&run);
     if damaged.is_some() {
-        undoing.machine.journal.fall_short();
+        undoing.machine.journal.mark_incomplete();
     }
     let finished = undoing.machine.journal.finish();
     finished.map_err(|errno| kept(error::describe(errno)))?;
-    Ok(Undone { run: number, number: own, damaged })
+    Ok(UndoResult { run: number, number: own, damaged })
 }
 
 /// An undo in progress.
-struct Undoing<'a> {
-    machine: Machine,
+struct UndoRun<'a> {
+    machine: HostState,
     /// The files that the run replaced.
-    saved: Saved,
+    saved: SavedFiles,
     /// When commands ran whose traces go with the folders that they left them in.
     windows: Vec<(u64, u64)>,
-    request: Undo,
+    request: UndoRequest,
     /// Paths that were refused or failed; earlier changes of them stay, too.
-    given_up: BTreeSet<Name>,
-    expected: Expected,
-    tell: &'a mut dyn FnMut(&Step),
+    given_up: BTreeSet<PathBytes>,
+    expected: ExpectedStates,
+    tell: &'a mut dyn FnMut(&UndoStep),
 }
 
-impl Undoing<'_> {
-    fn run(&mut self, run: &Run) {
+impl UndoRun<'_> {
+    fn run(&mut self, run: &JournaledRun) {
         for line in run.lines.iter().rev() {
             match line {
-                Line::Change(change) => self.undo_change(change),
-                Line::Rename(rename) => self.undo_rename(rename),
-                Line::Command(command) => self.say(&command.resource, &command.command, Outcome::Command),
-                Line::Begin(_) | Line::CommandEnd { .. } | Line::End { .. } => {}
+                JournalLine::Change(change) => self.undo_change(change),
+                JournalLine::Rename(rename) => self.undo_rename(rename),
+                JournalLine::Command(command) => self.say(&command.resource, &command.command, UndoOutcome::Command),
+                JournalLine::Begin(_) | JournalLine::CommandEnd { .. } | JournalLine::End { .. } => {}
             }
         }
     }
 
-    fn undo_change(&mut self, change: &line::Change) {
-        let line::Change { resource, path, before, after } = change;
+    fn undo_change(&mut self, change: &line::JournalChange) {
+        let line::JournalChange { resource, path, before, after } = change;
         if self.given_up.contains(path) {
             return;
         }
         let outcome = match self.expected.look(&mut self.machine, path) {
-            Err(error) => Outcome::Failed(error.to_string()),
+            Err(error) => UndoOutcome::Failed(error.to_string()),
             // It never came to this change, or somebody has undone it already.
             Ok(now) if !is(now.as_ref(), after.as_ref()) && is(now.as_ref(), before.as_ref()) => return,
-            Ok(now) => match Refusal::of(now.as_ref(), after.as_ref()) {
+            Ok(now) => match UndoConflict::of(now.as_ref(), after.as_ref()) {
                 Some(reason) if !self.request.force && !is_halfway(now.as_ref(), before.as_ref(), after.as_ref()) => {
-                    Outcome::Refused(reason)
+                    UndoOutcome::Refused(reason)
                 }
                 _ => self.restore(resource, path, now.as_ref(), before.as_ref()),
             },
@@ -206,42 +210,42 @@ impl Undoing<'_> {
         self.conclude(resource, path, outcome);
     }
 
-    fn undo_rename(&mut self, rename: &line::Rename) {
-        let line::Rename { resource, path, to, replaced } = rename;
+    fn undo_rename(&mut self, rename: &line::JournalRename) {
+        let line::JournalRename { resource, path, to, replaced } = rename;
         if self.given_up.contains(path) || self.given_up.contains(to) {
             return;
         }
         let looked = self.expected.look(&mut self.machine, path);
         let states = looked.and_then(|from| Ok((from, self.expected.look(&mut self.machine, to)?)));
         let outcome = match states {
-            Err(error) => Outcome::Failed(error.to_string()),
+            Err(error) => UndoOutcome::Failed(error.to_string()),
             Ok((Some(_), there)) if is(there.as_ref(), replaced.as_ref()) => return,
-            Ok((Some(_), _)) => Outcome::Refused(Refusal::Present),
-            Ok((None, None)) => Outcome::Refused(Refusal::Moved { to: to.to_string() }),
+            Ok((Some(_), _)) => UndoOutcome::Refused(UndoConflict::Present),
+            Ok((None, None)) => UndoOutcome::Refused(UndoConflict::Moved { to: to.to_string() }),
             Ok((None, Some(_))) => self.move_back(resource, path, to, replaced.as_ref()),
         };
         self.conclude(resource, path, outcome);
     }
 
-    fn conclude(&mut self, resource: &str, path: &Name, outcome: Outcome) {
-        if matches!(outcome, Outcome::Refused(_) | Outcome::Failed(_)) {
+    fn conclude(&mut self, resource: &str, path: &PathBytes, outcome: UndoOutcome) {
+        if matches!(outcome, UndoOutcome::Refused(_) | UndoOutcome::Failed(_)) {
             self.given_up.insert(path.clone());
-            self.machine.journal.fall_short();
+            self.machine.journal.mark_incomplete();
         }
         self.say(resource, &path.to_string(), outcome);
     }
 
-    fn say(&mut self, resource: &str, subject: &str, outcome: Outcome) {
-        (self.tell)(&Step { resource: resource.to_owned(), subject: subject.to_owned(), outcome });
+    fn say(&mut self, resource: &str, subject: &str, outcome: UndoOutcome) {
+        (self.tell)(&UndoStep { resource: resource.to_owned(), subject: subject.to_owned(), outcome });
         for message in self.machine.log.take() {
             let (resource, subject) = (resource.to_owned(), subject.to_owned());
-            (self.tell)(&Step { resource, subject, outcome: Outcome::Remark(message.text) });
+            (self.tell)(&UndoStep { resource, subject, outcome: UndoOutcome::Remark(message.text) });
         }
     }
 }
 
 /// Tells whether what is at a place is what a journal says.
-fn is(now: Option<&State>, said: Option<&State>) -> bool {
+fn is(now: Option<&FileState>, said: Option<&FileState>) -> bool {
     match (now, said) {
         (None, None) => true,
         (Some(now), Some(said)) => now.is_as(said),
@@ -250,10 +254,10 @@ fn is(now: Option<&State>, said: Option<&State>) -> bool {
 }
 
 /// Tells whether a run died when it had set some of owner, group, mode and label.
-fn is_halfway(now: Option<&State>, before: Option<&State>, after: Option<&State>) -> bool {
+fn is_halfway(now: Option<&FileState>, before: Option<&FileState>, after: Option<&FileState>) -> bool {
     let (Some(now), Some(before), Some(after)) = (now, before, after) else { return false };
-    let same = |thing: &State| {
-        let as_now = State {
+    let same = |thing: &FileState| {
+        let as_now = FileState {
             mode: now.mode,
             uid: now.uid,
             gid: now.gid,

@@ -12,38 +12,41 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use catalog::Value;
-use transaction::provider::{Applied, Fault, Message, Providers as _, Row, Run, Setting, State};
+use transaction::provider::{
+    Applied, ComponentMessage, ProviderError, Providers as _, Row, RunContext, SetRequest, State,
+};
 
+use crate::access_log::AccessEvent;
 use crate::config::{
-    Config, Durable, Facts, Guards, Keep, Limits, ModuleFile, Modules, Resolver, RootCommands, Traced,
+    ComponentLimits, Durable, FactLookup, HostResolver, KeepRuns, ModuleFile, ModuleFileLookup, NoopGuards,
+    RootCommands, RuntimeConfig, TracedEffect,
 };
 use crate::error;
 use crate::journal::Journal;
-use crate::record::Note;
 use crate::runtime::Runtime;
 use crate::source::ComponentSource;
-use crate::system::find::Shown;
+use crate::system::find::ExposedResources;
 
 /// A configuration without what is bound to one thread.
 #[derive(Clone)]
-pub(crate) struct Seed {
+pub(crate) struct WorkerConfig {
     root: PathBuf,
     state: PathBuf,
     cache: Option<PathBuf>,
     environment: Vec<(OsString, OsString)>,
-    resolver: Resolver,
+    resolver: HostResolver,
     durable: Durable,
-    guards: Guards,
+    guards: NoopGuards,
     root_commands: RootCommands,
-    keep: Keep,
-    limits: Limits,
+    keep: KeepRuns,
+    limits: ComponentLimits,
     interrupt: Arc<AtomicBool>,
     traces: bool,
 }
 
-impl Seed {
+impl WorkerConfig {
     /// Takes from a configuration what can be sent.
-    pub(crate) fn of(config: &Config) -> Self {
+    pub(crate) fn of(config: &RuntimeConfig) -> Self {
         Self {
             root: config.root.clone(),
             state: config.state.clone(),
@@ -60,21 +63,27 @@ impl Seed {
         }
     }
 
-    fn config(self, components: Vec<ComponentSource>, asked: &Sender<Said>, traced: &Rc<RefCell<Vec<Told>>>) -> Config {
-        let mut config = Config::new(components);
+    fn config(
+        self,
+        components: Vec<ComponentSource>,
+        asked: &Sender<WorkerMessage>,
+        traced: &Rc<RefCell<Vec<TraceEvent>>>,
+    ) -> RuntimeConfig {
+        let mut config = RuntimeConfig::new(components);
         (config.root, config.state, config.cache) = (self.root, self.state, self.cache);
         (config.environment, config.resolver) = (self.environment, self.resolver);
         (config.durable, config.keep, config.limits) = (self.durable, self.keep, self.limits);
         (config.guards, config.root_commands, config.interrupt) = (self.guards, self.root_commands, self.interrupt);
         let ask = asked.clone();
-        config.facts = Rc::new(move |path| answered(&ask, |back| Said::Fact(path.to_owned(), back)));
+        config.facts = Rc::new(move |path| answered(&ask, |back| WorkerMessage::Fact(path.to_owned(), back)));
         let ask = asked.clone();
-        config.modules =
-            Rc::new(move |module, path| answered(&ask, |back| Said::File(module.to_owned(), path.to_owned(), back)));
+        config.modules = Rc::new(move |module, path| {
+            answered(&ask, |back| WorkerMessage::File(module.to_owned(), path.to_owned(), back))
+        });
         if self.traces {
             let traced = Rc::clone(traced);
-            config.trace = Some(Rc::new(move |Traced { effect, resource, subject }| {
-                traced.borrow_mut().push(Told {
+            config.trace = Some(Rc::new(move |TracedEffect { effect, resource, subject }| {
+                traced.borrow_mut().push(TraceEvent {
                     effect,
                     resource: (*resource).to_owned(),
                     subject: (*subject).to_owned(),
@@ -86,7 +95,7 @@ impl Seed {
 }
 
 /// Asks the run, which waits and has the time.
-fn answered<T>(asked: &Sender<Said>, question: impl FnOnce(Sender<Option<T>>) -> Said) -> Option<T> {
+fn answered<T>(asked: &Sender<WorkerMessage>, question: impl FnOnce(Sender<Option<T>>) -> WorkerMessage) -> Option<T> {
     let (back, answer) = mpsc::channel();
     asked.send(question(back)).ok()?;
     answer.recv().ok().flatten()
@@ -94,7 +103,7 @@ fn answered<T>(asked: &Sender<Said>, question: impl FnOnce(Sender<Option<T>>) ->
 
 /// An effect that somebody wants to be told of.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct TraceEvent {
     pub(crate) effect: &'static str,
     pub(crate) resource: String,
     pub(crate) subject: String,
@@ -102,21 +111,21 @@ pub(crate) struct Told {
 
 /// What became of a resource.
 #[derive(Debug)]
-pub(crate) struct Aside {
-    pub(crate) outcome: Result<Vec<Applied>, Fault>,
-    pub(crate) messages: Vec<Message>,
-    pub(crate) notes: Vec<Note>,
-    pub(crate) told: Vec<Told>,
+pub(crate) struct WorkerResult {
+    pub(crate) outcome: Result<Vec<Applied>, ProviderError>,
+    pub(crate) messages: Vec<ComponentMessage>,
+    pub(crate) notes: Vec<AccessEvent>,
+    pub(crate) told: Vec<TraceEvent>,
 }
 
-impl Aside {
+impl WorkerResult {
     /// An outcome, and nothing more to be said.
-    pub(crate) fn of(outcome: Result<Vec<Applied>, Fault>) -> Self {
+    pub(crate) fn of(outcome: Result<Vec<Applied>, ProviderError>) -> Self {
         Self { outcome, messages: Vec::new(), notes: Vec::new(), told: Vec::new() }
     }
 
     /// Nothing was done.
-    pub(crate) fn refused(fault: Fault) -> Self {
+    pub(crate) fn refused(fault: ProviderError) -> Self {
         Self::of(Err(fault))
     }
 }
@@ -130,16 +139,16 @@ struct Job {
     changed: Vec<u16>,
 }
 
-enum Said {
+enum WorkerMessage {
     Fact(String, Sender<Option<Value>>),
     File(String, String, Sender<Option<ModuleFile>>),
-    Done(usize, Box<Aside>),
+    Done(usize, Box<WorkerResult>),
 }
 
 /// The threads. They end when the value goes.
 pub(crate) struct Workers {
     jobs: Option<Sender<Job>>,
-    said: Receiver<Said>,
+    said: Receiver<WorkerMessage>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -147,11 +156,11 @@ impl Workers {
     /// Starts threads for a run. With no more threads to be had, there are fewer.
     pub(crate) fn start(
         count: usize,
-        seed: &Seed,
+        seed: &WorkerConfig,
         components: &[ComponentSource],
         journal: &Journal,
-        shown: &Shown,
-        run: &Run,
+        shown: &ExposedResources,
+        run: &RunContext,
     ) -> Self {
         let (jobs, queue) = mpsc::channel();
         let queue = Arc::new(Mutex::new(queue));
@@ -173,8 +182,13 @@ impl Workers {
     }
 
     /// Has resources set, and answers what the workers ask meanwhile.
-    pub(crate) fn set(&self, settings: &[Setting<'_>], facts: &Facts, modules: &Modules) -> Vec<Aside> {
-        let mut done: Vec<Option<Aside>> = std::iter::repeat_with(|| None).take(settings.len()).collect();
+    pub(crate) fn set(
+        &self,
+        settings: &[SetRequest<'_>],
+        facts: &FactLookup,
+        modules: &ModuleFileLookup,
+    ) -> Vec<WorkerResult> {
+        let mut done: Vec<Option<WorkerResult>> = std::iter::repeat_with(|| None).take(settings.len()).collect();
         let mut left = 0;
         for (place, setting) in settings.iter().enumerate() {
             let job = Job {
@@ -190,16 +204,16 @@ impl Workers {
         while left > 0 {
             match self.said.recv() {
                 // Who asked may be gone; then nobody misses the answer.
-                Ok(Said::Fact(path, back)) => drop(back.send(facts(&path))),
-                Ok(Said::File(module, path, back)) => drop(back.send(modules(&module, &path))),
-                Ok(Said::Done(place, aside)) => {
+                Ok(WorkerMessage::Fact(path, back)) => drop(back.send(facts(&path))),
+                Ok(WorkerMessage::File(module, path, back)) => drop(back.send(modules(&module, &path))),
+                Ok(WorkerMessage::Done(place, aside)) => {
                     done[place] = Some(*aside);
                     left -= 1;
                 }
                 Err(_) => break,
             }
         }
-        let lost = || Aside::refused(error::provider_fault("The worker that was to set it is gone".into()));
+        let lost = || WorkerResult::refused(error::provider_fault("The worker that was to set it is gone".into()));
         done.into_iter().map(|aside| aside.unwrap_or_else(lost)).collect()
     }
 }
@@ -215,17 +229,17 @@ impl Drop for Workers {
 }
 
 fn work(
-    seed: Seed,
+    seed: WorkerConfig,
     components: Vec<ComponentSource>,
     journal: &Journal,
-    shown: Shown,
-    run: &Run,
+    shown: ExposedResources,
+    run: &RunContext,
     queue: &Mutex<Receiver<Job>>,
-    say: &Sender<Said>,
+    say: &Sender<WorkerMessage>,
 ) {
     let told = Rc::new(RefCell::new(Vec::new()));
     let config = seed.config(components, say, &told);
-    let mut runtime = Runtime::aside(config, journal.clone());
+    let mut runtime = Runtime::for_worker(config, journal.clone());
     if let Ok(runtime) = &mut runtime {
         runtime.begin_aside(run, shown);
     }
@@ -236,18 +250,23 @@ fn work(
             Ok(runtime) => {
                 // A panic is a fault of this program; it costs the resource, and nobody waits for ever.
                 let outcome = panic::catch_unwind(AssertUnwindSafe(|| {
-                    runtime.set_aside(run, &job.row, |runtime| {
+                    runtime.set_in_worker(run, &job.row, |runtime| {
                         runtime.set(&job.type_name, &job.provider, &job.row, &job.current, &job.changed)
                     })
                 }));
                 let outcome =
                     outcome.unwrap_or_else(|_| Err(error::provider_fault("Setting it ended unexpectedly".into())));
                 let messages = runtime.take_messages();
-                Aside { outcome, messages, notes: runtime.take_notes(), told: std::mem::take(&mut *told.borrow_mut()) }
+                WorkerResult {
+                    outcome,
+                    messages,
+                    notes: runtime.take_notes(),
+                    told: std::mem::take(&mut *told.borrow_mut()),
+                }
             }
-            Err(failed) => Aside::refused(error::provider_fault(failed.to_string())),
+            Err(failed) => WorkerResult::refused(error::provider_fault(failed.to_string())),
         };
-        if say.send(Said::Done(job.place, Box::new(aside))).is_err() {
+        if say.send(WorkerMessage::Done(job.place, Box::new(aside))).is_err() {
             return;
         }
     }

@@ -9,11 +9,11 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 
 use fixture::{Fixture, exec};
-use transaction::provider::Run;
+use transaction::provider::RunContext;
 
 #[test]
 fn exec_umask_applies_to_the_command() {
-    let mut it = Fixture::new(&Run::default());
+    let mut it = Fixture::new(&RunContext::default());
     let row = exec(&mut it, "/usr/bin/touch made", &[("cwd", "/etc".into()), ("umask", "0027".into())]);
     it.set("exec", &row, &["returns"]).unwrap();
     assert_eq!(it.root("/etc/made").metadata().unwrap().mode() & 0o777, 0o640);
@@ -27,7 +27,7 @@ fn exec_user_sets_user_and_groups() {
         eprintln!("SKIPPED: another user takes root");
         return;
     }
-    let mut it = Fixture::new(&Run::default());
+    let mut it = Fixture::new(&RunContext::default());
     for directory in [it.folder.path().to_path_buf(), it.root("/"), it.root("/tmp")] {
         fs::set_permissions(directory, fs::Permissions::from_mode(0o777)).unwrap();
     }
@@ -43,7 +43,7 @@ fn exec_user_sets_user_and_groups() {
 
 #[test]
 fn exec_user_by_an_unknown_number_is_an_error() {
-    let mut it = Fixture::new(&Run::default());
+    let mut it = Fixture::new(&RunContext::default());
     for (attribute, message) in [("user", "Could not find user 54321"), ("group", "Could not find group 54321")] {
         let row = exec(&mut it, "/usr/bin/touch made", &[("cwd", "/etc".into()), (attribute, "54321".into())]);
         let fault = it.set("exec", &row, &["returns"]).unwrap_err();

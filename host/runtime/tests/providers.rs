@@ -11,14 +11,14 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 use catalog::{Sensitive, Value};
 use fixture::{Fixture, exec};
 use runtime::RootCommands;
-use transaction::provider::{FaultCode, Providers as _, Row, Run, Stale, State};
+use transaction::provider::{FaultCode, Providers as _, Row, RunContext, StaleStates, State};
 
-fn enforcing() -> Run {
-    Run::default()
+fn enforcing() -> RunContext {
+    RunContext::default()
 }
 
-fn noop() -> Run {
-    Run { noop: true, ..Run::default() }
+fn noop() -> RunContext {
+    RunContext { noop: true, ..RunContext::default() }
 }
 
 impl Fixture {
@@ -57,7 +57,7 @@ fn a_file_is_read_and_written() {
     assert_eq!(it.root("/motd").metadata().unwrap().mode() & 0o7777, 0o640);
     let state = it.get("file", &[&row]).remove(0).unwrap();
     assert_eq!(it.value("file", &state, "ensure"), Some("file".into()));
-    assert_eq!(it.runtime.take_stale(), Stale::Rows(vec![row.id]));
+    assert_eq!(it.runtime.take_stale(), StaleStates::Rows(vec![row.id]));
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn an_enforced_row_is_written_in_a_noop_run_and_no_other() {
     let mut it = Fixture::new(&noop());
     let enforced = it.file("/one", &[("ensure", "file".into()), ("content", "1".into())]);
     let other = it.file("/two", &[("ensure", "file".into()), ("content", "2".into())]);
-    it.runtime.begin(&Run { noop: true, enforced: vec![enforced.id], ..Run::default() });
+    it.runtime.begin(&RunContext { noop: true, enforced: vec![enforced.id], ..RunContext::default() });
     it.set("file", &enforced, &["ensure"]).unwrap();
     assert!(it.set("file", &other, &["ensure"]).is_err());
     assert!(it.root("/one").exists() && !it.root("/two").exists());
@@ -171,7 +171,7 @@ fn a_command_runs_beneath_the_root_and_makes_everything_doubtful() {
     it.set("exec", &row, &["returns"]).unwrap();
     let made = fs::read_to_string(it.root("/etc/made")).unwrap();
     assert_eq!(made.trim(), it.root("/").canonicalize().unwrap().display().to_string().trim_end_matches('/'));
-    assert_eq!(it.runtime.take_stale(), Stale::Everything);
+    assert_eq!(it.runtime.take_stale(), StaleStates::Everything);
     let said = it.runtime.take_messages();
     assert!(said.iter().any(|message| message.text.starts_with("Commands run on this machine")), "{said:?}");
 }
@@ -202,7 +202,7 @@ fn a_secret_is_written_and_never_told() {
     let mut it = Fixture::new(&enforcing());
     let secret = Value::Sensitive(Sensitive::new("canary\n".into()));
     let row = it.file("/secret", &[("ensure", "file".into()), ("content", secret)]);
-    it.runtime.begin(&Run { show_diff: true, ..Run::default() });
+    it.runtime.begin(&RunContext { show_diff: true, ..RunContext::default() });
     fs::write(it.root("/secret"), "other\n").unwrap();
     let state = it.get("file", &[&row]).remove(0).unwrap();
     assert!(!format!("{state:?}").contains("canary"), "{state:?}");

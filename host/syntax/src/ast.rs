@@ -54,7 +54,7 @@ pub enum Definition<'a> {
     /// `define a { }`
     Define(&'a Arc<Define>),
     /// `node a { }`
-    Node(&'a Arc<Node>),
+    Node(&'a Arc<NodeBlock>),
     /// `function a() { }`
     Function(&'a Arc<Function>),
     /// `type A = B`
@@ -216,7 +216,7 @@ pub enum ExpressionKind {
     /// `define a { }`
     Define(Arc<Define>),
     /// `node a { }`
-    Node(Arc<Node>),
+    Node(Arc<NodeBlock>),
     /// `function a() { }`
     Function(Arc<Function>),
     /// `type A = B`

@@ -3,12 +3,12 @@
 
 mod grammar;
 mod lexical;
-mod old;
+mod puppet3;
 mod rule;
 
 pub(crate) use grammar::*;
 pub(crate) use lexical::*;
-pub(crate) use old::*;
+pub(crate) use puppet3::*;
 pub(crate) use rule::*;
 
 use crate::diagnostic::{Diagnostic, Severity};

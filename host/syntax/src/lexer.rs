@@ -7,34 +7,34 @@ mod escape;
 mod heredoc;
 mod interpolation;
 mod number;
-mod old;
+mod puppet3;
 mod regex;
 
 use logos::Logos;
 
 use crate::diagnostic::Diagnostic;
 use crate::issue;
-use crate::source::Source;
-use crate::token::{Flags, Kind, Token};
+use crate::source::SourceFile;
+use crate::token::{Token, TokenFlags, TokenKind};
 use crate::{MAXIMUM_TEXT, Mode};
 
 use epp::Template;
 use heredoc::Body;
 use interpolation::{Interpolation, Style};
 
-/// The tokens of a source, ending with a [`Kind::End`].
+/// The tokens of a source, ending with a [`TokenKind::End`].
 pub(crate) struct Tokens<'s> {
-    pub(crate) source: &'s Source,
+    pub(crate) source: &'s SourceFile,
     pub(crate) list: Vec<Token>,
-    /// The texts of tokens flagged [`Flags::COOKED`], by index of the token, ascending.
+    /// The texts of tokens flagged [`TokenFlags::COOKED`], by index of the token, ascending.
     cooked: Vec<(u32, Box<str>)>,
-    /// What is wrong with tokens of kind [`Kind::Refused`], in order.
+    /// What is wrong with tokens of kind [`TokenKind::Refused`], in order.
     refused: Vec<Refusal>,
     /// Faults that stop nothing.
     pub(crate) warnings: Vec<Diagnostic>,
 }
 
-/// What is wrong with a token of kind [`Kind::Refused`].
+/// What is wrong with a token of kind [`TokenKind::Refused`].
 struct Refusal {
     /// The index of the token.
     at: usize,
@@ -48,18 +48,18 @@ impl<'s> Tokens<'s> {
     /// Returns the text of a token: what a string says, a variable without its `$`, anything else as written.
     pub(crate) fn text(&self, index: usize) -> &str {
         let token = self.list[index];
-        if token.flags.has(Flags::COOKED)
+        if token.flags.has(TokenFlags::COOKED)
             && let Ok(found) = self.cooked.binary_search_by_key(&(index as u32), |(at, _)| *at)
         {
             return &self.cooked[found].1;
         }
         let text = self.source.text();
         match token.kind {
-            Kind::Variable => {
+            TokenKind::Variable => {
                 let whole = &text[token.lo as usize..token.hi as usize];
                 whole.strip_prefix('$').unwrap_or(whole)
             }
-            Kind::End => "",
+            TokenKind::End => "",
             _ => &text[token.inner()],
         }
     }
@@ -81,7 +81,7 @@ struct Context {
     /// Open braces, those of interpolations included. Below zero when there are too many closing ones.
     braces: i32,
     /// The last token, which decides whether `/` starts a regex.
-    after: Option<Kind>,
+    after: Option<TokenKind>,
     /// Where to go on at the next line break, past the texts of heredocs whose tags are on this line.
     jump: Option<usize>,
     /// One past the last byte of the text.
@@ -101,7 +101,7 @@ impl Context {
 }
 
 struct Lexer<'s> {
-    source: &'s Source,
+    source: &'s SourceFile,
     text: &'s str,
     position: usize,
     context: Context,
@@ -113,7 +113,7 @@ struct Lexer<'s> {
     /// Whether nothing but blanks has been seen on the line.
     first_on_line: bool,
     /// Whether the language is the old one.
-    is_old: bool,
+    is_puppet3: bool,
     /// From where on, up to which limit, no '/' ends a regex. Looked for once: a text can have many that start none.
     regexless: Option<(usize, usize)>,
     /// Up to where there is no line break, from the last heredoc's tag on.
@@ -127,7 +127,7 @@ struct Lexer<'s> {
 const ENDLESS_HEREDOCS: usize = 20;
 
 /// Splits a source into tokens.
-pub(crate) fn lex(source: &Source, mode: Mode) -> Tokens<'_> {
+pub(crate) fn lex(source: &SourceFile, mode: Mode) -> Tokens<'_> {
     let text = source.text();
     let mut lexer = Lexer {
         source,
@@ -138,7 +138,7 @@ pub(crate) fn lex(source: &Source, mode: Mode) -> Tokens<'_> {
         interpolations: Vec::new(),
         string_start: None,
         first_on_line: true,
-        is_old: mode == Mode::Language3,
+        is_puppet3: mode == Mode::Language3,
         regexless: None,
         unbroken: 0..0,
         endless_heredocs: 0,
@@ -154,7 +154,7 @@ pub(crate) fn lex(source: &Source, mode: Mode) -> Tokens<'_> {
         lexer.refuse(0, text.len(), message);
         lexer.position = text.len();
     } else if mode == Mode::Epp {
-        lexer.push(Kind::TemplateStart, 0, 0);
+        lexer.push(TokenKind::TemplateStart, 0, 0);
         lexer.template_text(false);
     }
     loop {
@@ -163,7 +163,7 @@ pub(crate) fn lex(source: &Source, mode: Mode) -> Tokens<'_> {
             break;
         }
     }
-    lexer.push(Kind::End, text.len(), text.len());
+    lexer.push(TokenKind::End, text.len(), text.len());
     lexer.tokens
 }
 
@@ -173,7 +173,7 @@ impl Lexer<'_> {
         let text = self.text;
         'restart: loop {
             let limit = self.context.limit;
-            let mut raw = Kind::lexer(&text[..limit]);
+            let mut raw = TokenKind::lexer(&text[..limit]);
             raw.bump(self.position.min(limit));
             while let Some(found) = raw.next() {
                 let span = raw.span();
@@ -191,54 +191,58 @@ impl Lexer<'_> {
     }
 
     /// Takes one token as logos found it; moves the position if the token turns out to be longer or shorter.
-    fn token(&mut self, kind: Kind, lo: usize, hi: usize) {
-        let (kind, hi) = if self.is_old { self.old_name(kind, lo, hi) } else { (kind, hi) };
+    fn token(&mut self, kind: TokenKind, lo: usize, hi: usize) {
+        let (kind, hi) = if self.is_puppet3 { self.old_name(kind, lo, hi) } else { (kind, hi) };
         match kind {
-            Kind::Newline => {
+            TokenKind::Newline => {
                 self.first_on_line = true;
                 if let Some(jump) = self.context.jump.take() {
                     self.position = jump;
                 }
             }
-            Kind::SingleQuote => self.single_quoted(lo),
-            Kind::DoubleQuote => self.string_text(Style::Quoted, Kind::StringStart, lo, hi),
-            Kind::HeredocStart => self.heredoc(lo),
-            Kind::CommentStart => self.comment(lo),
-            Kind::Slash => self.slash(lo),
-            Kind::Number => self.number(lo),
-            Kind::TypeName if self.rest(hi).starts_with("::") => {
+            TokenKind::SingleQuote => self.single_quoted(lo),
+            TokenKind::DoubleQuote => self.string_text(Style::Quoted, TokenKind::StringStart, lo, hi),
+            TokenKind::HeredocStart => self.heredoc(lo),
+            TokenKind::CommentStart => self.comment(lo),
+            TokenKind::Slash => self.slash(lo),
+            TokenKind::Number => self.number(lo),
+            TokenKind::TypeName if self.rest(hi).starts_with("::") => {
                 // Puppet reports the place after what it has read and one more, two more if it began with '::'.
                 let at = hi + if self.text[lo..].starts_with(':') { 3 } else { 1 };
                 self.refuse(lo, hi + 2, issue::illegal_class_reference(self.source, lo, hi, at));
                 self.position = hi + 2;
             }
-            Kind::DoubleColon => self.refuse(lo, hi, issue::illegal_fully_qualified_name(self.source, lo, hi)),
-            Kind::Dollar => self.push(Kind::Variable, lo, hi),
-            Kind::Bracket if self.is_blank_before(lo) => self.push(Kind::ListStart, lo, hi),
-            Kind::Paren if self.is_first_on_line(lo) => self.push(Kind::LineParen, lo, hi),
-            Kind::Brace => {
+            TokenKind::DoubleColon => self.refuse(lo, hi, issue::illegal_fully_qualified_name(self.source, lo, hi)),
+            TokenKind::Dollar => self.push(TokenKind::Variable, lo, hi),
+            TokenKind::Bracket if self.is_blank_before(lo) => self.push(TokenKind::ListStart, lo, hi),
+            TokenKind::Paren if self.is_first_on_line(lo) => self.push(TokenKind::LineParen, lo, hi),
+            TokenKind::Brace => {
                 self.context.braces += 1;
-                let kind = if self.context.after == Some(Kind::Question) { Kind::SelectorBrace } else { Kind::Brace };
+                let kind = if self.context.after == Some(TokenKind::Question) {
+                    TokenKind::SelectorBrace
+                } else {
+                    TokenKind::Brace
+                };
                 self.push(kind, lo, hi);
             }
-            Kind::BraceEnd => {
+            TokenKind::BraceEnd => {
                 self.context.braces -= 1;
                 if !self.end_interpolation() {
-                    self.push(Kind::BraceEnd, lo, hi);
+                    self.push(TokenKind::BraceEnd, lo, hi);
                 }
             }
-            Kind::Close | Kind::TrimClose => self.close(kind, lo, hi),
+            TokenKind::Close | TokenKind::TrimClose => self.close(kind, lo, hi),
             _ => self.push(kind, lo, hi),
         }
     }
 
     /// Adds a token.
-    fn push(&mut self, kind: Kind, lo: usize, hi: usize) {
-        let flags = if self.first_on_line { Flags::FIRST } else { Flags::NONE };
+    fn push(&mut self, kind: TokenKind, lo: usize, hi: usize) {
+        let flags = if self.first_on_line { TokenFlags::FIRST } else { TokenFlags::NONE };
         self.push_flagged(kind, lo, hi, flags);
     }
 
-    fn push_flagged(&mut self, kind: Kind, lo: usize, hi: usize, flags: Flags) {
+    fn push_flagged(&mut self, kind: TokenKind, lo: usize, hi: usize, flags: TokenFlags) {
         if hi - lo > MAXIMUM_TEXT && kind.is_text() {
             self.refuse(lo, hi, issue::text_too_long(self.source, (lo, hi), MAXIMUM_TEXT));
             return;
@@ -246,7 +250,8 @@ impl Lexer<'_> {
         self.first_on_line = false;
         // Puppet notes what came last when it is done with the outermost string.
         let nested = self.interpolations.len() > self.context.interpolations;
-        let inside = matches!(kind, Kind::StringStart | Kind::StringMiddle) || nested && kind == Kind::StringEnd;
+        let inside =
+            matches!(kind, TokenKind::StringStart | TokenKind::StringMiddle) || nested && kind == TokenKind::StringEnd;
         if !inside {
             self.context.after = Some(kind);
         }
@@ -254,22 +259,22 @@ impl Lexer<'_> {
     }
 
     /// Adds a token whose text is not that of the source.
-    fn push_cooked(&mut self, kind: Kind, lo: usize, hi: usize, flags: Flags, text: impl Into<Box<str>>) {
+    fn push_cooked(&mut self, kind: TokenKind, lo: usize, hi: usize, flags: TokenFlags, text: impl Into<Box<str>>) {
         self.tokens.cooked.push((self.tokens.list.len() as u32, text.into()));
-        self.push_flagged(kind, lo, hi, flags.with(Flags::COOKED));
+        self.push_flagged(kind, lo, hi, flags.with(TokenFlags::COOKED));
     }
 
     /// Adds a token that stands for text with a fault.
     fn refuse(&mut self, lo: usize, hi: usize, diagnostic: Diagnostic) {
         let at = self.tokens.list.len();
         self.tokens.refused.push(Refusal { at, first: self.string_start.unwrap_or(at), diagnostic });
-        self.push(Kind::Refused, lo, hi.min(self.text.len()));
+        self.push(TokenKind::Refused, lo, hi.min(self.text.len()));
     }
 
     /// Says whether the rest of the context has just been refused: what it lacks need not be said again.
     fn has_refused_rest(&self) -> bool {
         let limit = self.context.limit as u32;
-        self.tokens.list.last().is_some_and(|last| last.kind == Kind::Refused && last.hi == limit)
+        self.tokens.list.last().is_some_and(|last| last.kind == TokenKind::Refused && last.hi == limit)
     }
 
     /// Notes that a string or heredoc ends; the outermost one if nothing is open around it.
@@ -284,7 +289,7 @@ impl Lexer<'_> {
         let Some(character) = self.text[lo..].chars().next() else { return };
         self.position = lo + character.len_utf8();
         if !is_blank(character) {
-            self.push(Kind::Unknown, lo, self.position);
+            self.push(TokenKind::Unknown, lo, self.position);
         }
     }
 
@@ -329,10 +334,10 @@ impl Lexer<'_> {
         self.position = at + 1;
         if escapes {
             let text = escape::unescape_single(&self.text[lo + 1..at]);
-            let flags = if self.first_on_line { Flags::FIRST } else { Flags::NONE };
-            self.push_cooked(Kind::String, lo, at + 1, flags, text);
+            let flags = if self.first_on_line { TokenFlags::FIRST } else { TokenFlags::NONE };
+            self.push_cooked(TokenKind::String, lo, at + 1, flags, text);
         } else {
-            self.push(Kind::String, lo, at + 1);
+            self.push(TokenKind::String, lo, at + 1);
         }
     }
 
@@ -346,17 +351,17 @@ impl Lexer<'_> {
             if may_follow {
                 self.regexless = Some((lo, limit));
             }
-            self.push(Kind::Slash, lo, lo + 1);
+            self.push(TokenKind::Slash, lo, lo + 1);
             return;
         };
         self.position = end;
-        let flags = if self.first_on_line { Flags::FIRST } else { Flags::NONE };
+        let flags = if self.first_on_line { TokenFlags::FIRST } else { TokenFlags::NONE };
         let pattern = self.text[lo + 1..end - 1].replace("\\/", "/");
         if let Some(fault) = regex::fault(&pattern) {
             self.refuse(lo, end, issue::illegal_regex(self.source, lo, end, fault));
             return;
         }
-        self.push_cooked(Kind::Regex, lo, end, flags, pattern);
+        self.push_cooked(TokenKind::Regex, lo, end, flags, pattern);
     }
 
     /// Returns one past the `/` that ends a regex: the first that has no odd number of backslashes before it.
@@ -398,25 +403,25 @@ fn leading_quote(text: &[u8], is_end: impl Fn(&[u8]) -> bool) -> usize {
 }
 
 /// Says whether a `/` after a token of this kind can start a regex: not after what can be divided.
-fn regex_may_follow(after: Option<Kind>) -> bool {
+fn regex_may_follow(after: Option<TokenKind>) -> bool {
     !matches!(
         after,
         Some(
-            Kind::ParenEnd
-                | Kind::BracketEnd
-                | Kind::CollectEnd
-                | Kind::CollectExportedEnd
-                | Kind::Name
-                | Kind::TypeName
-                | Kind::Number
-                | Kind::String
-                | Kind::True
-                | Kind::False
-                | Kind::StringEnd
-                | Kind::Heredoc
-                | Kind::Regex
-                | Kind::Variable
-                | Kind::Word
+            TokenKind::ParenEnd
+                | TokenKind::BracketEnd
+                | TokenKind::CollectEnd
+                | TokenKind::CollectExportedEnd
+                | TokenKind::Name
+                | TokenKind::TypeName
+                | TokenKind::Number
+                | TokenKind::String
+                | TokenKind::True
+                | TokenKind::False
+                | TokenKind::StringEnd
+                | TokenKind::Heredoc
+                | TokenKind::Regex
+                | TokenKind::Variable
+                | TokenKind::Word
         )
     )
 }

@@ -20,7 +20,7 @@ pub use diagnostic::{Diagnostic, Label, Severity, TraceEntry};
 pub use issue::giving_up;
 pub use nearest::nearest;
 pub use print::print;
-pub use source::{Position, Source, Sources};
+pub use source::{Position, SourceFile, SourceMap};
 pub use span::{SourceId, Span};
 pub use validate::{check_external_syntax, check_location};
 
@@ -30,7 +30,7 @@ pub const MAXIMUM_TEXT: usize = 32 * 1024 * 1024;
 /// Returns where each token of a text begins and ends, in bytes, the end of the text as the last one; for those that test
 /// the lexer. Tokens of a heredoc's text come behind its tag, so they are not in the order of the text.
 #[doc(hidden)]
-pub fn token_places(source: &Source, mode: Mode) -> Vec<(usize, usize)> {
+pub fn token_places(source: &SourceFile, mode: Mode) -> Vec<(usize, usize)> {
     lexer::lex(source, mode).list.iter().map(|token| (token.lo as usize, token.hi as usize)).collect()
 }
 
@@ -51,7 +51,7 @@ pub fn token_places(source: &Source, mode: Mode) -> Vec<(usize, usize)> {
 /// assert_eq!((file, position.line, position.column), ("site.pp", 1, 27));
 /// assert_eq!(diagnostics[0].hints, ["set an attribute with '=>'"]);
 /// ```
-pub fn parse(source: &Source, mode: Mode) -> (Program, Vec<Diagnostic>) {
+pub fn parse(source: &SourceFile, mode: Mode) -> (Program, Vec<Diagnostic>) {
     if u32::try_from(source.text().len()).is_err() {
         let body = ast::Block { statements: Vec::new(), span: source.span(0, 0) };
         return (Program { mode, body, parameters: None, imports: Vec::new() }, vec![issue::source_too_large(source)]);

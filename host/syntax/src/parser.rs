@@ -6,7 +6,7 @@ mod datatype;
 mod definition;
 mod expression;
 mod literal;
-mod old;
+mod puppet3;
 mod recovery;
 mod resource;
 mod statement;
@@ -23,7 +23,7 @@ use crate::diagnostic::Diagnostic;
 use crate::issue;
 use crate::lexer::Tokens;
 use crate::span::{SourceId, Span};
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 
 /// What an expression can start with, and a statement.
 pub(crate) const EXPRESSION_START: Kinds = expression::START;
@@ -53,7 +53,7 @@ impl<'s, T, P: Parser<'s, Stream<'s>, T, Extra<'s>> + Clone> Rule<'s, T> for P {
 pub(crate) struct Kinds(u128);
 
 impl Kinds {
-    pub(crate) const fn of(kinds: &[Kind]) -> Self {
+    pub(crate) const fn of(kinds: &[TokenKind]) -> Self {
         let mut bits = 0;
         let mut at = 0;
         while at < kinds.len() {
@@ -63,7 +63,7 @@ impl Kinds {
         Self(bits)
     }
 
-    pub(crate) const fn has(self, kind: Kind) -> bool {
+    pub(crate) const fn has(self, kind: TokenKind) -> bool {
         self.0 & (1 << kind as u8) != 0
     }
 
@@ -82,7 +82,7 @@ impl Kinds {
 
 /// A construct that has been started: where it starts, and its opening bracket if it has one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Open {
+pub(crate) struct OpenConstruct {
     pub(crate) start: usize,
     pub(crate) bracket: usize,
 }
@@ -95,7 +95,7 @@ struct State<'s> {
     far: usize,
     wanted: Kinds,
     /// The constructs around the token being read, outermost first. Left as they are when a rule fails.
-    open: Vec<Open>,
+    open: Vec<OpenConstruct>,
     /// The classes around it, whose names are part of the names inside.
     namespace: String,
     nesting: u32,
@@ -104,7 +104,7 @@ struct State<'s> {
     /// Whether nothing more is to be parsed: the text nests too deep, or has too many errors.
     exhausted: bool,
     /// Whether the language is the old one.
-    is_old: bool,
+    is_puppet3: bool,
     imports: Vec<Import>,
     /// The token that was last reported.
     reported: Option<usize>,
@@ -127,8 +127,8 @@ impl<'s> State<'s> {
     }
 
     /// Returns the kind of a token, the end for one past the last.
-    fn kind(&self, index: usize) -> Kind {
-        self.tokens.list.get(index).map_or(Kind::End, |token| token.kind)
+    fn kind(&self, index: usize) -> TokenKind {
+        self.tokens.list.get(index).map_or(TokenKind::End, |token| token.kind)
     }
 
     fn text(&self, index: usize) -> &'s str {
@@ -166,17 +166,17 @@ where
 }
 
 /// Returns the rule for one token. It gives the index of the token.
-fn token<'s>(kind: Kind) -> impl Rule<'s, usize> {
+fn token<'s>(kind: TokenKind) -> impl Rule<'s, usize> {
     rule(move |input| expect(input, kind))
 }
 
 /// Returns the rule for a list with commas, perhaps one too many at the end, up to a token that is not part of it.
-fn list<'s, T>(item: impl Rule<'s, T>, end: Kind) -> impl Rule<'s, Vec<T>> {
+fn list<'s, T>(item: impl Rule<'s, T>, end: TokenKind) -> impl Rule<'s, Vec<T>> {
     rule(move |input| {
         let mut items = Vec::new();
         while peek(input) != end {
             items.push(input.parse(item.clone())?);
-            if !eat(input, Kind::Comma) {
+            if !eat(input, TokenKind::Comma) {
                 break;
             }
         }
@@ -190,18 +190,18 @@ fn index(input: &Input<'_, '_>) -> usize {
 }
 
 /// Returns the kind of the next token.
-fn peek(input: &mut Input<'_, '_>) -> Kind {
-    input.peek().map_or(Kind::End, |token| token.kind)
+fn peek(input: &mut Input<'_, '_>) -> TokenKind {
+    input.peek().map_or(TokenKind::End, |token| token.kind)
 }
 
 /// Returns the kind of the token after the next.
-fn peek_second(input: &mut Input<'_, '_>) -> Kind {
+fn peek_second(input: &mut Input<'_, '_>) -> TokenKind {
     let at = index(input);
     input.state().kind(at + 1)
 }
 
 /// Takes the next token if it is of a kind.
-fn eat(input: &mut Input<'_, '_>, kind: Kind) -> bool {
+fn eat(input: &mut Input<'_, '_>, kind: TokenKind) -> bool {
     let found = peek(input) == kind;
     if found {
         input.skip();
@@ -212,7 +212,7 @@ fn eat(input: &mut Input<'_, '_>, kind: Kind) -> bool {
 }
 
 /// Takes the next token, which must be of a kind, and returns its index.
-fn expect(input: &mut Input<'_, '_>, kind: Kind) -> Parsed<usize> {
+fn expect(input: &mut Input<'_, '_>, kind: TokenKind) -> Parsed<usize> {
     let at = index(input);
     if eat(input, kind) { Ok(at) } else { Err(EmptyErr::default()) }
 }
@@ -249,7 +249,7 @@ fn opened<'s, T>(
 ) -> Parsed<T> {
     let bracket = index(input);
     let depth = input.state().open.len();
-    input.state().open.push(Open { start, bracket });
+    input.state().open.push(OpenConstruct { start, bracket });
     let result = parse(input)?;
     input.state().open.truncate(depth);
     Ok(result)
@@ -326,7 +326,7 @@ pub(crate) fn parse(tokens: &Tokens<'_>, mode: Mode) -> (Program, Vec<Diagnostic
         nesting: 0,
         height: 0,
         exhausted: false,
-        is_old: mode == Mode::Language3,
+        is_puppet3: mode == Mode::Language3,
         imports: Vec::new(),
         reported: None,
         diagnostics: Vec::new(),
@@ -344,7 +344,7 @@ type File = (Option<Vec<Parameter>>, Vec<Expression>);
 
 fn program(input: &mut Input<'_, '_>) -> Parsed<File> {
     let mut parameters = None;
-    if eat(input, Kind::TemplateStart) && peek(input) == Kind::Pipe {
+    if eat(input, TokenKind::TemplateStart) && peek(input) == TokenKind::Pipe {
         parameters =
             input.parse(rule(definition::bar_parameters).map(Some).recover_with(via_parser(recovery::skip())))?;
     }

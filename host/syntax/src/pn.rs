@@ -5,13 +5,13 @@ mod tree;
 mod writer;
 
 use crate::ast::Program;
-use crate::source::Source;
+use crate::source::SourceFile;
 
-use writer::Writer;
+use writer::PnWriter;
 
 /// How a tree is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum PnFormat {
     /// All on one line.
     Compact,
     /// One element on each line, indented.
@@ -21,19 +21,19 @@ pub enum Format {
 }
 
 /// Returns the tree of a program in PN. `source` is the text it was parsed from.
-pub fn dump(program: &Program, source: &Source, format: Format) -> String {
-    let mut printer = tree::Printer { source, out: Writer::new(format) };
+pub fn dump(program: &Program, source: &SourceFile, format: PnFormat) -> String {
+    let mut printer = tree::Printer { source, out: PnWriter::new(format) };
     printer.program(program);
     printer.out.finish()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Format, dump};
-    use crate::{Mode, Source, SourceId, parse};
+    use super::{PnFormat, dump};
+    use crate::{Mode, SourceFile, SourceId, parse};
 
-    fn dumped(text: &str, format: Format) -> String {
-        let source = Source::new(SourceId(0), "", text);
+    fn dumped(text: &str, format: PnFormat) -> String {
+        let source = SourceFile::new(SourceId(0), "", text);
         dump(&parse(&source, Mode::Manifest).0, &source, format)
     }
 
@@ -60,7 +60,7 @@ mod tests {
                   2]
                 :then [
                   (nop)]}])]})})";
-        assert_eq!(dumped(text, Format::Pretty), expected);
+        assert_eq!(dumped(text, PnFormat::Pretty), expected);
     }
 
     #[test]
@@ -72,13 +72,13 @@ mod tests {
             r##"{"^":["splat-hash",{"^":["hash",{"^":["=>",{"^":["qn","q"]},null]},{"^":["=>",{"^":["qn","r"]},"##,
             r##"{"^":["array",true,{"^":["regexp","a/b"]},1.5]}]}]}]}]]}]]}]}"##
         );
-        assert_eq!(dumped(text, Format::Json), expected);
+        assert_eq!(dumped(text, PnFormat::Json), expected);
     }
 
     #[test]
     fn control_characters_are_escaped() {
-        assert_eq!(dumped("\"\\u0001\\t\"", Format::Compact), "\"\\o001\\t\"");
-        assert_eq!(dumped("\"\\u0001\\t\"", Format::Json), "\"\\u0001\\t\"");
+        assert_eq!(dumped("\"\\u0001\\t\"", PnFormat::Compact), "\"\\o001\\t\"");
+        assert_eq!(dumped("\"\\u0001\\t\"", PnFormat::Json), "\"\\u0001\\t\"");
     }
 
     #[test]
@@ -92,7 +92,7 @@ mod tests {
             ("1e100", "1.0e+100"),
             ("-1.25", "-1.25"),
         ] {
-            assert_eq!(dumped(text, Format::Compact), expected);
+            assert_eq!(dumped(text, PnFormat::Compact), expected);
         }
     }
 }

@@ -9,7 +9,7 @@ mod string;
 mod writer;
 
 use crate::ast::Program;
-use crate::source::Source;
+use crate::source::SourceFile;
 
 use writer::Printer;
 
@@ -22,7 +22,7 @@ use writer::Printer;
 /// let (program, _) = parse(&source, Mode::Manifest);
 /// assert_eq!(print(&program, &source), "include(foo)\nfile { '/x':\n  mode => '0644',\n}\n");
 /// ```
-pub fn print(program: &Program, source: &Source) -> String {
+pub fn print(program: &Program, source: &SourceFile) -> String {
     let mut printer = Printer::new(source, program.mode);
     printer.program(program);
     printer.finish()

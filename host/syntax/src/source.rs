@@ -15,14 +15,14 @@ pub struct Position {
 
 /// One text to parse, with its name and the places where its lines start.
 #[derive(Debug)]
-pub struct Source {
+pub struct SourceFile {
     id: SourceId,
     name: Box<str>,
     text: Box<str>,
     line_starts: Box<[u32]>,
 }
 
-impl Source {
+impl SourceFile {
     /// Returns the source with the given id, file name and text.
     ///
     /// Offsets are 32 bits wide; parsing a text of 4 GiB or more is an error that says so.
@@ -94,20 +94,20 @@ fn is_continuation(byte: u8) -> bool {
 
 /// Every source of a run, by id.
 #[derive(Clone, Debug, Default)]
-pub struct Sources {
-    list: Vec<Arc<Source>>,
+pub struct SourceMap {
+    list: Vec<Arc<SourceFile>>,
 }
 
-impl Sources {
+impl SourceMap {
     /// Adds a text and gives it the next id.
-    pub fn add(&mut self, name: impl Into<Box<str>>, text: impl Into<Box<str>>) -> Arc<Source> {
-        let source = Arc::new(Source::new(SourceId(self.list.len() as u32), name, text));
+    pub fn add(&mut self, name: impl Into<Box<str>>, text: impl Into<Box<str>>) -> Arc<SourceFile> {
+        let source = Arc::new(SourceFile::new(SourceId(self.list.len() as u32), name, text));
         self.list.push(Arc::clone(&source));
         source
     }
 
-    /// Returns the source with an id that [`Sources::add`] gave out.
-    pub fn get(&self, id: SourceId) -> Option<&Arc<Source>> {
+    /// Returns the source with an id that [`SourceMap::add`] gave out.
+    pub fn get(&self, id: SourceId) -> Option<&Arc<SourceFile>> {
         self.list.get(id.0 as usize)
     }
 
@@ -119,11 +119,11 @@ impl Sources {
 
 #[cfg(test)]
 mod tests {
-    use super::{Position, Sources};
+    use super::{Position, SourceMap};
 
     #[test]
     fn positions_count_lines_and_characters_from_one() {
-        let mut sources = Sources::default();
+        let mut sources = SourceMap::default();
         let source = sources.add("a.pp", "ä\nöx\r\n");
         let at = |offset| source.position(offset);
         assert_eq!(at(0), Position { line: 1, column: 1 });
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn sources_locate_spans() {
-        let mut sources = Sources::default();
+        let mut sources = SourceMap::default();
         sources.add("a.pp", "a");
         let second = sources.add("b.pp", "a\nb");
         assert_eq!(sources.locate(second.span(2, 3)), Some(("b.pp", Position { line: 2, column: 1 })));

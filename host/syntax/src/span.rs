@@ -1,7 +1,7 @@
 //! Where a piece of the tree stands in its source: byte ranges, and the names of sources they point into.
 //! Lines and columns are not stored here; [`crate::Source`] works them out when someone asks.
 
-/// Names one source text within a run; [`crate::Sources`] hands them out.
+/// Names one source text within a run; [`crate::SourceMap`] hands them out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(pub u32);
 

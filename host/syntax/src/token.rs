@@ -8,7 +8,7 @@ use logos::Logos;
 #[logos(skip r"[ \t\r]+")]
 #[logos(skip(r"#[^\n]*", allow_greedy = true))]
 #[repr(u8)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     // Operands.
     /// `apache::vhost`
     // Below the 4 of `if`: logos gives a literal twice its length, and the highest priority wins among equal lengths.
@@ -211,7 +211,7 @@ pub(crate) enum Kind {
     End,
 }
 
-impl Kind {
+impl TokenKind {
     /// Returns the keyword that a word is, if it is one.
     pub(crate) fn is_keyword(self) -> bool {
         (Self::And as u8..=Self::Unless as u8).contains(&(self as u8))
@@ -318,9 +318,9 @@ impl Kind {
 
 /// Facts about a token that its kind does not tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Flags(u8);
+pub(crate) struct TokenFlags(u8);
 
-impl Flags {
+impl TokenFlags {
     pub(crate) const NONE: Self = Self(0);
     /// The text differs from the source: see [`Tokens::text`].
     pub(crate) const COOKED: Self = Self(1);
@@ -343,8 +343,8 @@ impl Flags {
 pub(crate) struct Token {
     pub(crate) lo: u32,
     pub(crate) hi: u32,
-    pub(crate) kind: Kind,
-    pub(crate) flags: Flags,
+    pub(crate) kind: TokenKind,
+    pub(crate) flags: TokenFlags,
 }
 
 /// Tokens are the same to the parser when their kinds are.
@@ -358,9 +358,9 @@ impl Token {
     /// Returns the range of the text inside the quotes of a string or part of a string.
     pub(crate) fn inner(self) -> std::ops::Range<usize> {
         let (lo, hi) = (self.lo as usize, self.hi as usize);
-        let quoted = !self.flags.has(Flags::HEREDOC);
-        let before = usize::from(quoted && matches!(self.kind, Kind::String | Kind::StringStart));
-        let after = usize::from(quoted && matches!(self.kind, Kind::String | Kind::StringEnd));
+        let quoted = !self.flags.has(TokenFlags::HEREDOC);
+        let before = usize::from(quoted && matches!(self.kind, TokenKind::String | TokenKind::StringStart));
+        let after = usize::from(quoted && matches!(self.kind, TokenKind::String | TokenKind::StringEnd));
         lo + before..hi - after
     }
 }

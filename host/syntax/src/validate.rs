@@ -19,7 +19,7 @@ use crate::ast::{
 use crate::diagnostic::Diagnostic;
 use crate::issue;
 use crate::label::label;
-use crate::source::Source;
+use crate::source::SourceFile;
 
 use effect::has_no_effect;
 use value::require_value;
@@ -61,18 +61,19 @@ enum Task<'a> {
 }
 
 struct Validator<'a, 's> {
-    source: &'s Source,
+    source: &'s SourceFile,
     tasks: Vec<Task<'a>>,
     in_default: bool,
     /// Whether the language is the old one.
-    is_old: bool,
+    is_puppet3: bool,
     diagnostics: Vec<Diagnostic>,
 }
 
 /// Returns what breaks the rules in a program, in the order in which Puppet finds it.
-pub(crate) fn validate(program: &Program, source: &Source) -> Vec<Diagnostic> {
+pub(crate) fn validate(program: &Program, source: &SourceFile) -> Vec<Diagnostic> {
     let is_old = program.mode == crate::Mode::Language3;
-    let mut validator = Validator { source, tasks: Vec::new(), in_default: false, is_old, diagnostics: Vec::new() };
+    let mut validator =
+        Validator { source, tasks: Vec::new(), in_default: false, is_puppet3: is_old, diagnostics: Vec::new() };
     validator.program(program);
     while let Some(task) = validator.tasks.pop() {
         let first = validator.tasks.len();

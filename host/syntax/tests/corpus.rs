@@ -1,5 +1,5 @@
 //! The language, case by case: each case of `corpus/*.pp` is parsed, and its tree and diagnostics are compared with the
-//! comments after it. `BLESS=1 cargo test -p marotte-syntax` writes the comments anew; review them like code.
+//! comments after it. `UPDATE_SNAPSHOTS=1 cargo test -p marotte-syntax` writes the comments anew; review them like code.
 //!
 //! A case starts with `# --- name ---`, `# --- name epp ---` or `# --- name language3 ---`. Then comes the text, then what
 //! is expected: `# Tree:` (the tree in PN), `# Import:`, `# Error:`, `# Warning:` (place, issue code, message), `# Label:`,
@@ -12,8 +12,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use syntax::pn::{Format, dump};
-use syntax::{Diagnostic, Mode, Source, SourceId, Span, parse};
+use syntax::pn::{PnFormat, dump};
+use syntax::{Diagnostic, Mode, SourceFile, SourceId, Span, parse};
 
 const EXPECTATIONS: [&str; 6] = ["# Tree:", "# Import:", "# Error:", "# Warning:", "# Label:", "# Hint:"];
 
@@ -63,18 +63,18 @@ fn read(file: &Path) -> (String, Vec<Case>) {
     (preface, cases)
 }
 
-fn place(source: &Source, span: Span) -> String {
+fn place(source: &SourceFile, span: Span) -> String {
     let (start, end) = (source.position(span.lo), source.position(span.hi));
     format!("{}:{}-{}:{}", start.line, start.column, end.line, end.column)
 }
 
 /// Returns what is expected of a text: the comments that should follow it.
 fn describe(text: &str, mode: Mode) -> String {
-    let source = Source::new(SourceId(0), "case.pp", text);
+    let source = SourceFile::new(SourceId(0), "case.pp", text);
     let (program, diagnostics) = parse(&source, mode);
     let mut result = String::new();
     if !diagnostics.iter().any(Diagnostic::is_error) {
-        writeln!(result, "# Tree: {}", dump(&program, &source, Format::Compact)).unwrap();
+        writeln!(result, "# Tree: {}", dump(&program, &source, PnFormat::Compact)).unwrap();
     }
     for import in &program.imports {
         writeln!(result, "# Import: {} {}", place(&source, import.span), import.pattern).unwrap();
@@ -96,20 +96,20 @@ fn describe(text: &str, mode: Mode) -> String {
 
 #[test]
 fn every_case_parses_as_expected() {
-    let bless = env::var_os("BLESS").is_some();
+    let updates = env::var_os("UPDATE_SNAPSHOTS").is_some();
     let mut failures = String::new();
     for file in files() {
-        let (mut blessed, cases) = read(&file);
+        let (mut updated, cases) = read(&file);
         for case in &cases {
             let found = describe(&case.text, case.mode());
-            if found != case.expected && !bless {
+            if found != case.expected && !updates {
                 let (name, expected) = (case.name(), &case.expected);
                 writeln!(failures, "== {name}\n{}-- expected\n{expected}-- found\n{found}", case.text).unwrap();
             }
-            writeln!(blessed, "{}{}{found}", case.header, case.text).unwrap();
+            writeln!(updated, "{}{}{found}", case.header, case.text).unwrap();
         }
-        if bless {
-            fs::write(&file, blessed.trim_end().to_owned() + "\n").unwrap();
+        if updates {
+            fs::write(&file, updated.trim_end().to_owned() + "\n").unwrap();
         }
     }
     assert!(failures.is_empty(), "{failures}");
@@ -140,7 +140,7 @@ fn no_part_of_a_case_makes_the_parser_panic() {
 }
 
 fn check_spans(text: &str, mode: Mode) {
-    let source = Source::new(SourceId(0), "", text);
+    let source = SourceFile::new(SourceId(0), "", text);
     let (_, diagnostics) = parse(&source, mode);
     for diagnostic in diagnostics {
         let labels = diagnostic.labels.iter().map(|label| label.span);

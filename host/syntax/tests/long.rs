@@ -1,10 +1,10 @@
 //! Long texts: what would be gone through again and again takes no longer than it should, and what is too long is refused.
 
-use syntax::{MAXIMUM_TEXT, Mode, Source, SourceId, parse};
+use syntax::{MAXIMUM_TEXT, Mode, SourceFile, SourceId, parse};
 
 /// Returns the first issue of a text, and how many there are.
 fn issues(text: String, mode: Mode) -> (&'static str, usize) {
-    let source = Source::new(SourceId(0), "long.pp", text);
+    let source = SourceFile::new(SourceId(0), "long.pp", text);
     let (_, diagnostics) = parse(&source, mode);
     (diagnostics.first().map_or("", |diagnostic| diagnostic.issue), diagnostics.len())
 }

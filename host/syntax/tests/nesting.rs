@@ -1,8 +1,8 @@
 //! Deep nesting: a thousand levels of every construct parse, more than two thousand are refused with a diagnostic, and
 //! no depth overflows the stack of a test thread, neither in parsing nor in validating, printing or dropping the tree.
 
-use syntax::pn::{Format, dump};
-use syntax::{Mode, Source, SourceId, parse};
+use syntax::pn::{PnFormat, dump};
+use syntax::{Mode, SourceFile, SourceId, parse};
 
 /// A construct that holds itself: its name, what comes before the inner one, what comes after, and the innermost.
 type Construct = (&'static str, &'static str, &'static str, &'static str);
@@ -52,9 +52,9 @@ fn nest((_, before, after, inner): Construct, levels: usize) -> String {
 
 /// Parses, prints and drops; returns the issues that stopped the parser.
 fn issues(text: String, mode: Mode) -> Vec<&'static str> {
-    let source = Source::new(SourceId(0), "nested.pp", text);
+    let source = SourceFile::new(SourceId(0), "nested.pp", text);
     let (program, diagnostics) = parse(&source, mode);
-    assert!(!dump(&program, &source, Format::Compact).is_empty());
+    assert!(!dump(&program, &source, PnFormat::Compact).is_empty());
     let syntactic = ["SYNTAX_ERROR", "NESTING_TOO_DEEP", "UNCLOSED_QUOTE"];
     diagnostics.iter().map(|diagnostic| diagnostic.issue).filter(|issue| syntactic.contains(issue)).collect()
 }

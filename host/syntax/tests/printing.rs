@@ -11,8 +11,8 @@ use std::{env, fs};
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use syntax::pn::{Format, dump};
-use syntax::{Diagnostic, Mode, Source, SourceId, parse, print};
+use syntax::pn::{PnFormat, dump};
+use syntax::{Diagnostic, Mode, SourceFile, SourceId, parse, print};
 
 /// Faults that the rules of the language find in a tree that is whole; all others leave holes in it.
 const RULES: &[&str] = &[
@@ -62,15 +62,15 @@ fn is_whole(diagnostics: &[Diagnostic]) -> bool {
 
 /// Returns the printed form of a text, and what is wrong with it; nothing where the text has no whole tree.
 fn printed(text: &str, mode: Mode) -> Option<Result<String, String>> {
-    let source = Source::new(SourceId(0), "a.pp", text);
+    let source = SourceFile::new(SourceId(0), "a.pp", text);
     let (program, diagnostics) = parse(&source, mode);
     if !is_whole(&diagnostics) {
         return None;
     }
     let printed = print(&program, &source);
-    let again = Source::new(SourceId(0), "b.pp", printed.as_str());
+    let again = SourceFile::new(SourceId(0), "b.pp", printed.as_str());
     let (same, faults) = parse(&again, mode);
-    let (expected, found) = (dump(&program, &source, Format::Pretty), dump(&same, &again, Format::Pretty));
+    let (expected, found) = (dump(&program, &source, PnFormat::Pretty), dump(&same, &again, PnFormat::Pretty));
     let twice = print(&same, &again);
     Some(match faults.iter().find(|_| !is_whole(&faults)) {
         Some(fault) => Err(format!("{}\n--- printed\n{printed}", fault.message)),

@@ -3,20 +3,20 @@
 use catalog::schema::Role;
 use catalog::{Resource, ResourceIndex, Value};
 
-use crate::change::{Change, event_name};
+use crate::change::{PropertyChange, event_name};
 use crate::display::{REDACTED, show, to_s};
 use crate::harness::is_secret;
 use crate::issue;
-use crate::kind::Kind;
-use crate::prepared::Entry;
+use crate::prepared::ManagedResource;
 use crate::provider::State;
-use crate::scribe::Origin;
+use crate::resource_type::ResourceType;
+use crate::run_logger::LogOrigin;
 use crate::status::Status;
 use crate::transaction::Transaction;
-use crate::{Event, EventStatus, Issue, Level};
+use crate::{CatalogIssue, Event, EventStatus, Level};
 
 /// An audited attribute at its resource's turn.
-pub(crate) struct Audited {
+pub(crate) struct AuditedAttribute {
     column: u16,
     /// What it had in an earlier run; nothing if it was not audited then.
     before: Option<Value>,
@@ -27,7 +27,7 @@ pub(crate) struct Audited {
 ///
 /// # Errors
 /// The type has none of such a name.
-pub(crate) fn columns(resource: &Resource, kind: &Kind, value: &Value) -> Result<Vec<u16>, Issue> {
+pub(crate) fn columns(resource: &Resource, kind: &ResourceType, value: &Value) -> Result<Vec<u16>, CatalogIssue> {
     let is_property = |column: &u16| kind.attribute(*column).role != Role::Parameter;
     let names: Vec<String> = value.elements().iter().map(to_s).collect();
     if let [all] = names.as_slice()
@@ -44,7 +44,7 @@ pub(crate) fn columns(resource: &Resource, kind: &Kind, value: &Value) -> Result
 
 impl Transaction<'_> {
     /// Notes what audited attributes have now, and returns it with what they had.
-    pub(crate) fn audit(&mut self, index: ResourceIndex, state: &State, is_absent: bool) -> Vec<Audited> {
+    pub(crate) fn audit(&mut self, index: ResourceIndex, state: &State, is_absent: bool) -> Vec<AuditedAttribute> {
         let read = if is_absent { None } else { self.read_managed(index, state) };
         let state = read.as_ref().unwrap_or(state);
         let Some(entry) = self.prepared.entries[index.to_usize()].as_ref().filter(|entry| !entry.audited().is_empty())
@@ -56,7 +56,7 @@ impl Transaction<'_> {
         let audited = entry.audited().iter().map(|column| {
             let now = current(kind, entry, state, *column, is_absent);
             let before = remembered.audited.insert(kind.name(*column).to_string(), now.clone());
-            Audited { column: *column, before, now }
+            AuditedAttribute { column: *column, before, now }
         });
         audited.collect()
     }
@@ -88,17 +88,17 @@ impl Transaction<'_> {
         &mut self,
         index: ResourceIndex,
         status: &mut Status,
-        audited: Vec<Audited>,
+        audited: Vec<AuditedAttribute>,
         synced: &[u16],
     ) {
-        for Audited { column, before, now } in audited {
+        for AuditedAttribute { column, before, now } in audited {
             let prepared = &self.prepared;
             let Some(entry) = &prepared.entries[index.to_usize()] else { return };
             let kind = &prepared.kinds[prepared.groups[entry.group].kind];
             let name = kind.name(column).clone();
             // It was not changed, so what is managed is as desired.
             let desired = entry.row.value(column).filter(|desired| **desired != Value::Undef).map(|_| now.clone());
-            let origin = Origin::Attribute(&prepared.catalog, index, &name);
+            let origin = LogOrigin::Attribute(&prepared.catalog, index, &name);
             let Some(before) = before else {
                 let message = format!("audit change: newly-recorded value {}", to_s(&now));
                 self.scribe.write(Level::Notice, origin, || message);
@@ -109,7 +109,7 @@ impl Transaction<'_> {
             }
             let message =
                 format!("audit change: previously recorded value {} has been changed to {}", show(&before), show(&now));
-            self.scribe.write(entry.loglevel, Origin::Event(&prepared.catalog, index, &name), || message.clone());
+            self.scribe.write(entry.loglevel, LogOrigin::Event(&prepared.catalog, index, &name), || message.clone());
             let event = event_name(&kind.schema.name, &name, desired.as_ref().and_then(Value::as_str));
             let event = Event {
                 property: Some(name.clone()),
@@ -125,7 +125,7 @@ impl Transaction<'_> {
 }
 
 /// Lets changes know what their attributes had in an earlier run.
-pub(crate) fn mark(changes: &mut [Change], audited: &[Audited]) {
+pub(crate) fn mark(changes: &mut [PropertyChange], audited: &[AuditedAttribute]) {
     for change in changes {
         if let Some(audited) = audited.iter().find(|audited| audited.column == change.column) {
             change.audit(audited.before.as_ref(), &audited.now);
@@ -134,7 +134,7 @@ pub(crate) fn mark(changes: &mut [Change], audited: &[Audited]) {
 }
 
 /// Returns what an attribute has. A resource that is not there has no values.
-fn current(kind: &Kind, entry: &Entry, state: &State, column: u16, is_absent: bool) -> Value {
+fn current(kind: &ResourceType, entry: &ManagedResource, state: &State, column: u16, is_absent: bool) -> Value {
     if is_absent {
         return Value::from("absent");
     }

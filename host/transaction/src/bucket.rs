@@ -3,15 +3,15 @@
 use catalog::Value;
 
 use crate::issue;
-use crate::kind::Kind;
 use crate::provider::Row;
+use crate::resource_type::ResourceType;
 
 /// The attribute that says where.
 const PATH: &str = "path";
 
 /// A name under which contents are kept, and where that is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bucket {
+pub struct FileBucket {
     /// Its name, as resources give it in their `backup`.
     pub name: String,
     /// Where it is.
@@ -32,12 +32,12 @@ pub enum BucketPlace {
 /// An attribute that can't be, and why.
 type Refusal = (&'static str, &'static str);
 
-impl Bucket {
+impl FileBucket {
     /// Reads a row; nothing if it is no bucket.
     ///
     /// # Errors
     /// There can be no bucket there.
-    pub(crate) fn read(kind: &Kind, row: &Row) -> Option<Result<Self, Refusal>> {
+    pub(crate) fn read(kind: &ResourceType, row: &Row) -> Option<Result<Self, Refusal>> {
         (kind.is_engine && kind.schema.name == "filebucket").then(|| {
             let value = |name: &str| kind.column(name).and_then(|column| row.value(column));
             let name = value("name").and_then(Value::as_str).unwrap_or(&row.title);

@@ -9,13 +9,13 @@ use catalog::schema::AttributeTrait;
 
 use crate::display::{REDACTED, show};
 use crate::harness::is_secret;
-use crate::kind::Kind;
-use crate::prepared::Entry;
+use crate::prepared::ManagedResource;
 use crate::provider::{State, Verdict};
+use crate::resource_type::ResourceType;
 use crate::{Event, EventStatus};
 
 /// An attribute that is not as desired.
-pub(crate) struct Change {
+pub(crate) struct PropertyChange {
     pub(crate) column: u16,
     /// The attribute's name.
     pub(crate) name: Arc<str>,
@@ -39,8 +39,8 @@ pub(crate) struct Change {
     is_corrective: bool,
 }
 
-impl Change {
-    pub(crate) fn new(kind: &Kind, entry: &Entry, state: &State, column: u16) -> Self {
+impl PropertyChange {
+    pub(crate) fn new(kind: &ResourceType, entry: &ManagedResource, state: &State, column: u16) -> Self {
         let name = kind.name(column).clone();
         let attribute = kind.attribute(column);
         let verdict = state.verdict(column);

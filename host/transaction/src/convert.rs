@@ -7,9 +7,9 @@ use datatype::mismatch::{self, TypeMismatch};
 use datatype::{Builtins, Regex, RegexError, Size, Type};
 use thiserror::Error;
 
-use crate::datum::Datum;
 use crate::display::{inspect, to_s};
 use crate::issue;
+use crate::typed_value::TypedValue;
 
 /// Why a value does not fit an attribute. It prints as what follows "Parameter mode failed on File[/x]: ".
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -160,7 +160,7 @@ impl Converter {
 }
 
 /// Tells whether a value fits, for the types and values that are common; where it cannot tell, it says no. It saves the others
-/// the way through [`Datum`].
+/// the way through [`TypedValue`].
 fn surely_fits(expected: &Type, value: &Value) -> bool {
     match (expected, value) {
         (Type::Any, _) | (Type::Boolean(None), Value::Boolean(_)) => true,
@@ -179,7 +179,7 @@ fn surely_fits(expected: &Type, value: &Value) -> bool {
 }
 
 fn converted(expected: &Type, value: Value) -> Result<Value, ValueError> {
-    let datum = Datum::from(value);
+    let datum = TypedValue::from(value);
     match datatype::convert::convert(expected, &datum) {
         Some(converted) => Ok(converted.into()),
         None => {
@@ -213,20 +213,20 @@ fn is_boolean(expected: &Type) -> bool {
 mod tests {
     use super::*;
 
-    fn convert(data_type: &str, value: Value) -> Result<Value, String> {
+    fn convert(data_type: &str, value: Value) -> Result<Value, ValueError> {
         let attribute = Attribute { data_type: data_type.into(), ..Attribute::default() };
-        Converter::new(&attribute).unwrap().convert(value).map_err(|error| error.to_string())
+        Converter::new(&attribute).unwrap().convert(value)
     }
 
     #[test]
     fn values_become_what_the_type_wants() {
-        assert_eq!(convert("Integer", "10".into()), Ok(10.into()));
-        assert_eq!(convert("Optional[Boolean]", "yes".into()), Ok(true.into()));
-        assert_eq!(convert("Array[String]", 1.into()), Ok(Value::Array(vec!["1".into()])));
+        assert_eq!(convert("Integer", "10".into()).unwrap(), 10.into());
+        assert_eq!(convert("Optional[Boolean]", "yes".into()).unwrap(), true.into());
+        assert_eq!(convert("Array[String]", 1.into()).unwrap(), Value::Array(vec!["1".into()]));
         let hash = Value::Hash(vec![("a".into(), Value::Undef)]);
-        assert_eq!(convert("Hash[String, Optional[Integer]]", hash.clone()), Ok(hash));
+        assert_eq!(convert("Hash[String, Optional[Integer]]", hash.clone()).unwrap(), hash);
         let secret = Value::Sensitive(Sensitive::new("10".into()));
-        assert_eq!(convert("Integer", secret), Ok(Value::Sensitive(Sensitive::new(10.into()))));
+        assert_eq!(convert("Integer", secret).unwrap(), Value::Sensitive(Sensitive::new(10.into())));
     }
 
     #[test]
@@ -239,33 +239,42 @@ mod tests {
             traits: traits.to_vec(),
             ..Attribute::default()
         };
-        let convert = |attribute: &Attribute, value| {
-            Converter::new(attribute).unwrap().convert(value).map_err(|error| error.to_string())
-        };
+        let convert = |attribute: &Attribute, value| Converter::new(attribute).unwrap().convert(value);
         let ensure = attribute(Role::Property, "", &["present", "absent"], &[]);
-        assert_eq!(convert(&ensure, one("present")), Ok("present".into()));
+        assert_eq!(convert(&ensure, one("present")).unwrap(), "present".into());
         assert!(convert(&ensure, one("here")).is_err());
         let shell = attribute(Role::Property, "String", &[], &[]);
-        assert_eq!(convert(&shell, one("/bin/sh")), Ok("/bin/sh".into()));
+        assert_eq!(convert(&shell, one("/bin/sh")).unwrap(), "/bin/sh".into());
         let two = Value::Array(vec!["a".into(), "b".into()]);
-        assert_eq!(convert(&shell, two), Err("expects a String value, got Tuple".into()));
+        assert_eq!(convert(&shell, two).unwrap_err().to_string(), "expects a String value, got Tuple");
         let secret = Value::Sensitive(Sensitive::new(one("x")));
-        assert_eq!(convert(&shell, secret), Ok(Value::Sensitive(Sensitive::new("x".into()))));
+        assert_eq!(convert(&shell, secret).unwrap(), Value::Sensitive(Sensitive::new("x".into())));
         let parameter = attribute(Role::Parameter, "String", &[], &[]);
         assert!(convert(&parameter, one("/bin/sh")).is_err());
         let names = attribute(Role::Property, "Array[String]", &[], &[]);
-        assert_eq!(convert(&names, one("a")), Ok(one("a")));
+        assert_eq!(convert(&names, one("a")).unwrap(), one("a"));
         let states = attribute(Role::Property, "", &["NEW"], &[AttributeTrait::WholeArray]);
-        assert_eq!(convert(&states, "new".into()), convert(&states, one("new")));
-        assert_eq!(convert(&states, "NEW".into()), Ok(one("NEW")));
+        for value in ["new".into(), one("new")] {
+            assert_eq!(
+                convert(&states, value).unwrap_err().to_string(),
+                "Invalid value \"new\". Valid values are NEW."
+            );
+        }
+        assert_eq!(convert(&states, "NEW".into()).unwrap(), one("NEW"));
     }
 
     #[test]
     fn what_does_not_fit_is_told() {
-        assert_eq!(convert("Integer[1, 5]", 7.into()), Err("expects an Integer[1, 5] value, got Integer[7, 7]".into()));
-        assert_eq!(convert("String", Value::Array(vec![])), Err("expects a String value, got Array".into()));
+        assert_eq!(
+            convert("Integer[1, 5]", 7.into()).unwrap_err().to_string(),
+            "expects an Integer[1, 5] value, got Integer[7, 7]"
+        );
+        assert_eq!(
+            convert("String", Value::Array(vec![])).unwrap_err().to_string(),
+            "expects a String value, got Array"
+        );
         let expected = "Invalid value 1. Valid values are true, false, yes, no.";
-        assert_eq!(convert("Optional[Boolean]", 1.into()), Err(expected.into()));
+        assert_eq!(convert("Optional[Boolean]", 1.into()).unwrap_err().to_string(), expected);
         assert!(Converter::new(&Attribute { data_type: "Integer[".into(), ..Attribute::default() }).is_err());
     }
 }

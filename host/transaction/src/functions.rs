@@ -1,4 +1,4 @@
-//! Owns the trait `Functions`, by which deferred calls are made when a catalog is prepared.
+//! Owns the trait `DeferredFunctions`, by which deferred calls are made when a catalog is prepared.
 
 use catalog::Value;
 use thiserror::Error;
@@ -18,7 +18,7 @@ pub enum FunctionError {
 }
 
 /// Makes deferred calls.
-pub trait Functions {
+pub trait DeferredFunctions {
     /// Calls a function. Its arguments hold no deferred calls any more. A name that begins with `$` is that of a variable, of
     /// which the arguments name a part.
     ///
@@ -31,7 +31,7 @@ pub trait Functions {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoFunctions;
 
-impl Functions for NoFunctions {
+impl DeferredFunctions for NoFunctions {
     fn call(&mut self, name: &str, _arguments: &[Value]) -> Result<Value, FunctionError> {
         Err(FunctionError::Unknown(name.to_owned()))
     }
@@ -41,11 +41,11 @@ impl Functions for NoFunctions {
 const MAX_DEPTH: usize = 100;
 
 /// Makes all deferred calls in a value, the inner ones first.
-pub(crate) fn resolve(functions: &mut dyn Functions, value: Value) -> Result<Value, FunctionError> {
+pub(crate) fn resolve(functions: &mut dyn DeferredFunctions, value: Value) -> Result<Value, FunctionError> {
     resolve_at(functions, value, 0)
 }
 
-fn resolve_at(functions: &mut dyn Functions, value: Value, depth: usize) -> Result<Value, FunctionError> {
+fn resolve_at(functions: &mut dyn DeferredFunctions, value: Value, depth: usize) -> Result<Value, FunctionError> {
     if depth > MAX_DEPTH {
         return Err(FunctionError::TooDeep);
     }

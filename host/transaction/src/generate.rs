@@ -1,20 +1,20 @@
 //! Owns resources that other resources ask for: beside them before the run, or within them at their turn. One whose provider cannot
 //! say what it asks for, or asks for what cannot be, has failed; nothing of what it asked for is taken in then.
 
-use catalog::graph::{Relationship, Walk};
+use catalog::graph::{OrderedTraversal, Relationship};
 use catalog::schema::{Edge, EdgeSource};
 use catalog::{ResourceIndex, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 
-use crate::prepare::{self, Adopted, CanonicalizeError};
-use crate::prepared::Entry;
-use crate::provider::{Fault, Generated, Hooks, Row, Stale};
+use crate::prepare::{self, AddedResource, CanonicalizeError};
+use crate::prepared::ManagedResource;
+use crate::provider::{Generated, Hooks, ProviderError, Row, StaleStates};
 use crate::purge::PurgeError;
-use crate::scribe::Origin;
+use crate::run_logger::LogOrigin;
 use crate::status::Status;
 use crate::transaction::Transaction;
-use crate::{Event, EventStatus, Issue, Level, Noop};
+use crate::{CatalogIssue, Event, EventStatus, Level, Noop};
 
 /// Resources that were asked for may ask for more, so often.
 const MAX_DEPTH: u32 = 100;
@@ -24,7 +24,7 @@ const MAX_DEPTH: u32 = 100;
 pub(crate) enum GenerateError {
     /// The provider failed.
     #[error(transparent)]
-    Provider(#[from] Fault),
+    Provider(#[from] ProviderError),
     /// What is there and not in the catalog cannot be purged.
     #[error(transparent)]
     Purge(PurgeError),
@@ -33,7 +33,7 @@ pub(crate) enum GenerateError {
     UnknownType(String),
     /// A resource is not valid; printed without its place.
     #[error("{}", .0.message)]
-    Issue(#[from] Issue),
+    Issue(#[from] CatalogIssue),
     /// A resource names one that does not exist; the text is the whole sentence.
     #[error("{0}")]
     Missing(String),
@@ -58,7 +58,7 @@ pub(crate) enum GenerateError {
 
 /// What is known about resources that others asked for.
 #[derive(Debug, Default)]
-pub(crate) struct Asked {
+pub(crate) struct GeneratedResources {
     /// By resource: which one asked for it beside itself, and may still add to it.
     beside: FxHashMap<ResourceIndex, ResourceIndex>,
     /// How many asked for each other until this one was asked for.
@@ -91,7 +91,7 @@ impl Transaction<'_> {
     }
 
     /// Takes in what a resource asks for within itself, at its turn.
-    pub(crate) fn expand(&mut self, walk: &mut Walk, index: ResourceIndex) {
+    pub(crate) fn expand(&mut self, walk: &mut OrderedTraversal, index: ResourceIndex) {
         let prepared = &self.prepared;
         let Some(entry) = &prepared.entries[index.to_usize()] else { return };
         let group = &prepared.groups[entry.group];
@@ -180,7 +180,7 @@ impl Transaction<'_> {
         }
     }
 
-    fn ask_at_once(&mut self, group: usize, members: &[ResourceIndex]) -> Result<Vec<Generated>, Fault> {
+    fn ask_at_once(&mut self, group: usize, members: &[ResourceIndex]) -> Result<Vec<Generated>, ProviderError> {
         let prepared = &self.prepared;
         let kind = &prepared.kinds[prepared.groups[group].kind];
         let Some(provider) = prepared.groups[group].provider.map(|provider| &kind.providers[provider]) else {
@@ -200,7 +200,12 @@ impl Transaction<'_> {
     }
 
     /// Takes resources in; nothing if that failed, which is told.
-    fn adopt(&mut self, parent: ResourceIndex, generated: Vec<Generated>, is_within: bool) -> Option<Vec<Adopted>> {
+    fn adopt(
+        &mut self,
+        parent: ResourceIndex,
+        generated: Vec<Generated>,
+        is_within: bool,
+    ) -> Option<Vec<AddedResource>> {
         let depth = self.asked.depths.get(&parent).map_or(1, |depth| depth + 1);
         let adopted = if depth > MAX_DEPTH {
             Err(GenerateError::TooDeep)
@@ -230,13 +235,18 @@ impl Transaction<'_> {
         self.total += 1;
         let entry = self.prepared.entries[index.to_usize()].as_ref();
         if let Some(entry) = entry.filter(|entry| self.options.noop == Noop::On && entry.noop == Some(false)) {
-            self.providers.enforce(entry.row.id);
+            self.providers.allow_write_in_noop(entry.row.id);
         }
     }
 
     /// Adds what is missing to resources that this one announced before the run.
-    fn complete(&mut self, walk: &Walk, parent: ResourceIndex, adopted: &[Adopted]) -> Result<(), GenerateError> {
-        for Adopted { index, known } in adopted {
+    fn complete(
+        &mut self,
+        walk: &OrderedTraversal,
+        parent: ResourceIndex,
+        adopted: &[AddedResource],
+    ) -> Result<(), GenerateError> {
+        for AddedResource { index, known } in adopted {
             let Some(parameters) = known.as_ref().filter(|known| !known.is_empty()) else { continue };
             if self.asked.beside.get(index) != Some(&parent) {
                 continue;
@@ -248,13 +258,13 @@ impl Transaction<'_> {
             prepare::complete(&mut self.prepared, self.providers, *index, parameters.clone())?;
             prepare::show(&self.prepared, self.providers, std::iter::once(*index));
             let row = self.prepared.entries[index.to_usize()].as_ref().map(|entry| entry.row.id);
-            self.reader.forget(&self.prepared, Stale::Rows(row.into_iter().collect()));
+            self.reader.forget(&self.prepared, StaleStates::Rows(row.into_iter().collect()));
         }
         Ok(())
     }
 
     /// Puts resources into the one that asked for them, ordered by those of their automatic relations that are among them.
-    fn contain(&mut self, walk: &mut Walk, parent: ResourceIndex, adopted: Vec<Adopted>) {
+    fn contain(&mut self, walk: &mut OrderedTraversal, parent: ResourceIndex, adopted: Vec<AddedResource>) {
         let content: Vec<ResourceIndex> =
             adopted.iter().map(|adopted| adopted.index).filter(|index| *index != parent).collect();
         let members: FxHashSet<ResourceIndex> = content.iter().copied().collect();
@@ -303,11 +313,11 @@ impl Transaction<'_> {
     fn refuse(&mut self, index: ResourceIndex, is_within: bool, reason: GenerateError) {
         let call = if is_within { "eval_generate" } else { "generate" };
         let message = format!("Failed to generate additional resources using '{call}': {reason}");
-        self.scribe.write(Level::Err, Origin::Resource(&self.prepared.catalog, index), || message.clone());
+        self.scribe.write(Level::Err, LogOrigin::Resource(&self.prepared.catalog, index), || message.clone());
         self.asked.failed.insert(index, message);
     }
 }
 
-fn texts(entry: &Entry, column: u16) -> impl Iterator<Item = &str> {
+fn texts(entry: &ManagedResource, column: u16) -> impl Iterator<Item = &str> {
     entry.row.value(column).map(Value::elements).unwrap_or_default().iter().filter_map(Value::as_str)
 }

@@ -1,19 +1,19 @@
 //! Owns the turn of one resource: retrieve, compare, set, and an event for each attribute that was not as desired.
 
-use catalog::graph::Node;
+use catalog::graph::GraphPoint;
 use catalog::schema::{AttributeTrait, Meaning, Role};
 use catalog::{ResourceIndex, Value};
 
-use crate::audit::{self, Audited};
-use crate::change::Change;
+use crate::audit::{self, AuditedAttribute};
+use crate::change::PropertyChange;
 use crate::insync::is_insync;
 use crate::issue;
-use crate::kind::Kind;
 use crate::messages;
 use crate::notify;
-use crate::prepared::{Entry, Prepared};
-use crate::provider::{Fault, FaultCode, State};
-use crate::scribe::{Origin, Scribe};
+use crate::prepared::{ManagedResource, Prepared};
+use crate::provider::{FaultCode, ProviderError, State};
+use crate::resource_type::ResourceType;
+use crate::run_logger::{LogOrigin, RunLogger};
 use crate::status::Status;
 use crate::transaction::Transaction;
 use crate::{Event, EventStatus, Level};
@@ -35,7 +35,7 @@ impl Transaction<'_> {
         }
         status.provider = prepared.provider_of(entry).cloned();
         if let Some(message) = entry.fault.clone() {
-            self.fail(index, status, Fault { code: FaultCode::Provider, message, detail: None });
+            self.fail(index, status, ProviderError { code: FaultCode::Provider, message, detail: None });
             return false;
         }
         let (state, lines) = self.reader.fetch(prepared, self.providers, entry);
@@ -65,13 +65,19 @@ impl Transaction<'_> {
     }
 
     /// Makes a resource as desired, or says what would be made. Tells whether pending refreshes are pointless now.
-    fn enforce(&mut self, index: ResourceIndex, status: &mut Status, state: &State, audited: &[Audited]) -> bool {
+    fn enforce(
+        &mut self,
+        index: ResourceIndex,
+        status: &mut Status,
+        state: &State,
+        audited: &[AuditedAttribute],
+    ) -> bool {
         let prepared = &self.prepared;
         let Some(entry) = &prepared.entries[index.to_usize()] else { return false };
         let kind = &prepared.kinds[prepared.groups[entry.group].kind];
         let columns = out_of_sync(kind, entry, state);
         if columns.is_empty() {
-            let origin = Origin::Resource(&prepared.catalog, index);
+            let origin = LogOrigin::Resource(&prepared.catalog, index);
             explain_nothing(&mut self.scribe, origin, kind, entry, state);
             return false;
         }
@@ -79,12 +85,13 @@ impl Transaction<'_> {
         if self.options.show_diff {
             show_differences(&mut self.scribe, prepared, (index, entry), state, &columns);
         }
-        let mut changes: Vec<Change> = columns.iter().map(|column| Change::new(kind, entry, state, *column)).collect();
+        let mut changes: Vec<PropertyChange> =
+            columns.iter().map(|column| PropertyChange::new(kind, entry, state, *column)).collect();
         audit::mark(&mut changes, audited);
-        if self.options.tells_corrective {
+        if self.options.corrective_changes {
             self.mark_corrective(index, &mut changes);
         }
-        if self.is_noop(Node::Resource(index)) {
+        if self.is_noop(GraphPoint::Resource(index)) {
             for change in changes {
                 let message = change.noop_message();
                 self.tell(index, status, change, message, EventStatus::Noop);
@@ -103,7 +110,7 @@ impl Transaction<'_> {
     }
 
     /// Has the provider make the changes.
-    fn set(&mut self, index: ResourceIndex, status: &mut Status, state: &State, changes: Vec<Change>) {
+    fn set(&mut self, index: ResourceIndex, status: &mut Status, state: &State, changes: Vec<PropertyChange>) {
         let prepared = &self.prepared;
         let Some(entry) = &prepared.entries[index.to_usize()] else { return };
         let Some(provider) = prepared.provider_of(entry) else { return };
@@ -139,9 +146,9 @@ impl Transaction<'_> {
                 Err(fault) => {
                     let reason = issue::failed_to_set(&fault.message, self.prepared.catalog.get(index));
                     let message = change.failure_message(&reason);
-                    self.scribe.write(Level::Err, Origin::Run, || reason);
+                    self.scribe.write(Level::Err, LogOrigin::Run, || reason);
                     if let Some(detail) = fault.detail {
-                        self.scribe.write(Level::Err, Origin::Run, || detail);
+                        self.scribe.write(Level::Err, LogOrigin::Run, || detail);
                     }
                     self.tell(index, status, change, message, EventStatus::Failure);
                 }
@@ -154,21 +161,21 @@ impl Transaction<'_> {
         &mut self,
         index: ResourceIndex,
         status: &mut Status,
-        change: Change,
+        change: PropertyChange,
         message: String,
         outcome: EventStatus,
     ) {
         let loglevel = self.prepared.entries[index.to_usize()].as_ref().map_or(Level::Notice, |entry| entry.loglevel);
         let level = if outcome == EventStatus::Failure { Level::Err } else { loglevel };
         let message = change.line(message);
-        let origin = Origin::Event(&self.prepared.catalog, index, &change.name);
+        let origin = LogOrigin::Event(&self.prepared.catalog, index, &change.name);
         self.scribe.write(level, origin, || message.clone());
         self.record(status, change.into_event(message, outcome, self.scribe.now()));
     }
 
     /// The state could not be read.
-    pub(crate) fn fail(&mut self, index: ResourceIndex, status: &mut Status, fault: Fault) {
-        let origin = Origin::Resource(&self.prepared.catalog, index);
+    pub(crate) fn fail(&mut self, index: ResourceIndex, status: &mut Status, fault: ProviderError) {
+        let origin = LogOrigin::Resource(&self.prepared.catalog, index);
         self.scribe.write(Level::Err, origin, || format!("Could not evaluate: {}", fault.message));
         if let Some(detail) = fault.detail {
             self.scribe.write(Level::Err, origin, || detail);
@@ -181,15 +188,15 @@ impl Transaction<'_> {
     fn notify(&mut self, index: ResourceIndex, status: &mut Status) {
         let Some(entry) = &self.prepared.entries[index.to_usize()] else { return };
         let kind = &self.prepared.kinds[self.prepared.groups[entry.group].kind];
-        let Some(notice) = notify::Notice::new(kind, entry) else { return };
-        let change = Change::new(kind, entry, &State::default(), notice.column);
-        if self.is_noop(Node::Resource(index)) {
+        let Some(notice) = notify::NotifyMessage::new(kind, entry) else { return };
+        let change = PropertyChange::new(kind, entry, &State::default(), notice.column);
+        if self.is_noop(GraphPoint::Resource(index)) {
             let message = change.noop_message();
             return self.tell(index, status, change, message, EventStatus::Noop);
         }
         let origin = match notice.shows_path {
-            true => Origin::Attribute(&self.prepared.catalog, index, &change.name),
-            false => Origin::Run,
+            true => LogOrigin::Attribute(&self.prepared.catalog, index, &change.name),
+            false => LogOrigin::Run,
         };
         self.scribe.write(entry.loglevel, origin, || notice.text);
         let message = change.success_message(None);
@@ -198,7 +205,13 @@ impl Transaction<'_> {
 }
 
 /// Says why a resource that is not there is left alone.
-fn explain_nothing(scribe: &mut Scribe<'_>, origin: Origin<'_>, kind: &Kind, entry: &Entry, state: &State) {
+fn explain_nothing(
+    scribe: &mut RunLogger<'_>,
+    origin: LogOrigin<'_>,
+    kind: &ResourceType,
+    entry: &ManagedResource,
+    state: &State,
+) {
     let is_managed =
         kind.ensure.is_some_and(|ensure| entry.row.value(ensure).is_some_and(|value| *value != Value::Undef));
     if !is_managed && is_absent(kind, state) {
@@ -208,9 +221,9 @@ fn explain_nothing(scribe: &mut Scribe<'_>, origin: Origin<'_>, kind: &Kind, ent
 
 /// Shows the differences that verdicts brought along.
 fn show_differences(
-    scribe: &mut Scribe<'_>,
+    scribe: &mut RunLogger<'_>,
     prepared: &Prepared,
-    (index, entry): (ResourceIndex, &Entry),
+    (index, entry): (ResourceIndex, &ManagedResource),
     state: &State,
     columns: &[u16],
 ) {
@@ -221,7 +234,7 @@ fn show_differences(
             continue;
         }
         let is_secret = is_secret(kind, entry, state, *column);
-        let origin = Origin::Attribute(&prepared.catalog, index, kind.name(*column));
+        let origin = LogOrigin::Attribute(&prepared.catalog, index, kind.name(*column));
         scribe.write(entry.loglevel, origin, || match (is_secret, diff.starts_with('\n')) {
             (true, _) => "[diff redacted]".to_owned(),
             (false, true) => diff.clone(),
@@ -232,7 +245,7 @@ fn show_differences(
 
 /// Returns the attributes that are not as desired: `ensure` alone if it is not, else all others in order. Nothing allocates where
 /// nothing differs.
-pub(crate) fn out_of_sync(kind: &Kind, entry: &Entry, state: &State) -> Vec<u16> {
+pub(crate) fn out_of_sync(kind: &ResourceType, entry: &ManagedResource, state: &State) -> Vec<u16> {
     if let Some(ensure) = kind.ensure
         && differs(kind, entry, state, ensure)
     {
@@ -259,7 +272,7 @@ pub(crate) fn out_of_sync(kind: &Kind, entry: &Entry, state: &State) -> Vec<u16>
 }
 
 /// Tells whether an attribute is not as desired. A verdict decides, else the host compares.
-fn differs(kind: &Kind, entry: &Entry, state: &State, column: u16) -> bool {
+fn differs(kind: &ResourceType, entry: &ManagedResource, state: &State, column: u16) -> bool {
     if let Some(verdict) = state.verdict(column) {
         return !verdict.insync;
     }
@@ -276,17 +289,17 @@ fn differs(kind: &Kind, entry: &Entry, state: &State, column: u16) -> bool {
     }
 }
 
-fn is_absent(kind: &Kind, state: &State) -> bool {
+fn is_absent(kind: &ResourceType, state: &State) -> bool {
     kind.ensure.is_some_and(|ensure| state.value(ensure).is_some_and(|value| kind.means_absent(ensure, value)))
 }
 
-fn is_fresh(kind: &Kind, entry: &Entry, column: u16) -> bool {
+fn is_fresh(kind: &ResourceType, entry: &ManagedResource, column: u16) -> bool {
     let desired = entry.row.value(column).and_then(Value::as_str);
     desired.is_some_and(|text| kind.meaning(column, text) == Meaning::Fresh)
 }
 
 /// Tells whether the values of an attribute must not be seen.
-pub(crate) fn is_secret(kind: &Kind, entry: &Entry, state: &State, column: u16) -> bool {
+pub(crate) fn is_secret(kind: &ResourceType, entry: &ManagedResource, state: &State, column: u16) -> bool {
     kind.attribute(column).has(AttributeTrait::Sensitive)
         || entry.row.value(column).is_some_and(Value::holds_secret)
         || state.value(column).is_some_and(Value::holds_secret)

@@ -3,14 +3,14 @@
 
 use std::fmt;
 
-use catalog::graph::Dangling;
+use catalog::graph::DanglingReference;
 use catalog::{Catalog, CatalogError, Metaparameter, Position, Resource, ResourceRef, Value};
 
 use crate::display::{inspect, inspect_regex};
 
 /// Something in a catalog that keeps it from being applied.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Issue {
+pub struct CatalogIssue {
     /// The resource.
     pub resource: Option<ResourceRef>,
     /// What is wrong, without the place.
@@ -20,7 +20,7 @@ pub struct Issue {
 }
 
 /// Writes Puppet's form: the message, then `(file: F, line: L)`.
-impl fmt::Display for Issue {
+impl fmt::Display for CatalogIssue {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.message)?;
         match &self.position {
@@ -30,10 +30,10 @@ impl fmt::Display for Issue {
     }
 }
 
-impl std::error::Error for Issue {}
+impl std::error::Error for CatalogIssue {}
 
-fn about(resource: &Resource, message: String) -> Issue {
-    Issue { resource: Some(resource.reference.clone()), message, position: resource.position.clone() }
+fn about(resource: &Resource, message: String) -> CatalogIssue {
+    CatalogIssue { resource: Some(resource.reference.clone()), message, position: resource.position.clone() }
 }
 
 /// An earlier run was later than now.
@@ -72,7 +72,7 @@ fn quoted(reference: &ResourceRef) -> String {
 }
 
 /// An attribute has a value that it cannot have.
-pub(crate) fn parameter_failed(resource: &Resource, attribute: &str, reason: impl fmt::Display) -> Issue {
+pub(crate) fn parameter_failed(resource: &Resource, attribute: &str, reason: impl fmt::Display) -> CatalogIssue {
     about(resource, format!("Parameter {attribute} failed on {}: {reason}", resource.reference))
 }
 
@@ -85,22 +85,22 @@ pub(crate) fn failed_to_set(reason: &str, resource: &Resource) -> String {
 }
 
 /// The attributes do not fit together.
-pub(crate) fn validation_failed(resource: &Resource, reason: &str) -> Issue {
+pub(crate) fn validation_failed(resource: &Resource, reason: &str) -> CatalogIssue {
     about(resource, format!("Validation of {} failed: {reason}", resource.reference))
 }
 
 /// The type has no such attribute.
-pub(crate) fn unknown_attribute(resource: &Resource, attribute: &str) -> Issue {
+pub(crate) fn unknown_attribute(resource: &Resource, attribute: &str) -> CatalogIssue {
     about(resource, format!("no parameter named '{attribute}' on {}", resource.reference))
 }
 
 /// An attribute that can only be read is given.
-pub(crate) fn read_only(resource: &Resource, attribute: &str) -> Issue {
+pub(crate) fn read_only(resource: &Resource, attribute: &str) -> CatalogIssue {
     parameter_failed(resource, attribute, format_args!("{attribute} is read-only"))
 }
 
 /// An attribute is given under two names.
-pub(crate) fn attribute_twice(resource: &Resource, attribute: &str, other: &str) -> Issue {
+pub(crate) fn attribute_twice(resource: &Resource, attribute: &str, other: &str) -> CatalogIssue {
     about(
         resource,
         format!("'{attribute}' is another name of the attribute '{other}', which {} has too", resource.reference),
@@ -108,13 +108,13 @@ pub(crate) fn attribute_twice(resource: &Resource, attribute: &str, other: &str)
 }
 
 /// No title pattern matches.
-pub(crate) fn unmatched_title(resource: &Resource) -> Issue {
+pub(crate) fn unmatched_title(resource: &Resource) -> CatalogIssue {
     let title = inspect(&Value::String(resource.reference.title.to_string()));
     about(resource, format!("No set of title patterns matched the title {title}."))
 }
 
 /// The type has no provider of this name.
-pub(crate) fn unknown_provider(resource: &Resource, type_name: &str, provider: &str) -> Issue {
+pub(crate) fn unknown_provider(resource: &Resource, type_name: &str, provider: &str) -> CatalogIssue {
     parameter_failed(resource, "provider", format_args!("Invalid {type_name} provider '{provider}'"))
 }
 
@@ -144,10 +144,10 @@ pub(crate) fn invalid_value(value: &Value, valid: &[&str], patterns: &[&str]) ->
 }
 
 /// A reference names nothing. The compiler has a message of its own; this is about what it let pass: resources that stayed virtual.
-pub(crate) fn missing_resource(catalog: &Catalog, dangling: &Dangling) -> Issue {
+pub(crate) fn missing_resource(catalog: &Catalog, dangling: &DanglingReference) -> CatalogIssue {
     let resource = catalog.get(dangling.resource);
     let message = missing(dangling.parameter, &dangling.reference, resource);
-    Issue { resource: Some(resource.reference.clone()), message, position: dangling.position.clone() }
+    CatalogIssue { resource: Some(resource.reference.clone()), message, position: dangling.position.clone() }
 }
 
 /// Says which resource is missing for one that names it in a metaparameter.
@@ -160,7 +160,7 @@ pub(crate) fn missing(parameter: Metaparameter, reference: &str, resource: &Reso
 }
 
 /// Something is to be audited that the type does not have.
-pub(crate) fn not_auditable(resource: &Resource, attribute: &str) -> Issue {
+pub(crate) fn not_auditable(resource: &Resource, attribute: &str) -> CatalogIssue {
     let reason = format!("Cannot audit {attribute}: not a valid attribute for {}", resource.reference);
     parameter_failed(resource, Metaparameter::Audit.name(), &reason)
 }
@@ -177,7 +177,7 @@ pub(crate) fn unknown_schedule(name: &str) -> String {
 }
 
 /// Two resources have the same name. `key` is the name as Puppet prints it.
-pub(crate) fn alias_clash(resource: &Resource, key: &str, taken: &str, first: Option<&Position>) -> Issue {
+pub(crate) fn alias_clash(resource: &Resource, key: &str, taken: &str, first: Option<&Position>) -> CatalogIssue {
     let mut message = format!("Cannot alias {} to {key}", resource.reference);
     if let Some(position) = &resource.position {
         message += &format!(" at {position}");
@@ -190,7 +190,7 @@ pub(crate) fn alias_clash(resource: &Resource, key: &str, taken: &str, first: Op
 }
 
 /// An alias is another resource's title or alias.
-pub(crate) fn alias_taken(resource: &Resource, alias: &str, error: &CatalogError) -> Issue {
+pub(crate) fn alias_taken(resource: &Resource, alias: &str, error: &CatalogError) -> CatalogIssue {
     let CatalogError::Duplicate { reference, first } = error;
     let text = |text: &str| inspect(&Value::from(text));
     let taken = format!("[{}, {}]", text(&reference.type_name), text(&reference.title));
@@ -198,18 +198,18 @@ pub(crate) fn alias_taken(resource: &Resource, alias: &str, error: &CatalogError
 }
 
 /// A deferred call failed.
-pub(crate) fn deferred_failed(reason: impl fmt::Display) -> Issue {
-    Issue { resource: None, message: reason.to_string(), position: None }
+pub(crate) fn deferred_failed(reason: impl fmt::Display) -> CatalogIssue {
+    CatalogIssue { resource: None, message: reason.to_string(), position: None }
 }
 
 /// A deferred call gave nothing for an attribute.
-pub(crate) fn no_value(attribute: &str) -> Issue {
-    Issue { resource: None, message: format!("Got nil value for {attribute}"), position: None }
+pub(crate) fn no_value(attribute: &str) -> CatalogIssue {
+    CatalogIssue { resource: None, message: format!("Got nil value for {attribute}"), position: None }
 }
 
 /// A type's own code failed while its resources were prepared.
-pub(crate) fn type_failed(type_name: &str, reason: impl fmt::Display) -> Issue {
-    Issue {
+pub(crate) fn type_failed(type_name: &str, reason: impl fmt::Display) -> CatalogIssue {
+    CatalogIssue {
         resource: None,
         message: format!("Could not prepare the resources of type '{type_name}': {reason}"),
         position: None,
@@ -217,6 +217,10 @@ pub(crate) fn type_failed(type_name: &str, reason: impl fmt::Display) -> Issue {
 }
 
 /// A type's schema has something that cannot be read.
-pub(crate) fn bad_schema(type_name: &str, what: &str, reason: impl fmt::Display) -> Issue {
-    Issue { resource: None, message: format!("The schema of type '{type_name}' has {what}: {reason}"), position: None }
+pub(crate) fn bad_schema(type_name: &str, what: &str, reason: impl fmt::Display) -> CatalogIssue {
+    CatalogIssue {
+        resource: None,
+        message: format!("The schema of type '{type_name}' has {what}: {reason}"),
+        position: None,
+    }
 }

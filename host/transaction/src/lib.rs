@@ -3,12 +3,10 @@
 //! [`prepare`] converts and checks the values of a catalog, chooses providers and finds the order; [`apply`] walks through it,
 //! compares what is with what should be, has the difference set, and delivers refreshes.
 
-mod ahead;
 mod audit;
 mod bucket;
 mod change;
 mod convert;
-mod datum;
 mod display;
 mod event;
 mod failures;
@@ -17,53 +15,55 @@ mod generate;
 mod harness;
 mod insync;
 mod issue;
-mod kind;
-mod memory;
 mod messages;
 mod notify;
 mod observer;
 mod ordering;
+mod parallel;
+mod persistence;
 mod precheck;
+mod prefetch;
 mod prepare;
 mod prepared;
 mod priority;
 pub mod provider;
 mod purge;
-mod reader;
 mod refresh;
 mod report;
 pub mod resource;
+mod resource_type;
+mod run_logger;
 mod schedule;
-mod scribe;
 mod skip;
 mod status;
-mod suit;
+mod suitability;
 mod transaction;
-mod upkeep;
+mod transaction_store;
+mod typed_value;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-pub use catalog::graph::{Cycle, Graph, Relationship};
+pub use catalog::graph::{Cycle, GraphKind, Relationship};
 pub use event::{Event, EventStatus};
-pub use functions::{FunctionError, Functions, NoFunctions};
-pub use issue::Issue;
-pub use memory::{Memory, Remembered};
+pub use functions::{DeferredFunctions, FunctionError, NoFunctions};
+pub use issue::CatalogIssue;
 pub use observer::{Clock, Level, Log, Observer};
-pub use ordering::Forgotten;
+pub use ordering::MissingDependency;
 pub use prepared::Prepared;
 pub use priority::Ordering;
-pub use report::{Metrics, Outcome, Report};
+pub use report::{Metrics, Report, RunOutcome};
 pub use status::Status;
+pub use transaction_store::{PersistedResource, TransactionStore};
 
 use catalog::Catalog;
 use provider::Providers;
-use scribe::Scribe;
+use run_logger::RunLogger;
 use transaction::Transaction;
 
 /// How a catalog is to be applied.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
+#[derive(Debug, Clone)]
+pub struct ApplyOptions {
     /// Whether anything may be changed.
     pub noop: Noop,
     /// Differences of contents are shown.
@@ -76,16 +76,34 @@ pub struct Options {
     pub interrupt: Option<Arc<AtomicBool>>,
     /// Where the cycles of this catalog were drawn.
     pub cycle_graph: Option<String>,
-    /// It is not told when a resource used what another one changed later.
-    pub ignores_order: bool,
+    /// Report missing dependencies between resources. On by default.
+    pub ordering_check: bool,
     /// Resources are applied whatever their schedules say.
     pub ignores_schedules: bool,
     /// Each turn is told, with the time that it took.
     pub evaltrace: bool,
-    /// It is told where someone else undid what an earlier run had set.
-    pub tells_corrective: bool,
-    /// So many resources may be set side by side; 0 and 1 mean one after the other.
+    /// Mark changes that revert drift since the previous run as corrective.
+    pub corrective_changes: bool,
+    /// Maximum number of resources applied concurrently; 0 or 1 is sequential.
     pub parallel: usize,
+}
+
+impl Default for ApplyOptions {
+    fn default() -> Self {
+        Self {
+            noop: Noop::default(),
+            show_diff: false,
+            tags: Vec::new(),
+            skip_tags: Vec::new(),
+            interrupt: None,
+            cycle_graph: None,
+            ordering_check: true,
+            ignores_schedules: false,
+            evaltrace: false,
+            corrective_changes: false,
+            parallel: 0,
+        }
+    }
 }
 
 /// Whether anything may be changed.
@@ -109,11 +127,11 @@ pub enum Noop {
 pub fn prepare(
     catalog: Catalog,
     providers: &mut dyn Providers,
-    functions: &mut dyn Functions,
+    functions: &mut dyn DeferredFunctions,
     observer: &mut dyn Observer,
     clock: &dyn Clock,
-) -> Result<Prepared, Vec<Issue>> {
-    prepare::prepare(catalog, providers, functions, &mut Scribe::new(observer, clock))
+) -> Result<Prepared, Vec<CatalogIssue>> {
+    prepare::prepare(catalog, providers, functions, &mut RunLogger::new(observer, clock))
 }
 
 /// Applies a catalog.
@@ -155,7 +173,7 @@ pub fn prepare(
 pub fn apply(
     prepared: Prepared,
     providers: &mut dyn Providers,
-    options: &Options,
+    options: &ApplyOptions,
     observer: &mut dyn Observer,
     clock: &dyn Clock,
 ) -> Report {

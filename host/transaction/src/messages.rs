@@ -3,20 +3,20 @@
 use catalog::{Catalog, ResourceIndex};
 
 use crate::Level;
-use crate::kind::Kind;
 use crate::prepare::place;
-use crate::prepared::Entry;
-use crate::provider::{self, Message};
-use crate::scribe::{Origin, Scribe};
+use crate::prepared::ManagedResource;
+use crate::provider::{self, ComponentMessage};
+use crate::resource_type::ResourceType;
+use crate::run_logger::{LogOrigin, RunLogger};
 
 /// Writes the lines. `entries`, once there are any, tell the loglevels.
 pub(crate) fn write(
-    scribe: &mut Scribe<'_>,
+    scribe: &mut RunLogger<'_>,
     catalog: &Catalog,
     indices: &[ResourceIndex],
-    kind: &Kind,
-    entries: Option<&[Option<Entry>]>,
-    messages: Vec<Message>,
+    kind: &ResourceType,
+    entries: Option<&[Option<ManagedResource>]>,
+    messages: Vec<ComponentMessage>,
 ) {
     for message in messages {
         let row = message.row.and_then(place);
@@ -27,9 +27,9 @@ pub(crate) fn write(
         };
         let attribute = message.attribute.and_then(|column| kind.names.get(usize::from(column)));
         let origin = match (row.and_then(|place| indices.get(place)), attribute) {
-            (Some(index), Some(name)) => Origin::Attribute(catalog, *index, name),
-            (Some(index), None) => Origin::Resource(catalog, *index),
-            (None, _) => Origin::Run,
+            (Some(index), Some(name)) => LogOrigin::Attribute(catalog, *index, name),
+            (Some(index), None) => LogOrigin::Resource(catalog, *index),
+            (None, _) => LogOrigin::Run,
         };
         scribe.write(level, origin, || message.text);
     }

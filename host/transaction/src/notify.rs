@@ -3,11 +3,11 @@
 use catalog::Value;
 
 use crate::display::to_s;
-use crate::kind::Kind;
-use crate::prepared::Entry;
+use crate::prepared::ManagedResource;
+use crate::resource_type::ResourceType;
 
 /// A message to be logged.
-pub(crate) struct Notice {
+pub(crate) struct NotifyMessage {
     /// The attribute that holds it.
     pub(crate) column: u16,
     pub(crate) text: String,
@@ -15,9 +15,9 @@ pub(crate) struct Notice {
     pub(crate) shows_path: bool,
 }
 
-impl Notice {
+impl NotifyMessage {
     /// Returns what a notify says. Puppet: `false` and an empty list are no message, of a list the first element is.
-    pub(crate) fn new(kind: &Kind, entry: &Entry) -> Option<Self> {
+    pub(crate) fn new(kind: &ResourceType, entry: &ManagedResource) -> Option<Self> {
         let column = kind.column("message")?;
         let message = match entry.row.value(column)? {
             Value::Array(elements) => elements.first()?,

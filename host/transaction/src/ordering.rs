@@ -6,8 +6,8 @@ use catalog::ResourceIndex;
 use crate::Level;
 use crate::issue;
 use crate::prepare::place;
-use crate::provider::Overlap;
-use crate::scribe::Origin;
+use crate::provider::UnorderedAccess;
+use crate::run_logger::LogOrigin;
 use crate::transaction::Transaction;
 
 /// So many are told; who has more has one reason for them.
@@ -18,7 +18,7 @@ const LIMIT: usize = 1000;
 
 /// A resource used what another one changed later.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Forgotten {
+pub struct MissingDependency {
     /// Who used it.
     pub reader: ResourceIndex,
     /// Who changed it later.
@@ -29,7 +29,7 @@ pub struct Forgotten {
 
 impl Transaction<'_> {
     /// Takes in who used what a resource has just written.
-    pub(crate) fn note_overlaps(&mut self, writer: ResourceIndex, overlaps: Vec<Overlap>) {
+    pub(crate) fn note_overlaps(&mut self, writer: ResourceIndex, overlaps: Vec<UnorderedAccess>) {
         for overlap in overlaps {
             if self.forgotten.len() >= LIMIT {
                 return;
@@ -40,7 +40,7 @@ impl Transaction<'_> {
             };
             let is_known = self.forgotten.iter().any(|known| known.reader == reader && known.writer == writer);
             if !is_known && !self.prepared.graph.is_before(reader, writer) {
-                self.forgotten.push(Forgotten { reader, writer, path: overlap.path });
+                self.forgotten.push(MissingDependency { reader, writer, path: overlap.path });
             }
         }
     }
@@ -49,14 +49,14 @@ impl Transaction<'_> {
     pub(crate) fn tell_forgotten(&mut self) {
         let catalog = &self.prepared.catalog;
         let (told, others) = self.forgotten.split_at(self.forgotten.len().min(TOLD));
-        for Forgotten { reader, writer, path } in told {
-            self.scribe.write(Level::Warning, Origin::Run, || {
+        for MissingDependency { reader, writer, path } in told {
+            self.scribe.write(Level::Warning, LogOrigin::Run, || {
                 issue::forgotten_order(catalog.get(*reader), catalog.get(*writer), path)
             });
         }
         if !others.is_empty() {
             let count = others.len();
-            self.scribe.write(Level::Warning, Origin::Run, || {
+            self.scribe.write(Level::Warning, LogOrigin::Run, || {
                 format!("{count} more resources used what others changed later in this run")
             });
         }

@@ -3,9 +3,9 @@
 
 use crate::Level;
 use crate::prepare::place;
-use crate::prepared::Entry;
+use crate::prepared::ManagedResource;
 use crate::provider::{Problem, Row, Severity};
-use crate::scribe::Origin;
+use crate::run_logger::LogOrigin;
 use crate::transaction::Transaction;
 
 impl Transaction<'_> {
@@ -22,7 +22,7 @@ impl Transaction<'_> {
             if !provider.hooks.precheck || provider.unsuitable.is_some() {
                 continue;
             }
-            let is_member = |entry: &&Entry| entry.group == group && entry.fault.is_none();
+            let is_member = |entry: &&ManagedResource| entry.group == group && entry.fault.is_none();
             let members = prepared.entries.iter().flatten().filter(is_member);
             let rows: Vec<&Row> = members.map(|entry| &entry.row).collect();
             let answer = self.providers.precheck(&kind.schema.name, &provider.name, &rows);
@@ -31,7 +31,7 @@ impl Transaction<'_> {
                 Ok(found) => problems.extend(found.into_iter().map(|problem| (group, problem))),
                 Err(fault) => {
                     has_failed = true;
-                    self.scribe.write(Level::Err, Origin::Run, || fault.message);
+                    self.scribe.write(Level::Err, LogOrigin::Run, || fault.message);
                 }
             }
         }
@@ -52,9 +52,9 @@ impl Transaction<'_> {
         };
         let attribute = problem.attribute.and_then(|column| kind.names.get(usize::from(column)));
         let origin = match (place(problem.row).and_then(|place| self.indices.get(place)), attribute) {
-            (Some(index), Some(name)) => Origin::Attribute(&prepared.catalog, *index, name),
-            (Some(index), None) => Origin::Resource(&prepared.catalog, *index),
-            (None, _) => Origin::Run,
+            (Some(index), Some(name)) => LogOrigin::Attribute(&prepared.catalog, *index, name),
+            (Some(index), None) => LogOrigin::Resource(&prepared.catalog, *index),
+            (None, _) => LogOrigin::Run,
         };
         self.scribe.write(level, origin, || problem.message);
     }

@@ -1,7 +1,7 @@
 //! Owns preparing: values are converted and checked, providers chosen, references resolved, the order found. All that is wrong is
 //! reported, not only the first thing. Nothing of the machine is looked at but which providers are suitable.
 
-mod additional;
+mod added_resources;
 mod draft;
 mod identity;
 mod relate;
@@ -17,23 +17,23 @@ use thiserror::Error;
 
 use crate::functions::{is_deferred, resolve};
 use crate::issue;
-use crate::kind::Kind;
 use crate::messages;
-use crate::prepared::{Entry, Group, Known, More, Prepared};
-use crate::provider::{Fault, Problem, Providers, Related, Row, Severity};
-use crate::scribe::{Origin, Scribe};
-use crate::{Functions, Issue, Level, Memory, Ordering};
+use crate::prepared::{Extension, ManagedResource, Prepared, ProviderGroup, TypeIndex};
+use crate::provider::{Problem, ProviderError, Providers, Row, RowRelations, Severity};
+use crate::resource_type::ResourceType;
+use crate::run_logger::{LogOrigin, RunLogger};
+use crate::{CatalogIssue, DeferredFunctions, Level, Ordering, TransactionStore};
 
-pub(crate) use additional::{Adopted, adopt, complete, relate_again};
+pub(crate) use added_resources::{AddedResource, adopt, complete, relate_again};
 pub(crate) use visible::show;
 
 /// Prepares a catalog.
 pub(crate) fn prepare(
     catalog: Catalog,
     providers: &mut dyn Providers,
-    functions: &mut dyn Functions,
-    scribe: &mut Scribe<'_>,
-) -> Result<Prepared, Vec<Issue>> {
+    functions: &mut dyn DeferredFunctions,
+    scribe: &mut RunLogger<'_>,
+) -> Result<Prepared, Vec<CatalogIssue>> {
     let mut catalog = catalog;
     resolve_all(&mut catalog, functions).map_err(|issue| vec![issue])?;
     let mut preparation = Preparation::new(catalog, providers, scribe);
@@ -48,7 +48,7 @@ pub(crate) fn prepare(
 }
 
 /// Makes all deferred calls of a catalog. As in Puppet, the first that fails ends all.
-fn resolve_all(catalog: &mut Catalog, functions: &mut dyn Functions) -> Result<(), Issue> {
+fn resolve_all(catalog: &mut Catalog, functions: &mut dyn DeferredFunctions) -> Result<(), CatalogIssue> {
     let indices: Vec<ResourceIndex> = catalog.iter().map(|(index, _)| index).collect();
     for index in indices {
         for parameter in &mut catalog.get_mut(index).parameters {
@@ -69,26 +69,26 @@ struct Preparation<'a, 's> {
     catalog: Catalog,
     indices: Vec<ResourceIndex>,
     containers: Vec<bool>,
-    entries: Vec<Option<Entry>>,
+    entries: Vec<Option<ManagedResource>>,
     providers: &'a mut dyn Providers,
-    scribe: &'a mut Scribe<'s>,
-    kinds: Vec<Kind>,
-    known: Known,
-    groups: Vec<Group>,
+    scribe: &'a mut RunLogger<'s>,
+    kinds: Vec<ResourceType>,
+    known: TypeIndex,
+    groups: Vec<ProviderGroup>,
     ordering: Ordering,
     /// The rows of each group until they are canonical.
     rows: Vec<Vec<Row>>,
     /// Automatic relations that a type's own code told, by row.
-    related: FxHashMap<u32, Vec<Related>>,
+    related: FxHashMap<u32, Vec<RowRelations>>,
     /// Attributes whose deprecation was told.
     deprecated: FxHashSet<(usize, u16)>,
     /// Attributes that no provider here can manage.
-    unmanaged: Vec<Issue>,
-    issues: Vec<Issue>,
+    unmanaged: Vec<CatalogIssue>,
+    issues: Vec<CatalogIssue>,
 }
 
 impl<'a, 's> Preparation<'a, 's> {
-    fn new(catalog: Catalog, providers: &'a mut dyn Providers, scribe: &'a mut Scribe<'s>) -> Self {
+    fn new(catalog: Catalog, providers: &'a mut dyn Providers, scribe: &'a mut RunLogger<'s>) -> Self {
         Self {
             indices: catalog.iter().map(|(index, _)| index).collect(),
             containers: vec![false; catalog.len()],
@@ -122,7 +122,7 @@ impl Preparation<'_, '_> {
         let schema = if name == "stage" { None } else { engine.or_else(|| self.providers.schema(&name)) };
         let kind = schema.and_then(|schema| {
             let offered = if is_engine { vec![] } else { self.providers.providers(&name) };
-            match Kind::new(schema, is_engine, offered) {
+            match ResourceType::new(schema, is_engine, offered) {
                 Ok(kind) => {
                     self.kinds.push(kind);
                     Some(self.kinds.len() - 1)
@@ -141,7 +141,7 @@ impl Preparation<'_, '_> {
     fn canonicalize_all(&mut self) {
         for group in 0..self.groups.len() {
             let mut rows = std::mem::take(&mut self.rows[group]);
-            let Group { kind, provider, .. } = self.groups[group];
+            let ProviderGroup { kind, provider, .. } = self.groups[group];
             let kind = &self.kinds[kind];
             match canonicalize(kind, provider, self.providers, &mut rows) {
                 Ok(problems) => {
@@ -198,14 +198,14 @@ impl Preparation<'_, '_> {
         }
     }
 
-    fn finish(self, graph: Option<RelationshipGraph>) -> Result<Prepared, Vec<Issue>> {
+    fn finish(self, graph: Option<RelationshipGraph>) -> Result<Prepared, Vec<CatalogIssue>> {
         let graph = match graph {
             Some(graph) if self.issues.is_empty() => graph,
             _ => return Err(self.issues),
         };
         let Self { catalog, kinds, groups, entries, containers, known, related, unmanaged, ordering, .. } = self;
-        let more = More { containers, known, related };
-        let memory = Memory::default();
+        let more = Extension { containers, known, related };
+        let memory = TransactionStore::default();
         let mut prepared = Prepared { catalog, kinds, groups, entries, graph, ordering, unmanaged, memory, more };
         prepared.enter_groups();
         Ok(prepared)
@@ -226,7 +226,7 @@ pub(crate) fn place(row: u32) -> Option<usize> {
 pub(crate) enum CanonicalizeError {
     /// It failed.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] ProviderError),
     /// It returned another number of rows.
     #[error("its code answered {answered} rows to {asked}")]
     Rows {
@@ -239,7 +239,7 @@ pub(crate) enum CanonicalizeError {
 
 /// Lets the type's and the provider's own code munge and validate rows.
 pub(crate) fn canonicalize(
-    kind: &Kind,
+    kind: &ResourceType,
     provider: Option<usize>,
     providers: &mut dyn Providers,
     rows: &mut Vec<Row>,
@@ -255,7 +255,12 @@ pub(crate) fn canonicalize(
 }
 
 /// Asks the type's own code for automatic relations. One row that it fails for does not cost the others theirs.
-fn relate(type_name: &str, providers: &mut dyn Providers, rows: &[Row], entries: &mut [Option<Entry>]) -> Vec<Related> {
+fn relate(
+    type_name: &str,
+    providers: &mut dyn Providers,
+    rows: &[Row],
+    entries: &mut [Option<ManagedResource>],
+) -> Vec<RowRelations> {
     match (providers.relate(type_name, rows), rows) {
         (Ok(related), _) => related,
         (Err(fault), [only]) => {
@@ -269,7 +274,7 @@ fn relate(type_name: &str, providers: &mut dyn Providers, rows: &[Row], entries:
 }
 
 /// Has attributes read that are audited and not managed. The type's own code never sees that they are wanted.
-fn read_audited(entry: &mut Entry) {
+fn read_audited(entry: &mut ManagedResource) {
     for column in entry.audited().to_vec() {
         if entry.row.value(column).is_none() {
             entry.row.set(column, Value::Undef);
@@ -277,7 +282,7 @@ fn read_audited(entry: &mut Entry) {
     }
 }
 
-fn give_up(entries: &mut [Option<Entry>], row: u32, reason: String) {
+fn give_up(entries: &mut [Option<ManagedResource>], row: u32, reason: String) {
     if let Some(entry) = place(row).and_then(|place| entries.get_mut(place)?.as_mut()) {
         entry.fault = Some(reason);
     }
@@ -286,10 +291,10 @@ fn give_up(entries: &mut [Option<Entry>], row: u32, reason: String) {
 fn report_problem(
     catalog: &Catalog,
     indices: &[ResourceIndex],
-    kind: &Kind,
+    kind: &ResourceType,
     problem: &Problem,
-    issues: &mut Vec<Issue>,
-    scribe: &mut Scribe<'_>,
+    issues: &mut Vec<CatalogIssue>,
+    scribe: &mut RunLogger<'_>,
 ) {
     let Some(index) = place(problem.row).and_then(|place| indices.get(place)) else {
         return issues.push(issue::type_failed(&kind.schema.name, &problem.message));
@@ -302,10 +307,10 @@ fn report_problem(
         }
         (Severity::Error | Severity::Fault, None) => issues.push(issue::validation_failed(resource, &problem.message)),
         (Severity::Warning, Some(name)) => {
-            scribe.write(Level::Warning, Origin::Attribute(catalog, *index, name), || problem.message.clone());
+            scribe.write(Level::Warning, LogOrigin::Attribute(catalog, *index, name), || problem.message.clone());
         }
         (Severity::Warning, None) => {
-            scribe.write(Level::Warning, Origin::Resource(catalog, *index), || problem.message.clone());
+            scribe.write(Level::Warning, LogOrigin::Resource(catalog, *index), || problem.message.clone());
         }
     }
 }

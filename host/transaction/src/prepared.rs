@@ -2,47 +2,47 @@
 
 use std::sync::Arc;
 
-use catalog::graph::{Cycle, Graph, Relationship, RelationshipGraph};
+use catalog::graph::{Cycle, GraphKind, Relationship, RelationshipGraph};
 use catalog::{Catalog, ResourceIndex, Value};
 use rustc_hash::FxHashMap;
 
-use crate::kind::Kind;
-use crate::provider::{Related, Row};
-use crate::{Issue, Level, Memory, Ordering};
+use crate::provider::{Row, RowRelations};
+use crate::resource_type::ResourceType;
+use crate::{CatalogIssue, Level, Ordering, TransactionStore};
 
 /// A catalog that is ready to be applied.
 #[derive(Debug)]
 pub struct Prepared {
     pub(crate) catalog: Catalog,
-    pub(crate) kinds: Vec<Kind>,
-    pub(crate) groups: Vec<Group>,
+    pub(crate) kinds: Vec<ResourceType>,
+    pub(crate) groups: Vec<ProviderGroup>,
     /// For each resource that is no container, by index.
-    pub(crate) entries: Vec<Option<Entry>>,
+    pub(crate) entries: Vec<Option<ManagedResource>>,
     pub(crate) graph: RelationshipGraph,
     pub(crate) ordering: Ordering,
-    pub(crate) unmanaged: Vec<Issue>,
+    pub(crate) unmanaged: Vec<CatalogIssue>,
     /// What earlier runs left.
-    pub(crate) memory: Memory,
+    pub(crate) memory: TransactionStore,
     /// What it takes to take more resources in.
-    pub(crate) more: More,
+    pub(crate) more: Extension,
 }
 
 /// What was found out while preparing and counts again when resources are added later.
 #[derive(Debug, Default)]
-pub(crate) struct More {
+pub(crate) struct Extension {
     /// For each resource whether it is a class, a defined type or a stage.
     pub(crate) containers: Vec<bool>,
-    pub(crate) known: Known,
+    pub(crate) known: TypeIndex,
     /// Automatic relations that a type's own code told, by row.
-    pub(crate) related: FxHashMap<u32, Vec<Related>>,
+    pub(crate) related: FxHashMap<u32, Vec<RowRelations>>,
 }
 
 /// A type by its capitalised name: its place among the kinds, or nothing for containers.
-pub(crate) type Known = FxHashMap<Arc<str>, Option<usize>>;
+pub(crate) type TypeIndex = FxHashMap<Arc<str>, Option<usize>>;
 
 /// Resources of one type that one provider manages.
 #[derive(Debug)]
-pub(crate) struct Group {
+pub(crate) struct ProviderGroup {
     pub(crate) kind: usize,
     /// The place of the provider in its kind; nothing while none is suitable, and for the engine's own types.
     pub(crate) provider: Option<usize>,
@@ -50,9 +50,9 @@ pub(crate) struct Group {
     pub(crate) sequence: Vec<ResourceIndex>,
 }
 
-impl Group {
+impl ProviderGroup {
     /// Puts a resource at the end of the sequence.
-    pub(crate) fn enter(&mut self, entry: &mut Entry, resource: ResourceIndex) {
+    pub(crate) fn enter(&mut self, entry: &mut ManagedResource, resource: ResourceIndex) {
         entry.place = self.sequence.len();
         self.sequence.push(resource);
     }
@@ -60,7 +60,7 @@ impl Group {
 
 /// A resource that is managed.
 #[derive(Debug)]
-pub(crate) struct Entry {
+pub(crate) struct ManagedResource {
     pub(crate) row: Row,
     pub(crate) group: usize,
     /// Its place in the sequence of its group.
@@ -70,21 +70,21 @@ pub(crate) struct Entry {
     /// Its provider can be used here, or it needs none.
     pub(crate) is_suitable: bool,
     /// What is kept of it from run to run.
-    pub(crate) upkeep: Option<Box<Upkeep>>,
+    pub(crate) upkeep: Option<Box<Persisted>>,
     /// Why it fails at its turn: its type's own code did not get through with it.
     pub(crate) fault: Option<String>,
 }
 
 /// Why something of a resource is kept from run to run. Few have one.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Upkeep {
+pub(crate) struct Persisted {
     /// The name of its schedule.
     pub(crate) schedule: Option<String>,
     /// The attributes whose changes are told, whoever makes them.
     pub(crate) audited: Vec<u16>,
 }
 
-impl Entry {
+impl ManagedResource {
     pub(crate) fn schedule(&self) -> Option<&str> {
         self.upkeep.as_ref()?.schedule.as_deref()
     }
@@ -96,7 +96,7 @@ impl Entry {
 
 impl Prepared {
     /// Hands over what earlier runs left.
-    pub fn recall(&mut self, memory: Memory) {
+    pub fn recall(&mut self, memory: TransactionStore) {
         self.memory = memory;
     }
 
@@ -109,7 +109,7 @@ impl Prepared {
     /// Returns the attributes that are not managed because the provider lacks a feature, which Puppet only says to those who look for a
     /// fault.
     #[must_use]
-    pub fn unmanaged(&self) -> &[Issue] {
+    pub fn unmanaged(&self) -> &[CatalogIssue] {
         &self.unmanaged
     }
 
@@ -155,18 +155,18 @@ impl Prepared {
 
     /// Draws a graph as GraphViz reads it; nothing for the cycles where there are none.
     #[must_use]
-    pub fn dot(&self, which: Graph) -> Option<String> {
-        let is_empty = which == Graph::Cycles && self.cycles().is_empty();
+    pub fn dot(&self, which: GraphKind) -> Option<String> {
+        let is_empty = which == GraphKind::Cycles && self.cycles().is_empty();
         (!is_empty).then(|| self.graph.dot(&self.catalog, which))
     }
 
     /// Tells whether something is done at a resource's turn. Schedules and buckets are only there.
-    pub(crate) fn is_work(&self, entry: &Entry) -> bool {
+    pub(crate) fn is_work(&self, entry: &ManagedResource) -> bool {
         let kind = &self.kinds[self.groups[entry.group].kind];
         !kind.is_engine || kind.schema.name == "notify"
     }
 
-    pub(crate) fn provider_of(&self, entry: &Entry) -> Option<&Arc<str>> {
+    pub(crate) fn provider_of(&self, entry: &ManagedResource) -> Option<&Arc<str>> {
         let group = &self.groups[entry.group];
         group.provider.map(|provider| &self.kinds[group.kind].providers[provider].name)
     }

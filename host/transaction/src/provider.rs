@@ -10,7 +10,7 @@ use catalog::Value;
 pub use catalog::schema::{Edge, TypeSchema};
 pub use none::NoProviders;
 
-pub use crate::bucket::{Bucket, BucketPlace};
+pub use crate::bucket::{BucketPlace, FileBucket};
 
 /// One attribute of a row: its index in `TypeSchema::attributes`, and its value.
 pub type Slot = (u16, Value);
@@ -92,7 +92,7 @@ pub struct Applied {
     /// The attribute.
     pub attribute: u16,
     /// How it ended.
-    pub outcome: Result<Option<String>, Fault>,
+    pub outcome: Result<Option<String>, ProviderError>,
 }
 
 /// The kinds of fault.
@@ -120,7 +120,7 @@ pub enum FaultCode {
 
 /// Why a provider could not do something.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fault {
+pub struct ProviderError {
     /// The kind.
     pub code: FaultCode,
     /// One sentence, as Puppet's log shows it after "change from .. to .. failed: ".
@@ -129,13 +129,13 @@ pub struct Fault {
     pub detail: Option<String>,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ProviderError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for ProviderError {}
 
 /// How grave a problem is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,7 +163,7 @@ pub struct Problem {
 
 /// Automatic relations of one row that its schema cannot say.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Related {
+pub struct RowRelations {
     /// The row's id.
     pub row: u32,
     /// The kind of relation.
@@ -264,7 +264,7 @@ pub enum Level {
 
 /// A line that a component logged. Secrets are blotted out of it already.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Message {
+pub struct ComponentMessage {
     /// How grave it is.
     pub level: Level,
     /// The id of the row that it is about.
@@ -277,7 +277,7 @@ pub struct Message {
 
 /// Which states that were read ahead are no longer sure, because something they depend on was written.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub enum Stale {
+pub enum StaleStates {
     /// None.
     #[default]
     Nothing,
@@ -289,7 +289,7 @@ pub enum Stale {
 
 /// A row used what was written just now, though it is not the row's own: a source, a command's program, a list of names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Overlap {
+pub struct UnorderedAccess {
     /// The row's id.
     pub row: u32,
     /// The path.
@@ -298,7 +298,7 @@ pub struct Overlap {
 
 /// A resource that is to be changed, with all that [`Providers::set`] needs.
 #[derive(Debug, Clone, Copy)]
-pub struct Setting<'a> {
+pub struct SetRequest<'a> {
     /// Its type.
     pub type_name: &'a str,
     /// Its provider.
@@ -313,28 +313,34 @@ pub struct Setting<'a> {
 
 /// What became of a resource that was changed side by side with others.
 #[derive(Debug)]
-pub struct Done {
+pub struct SetOutcome {
     /// The answer of [`Providers::set`].
-    pub outcome: Result<Vec<Applied>, Fault>,
+    pub outcome: Result<Vec<Applied>, ProviderError>,
     /// What was logged.
-    pub messages: Vec<Message>,
+    pub messages: Vec<ComponentMessage>,
     /// Which states are no longer sure.
-    pub stale: Stale,
+    pub stale: StaleStates,
 }
 
 /// What is known when a run begins.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Run {
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunContext {
     /// Nothing may be changed.
     pub noop: bool,
     /// Rows that are enforced even then (`noop => false`).
     pub enforced: Vec<u32>,
     /// Differences are wanted, so providers are asked for them.
     pub show_diff: bool,
-    /// Nobody asks who used what was written.
-    pub ignores_order: bool,
+    /// Accesses are recorded, so that missing dependencies can be reported. On by default.
+    pub ordering_check: bool,
     /// Where contents are kept that resources want to have kept.
-    pub buckets: Vec<Bucket>,
+    pub buckets: Vec<FileBucket>,
+}
+
+impl Default for RunContext {
+    fn default() -> Self {
+        Self { noop: false, enforced: Vec::new(), show_diff: false, ordering_check: true, buckets: Vec::new() }
+    }
 }
 
 /// The providers of all types, as one run uses them. Types are named in lower case.
@@ -346,16 +352,16 @@ pub trait Providers {
     fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>>;
 
     /// Says why nothing can manage resources of a type that is known all the same.
-    fn unserved(&self, type_name: &str) -> Option<String> {
+    fn unsupported_reason(&self, type_name: &str) -> Option<String> {
         let _ = type_name;
         None
     }
 
     /// Tells the providers that a run begins. Called once, before any state is read.
-    fn begin(&mut self, run: &Run);
+    fn begin(&mut self, run: &RunContext);
 
     /// Lets one more row be enforced in a noop run: one that an enforced resource asked for.
-    fn enforce(&mut self, row: u32);
+    fn allow_write_in_noop(&mut self, row: u32);
 
     /// Returns the providers of a type, the one to take by default first; unsuitable ones come last. Asked again while none is
     /// suitable, since an earlier resource may install what is missing.
@@ -379,23 +385,23 @@ pub trait Providers {
         type_name: &str,
         provider: Option<&str>,
         rows: &mut Vec<Row>,
-    ) -> Result<Vec<Problem>, Fault>;
+    ) -> Result<Vec<Problem>, ProviderError>;
 
     /// Returns automatic relations that the schema cannot say. Touches nothing.
     ///
     /// # Errors
     /// The component failed.
-    fn relate(&mut self, type_name: &str, rows: &[Row]) -> Result<Vec<Related>, Fault>;
+    fn relate(&mut self, type_name: &str, rows: &[Row]) -> Result<Vec<RowRelations>, ProviderError>;
 
     /// Checks rows before anything is applied.
     ///
     /// # Errors
     /// The component failed.
-    fn precheck(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Problem>, Fault>;
+    fn precheck(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Problem>, ProviderError>;
 
     /// Reads the current states, one answer for each row in that order. Never fails as a whole: where the component does,
     /// each row has the fault.
-    fn get(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Vec<Result<State, Fault>>;
+    fn get(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Vec<Result<State, ProviderError>>;
 
     /// Makes the `changed` attributes as desired. Attributes left out of the answer went well.
     ///
@@ -408,22 +414,22 @@ pub trait Providers {
         row: &Row,
         current: &State,
         changed: &[u16],
-    ) -> Result<Vec<Applied>, Fault>;
+    ) -> Result<Vec<Applied>, ProviderError>;
 
     /// Changes resources of which none waits for another, side by side by so many workers. One answer for each, in that order; what is
     /// stale is as if they had been changed one after the other. Who used what they wrote is asked for at the turn of each.
-    fn set_side_by_side(&mut self, _workers: usize, settings: &[Setting<'_>]) -> Vec<Done> {
+    fn set_concurrently(&mut self, _workers: usize, settings: &[SetRequest<'_>]) -> Vec<SetOutcome> {
         let mut done = Vec::with_capacity(settings.len());
-        for Setting { type_name, provider, row, current, changed } in settings {
+        for SetRequest { type_name, provider, row, current, changed } in settings {
             let outcome = self.set(type_name, provider, row, current, changed);
             let (messages, stale) = (self.take_messages(), self.take_stale());
-            done.push(Done { outcome, messages, stale });
+            done.push(SetOutcome { outcome, messages, stale });
         }
         done
     }
 
     /// Returns who used what a row wrote that was changed side by side with others, at its turn.
-    fn overlaps_at_turn(&mut self, _row: u32) -> Vec<Overlap> {
+    fn overlaps_at_turn(&mut self, _row: u32) -> Vec<UnorderedAccess> {
         self.take_overlaps()
     }
 
@@ -431,35 +437,35 @@ pub trait Providers {
     ///
     /// # Errors
     /// The refresh failed.
-    fn refresh(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<(), Fault>;
+    fn refresh(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<(), ProviderError>;
 
     /// Lists all resources of a type that this provider finds on the machine.
     ///
     /// # Errors
     /// The component failed.
-    fn instances(&mut self, type_name: &str, provider: &str) -> Result<Vec<Instance>, Fault>;
+    fn instances(&mut self, type_name: &str, provider: &str) -> Result<Vec<Instance>, ProviderError>;
 
     /// Returns more resources, beside the rows and before the run.
     ///
     /// # Errors
     /// The component failed.
-    fn generate(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Generated>, Fault>;
+    fn generate(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Generated>, ProviderError>;
 
     /// Returns more resources, within the row and at its turn.
     ///
     /// # Errors
     /// The component failed.
-    fn expand(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<Vec<Generated>, Fault>;
+    fn expand(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<Vec<Generated>, ProviderError>;
 
     /// Returns what was logged since it was last asked.
-    fn take_messages(&mut self) -> Vec<Message>;
+    fn take_messages(&mut self) -> Vec<ComponentMessage>;
 
     /// Returns which states read earlier are no longer sure since it was last asked.
-    fn take_stale(&mut self) -> Stale;
+    fn take_stale(&mut self) -> StaleStates;
 
     /// Returns who used what was written since it was last asked, as far as it is other now than they saw it. Whose turn is yet
     /// to come is among them.
-    fn take_overlaps(&mut self) -> Vec<Overlap> {
+    fn take_overlaps(&mut self) -> Vec<UnorderedAccess> {
         vec![]
     }
 }

@@ -12,8 +12,8 @@ use thiserror::Error;
 use crate::convert::{Converter, ConverterError};
 use crate::display::inspect;
 use crate::generate::GenerateError;
-use crate::kind::Kind;
-use crate::provider::{Fault, Generated, Instance, Providers, Row};
+use crate::provider::{Generated, Instance, ProviderError, Providers, Row};
+use crate::resource_type::ResourceType;
 use crate::transaction::Transaction;
 
 /// Users that no system does without.
@@ -55,12 +55,12 @@ pub(crate) enum PurgeError {
     Schema(#[from] ConverterError),
     /// A provider failed.
     #[error(transparent)]
-    Provider(#[from] Fault),
+    Provider(#[from] ProviderError),
 }
 
 /// What a resource that purges says.
 struct Purge<'a> {
-    kind: &'a Kind,
+    kind: &'a ResourceType,
     row: &'a Row,
 }
 
@@ -75,7 +75,7 @@ struct Spared {
 /// # Errors
 /// The attribute that is wrong, and why.
 pub(crate) fn check(
-    kind: &Kind,
+    kind: &ResourceType,
     row: &Row,
     schema: impl FnOnce(&str) -> Option<Arc<TypeSchema>>,
 ) -> Result<(), (&'static str, PurgeError)> {

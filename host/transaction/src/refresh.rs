@@ -1,20 +1,20 @@
 //! Owns refreshes: who is to be refreshed because of whom, delivered once, at the turn of the one who is refreshed. Containers
 //! pass them on.
 
-use catalog::graph::{Node, NodeId};
+use catalog::graph::{GraphPoint, NodeId};
 use catalog::schema::TypeTrait;
 use rustc_hash::FxHashMap;
 
 use crate::prepared::Prepared;
-use crate::provider::Fault;
-use crate::scribe::Origin;
+use crate::provider::ProviderError;
+use crate::run_logger::LogOrigin;
 use crate::status::Status;
 use crate::transaction::Transaction;
 use crate::{Event, EventStatus, Level};
 
 /// The refreshes that wait for their nodes.
 #[derive(Debug, Default)]
-pub(crate) struct Refreshes(FxHashMap<NodeId, Waiting>);
+pub(crate) struct PendingRefreshes(FxHashMap<NodeId, Waiting>);
 
 /// What a node is to be refreshed for.
 #[derive(Debug, Clone, Copy, Default)]
@@ -24,7 +24,7 @@ struct Waiting {
     is_real: bool,
 }
 
-impl Refreshes {
+impl PendingRefreshes {
     fn add(&mut self, id: NodeId, events: u32, is_real: bool) {
         let waiting = self.0.entry(id).or_default();
         waiting.events += events;
@@ -34,7 +34,7 @@ impl Refreshes {
 
 impl Transaction<'_> {
     /// Schedules the refreshes that the events of a resource cause.
-    pub(crate) fn send_events(&mut self, id: NodeId, node: Node, events: &[Event]) {
+    pub(crate) fn send_events(&mut self, id: NodeId, node: GraphPoint, events: &[Event]) {
         // Events of the same name are sent together, in the order of their first.
         let mut sent: Vec<&str> = vec![];
         for event in events {
@@ -54,7 +54,7 @@ impl Transaction<'_> {
     }
 
     /// Schedules a refresh of everyone whom a node notifies.
-    fn send(&mut self, id: NodeId, node: Node, count: u32, is_real: bool) {
+    fn send(&mut self, id: NodeId, node: GraphPoint, count: u32, is_real: bool) {
         let prepared = &self.prepared;
         for (next, notifies) in prepared.graph.successors(id) {
             let target = prepared.graph.node(next);
@@ -65,12 +65,12 @@ impl Transaction<'_> {
         }
     }
 
-    fn announce(&mut self, source: Node, target: Node) {
+    fn announce(&mut self, source: GraphPoint, target: GraphPoint) {
         announce(&self.prepared, &mut self.scribe, source, target);
     }
 
     /// Drops the refreshes of a node that is left out.
-    pub(crate) fn drop_refreshes(&mut self, id: NodeId, node: Node) {
+    pub(crate) fn drop_refreshes(&mut self, id: NodeId, node: GraphPoint) {
         if self.refreshes.0.remove(&id).is_some() {
             let prepared = &self.prepared;
             self.scribe.write(Level::Info, prepared.origin(node), || {
@@ -80,7 +80,7 @@ impl Transaction<'_> {
     }
 
     /// Drops the refreshes of a resource that was made fresh just now.
-    pub(crate) fn make_fresh(&mut self, id: NodeId, node: Node) {
+    pub(crate) fn make_fresh(&mut self, id: NodeId, node: GraphPoint) {
         let prepared = &self.prepared;
         self.scribe.write(Level::Info, prepared.origin(node), || {
             format!("Unscheduling refresh on {}", prepared.catalog.label(node.resource()))
@@ -89,7 +89,7 @@ impl Transaction<'_> {
     }
 
     /// Refreshes a node if it is to be, and passes it on.
-    pub(crate) fn deliver_refreshes(&mut self, id: NodeId, node: Node, status: Option<&mut Status>) {
+    pub(crate) fn deliver_refreshes(&mut self, id: NodeId, node: GraphPoint, status: Option<&mut Status>) {
         let Some(waiting) = self.refreshes.0.remove(&id) else { return };
         if !waiting.is_real || self.is_noop(node) {
             self.scribe.write(Level::Notice, self.prepared.origin(node), || {
@@ -106,7 +106,7 @@ impl Transaction<'_> {
                 status.restarted = true;
                 self.send(id, node, 1, true);
             }
-            Err(Fault { message: reason, .. }) => {
+            Err(ProviderError { message: reason, .. }) => {
                 let message = format!("Failed to call refresh: {reason}");
                 self.scribe.write(Level::Err, self.prepared.origin(node), || message.clone());
                 status.failed_to_restart = true;
@@ -116,7 +116,7 @@ impl Transaction<'_> {
         }
     }
 
-    fn refresh(&mut self, node: Node) -> Result<(), Fault> {
+    fn refresh(&mut self, node: GraphPoint) -> Result<(), ProviderError> {
         let prepared = &self.prepared;
         let Some(entry) = &prepared.entries[node.resource().to_usize()] else { return Ok(()) };
         let kind = &prepared.kinds[prepared.groups[entry.group].kind];
@@ -129,8 +129,8 @@ impl Transaction<'_> {
 
 impl Prepared {
     /// Tells whether a refresh of this node does anything.
-    fn can_refresh(&self, node: Node) -> bool {
-        let Node::Resource(index) = node else { return true };
+    fn can_refresh(&self, node: GraphPoint) -> bool {
+        let GraphPoint::Resource(index) = node else { return true };
         self.entries[index.to_usize()].as_ref().is_some_and(|entry| {
             let group = &self.groups[entry.group];
             group.provider.is_some_and(|provider| self.kinds[group.kind].providers[provider].hooks.refresh)
@@ -138,7 +138,7 @@ impl Prepared {
     }
 
     /// Tells whether the change of a resource refreshes it; not when it is to be removed.
-    fn refreshes_itself(&self, node: Node) -> bool {
+    fn refreshes_itself(&self, node: GraphPoint) -> bool {
         let Some(entry) = &self.entries[node.resource().to_usize()] else { return false };
         let kind = &self.kinds[self.groups[entry.group].kind];
         let is_leaving = || {
@@ -149,33 +149,42 @@ impl Prepared {
     }
 
     /// Returns what lines about a node are about.
-    pub(crate) fn origin(&self, node: Node) -> Origin<'_> {
+    pub(crate) fn origin(&self, node: GraphPoint) -> LogOrigin<'_> {
         match node {
-            Node::Resource(index) => Origin::Resource(&self.catalog, index),
+            GraphPoint::Resource(index) => LogOrigin::Resource(&self.catalog, index),
             // What a resource asked for within itself ends with a node that has but its title.
-            Node::End(index) if self.entries[index.to_usize()].is_some() => Origin::Content(&self.catalog, index),
-            Node::Begin(index) | Node::End(index) => Origin::Container(&self.catalog, index),
+            GraphPoint::End(index) if self.entries[index.to_usize()].is_some() => {
+                LogOrigin::Content(&self.catalog, index)
+            }
+            GraphPoint::Begin(index) | GraphPoint::End(index) => LogOrigin::Container(&self.catalog, index),
         }
     }
 
     /// Returns the name of a node in messages.
-    pub(crate) fn label(&self, node: Node) -> String {
+    pub(crate) fn label(&self, node: GraphPoint) -> String {
         match node {
-            Node::End(index) if self.entries[index.to_usize()].is_some() => {
+            GraphPoint::End(index) if self.entries[index.to_usize()].is_some() => {
                 self.catalog.get(index).reference.title.to_string()
             }
-            Node::Resource(index) | Node::Begin(index) | Node::End(index) => self.catalog.label(index),
+            GraphPoint::Resource(index) | GraphPoint::Begin(index) | GraphPoint::End(index) => {
+                self.catalog.label(index)
+            }
         }
     }
 }
 
-fn announce(prepared: &Prepared, scribe: &mut crate::scribe::Scribe<'_>, source: Node, target: Node) {
+fn announce(
+    prepared: &Prepared,
+    scribe: &mut crate::run_logger::RunLogger<'_>,
+    source: GraphPoint,
+    target: GraphPoint,
+) {
     let name = || prepared.label(target);
     match target {
-        Node::End(_) => scribe.write(Level::Debug, prepared.origin(source), || {
+        GraphPoint::End(_) => scribe.write(Level::Debug, prepared.origin(source), || {
             format!("The container {} will propagate my refresh event", name())
         }),
-        Node::Resource(_) | Node::Begin(_) => {
+        GraphPoint::Resource(_) | GraphPoint::Begin(_) => {
             scribe.write(Level::Info, prepared.origin(source), || format!("Scheduling refresh of {}", name()));
         }
     }

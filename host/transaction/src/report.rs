@@ -7,11 +7,11 @@ use std::time::{Duration, SystemTime};
 
 use catalog::Catalog;
 
-use crate::{EventStatus, Forgotten, Log, Memory, Status};
+use crate::{EventStatus, Log, MissingDependency, Status, TransactionStore};
 
 /// The outcome of a run as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum RunOutcome {
     /// Something failed, or nothing could be applied.
     Failed,
     /// Something was changed, and nothing failed.
@@ -20,7 +20,7 @@ pub enum Outcome {
     Unchanged,
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for RunOutcome {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::Failed => "failed",
@@ -52,9 +52,9 @@ pub struct Report {
     /// A status for each resource that had a turn, in the order of the catalog. Classes, defined types and stages have none.
     pub statuses: Vec<Status>,
     /// What the next run has to know.
-    pub memory: Memory,
+    pub memory: TransactionStore,
     /// Orders that the manifest forgot to declare.
-    pub forgotten: Vec<Forgotten>,
+    pub forgotten: Vec<MissingDependency>,
 }
 
 /// The figures of a report.
@@ -131,13 +131,13 @@ impl Report {
 
     /// Returns the outcome as a whole.
     #[must_use]
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> RunOutcome {
         if !self.transaction_completed || self.has_failures() {
-            Outcome::Failed
+            RunOutcome::Failed
         } else if self.has_changes() {
-            Outcome::Changed
+            RunOutcome::Changed
         } else {
-            Outcome::Unchanged
+            RunOutcome::Unchanged
         }
     }
 

@@ -9,14 +9,14 @@ use thiserror::Error;
 
 use crate::display::show;
 use crate::prepare::prepare;
-use crate::prepared::Entry;
-use crate::provider::{Fault, Providers, Run, State};
-use crate::scribe::{Origin, Scribe};
-use crate::{Clock, Issue, Level, NoFunctions, Observer, Prepared, messages};
+use crate::prepared::ManagedResource;
+use crate::provider::{ProviderError, Providers, RunContext, State};
+use crate::run_logger::{LogOrigin, RunLogger};
+use crate::{CatalogIssue, Clock, Level, NoFunctions, Observer, Prepared, messages};
 
 /// A resource as it is.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found {
+pub struct FoundResource {
     /// Its title.
     pub title: String,
     /// The provider that knows it.
@@ -25,7 +25,7 @@ pub struct Found {
     pub values: Vec<(String, Value)>,
 }
 
-impl Found {
+impl FoundResource {
     /// Writes the value of an attribute as a manifest would have it.
     #[must_use]
     pub fn show(value: &Value) -> String {
@@ -47,10 +47,10 @@ pub enum ResourceError {
     NoProvider(String),
     /// There can be no such resource; the first of these issues is printed.
     #[error("{}", .0.first().map(ToString::to_string).unwrap_or_default())]
-    Invalid(Vec<Issue>),
+    Invalid(Vec<CatalogIssue>),
     /// A provider failed.
     #[error(transparent)]
-    Provider(#[from] Fault),
+    Provider(#[from] ProviderError),
 }
 
 /// Lists all resources of a type, by title. Of several providers the default one's counts where two know the same title. What they
@@ -63,26 +63,26 @@ pub fn list(
     providers: &mut dyn Providers,
     observer: &mut dyn Observer,
     clock: &dyn Clock,
-) -> Result<Vec<Found>, ResourceError> {
+) -> Result<Vec<FoundResource>, ResourceError> {
     let schema = providers.schema(type_name).ok_or_else(|| ResourceError::UnknownType(type_name.to_owned()))?;
-    providers.begin(&Run { noop: true, ..Run::default() });
+    providers.begin(&RunContext { noop: true, ..RunContext::default() });
     let offered = providers.providers(type_name);
     if !offered.iter().any(|provider| provider.hooks.instances) {
         return Err(ResourceError::Unlisted(type_name.to_owned()));
     }
-    let mut scribe = Scribe::new(observer, clock);
+    let mut scribe = RunLogger::new(observer, clock);
     let mut seen = FxHashSet::default();
     let mut found = vec![];
     for provider in offered.iter().filter(|provider| provider.hooks.instances && provider.unsuitable.is_none()) {
         let listed = providers.instances(type_name, &provider.name);
         for message in providers.take_messages() {
-            scribe.write(Level::from(message.level), Origin::Run, || message.text);
+            scribe.write(Level::from(message.level), LogOrigin::Run, || message.text);
         }
         for instance in listed? {
             if seen.insert(instance.title.clone()) {
                 let names = schema.attributes.iter().map(|attribute| attribute.name.as_str());
                 let values = values(names, &instance.state, |_| true);
-                found.push(Found { title: instance.title, provider: Some(provider.name.clone()), values });
+                found.push(FoundResource { title: instance.title, provider: Some(provider.name.clone()), values });
             }
         }
     }
@@ -136,15 +136,15 @@ pub fn look(
     providers: &mut dyn Providers,
     observer: &mut dyn Observer,
     clock: &dyn Clock,
-) -> Result<Found, ResourceError> {
+) -> Result<FoundResource, ResourceError> {
     if providers.schema(type_name).is_none() {
         return Err(ResourceError::UnknownType(type_name.to_owned()));
     }
-    let mut scribe = Scribe::new(observer, clock);
+    let mut scribe = RunLogger::new(observer, clock);
     let catalog = single(type_name, title, attributes);
     let prepared = prepare(catalog, providers, &mut NoFunctions, &mut scribe);
     let mut prepared = prepared.map_err(ResourceError::Invalid)?;
-    let Some(Entry { mut row, group, .. }) = prepared.entries[0].take() else {
+    let Some(ManagedResource { mut row, group, .. }) = prepared.entries[0].take() else {
         return Err(ResourceError::UnknownType(type_name.to_owned()));
     };
     let kind = &prepared.kinds[prepared.groups[group].kind];
@@ -161,13 +161,13 @@ pub fn look(
             }
         }
     }
-    providers.begin(&Run { noop: true, ..Run::default() });
+    providers.begin(&RunContext { noop: true, ..RunContext::default() });
     let mut states = providers.get(type_name, &provider.name, &[&row]);
     let indices: Vec<_> = prepared.catalog.iter().map(|(index, _)| index).collect();
     messages::write(&mut scribe, &prepared.catalog, &indices, kind, None, providers.take_messages());
     let state = if states.len() == 1 { states.swap_remove(0) } else { Ok(State::default()) };
     let values = values(kind.names.iter().map(|name| &**name), &state?, is_wanted);
-    Ok(Found { title: title.to_owned(), provider: Some(provider.name.clone()), values })
+    Ok(FoundResource { title: title.to_owned(), provider: Some(provider.name.clone()), values })
 }
 
 /// Returns the values that are there, by name; `absent` counts for `ensure` alone.

@@ -6,8 +6,8 @@ use catalog::Value;
 use thiserror::Error;
 
 use crate::display::{inspect, to_s};
-use crate::kind::Kind;
 use crate::provider::Row;
+use crate::resource_type::ResourceType;
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
@@ -15,7 +15,7 @@ const DAY: i64 = 24 * HOUR;
 
 /// A time as the clocks on the walls show it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Local {
+pub(crate) struct LocalTime {
     /// Since the beginning of 1970, were it not for the zone.
     seconds: i64,
     nanoseconds: u32,
@@ -77,7 +77,7 @@ impl Schedule {
     ///
     /// # Errors
     /// An attribute says nothing.
-    pub(crate) fn read(kind: &Kind, row: &Row) -> Option<Result<Self, Refusal>> {
+    pub(crate) fn read(kind: &ResourceType, row: &Row) -> Option<Result<Self, Refusal>> {
         (kind.is_engine && kind.schema.name == "schedule").then(|| {
             let value = |name: &str| kind.column(name).and_then(|column| row.value(column));
             Self::new(value)
@@ -108,7 +108,7 @@ impl Schedule {
     }
 
     /// Tells whether a resource may be applied that was last looked at before.
-    pub(crate) fn matches(&self, before: Local, now: Local) -> bool {
+    pub(crate) fn matches(&self, before: LocalTime, now: LocalTime) -> bool {
         let is_in_range = match self.ranges.as_slice() {
             [] => self.has_weekday(now.weekday()),
             ranges => ranges.iter().any(|range| self.is_within(*range, now)),
@@ -117,7 +117,7 @@ impl Schedule {
     }
 
     /// A range that ends before it begins goes over midnight, and has the weekday of its beginning.
-    fn is_within(&self, (start, end): (i64, i64), now: Local) -> bool {
+    fn is_within(&self, (start, end): (i64, i64), now: LocalTime) -> bool {
         let (seconds, today) = (now.of_day(), now.weekday());
         let is_before_end = seconds < end || (seconds == end && now.nanoseconds == 0);
         if start < end {
@@ -133,7 +133,7 @@ impl Schedule {
         self.weekdays.is_none_or(|wanted| wanted[day])
     }
 
-    fn is_due(&self, period: Period, before: Local, now: Local) -> bool {
+    fn is_due(&self, period: Period, before: LocalTime, now: LocalTime) -> bool {
         let length = match period {
             Period::Never => return false,
             Period::Hourly => HOUR,
@@ -167,7 +167,7 @@ impl Period {
     }
 }
 
-impl Local {
+impl LocalTime {
     /// Makes the time that it is where clocks are ahead of UTC by some seconds.
     pub(crate) fn new(time: SystemTime, offset: i64) -> Self {
         let (seconds, nanoseconds) = match time.duration_since(SystemTime::UNIX_EPOCH) {
@@ -259,11 +259,11 @@ mod tests {
     }
 
     /// 2024-03-01 is a Friday, and comes after a leap day.
-    fn friday(hour: u64, minute: u64) -> Local {
-        Local::new(SystemTime::UNIX_EPOCH + Duration::from_secs(1_709_251_200 + hour * 3600 + minute * 60), 0)
+    fn friday(hour: u64, minute: u64) -> LocalTime {
+        LocalTime::new(SystemTime::UNIX_EPOCH + Duration::from_secs(1_709_251_200 + hour * 3600 + minute * 60), 0)
     }
 
-    const LONG_AGO: Local = Local { seconds: 0, nanoseconds: 0 };
+    const LONG_AGO: LocalTime = LocalTime { seconds: 0, nanoseconds: 0 };
 
     #[test]
     fn periods_are_told_by_distance() {
@@ -280,13 +280,13 @@ mod tests {
         let by_number = |period| schedule(&[text("period", period), text("periodmatch", "number")]).unwrap();
         assert!(by_number("hourly").matches(friday(1, 59), friday(2, 0)));
         assert!(!by_number("hourly").matches(friday(2, 0), friday(2, 59)));
-        let thursday = Local { seconds: friday(23, 0).seconds - DAY, nanoseconds: 0 };
+        let thursday = LocalTime { seconds: friday(23, 0).seconds - DAY, nanoseconds: 0 };
         assert!(by_number("daily").matches(thursday, friday(0, 1)));
         assert!(by_number("monthly").matches(thursday, friday(0, 1)), "the leap day is the last of February");
         assert!(!by_number("weekly").matches(thursday, friday(0, 1)));
         assert!(
             by_number("weekly")
-                .matches(friday(0, 0), Local { seconds: friday(0, 0).seconds + 3 * DAY, nanoseconds: 0 })
+                .matches(friday(0, 0), LocalTime { seconds: friday(0, 0).seconds + 3 * DAY, nanoseconds: 0 })
         );
         let refused = schedule(&[text("periodmatch", "number"), ("repeat", 2.into())]).unwrap_err();
         assert_eq!(refused.1.to_string(), "Repeat must be 1 unless periodmatch is 'distance', not 'number'");
@@ -297,7 +297,7 @@ mod tests {
         let night = schedule(&[text("range", "22:00 - 04:00"), text("weekday", "Friday")]).unwrap();
         assert!(night.matches(LONG_AGO, friday(23, 0)));
         assert!(!night.matches(LONG_AGO, friday(3, 0)), "that night began on Thursday");
-        assert!(night.matches(LONG_AGO, Local { seconds: friday(3, 0).seconds + DAY, nanoseconds: 0 }));
+        assert!(night.matches(LONG_AGO, LocalTime { seconds: friday(3, 0).seconds + DAY, nanoseconds: 0 }));
         assert!(!night.matches(LONG_AGO, friday(12, 0)));
         let noon = schedule(&[text("range", "11 - 12:00:00")]).unwrap();
         assert!(noon.matches(LONG_AGO, friday(12, 0)));

@@ -3,16 +3,16 @@
 use std::time::SystemTime;
 
 use catalog::Resource;
-use catalog::graph::{Node, NodeId};
+use catalog::graph::{GraphPoint, NodeId};
 
-use crate::prepared::Entry;
-use crate::scribe::Origin;
+use crate::prepared::ManagedResource;
+use crate::run_logger::LogOrigin;
 use crate::transaction::Transaction;
-use crate::{Level, Options};
+use crate::{ApplyOptions, Level};
 
 impl Transaction<'_> {
     /// Tells whether a node is to be left out, and says why.
-    pub(crate) fn is_skipped(&mut self, id: NodeId, node: Node) -> bool {
+    pub(crate) fn is_skipped(&mut self, id: NodeId, node: GraphPoint) -> bool {
         let is_behind_failure = self.failures.reach(&self.prepared.graph, id);
         let is_skipped = self.is_not_wanted(node) || (is_behind_failure && self.is_told_of_failures(id, node));
         if is_skipped {
@@ -24,21 +24,21 @@ impl Transaction<'_> {
     }
 
     /// Tells whether a node is not to have its turn in this run, and says why.
-    fn is_not_wanted(&mut self, node: Node) -> bool {
+    fn is_not_wanted(&mut self, node: GraphPoint) -> bool {
         let Some(reason) = self.unwanted(node) else { return false };
         self.scribe.write(Level::Debug, self.prepared.origin(node), || reason);
         true
     }
 
     /// Tells whether a node is to have its turn in this run.
-    pub(crate) fn is_wanted(&self, node: Node) -> bool {
+    pub(crate) fn is_wanted(&self, node: GraphPoint) -> bool {
         self.unwanted(node).is_none()
     }
 
     /// Returns why a node is not to have its turn, by its tags or its schedule.
-    fn unwanted(&self, node: Node) -> Option<String> {
+    fn unwanted(&self, node: GraphPoint) -> Option<String> {
         let resource = self.prepared.catalog.get(node.resource());
-        let Options { tags, skip_tags, .. } = self.options;
+        let ApplyOptions { tags, skip_tags, .. } = self.options;
         if has_any(resource, skip_tags) {
             Some(format!("Skipping with skip tags {}", skip_tags.join(", ")))
         } else if !tags.is_empty() && !has_any(resource, tags) {
@@ -51,10 +51,10 @@ impl Transaction<'_> {
     }
 
     /// Containers are always on time: a class does not hand its schedule on.
-    fn is_scheduled(&self, node: Node) -> bool {
-        let Node::Resource(index) = node else { return true };
+    fn is_scheduled(&self, node: GraphPoint) -> bool {
+        let GraphPoint::Resource(index) = node else { return true };
         let entry = self.prepared.entries[index.to_usize()].as_ref();
-        let Some(name) = entry.and_then(Entry::schedule).filter(|_| !self.options.ignores_schedules) else {
+        let Some(name) = entry.and_then(ManagedResource::schedule).filter(|_| !self.options.ignores_schedules) else {
             return true;
         };
         let checked = self.prepared.memory.get(&self.prepared.catalog.label(index)).and_then(|known| known.checked);
@@ -66,16 +66,16 @@ impl Transaction<'_> {
     }
 
     /// Says what failed before a node.
-    fn is_told_of_failures(&mut self, id: NodeId, node: Node) -> bool {
+    fn is_told_of_failures(&mut self, id: NodeId, node: GraphPoint) -> bool {
         let catalog = &self.prepared.catalog;
         // Containers are left out silently: what they contain says it.
-        if let Node::Resource(index) = node {
+        if let GraphPoint::Resource(index) = node {
             for failed in self.failures.take_unnamed(id) {
-                self.scribe.write(Level::Notice, Origin::Resource(catalog, index), || {
+                self.scribe.write(Level::Notice, LogOrigin::Resource(catalog, index), || {
                     format!("Dependency {} has failures: true", catalog.label(failed))
                 });
             }
-            self.scribe.write(Level::Warning, Origin::Resource(catalog, index), || {
+            self.scribe.write(Level::Warning, LogOrigin::Resource(catalog, index), || {
                 "Skipping because of failed dependencies".to_owned()
             });
         }

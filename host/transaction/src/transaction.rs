@@ -3,39 +3,39 @@
 use std::sync::atomic::Ordering;
 
 use catalog::ResourceIndex;
-use catalog::graph::{Cycle, Node, NodeId, Walk};
+use catalog::graph::{Cycle, GraphPoint, NodeId, OrderedTraversal};
 use rustc_hash::FxHashMap;
 
-use crate::ahead::Ahead;
-use crate::bucket::Bucket;
+use crate::bucket::FileBucket;
 use crate::failures::Failures;
-use crate::generate::Asked;
+use crate::generate::GeneratedResources;
 use crate::issue;
 use crate::messages;
-use crate::ordering::Forgotten;
-use crate::prepared::{Entry, Prepared};
-use crate::provider::{Message, Providers, Run};
-use crate::reader::Reader;
-use crate::refresh::Refreshes;
+use crate::ordering::MissingDependency;
+use crate::parallel::ParallelBatch;
+use crate::prefetch::PrefetchedStates;
+use crate::prepared::{ManagedResource, Prepared};
+use crate::provider::{ComponentMessage, Providers, RunContext};
+use crate::refresh::PendingRefreshes;
+use crate::run_logger::{LogOrigin, RunLogger};
 use crate::schedule::Schedule;
-use crate::scribe::{Origin, Scribe};
 use crate::skip::is_selected;
 use crate::status::Status;
-use crate::{Clock, Event, EventStatus, Level, Noop, Observer, Options, Report};
+use crate::{ApplyOptions, Clock, Event, EventStatus, Level, Noop, Observer, Report};
 
 /// A run in progress.
 pub(crate) struct Transaction<'a> {
     pub(crate) prepared: Prepared,
     pub(crate) providers: &'a mut dyn Providers,
-    pub(crate) options: &'a Options,
-    pub(crate) scribe: Scribe<'a>,
-    pub(crate) reader: Reader,
-    pub(crate) refreshes: Refreshes,
+    pub(crate) options: &'a ApplyOptions,
+    pub(crate) scribe: RunLogger<'a>,
+    pub(crate) reader: PrefetchedStates,
+    pub(crate) refreshes: PendingRefreshes,
     pub(crate) failures: Failures,
     pub(crate) indices: Vec<ResourceIndex>,
-    pub(crate) forgotten: Vec<Forgotten>,
-    pub(crate) asked: Asked,
-    pub(crate) ahead: Ahead,
+    pub(crate) forgotten: Vec<MissingDependency>,
+    pub(crate) asked: GeneratedResources,
+    pub(crate) ahead: ParallelBatch,
     /// The schedules of the catalog, by name.
     pub(crate) schedules: FxHashMap<String, Schedule>,
     pub(crate) statuses: Vec<Option<Status>>,
@@ -60,7 +60,7 @@ impl<'a> Transaction<'a> {
     pub(crate) fn new(
         prepared: Prepared,
         providers: &'a mut dyn Providers,
-        options: &'a Options,
+        options: &'a ApplyOptions,
         observer: &'a mut dyn Observer,
         clock: &'a dyn Clock,
     ) -> Self {
@@ -71,13 +71,13 @@ impl<'a> Transaction<'a> {
             prepared,
             providers,
             options,
-            scribe: Scribe::new(observer, clock),
-            reader: Reader::default(),
-            refreshes: Refreshes::default(),
+            scribe: RunLogger::new(observer, clock),
+            reader: PrefetchedStates::default(),
+            refreshes: PendingRefreshes::default(),
             failures: Failures::default(),
             forgotten: vec![],
-            asked: Asked::default(),
-            ahead: Ahead::default(),
+            asked: GeneratedResources::default(),
+            ahead: ParallelBatch::default(),
             schedules: FxHashMap::default(),
             providerless: vec![],
             done: 0,
@@ -94,9 +94,10 @@ impl<'a> Transaction<'a> {
             None => self.walk(),
         };
         for type_name in std::mem::take(&mut self.providerless) {
-            let reason = self.providers.unserved(&type_name).map(|reason| format!(": {reason}")).unwrap_or_default();
+            let reason =
+                self.providers.unsupported_reason(&type_name).map(|reason| format!(": {reason}")).unwrap_or_default();
             let message = || format!("Could not find a suitable provider for {type_name}{reason}");
-            self.scribe.write(Level::Err, Origin::Run, message);
+            self.scribe.write(Level::Err, LogOrigin::Run, message);
         }
         self.tell_forgotten();
         self.forget_others();
@@ -128,11 +129,11 @@ impl<'a> Transaction<'a> {
             Noop::Off | Noop::Strict => vec![],
         };
         let Prepared { kinds, groups, entries, .. } = &self.prepared;
-        let bucket = |entry: &Entry| Bucket::read(&kinds[groups[entry.group].kind], &entry.row)?.ok();
+        let bucket = |entry: &ManagedResource| FileBucket::read(&kinds[groups[entry.group].kind], &entry.row)?.ok();
         let buckets = entries.iter().flatten().filter_map(bucket).collect();
-        let Options { show_diff, ignores_order, .. } = *self.options;
+        let ApplyOptions { show_diff, ordering_check, .. } = *self.options;
         let noop = self.options.noop != Noop::Off;
-        self.providers.begin(&Run { noop, enforced, show_diff, ignores_order, buckets });
+        self.providers.begin(&RunContext { noop, enforced, show_diff, ordering_check, buckets });
     }
 
     /// Returns why nothing can be applied, if so.
@@ -145,17 +146,17 @@ impl<'a> Transaction<'a> {
         }
         let now = self.scribe.now();
         if self.prepared.memory.iter().any(|(_, known)| known.checked.is_some_and(|time| time > now)) {
-            self.scribe.write(Level::Warning, Origin::Run, || issue::CLOCK_WENT_BACK.to_owned());
+            self.scribe.write(Level::Warning, LogOrigin::Run, || issue::CLOCK_WENT_BACK.to_owned());
         }
         let version = &self.prepared.catalog.version;
         if !version.is_empty() {
-            self.scribe.write(Level::Info, Origin::Run, || format!("Applying configuration version '{version}'"));
+            self.scribe.write(Level::Info, LogOrigin::Run, || format!("Applying configuration version '{version}'"));
         }
         if self.prepared.cycles().is_empty() {
             return None;
         }
         let message = Cycle::report(self.prepared.cycles(), self.options.cycle_graph.as_deref());
-        self.scribe.write(Level::Err, Origin::Run, || message);
+        self.scribe.write(Level::Err, LogOrigin::Run, || message);
         let mut members: Vec<ResourceIndex> =
             self.prepared.cycles().iter().flat_map(|cycle| cycle.members.iter().copied()).collect();
         members.sort();
@@ -181,7 +182,7 @@ impl<'a> Transaction<'a> {
         if self.options.ignores_schedules {
             return None;
         }
-        let mut used = entries.iter().flatten().filter_map(Entry::schedule);
+        let mut used = entries.iter().flatten().filter_map(ManagedResource::schedule);
         used.find(|name| !self.schedules.contains_key(*name)).map(str::to_owned)
     }
 
@@ -201,7 +202,7 @@ impl<'a> Transaction<'a> {
                 let node = self.prepared.graph.node(id);
                 if self.is_suitable(node) {
                     has_progressed = true;
-                    if let Node::Resource(index) = node {
+                    if let GraphPoint::Resource(index) = node {
                         self.expand(&mut walk, index);
                         self.set_ahead(&mut walk, id, index);
                     }
@@ -228,14 +229,14 @@ impl<'a> Transaction<'a> {
     }
 
     /// Gives those their turn who were set ahead of it: all of them wait for nothing.
-    fn tell_ahead(&mut self, walk: &mut Walk) {
+    fn tell_ahead(&mut self, walk: &mut OrderedTraversal) {
         if self.ahead.is_empty() {
             return;
         }
         let ready: Vec<NodeId> = std::iter::from_fn(|| walk.take()).collect();
         for id in ready {
             match self.prepared.graph.node(id) {
-                node @ Node::Resource(index) if self.ahead.has(index) => {
+                node @ GraphPoint::Resource(index) if self.ahead.has(index) => {
                     self.evaluate_traced(id, node);
                     walk.finish(&self.prepared.graph, id);
                 }
@@ -270,7 +271,7 @@ impl<'a> Transaction<'a> {
     }
 
     /// Gives a node its turn, and tells so where that is wanted.
-    fn evaluate_traced(&mut self, id: NodeId, node: Node) {
+    fn evaluate_traced(&mut self, id: NodeId, node: GraphPoint) {
         if !self.options.evaltrace {
             return self.evaluate(id, node);
         }
@@ -286,8 +287,8 @@ impl<'a> Transaction<'a> {
     }
 
     /// Gives a node its turn.
-    fn evaluate(&mut self, id: NodeId, node: Node) {
-        let Node::Resource(index) = node else {
+    fn evaluate(&mut self, id: NodeId, node: GraphPoint) {
+        let GraphPoint::Resource(index) = node else {
             if self.is_skipped(id, node) {
                 self.drop_refreshes(id, node);
             } else {
@@ -354,16 +355,16 @@ impl<'a> Transaction<'a> {
     }
 
     /// Leaves out all that are left, and returns how many they are.
-    fn cancel(&mut self, mut walk: Walk) -> usize {
+    fn cancel(&mut self, mut walk: OrderedTraversal) -> usize {
         let mut canceled = 0;
         while let Some(id) = walk.take() {
-            if let Node::Resource(index) = self.prepared.graph.node(id) {
+            if let GraphPoint::Resource(index) = self.prepared.graph.node(id) {
                 let mut status = Status::new(index, self.scribe.elapsed());
                 status.skipped = true;
                 let entry = self.prepared.entries[index.to_usize()].as_ref();
                 canceled += usize::from(entry.is_some_and(|entry| self.prepared.is_work(entry)));
                 self.statuses[index.to_usize()] = Some(status);
-                self.scribe.write(Level::Debug, Origin::Resource(&self.prepared.catalog, index), || {
+                self.scribe.write(Level::Debug, LogOrigin::Resource(&self.prepared.catalog, index), || {
                     "Transaction canceled, skipping".to_owned()
                 });
             }
@@ -373,10 +374,12 @@ impl<'a> Transaction<'a> {
     }
 
     /// Tells whether a node must not be changed. Containers have no mind of their own: noop of a class reaches nobody.
-    pub(crate) fn is_noop(&self, node: Node) -> bool {
+    pub(crate) fn is_noop(&self, node: GraphPoint) -> bool {
         let own = match node {
-            Node::Resource(index) => self.prepared.entries[index.to_usize()].as_ref().and_then(|entry| entry.noop),
-            Node::Begin(_) | Node::End(_) => None,
+            GraphPoint::Resource(index) => {
+                self.prepared.entries[index.to_usize()].as_ref().and_then(|entry| entry.noop)
+            }
+            GraphPoint::Begin(_) | GraphPoint::End(_) => None,
         };
         match self.options.noop {
             Noop::Strict => true,
@@ -398,7 +401,7 @@ impl<'a> Transaction<'a> {
         let overlaps = self.providers.take_overlaps();
         self.note_overlaps(writer, overlaps);
         let stale = self.providers.take_stale();
-        self.doubt_ahead(writer, &stale);
+        self.invalidate(writer, &stale);
         self.reader.forget(&self.prepared, stale);
     }
 
@@ -409,7 +412,7 @@ impl<'a> Transaction<'a> {
     }
 
     /// Writes lines that a provider logged.
-    pub(crate) fn pass_on_lines(&mut self, group: usize, lines: Vec<Message>) {
+    pub(crate) fn pass_on_lines(&mut self, group: usize, lines: Vec<ComponentMessage>) {
         if !lines.is_empty() {
             let prepared = &self.prepared;
             let kind = &prepared.kinds[prepared.groups[group].kind];

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use marotte_sdk::prelude::*;
-use marotte_sdk::system::Pure;
+use marotte_sdk::system::System;
 
 use crate::store::{Group, NOT_A_PATH, Store, is_name};
 use crate::{AlternativeEntry, AlternativeEntryAttribute, AlternativeEntryState, Ensure};
@@ -40,7 +40,7 @@ impl Open for Entries {
 }
 
 impl Canonicalize for AlternativeEntry {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if !row.name.starts_with('/') {
             problems.error(row, AlternativeEntryAttribute::Name, NOT_A_PATH);
         }
@@ -56,7 +56,7 @@ impl Canonicalize for AlternativeEntry {
 
 impl Entries {
     /// Reads all names, and tells why one can't be read.
-    fn groups(&self, system: &impl Read) -> Result<(BTreeMap<String, Group>, Option<Error>)> {
+    fn groups(&self, system: &impl ReadSystem) -> Result<(BTreeMap<String, Group>, Option<Error>)> {
         let (mut groups, mut fault) = (BTreeMap::new(), None);
         for name in self.store.names(system)? {
             match self.store.group(system, 0, &name) {
@@ -69,7 +69,7 @@ impl Entries {
         Ok((groups, fault))
     }
 
-    fn install(&self, system: &impl Write, row: &Row<AlternativeEntry>) -> Result<()> {
+    fn install(&self, system: &impl WriteSystem, row: &Row<AlternativeEntry>) -> Result<()> {
         match (row.altlink.as_str(), &row.altname, &row.priority) {
             (link, Some(name), Some(Priority(priority))) if !link.is_empty() => {
                 self.store.run(system, row.id(), &["--install", link, name, &row.name, priority])
@@ -78,7 +78,7 @@ impl Entries {
         }
     }
 
-    fn remove(&self, system: &impl Write, row: &Row<AlternativeEntry>, name: Option<&String>) -> Result<()> {
+    fn remove(&self, system: &impl WriteSystem, row: &Row<AlternativeEntry>, name: Option<&String>) -> Result<()> {
         let name = name.ok_or_else(|| Error::invalid("It takes altname or altlink to find an entry"))?;
         self.store.run(system, row.id(), &["--remove", name, &row.name])
     }
@@ -106,9 +106,13 @@ fn gone() -> AlternativeEntryState {
 impl Provider for Entries {
     type Resource = AlternativeEntry;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<AlternativeEntry>]) -> Vec<Result<State<AlternativeEntry>>> {
+    fn get(
+        &mut self,
+        system: &impl ReadSystem,
+        rows: &[Row<AlternativeEntry>],
+    ) -> Vec<Result<State<AlternativeEntry>>> {
         let known = self.groups(system);
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let (groups, fault) = known.as_ref().map_err(Clone::clone)?;
             match (groups.iter().find(|(name, group)| is_meant(row, name, group)), fault) {
                 (Some((name, group)), _) => Ok(state(&row.name, name, group).into()),
@@ -121,7 +125,7 @@ impl Provider for Entries {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<AlternativeEntry>,
         is: &AlternativeEntryState,
         changed: &[AlternativeEntryAttribute],
@@ -139,7 +143,7 @@ impl Provider for Entries {
 }
 
 impl Instances for Entries {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<AlternativeEntry>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<AlternativeEntry>>> {
         let (groups, fault) = self.groups(system)?;
         if let Some(fault) = fault {
             return Err(fault);

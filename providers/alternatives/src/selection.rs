@@ -1,7 +1,7 @@
 //! Owns the provider of `alternatives`: where a name leads, and who chose that.
 
 use marotte_sdk::prelude::*;
-use marotte_sdk::system::Pure;
+use marotte_sdk::system::System;
 
 use crate::store::{NOT_A_PATH, Store, is_name};
 use crate::{Alternatives, AlternativesAttribute, AlternativesState, Mode};
@@ -19,7 +19,7 @@ impl Open for Selection {
 }
 
 impl Canonicalize for Alternatives {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if !is_name(&row.name) {
             let message = format!("'{}' can't be the name of an alternative", row.name);
             problems.error(row, AlternativesAttribute::Name, message);
@@ -31,7 +31,7 @@ impl Canonicalize for Alternatives {
 }
 
 impl Selection {
-    fn state(&self, system: &impl Read, row: u32, name: &str) -> Result<AlternativesState> {
+    fn state(&self, system: &impl ReadSystem, row: u32, name: &str) -> Result<AlternativesState> {
         let Some(group) = self.store.group(system, row, name)? else { return Ok(AlternativesState::default()) };
         Ok(AlternativesState { path: self.store.target(system, row, name)?, mode: Some(group.mode) })
     }
@@ -40,13 +40,13 @@ impl Selection {
 impl Provider for Selection {
     type Resource = Alternatives;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Alternatives>]) -> Vec<Result<State<Alternatives>>> {
-        each(rows, |row| self.state(system, row.id(), &row.name).map(State::new))
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Alternatives>]) -> Vec<Result<State<Alternatives>>> {
+        for_each_row(rows, |row| self.state(system, row.id(), &row.name).map(State::new))
     }
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Alternatives>,
         _is: &AlternativesState,
         changed: &[AlternativesAttribute],
@@ -72,7 +72,7 @@ impl Provider for Selection {
 }
 
 impl Instances for Selection {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Alternatives>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Alternatives>>> {
         let names = self.store.names(system)?.into_iter();
         names.map(|title| Ok(Instance { is: self.state(system, 0, &title)?, title })).collect()
     }

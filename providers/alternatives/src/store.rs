@@ -77,14 +77,14 @@ impl Store {
     }
 
     /// Returns what is kept of a name.
-    pub(crate) fn group(&self, system: &impl Read, row: u32, name: &str) -> Result<Option<Group>> {
+    pub(crate) fn group(&self, system: &impl ReadSystem, row: u32, name: &str) -> Result<Option<Group>> {
         let path = format!("{}/{name}", self.folder);
         let Some(text) = system.find_text(&Place { row, path: path.clone() }, LIMIT)? else { return Ok(None) };
         Group::parse(&text).map(Some).ok_or_else(|| Error::other(format!("{path} can't be understood")))
     }
 
     /// Returns all names, in order.
-    pub(crate) fn names(&self, system: &impl Read) -> Result<Vec<String>> {
+    pub(crate) fn names(&self, system: &impl ReadSystem) -> Result<Vec<String>> {
         let root = Place { row: 0, path: self.folder.to_owned() };
         let entries = match system.walk(&root, 1, false, &[], 100_000) {
             Err(error) if error.code == Code::NotFound => return Ok(Vec::new()),
@@ -96,14 +96,14 @@ impl Store {
     }
 
     /// Returns where a name leads.
-    pub(crate) fn target(&self, system: &impl Read, row: u32, name: &str) -> Result<Option<String>> {
+    pub(crate) fn target(&self, system: &impl ReadSystem, row: u32, name: &str) -> Result<Option<String>> {
         let place = Place { row, path: format!("{LINKS}/{name}") };
         let found = system.stat(&[place], false, Want::TARGET).into_iter().next().transpose()?.flatten();
         Ok(found.and_then(|metadata| metadata.target))
     }
 
     /// Runs the system's tool.
-    pub(crate) fn run(&self, system: &impl Write, row: u32, arguments: &[&str]) -> Result<()> {
+    pub(crate) fn run(&self, system: &impl WriteSystem, row: u32, arguments: &[&str]) -> Result<()> {
         system.run(&Command { row, merge_stderr: true, ..Command::named(self.tool, arguments) }).map(drop)
     }
 }

@@ -5,7 +5,7 @@ mod faults;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::system::Output;
 use marotte_sdk::{Resource, Value};
 
@@ -16,15 +16,15 @@ use crate::{AlternativeEntry, Alternatives, Component};
 const EDITOR: &str = "auto\n/usr/bin/editor\neditor.1.gz\n/usr/share/man/man1/editor.1.gz\n\n/bin/nano\n40\n/n.gz\n/usr/bin/vim\n30\n\n\n";
 
 struct Site {
-    machine: Fake,
+    machine: FakeSystem,
     ran: Rc<RefCell<Vec<String>>>,
 }
 
 impl Site {
     fn new() -> Self {
-        let machine = Fake::new();
-        machine.put("/var/lib/dpkg/alternatives/editor", Node::file(EDITOR));
-        machine.put("/etc/alternatives/editor", Node::symlink("/bin/nano"));
+        let machine = FakeSystem::new();
+        machine.put("/var/lib/dpkg/alternatives/editor", FileNode::file(EDITOR));
+        machine.put("/etc/alternatives/editor", FileNode::symlink("/bin/nano"));
         let ran = Rc::<RefCell<Vec<String>>>::default();
         let noted = Rc::clone(&ran);
         machine.on_command(move |command| {
@@ -37,13 +37,13 @@ impl Site {
     }
 
     fn select(&self, name: &str, attributes: &[(&str, Value)]) -> Vec<String> {
-        let mut trial: Trial<Selection> = Trial::new::<Component>(&self.machine, "dpkg");
+        let mut trial: ProviderTest<Selection> = ProviderTest::new::<Component>(&self.machine, "dpkg");
         let wanted = trial.prepare(name, attributes).unwrap();
         trial.apply(&wanted)
     }
 
     fn entry(&self, attributes: &[(&str, Value)]) -> Vec<String> {
-        let mut trial: Trial<Entries> = Trial::new::<Component>(&self.machine, "dpkg");
+        let mut trial: ProviderTest<Entries> = ProviderTest::new::<Component>(&self.machine, "dpkg");
         let mut all = attributes.to_vec();
         all.push(text("altlink", "/usr/bin/editor"));
         let wanted = trial.prepare("x", &all).unwrap();
@@ -68,7 +68,8 @@ fn a_name_leads_where_the_manifest_says() {
     assert_eq!(site.ran(), ["--set editor /usr/bin/vim"]);
     assert_eq!(site.select("editor", &[text("mode", "manual")]), ["mode: mode changed 'auto' to 'manual'"]);
     assert_eq!(site.ran(), ["--set editor /bin/nano"]);
-    site.machine.put("/var/lib/dpkg/alternatives/editor", Node::file(EDITOR.replacen("auto", "manual", 1).as_str()));
+    site.machine
+        .put("/var/lib/dpkg/alternatives/editor", FileNode::file(EDITOR.replacen("auto", "manual", 1).as_str()));
     assert_eq!(site.select("editor", &[text("mode", "auto")]), ["mode: mode changed 'manual' to 'auto'"]);
     assert_eq!(site.ran(), ["--auto editor"]);
 }
@@ -81,7 +82,7 @@ fn what_the_tool_says_is_told_when_it_fails() {
     assert_eq!(said, [format!("path: change from '/bin/nano' to '/no' failed: {words}")]);
     let said = site.select("nosuch", &[text("mode", "manual")]);
     assert!(said[0].ends_with("There is no alternative 'nosuch'"), "{said:?}");
-    site.machine.put("/var/lib/dpkg/alternatives/editor", Node::file("garbage"));
+    site.machine.put("/var/lib/dpkg/alternatives/editor", FileNode::file("garbage"));
     let said = site.select("editor", &[text("path", "/bin/nano")]);
     assert_eq!(said, ["Could not evaluate: /var/lib/dpkg/alternatives/editor can't be understood"]);
 }
@@ -117,19 +118,19 @@ fn an_entry_that_lacks_something_cannot_be_made() {
     assert!(said[0].ends_with("It takes altlink, altname and priority to make an entry"), "{said:?}");
 }
 
-fn refusal<R>(refused: Result<R, String>) -> String {
-    refused.err().unwrap_or_default()
+fn refusal<R>(refused: marotte_sdk::Result<R>) -> String {
+    refused.err().map(|error| error.message).unwrap_or_default()
 }
 
 #[test]
 fn values_that_cannot_be_are_refused() {
-    let machine = Fake::new();
-    let names: Trial<Selection> = Trial::new::<Component>(&machine, "dpkg");
+    let machine = FakeSystem::new();
+    let names: ProviderTest<Selection> = ProviderTest::new::<Component>(&machine, "dpkg");
     for name in ["", "a/b", "..", "-x", "a b", "a\nb"] {
         assert!(refusal(names.prepare(name, &[])).contains("can't be the name of an alternative"), "{name}");
     }
     assert_eq!(refusal(names.prepare("editor", &[text("path", "vim")])), "path must be a fully qualified path");
-    let entries: Trial<Entries> = Trial::new::<Component>(&machine, "dpkg");
+    let entries: ProviderTest<Entries> = ProviderTest::new::<Component>(&machine, "dpkg");
     let refused = |attributes: &[(&str, Value)]| refusal(entries.prepare("/x", attributes));
     assert_eq!(refused(&[text("name", "x"), text("altlink", "/y")]), "path must be a fully qualified path");
     assert_eq!(refused(&[text("altlink", "y")]), "path must be a fully qualified path");
@@ -140,13 +141,13 @@ fn values_that_cannot_be_are_refused() {
 #[test]
 fn all_names_and_all_programs_are_listed() {
     let site = Site::new();
-    let listed = Trial::<Selection>::new::<Component>(&site.machine, "dpkg").instances().unwrap();
+    let listed = ProviderTest::<Selection>::new::<Component>(&site.machine, "dpkg").instances().unwrap();
     assert_eq!(listed.iter().map(|found| found.title.as_str()).collect::<Vec<_>>(), ["editor"]);
     assert_eq!(listed[0].is.path.as_deref(), Some("/bin/nano"));
-    let listed = Trial::<Entries>::new::<Component>(&site.machine, "dpkg").instances().unwrap();
+    let listed = ProviderTest::<Entries>::new::<Component>(&site.machine, "dpkg").instances().unwrap();
     let titles: Vec<_> = listed.iter().map(|found| found.title.as_str()).collect();
     assert_eq!(titles, ["/bin/nano", "/usr/bin/vim"]);
-    let empty = Fake::new();
-    assert_eq!(Trial::<Selection>::new::<Component>(&empty, "rpm").instances().unwrap().len(), 0);
+    let empty = FakeSystem::new();
+    assert_eq!(ProviderTest::<Selection>::new::<Component>(&empty, "rpm").instances().unwrap().len(), 0);
     assert_eq!((Alternatives::TYPE, AlternativeEntry::TYPE), ("alternatives", "alternative_entry"));
 }

@@ -14,7 +14,7 @@ mod package {
         name = "anchor",
         example = "anchor { 'app::begin': }\n-> file { '/etc/app.conf':\n  content => 'x',\n}\n-> anchor { 'app::end': }"
     )]
-    #[provider(name = "none", by = crate::Nothing, refresh, docs = "Nothing is ever done.")]
+    #[provider(name = "none", by = crate::AnchorProvider, refresh, docs = "Nothing is ever done.")]
     pub struct Anchor {
         /// The name of the place.
         #[parameter(namevar)]
@@ -24,18 +24,18 @@ mod package {
 
 /// What is always as it should be.
 #[derive(Debug, Default)]
-pub struct Nothing;
+pub struct AnchorProvider;
 
-impl Provider for Nothing {
+impl Provider for AnchorProvider {
     type Resource = Anchor;
 
-    fn get(&mut self, _system: &impl Read, rows: &[Row<Anchor>]) -> Vec<Result<State<Anchor>>> {
-        each(rows, |_| Ok(AnchorState::default().into()))
+    fn get(&mut self, _system: &impl ReadSystem, rows: &[Row<Anchor>]) -> Vec<Result<State<Anchor>>> {
+        for_each_row(rows, |_| Ok(AnchorState::default().into()))
     }
 
     fn set(
         &mut self,
-        _system: &impl Write,
+        _system: &impl WriteSystem,
         _row: &Row<Anchor>,
         _is: &AnchorState,
         _changed: &[AnchorAttribute],
@@ -45,26 +45,29 @@ impl Provider for Nothing {
 }
 
 /// That it can be refreshed lets a refresh go through to what comes after it.
-impl Refresh for Nothing {
-    fn refresh(&mut self, _system: &impl Write, _row: &Row<Anchor>) -> Result<()> {
+impl Refresh for AnchorProvider {
+    fn refresh(&mut self, _system: &impl WriteSystem, _row: &Row<Anchor>) -> Result<()> {
         Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use marotte_sdk::fake::{Fake, Trial};
+    use marotte_sdk::fake::{FakeSystem, ProviderTest};
 
     use super::*;
 
     #[test]
     fn nothing_is_done() {
-        let machine = Fake::new();
-        let mut trial: Trial<Nothing> = Trial::new::<Component>(&machine, "none");
+        let machine = FakeSystem::new();
+        let mut trial: ProviderTest<AnchorProvider> = ProviderTest::new::<Component>(&machine, "none");
         let wanted = trial.want("app::begin -- \"ä\"\n", &[]).unwrap();
         assert_eq!(trial.apply(&wanted), [""; 0]);
         trial.refresh(&wanted).unwrap();
         assert_eq!((machine.effects(), machine.reads()), (Vec::<String>::new(), Vec::new()));
-        assert_eq!(trial.want("a", &[("ensure", "present".into())]).err().unwrap(), "no parameter named 'ensure'");
+        assert_eq!(
+            trial.want("a", &[("ensure", "present".into())]).err().unwrap().message,
+            "no parameter named 'ensure'"
+        );
     }
 }

@@ -5,7 +5,7 @@ use marotte_sdk::prelude::*;
 use crate::{Archive, ArchiveAttribute, Switch};
 
 impl Canonicalize for Archive {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if let Some(proxy) = &row.proxy_server {
             let message = format!("proxy_server is not supported: no proxy is used, neither '{proxy}' nor another");
             problems.error(row, ArchiveAttribute::ProxyServer, message);

@@ -40,7 +40,7 @@ const KINDS: &[(&[&str], &str, &str, &str)] = &[
 ];
 
 /// Unpacks the file in its folder.
-pub(crate) fn extract(system: &impl Write, row: &Row<Archive>) -> Result<()> {
+pub(crate) fn extract(system: &impl WriteSystem, row: &Row<Archive>) -> Result<()> {
     let Some(folder) = &row.extract_path else { return Err(Error::invalid("missing archive extract_path")) };
     let command = match &row.extract_command {
         Some(command) => own(row, command)?,

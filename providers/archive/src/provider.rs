@@ -17,7 +17,7 @@ pub struct Transfer;
 impl Provider for Transfer {
     type Resource = Archive;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Archive>]) -> Vec<Result<State<Archive>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Archive>]) -> Vec<Result<State<Archive>>> {
         let all: Vec<&Row<Archive>> = rows.iter().collect();
         let found = find(system, &all);
         rows.iter().zip(found).map(|(row, found)| Ok(state(row, &found?))).collect()
@@ -25,7 +25,7 @@ impl Provider for Transfer {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Archive>,
         _is: &ArchiveState,
         changed: &[ArchiveAttribute],
@@ -46,7 +46,7 @@ impl Provider for Transfer {
     }
 }
 
-fn create(system: &impl Write, row: &Row<Archive>) -> Result<()> {
+fn create(system: &impl WriteSystem, row: &Row<Archive>) -> Result<()> {
     if !look(system, row)?.is_intact(row) {
         bring(system, row)?;
     }
@@ -59,11 +59,11 @@ fn create(system: &impl Write, row: &Row<Archive>) -> Result<()> {
     Ok(())
 }
 
-fn unpack(system: &impl Write, row: &Row<Archive>) -> Result<()> {
+fn unpack(system: &impl WriteSystem, row: &Row<Archive>) -> Result<()> {
     if row.extract == Switch::True { extract(system, row) } else { Ok(()) }
 }
 
-fn look(system: &impl Read, row: &Row<Archive>) -> Result<Found> {
+fn look(system: &impl ReadSystem, row: &Row<Archive>) -> Result<Found> {
     find(system, &[row]).into_iter().next().unwrap_or_else(|| Err(Error::other("nothing was looked at")))
 }
 

@@ -11,7 +11,7 @@ use crate::{Archive, Checksum};
 const LIST: u32 = 8 << 20;
 
 /// Makes the request for what a URL names.
-pub(crate) fn request(system: &impl Read, row: &Row<Archive>, url: &str) -> Result<Request> {
+pub(crate) fn request(system: &impl ReadSystem, row: &Row<Archive>, url: &str) -> Result<Request> {
     let mut request = Request { row: row.id(), ..Request::new(Method::Get, url) };
     if let (Some(name), Some(password)) = (&row.username, &row.password) {
         let pair = format!("{}:{}", seen(system, name)?, seen(system, password)?);
@@ -29,7 +29,7 @@ pub(crate) fn request(system: &impl Read, row: &Row<Archive>, url: &str) -> Resu
 }
 
 /// Returns the checksum that the file has to have; nothing where none is said.
-pub(crate) fn checksum(system: &impl Read, row: &Row<Archive>) -> Result<Option<String>> {
+pub(crate) fn checksum(system: &impl ReadSystem, row: &Row<Archive>) -> Result<Option<String>> {
     if let Some(Checksum::Digest(digest)) = &row.checksum {
         return Ok(Some(digest.clone()));
     }
@@ -41,7 +41,7 @@ pub(crate) fn checksum(system: &impl Read, row: &Row<Archive>) -> Result<Option<
     }
 }
 
-fn content(system: &impl Read, row: &Row<Archive>, source: &Source) -> Result<String> {
+fn content(system: &impl ReadSystem, row: &Row<Archive>, source: &Source) -> Result<String> {
     if !source.is_remote() {
         // Names in it may be in any encoding.
         return system.read_lossy(&row.place(source.0.as_str()), LIST);
@@ -53,7 +53,7 @@ fn content(system: &impl Read, row: &Row<Archive>, source: &Source) -> Result<St
     Ok(String::from_utf8_lossy(&answer.body).into_owned())
 }
 
-fn seen(system: &impl Read, text: &Text) -> Result<String> {
+fn seen(system: &impl ReadSystem, text: &Text) -> Result<String> {
     match text {
         Text::Clear(text) => Ok(text.clone()),
         Text::Secret(secret) => system.reveal(*secret),

@@ -33,7 +33,7 @@ impl Found {
 }
 
 /// Looks for the files of rows, all at once.
-pub(crate) fn find(system: &impl Read, rows: &[&Row<Archive>]) -> Vec<Result<Found>> {
+pub(crate) fn find(system: &impl ReadSystem, rows: &[&Row<Archive>]) -> Vec<Result<Found>> {
     let paths: Vec<Place> = rows.iter().map(|row| row.place(row.path.0.as_str())).collect();
     let made: Vec<Place> =
         rows.iter().filter_map(|row| row.creates.as_ref().map(|made| row.place(made.as_str()))).collect();
@@ -84,7 +84,7 @@ fn merge(file: Stat, created: Option<Stat>) -> Result<Found> {
     })
 }
 
-fn compared(system: &impl Read, row: &Row<Archive>, found: &Result<Found>, digest: String) -> Result<Found> {
+fn compared(system: &impl ReadSystem, row: &Row<Archive>, found: &Result<Found>, digest: String) -> Result<Found> {
     let found = found.clone()?;
     Ok(Found { digest: Some(digest), wanted: checksum(system, row)?, ..found })
 }

@@ -8,7 +8,7 @@ mod unpacking;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use marotte_sdk::fake::{Fake, Node, Trial, Wanted};
+use marotte_sdk::fake::{Desired, FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::system::{Command, Output, Program, Response};
 use marotte_sdk::{Result, Value};
 
@@ -19,28 +19,28 @@ const RIGHT: &str = "7c4f29407893c334a6cb7a87bf045c0d";
 
 /// A machine, and what was run and asked on it.
 struct Site {
-    machine: Fake,
-    trial: Trial<Transfer>,
+    machine: FakeSystem,
+    trial: ProviderTest<Transfer>,
     ran: Rc<RefCell<Vec<Command>>>,
 }
 
 impl Site {
     fn new() -> Self {
-        let machine = Fake::new();
-        machine.put("/srv", Node::directory()).put("/srv/source", Node::file("right"));
+        let machine = FakeSystem::new();
+        machine.put("/srv", FileNode::directory()).put("/srv/source", FileNode::file("right"));
         machine.grant(include_str!("../provider.toml"));
         let ran = Rc::<RefCell<Vec<Command>>>::default();
         let (noted, disk) = (Rc::clone(&ran), machine.clone());
         machine.on_command(move |command| {
             noted.borrow_mut().push(command.clone());
             if line(command).starts_with("mkdir") {
-                disk.put(&command.args[2], Node::directory());
+                disk.put(&command.args[2], FileNode::directory());
             } else {
-                disk.put("/srv/made", Node::file(""));
+                disk.put("/srv/made", FileNode::file(""));
             }
             Ok(Output { status: 0, stdout: Vec::new(), stderr: Vec::new(), truncated: false })
         });
-        Self { trial: Trial::new::<Component>(&machine, "curl"), machine, ran }
+        Self { trial: ProviderTest::new::<Component>(&machine, "curl"), machine, ran }
     }
 
     /// Says what servers answer, by the URL.
@@ -53,7 +53,7 @@ impl Site {
         self
     }
 
-    fn want(&self, attributes: &[(&str, Value)]) -> Result<Wanted<Archive>, String> {
+    fn want(&self, attributes: &[(&str, Value)]) -> Result<Desired<Archive>> {
         self.trial.prepare("/srv/file.tar", &[&[text("path", "/srv/file.tar")], attributes].concat())
     }
 

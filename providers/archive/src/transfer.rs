@@ -7,7 +7,7 @@ use crate::remote::{checksum, request};
 use crate::{Archive, Checksum, Source, Switch};
 
 /// Brings the file.
-pub(crate) fn bring(system: &impl Write, row: &Row<Archive>) -> Result<()> {
+pub(crate) fn bring(system: &impl WriteSystem, row: &Row<Archive>) -> Result<()> {
     if let Some(folder) = &row.temp_dir
         && kind(system, row, &folder.0)? != Some(Kind::Directory)
     {
@@ -33,7 +33,12 @@ fn verifies(row: &Archive) -> bool {
     }
 }
 
-fn download(system: &impl Write, row: &Row<Archive>, source: &Source, wanted: Option<(&str, &str)>) -> Result<()> {
+fn download(
+    system: &impl WriteSystem,
+    row: &Row<Archive>,
+    source: &Source,
+    wanted: Option<(&str, &str)>,
+) -> Result<()> {
     let fetched = system.fetch(&request(system, row, &source.0)?, &row.path.0, wanted);
     fetched.map_err(|error| match (error.code, wanted) {
         (Code::Invalid, Some((_, digest))) => {
@@ -44,7 +49,7 @@ fn download(system: &impl Write, row: &Row<Archive>, source: &Source, wanted: Op
     })
 }
 
-fn copy(system: &impl Write, row: &Row<Archive>, source: &Source, wanted: Option<(&str, &str)>) -> Result<()> {
+fn copy(system: &impl WriteSystem, row: &Row<Archive>, source: &Source, wanted: Option<(&str, &str)>) -> Result<()> {
     let body = vec![Part::File(row.place(source.0.as_str()))];
     let missing = |error: Error| match error.code {
         Code::NotFound => error.reword(format!("Source file: {} does not exists.", source.0)),
@@ -61,7 +66,7 @@ fn copy(system: &impl Write, row: &Row<Archive>, source: &Source, wanted: Option
     system.write(&row.path.0, &body, &Attrs::default(), None).map_err(missing)
 }
 
-fn make_folder(system: &impl Write, row: &Row<Archive>) -> Result<()> {
+fn make_folder(system: &impl WriteSystem, row: &Row<Archive>) -> Result<()> {
     let Some((folder, _)) = row.path.0.rsplit_once('/').filter(|(folder, _)| !folder.is_empty()) else { return Ok(()) };
     if kind(system, row, folder)?.is_some() {
         return Ok(());
@@ -74,7 +79,7 @@ fn make_folder(system: &impl Write, row: &Row<Archive>) -> Result<()> {
     Err(Error::other(format!("Could not make the folder {folder}: {}", output.text().trim_end())))
 }
 
-fn kind(system: &impl Read, row: &Row<Archive>, path: &str) -> Result<Option<Kind>> {
+fn kind(system: &impl ReadSystem, row: &Row<Archive>, path: &str) -> Result<Option<Kind>> {
     match system.stat(&[row.place(path)], true, Want::empty()).into_iter().next() {
         Some(Err(error)) if error.code == Code::NotFound => Ok(None),
         found => Ok(found.transpose()?.flatten().map(|found| found.kind)),

@@ -45,7 +45,7 @@ fn success(output: &Output) -> Result<String> {
 }
 
 /// Runs a script that saves nothing.
-pub(crate) fn ask(system: &impl Read, row: &Row<Augeas>, script: Vec<u8>) -> Result<String> {
+pub(crate) fn ask(system: &impl ReadSystem, row: &Row<Augeas>, script: Vec<u8>) -> Result<String> {
     let answer = system.query(&[command(row, script)]).pop();
     success(&answer.unwrap_or_else(|| Err(Error::other("augtool says nothing")))?)
 }
@@ -70,7 +70,7 @@ fn change(words: &[String]) -> Result<String> {
 }
 
 /// Tells whether the condition holds.
-fn may_run(system: &impl Read, row: &Row<Augeas>) -> Result<bool> {
+fn may_run(system: &impl ReadSystem, row: &Row<Augeas>) -> Result<bool> {
     let mut lines = row.onlyif.iter().flat_map(|lines| &lines.0);
     let Some(line) = lines.find(|line| !line.trim().is_empty()) else { return Ok(true) };
     let condition = Condition::parse(line, &row.context)?;
@@ -78,7 +78,7 @@ fn may_run(system: &impl Read, row: &Row<Augeas>) -> Result<bool> {
     condition.holds(tree::split(&ask(system, row, script::text_of(&lines))?).1)
 }
 
-pub(crate) fn state(system: &impl Read, row: &Row<Augeas>) -> Result<State<Augeas>> {
+pub(crate) fn state(system: &impl ReadSystem, row: &Row<Augeas>) -> Result<State<Augeas>> {
     let insync = || AugeasState { returns: Some(Value::Integer(0)) }.into();
     if !may_run(system, row)? {
         return Ok(insync());
@@ -102,13 +102,13 @@ pub(crate) fn state(system: &impl Read, row: &Row<Augeas>) -> Result<State<Augea
 impl Provider for Augtool {
     type Resource = Augeas;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Augeas>]) -> Vec<Result<State<Augeas>>> {
-        each(rows, |row| state(system, row))
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Augeas>]) -> Vec<Result<State<Augeas>>> {
+        for_each_row(rows, |row| state(system, row))
     }
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Augeas>,
         _is: &AugeasState,
         _changed: &[AugeasAttribute],

@@ -22,7 +22,11 @@ pub(crate) type Differing = (Place, Vec<u8>);
 ///
 /// # Errors
 /// A change can't be made, or what comes of it can't be written.
-pub(crate) fn differing(system: &impl Read, row: &Row<Augeas>, changes: &[String]) -> Result<Option<Vec<Differing>>> {
+pub(crate) fn differing(
+    system: &impl ReadSystem,
+    row: &Row<Augeas>,
+    changes: &[String],
+) -> Result<Option<Vec<Differing>>> {
     if changes.is_empty() {
         return Ok(None);
     }
@@ -71,7 +75,7 @@ pub(crate) fn differing(system: &impl Read, row: &Row<Augeas>, changes: &[String
 }
 
 /// Puppet: files that could not be read matter where only they were to be read.
-fn tell_of_unread(system: &impl Read, row: &Row<Augeas>, said: &str) {
+fn tell_of_unread(system: &impl ReadSystem, row: &Row<Augeas>, said: &str) {
     let unread = tree::unread(said);
     let context = row.context.strip_prefix("/files").unwrap_or_default().trim_end_matches('/');
     if unread.iter().any(|(node, _)| row.incl.is_some() || *node == context) {
@@ -83,7 +87,7 @@ fn tell_of_unread(system: &impl Read, row: &Row<Augeas>, said: &str) {
 }
 
 /// Reads a file as Augeas does: the last line has an end.
-fn text(system: &impl Read, place: &Place) -> Result<Vec<u8>> {
+fn text(system: &impl ReadSystem, place: &Place) -> Result<Vec<u8>> {
     let mut text = system.read(place, 0, LIMIT)?;
     if text.len() >= LIMIT as usize {
         return Err(Error::other(format!("{} is too long", place.path)));

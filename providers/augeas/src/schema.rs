@@ -140,7 +140,7 @@ fn clear(value: Value) -> Result<String, InvalidValue> {
 }
 
 impl Canonicalize for Augeas {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if row.lens.is_some() != row.incl.is_some() {
             problems.error(row, None, "You must specify both the lens and incl parameters, or neither.");
         }

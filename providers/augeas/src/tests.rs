@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::system::{Level, Output, Part};
 use marotte_sdk::{Code, Error, Value};
 
@@ -20,11 +20,15 @@ type Scripts = Rc<RefCell<Vec<String>>>;
 
 /// A machine with a file, whose augtool answers what it is asked last: what the tree is like after the changes, what would stand in
 /// the file, what a node has.
-fn machine(after: &'static str, made: &'static str, stderr: &'static str) -> (Fake, Scripts, Trial<Augtool>) {
+fn machine(
+    after: &'static str,
+    made: &'static str,
+    stderr: &'static str,
+) -> (FakeSystem, Scripts, ProviderTest<Augtool>) {
     let scripts = Scripts::default();
-    let machine = Fake::new();
+    let machine = FakeSystem::new();
     machine.grant(include_str!("../provider.toml"));
-    machine.put("/etc/hosts", Node::file("::1 me"));
+    machine.put("/etc/hosts", FileNode::file("::1 me"));
     let kept = Rc::clone(&scripts);
     machine.on_command(move |command| {
         let [Part::Bytes(script)] = command.stdin.as_slice() else { panic!("a script") };
@@ -42,7 +46,7 @@ fn machine(after: &'static str, made: &'static str, stderr: &'static str) -> (Fa
         let status = i32::from(!stderr.is_empty());
         Ok(Output { status, stdout: stdout.into_bytes(), stderr: stderr.into(), truncated: false })
     });
-    let trial = Trial::new::<Component>(&machine, "augeas");
+    let trial = ProviderTest::new::<Component>(&machine, "augeas");
     (machine, scripts, trial)
 }
 
@@ -55,7 +59,7 @@ fn row(more: &[(&'static str, Value)]) -> Vec<(&'static str, Value)> {
     row
 }
 
-fn apply(trial: &mut Trial<Augtool>, more: &[(&'static str, Value)]) -> Vec<String> {
+fn apply(trial: &mut ProviderTest<Augtool>, more: &[(&'static str, Value)]) -> Vec<String> {
     let wanted = trial.prepare("x", &row(more)).unwrap();
     trial.apply(&wanted)
 }
@@ -134,7 +138,7 @@ fn files_come_and_go() {
 #[test]
 fn a_file_that_augtool_cannot_be_told_is_taken_for_another() {
     let (machine, scripts, mut trial) = machine(AFTER, "", "");
-    machine.put("/etc/hosts", Node::file("::1 me\r\n"));
+    machine.put("/etc/hosts", FileNode::file("::1 me\r\n"));
     assert_eq!(apply(&mut trial, &[]), ["returns: executed successfully"]);
     assert!(!scripts.borrow()[1].contains("retrieve"));
 }
@@ -204,7 +208,7 @@ fn a_text_in_a_list_is_one_line() {
 #[test]
 fn what_cannot_be_is_refused() {
     let (machine, _, mut trial) = machine(BEFORE, "", "");
-    let lens = trial.prepare("x", &[("lens", "Hosts.lns".into())]).err().unwrap();
+    let lens = trial.prepare("x", &[("lens", "Hosts.lns".into())]).err().unwrap().message;
     assert_eq!(lens, "You must specify both the lens and incl parameters, or neither.");
     assert!(trial.prepare("x", &[("changes", "set a \u{1}".into())]).is_err());
     assert!(trial.prepare("x", &[("changes", Value::Secret(machine.secret("x")))]).is_err());

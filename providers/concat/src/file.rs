@@ -3,24 +3,24 @@
 
 use marotte_sdk::prelude::*;
 
-use crate::pieces::content;
+use crate::fragments::content;
 use crate::{ConcatFile, ConcatFileAttribute, ConcatFileState, Ensure, Format};
 
 /// A file made of pieces.
 #[derive(Debug, Default)]
-pub struct Assembler;
+pub struct FileAssembler;
 
-impl Provider for Assembler {
+impl Provider for FileAssembler {
     type Resource = ConcatFile;
 
     /// Puppet: what there is to change is the file's.
-    fn get(&mut self, _system: &impl Read, rows: &[Row<ConcatFile>]) -> Vec<Result<State<ConcatFile>>> {
-        each(rows, |_| Ok(ConcatFileState::default().into()))
+    fn get(&mut self, _system: &impl ReadSystem, rows: &[Row<ConcatFile>]) -> Vec<Result<State<ConcatFile>>> {
+        for_each_row(rows, |_| Ok(ConcatFileState::default().into()))
     }
 
     fn set(
         &mut self,
-        _system: &impl Write,
+        _system: &impl WriteSystem,
         _row: &Row<ConcatFile>,
         _is: &ConcatFileState,
         _changed: &[ConcatFileAttribute],
@@ -30,7 +30,7 @@ impl Provider for Assembler {
 }
 
 impl Canonicalize for ConcatFile {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if !row.path.starts_with('/') {
             let message = format!("File paths must be fully qualified, not '{}'", row.path);
             problems.error(row, ConcatFileAttribute::Path, message);
@@ -41,14 +41,14 @@ impl Canonicalize for ConcatFile {
     }
 }
 
-impl Generate for Assembler {
-    fn generate(&mut self, _system: &impl Read, rows: &[Row<ConcatFile>]) -> Result<Vec<Generated>> {
+impl Generate for FileAssembler {
+    fn generate(&mut self, _system: &impl ReadSystem, rows: &[Row<ConcatFile>]) -> Result<Vec<Generated>> {
         Ok(rows.iter().map(announced).collect())
     }
 }
 
-impl Expand for Assembler {
-    fn expand(&mut self, system: &impl Read, row: &Row<ConcatFile>) -> Result<Vec<Generated>> {
+impl Expand for FileAssembler {
+    fn expand(&mut self, system: &impl ReadSystem, row: &Row<ConcatFile>) -> Result<Vec<Generated>> {
         match row.ensure {
             Ensure::Present => Ok(vec![file(row).with("content", content(system, row)?)]),
             Ensure::Absent => Ok(vec![file(row)]),

@@ -11,13 +11,13 @@ pub struct Piece;
 impl Provider for Piece {
     type Resource = ConcatFragment;
 
-    fn get(&mut self, _system: &impl Read, rows: &[Row<ConcatFragment>]) -> Vec<Result<State<ConcatFragment>>> {
-        each(rows, |_| Ok(ConcatFragmentState::default().into()))
+    fn get(&mut self, _system: &impl ReadSystem, rows: &[Row<ConcatFragment>]) -> Vec<Result<State<ConcatFragment>>> {
+        for_each_row(rows, |_| Ok(ConcatFragmentState::default().into()))
     }
 
     fn set(
         &mut self,
-        _system: &impl Write,
+        _system: &impl WriteSystem,
         _row: &Row<ConcatFragment>,
         _is: &ConcatFragmentState,
         _changed: &[ConcatFragmentAttribute],
@@ -27,7 +27,7 @@ impl Provider for Piece {
 }
 
 impl Canonicalize for ConcatFragment {
-    fn canonicalize(row: &mut Row<Self>, system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, system: &impl System, problems: &mut Problems<Self>) {
         let fault = match (&row.content, &row.source) {
             _ if row.target.is_none() && row.tag.is_none() => Some("No 'target' or 'tag' set"),
             (None, None) => Some("Set either 'source' or 'content'"),
@@ -49,7 +49,7 @@ impl Canonicalize for ConcatFragment {
 }
 
 /// Tells whether there is a file that this is a piece of.
-fn is_wanted(row: &ConcatFragment, system: &impl Pure) -> bool {
+fn is_wanted(row: &ConcatFragment, system: &impl System) -> bool {
     let target = row.target.as_deref();
     system.find("concat_file", &["path".to_owned(), "tag".to_owned()]).iter().any(|file| {
         let value = |column| file.values.iter().find(|(known, _)| *known == column).map(|(_, value)| value);

@@ -3,15 +3,15 @@
 
 mod file;
 mod fragment;
+mod fragments;
 mod merge;
 mod order;
-mod pieces;
 mod schema;
 #[cfg(test)]
 mod tests;
 mod value;
 
-pub use file::Assembler;
+pub use file::FileAssembler;
 pub use fragment::Piece;
 pub use schema::{
     Component, ConcatFile, ConcatFileAttribute, ConcatFileState, ConcatFragment, ConcatFragmentAttribute,

@@ -24,7 +24,7 @@ mod package {
     )]
     #[provider(
         name = "catalog",
-        by = crate::file::Assembler,
+        by = crate::file::FileAssembler,
         generate,
         expand,
         docs = "Finds the pieces among the resources of the catalog."

@@ -1,21 +1,21 @@
 //! Owns the tests of the types: what a file asks for, on a machine in memory.
 
-use marotte_sdk::fake::{Fake, Node, Trial};
-use marotte_sdk::system::{Found, Level};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
+use marotte_sdk::system::{CatalogResource, Level};
 use marotte_sdk::{Error, Value};
 
-use crate::{Assembler, Component, Piece};
+use crate::{Component, FileAssembler, Piece};
 
 /// The attributes of a piece, in the order in which they are asked for.
 const COLUMNS: [&str; 6] = ["name", "target", "tag", "order", "content", "source"];
 
-fn machine() -> Fake {
-    let machine = Fake::new();
+fn machine() -> FakeSystem {
+    let machine = FakeSystem::new();
     machine.grant(include_str!("../provider.toml"));
     machine
 }
 
-fn piece(machine: &Fake, id: u32, name: &str, attributes: &[(&str, Value)]) {
+fn piece(machine: &FakeSystem, id: u32, name: &str, attributes: &[(&str, Value)]) {
     let given = (0..).zip(COLUMNS).filter_map(|(column, known)| {
         let given = attributes.iter().find(|(name, _)| *name == known).map(|(_, value)| value.clone());
         let default = match known {
@@ -25,24 +25,24 @@ fn piece(machine: &Fake, id: u32, name: &str, attributes: &[(&str, Value)]) {
         };
         Some((column, given.or(default)?))
     });
-    machine.declare("concat_fragment", Found { id, title: name.to_owned(), values: given.collect() });
+    machine.declare("concat_fragment", CatalogResource { id, title: name.to_owned(), values: given.collect() });
 }
 
-fn asked(machine: &Fake, attributes: &[(&str, Value)]) -> Result<Vec<String>, Error> {
-    let mut trial: Trial<Assembler> = Trial::new::<Component>(machine, "catalog");
+fn asked(machine: &FakeSystem, attributes: &[(&str, Value)]) -> Result<Vec<String>, Error> {
+    let mut trial: ProviderTest<FileAssembler> = ProviderTest::new::<Component>(machine, "catalog");
     let wanted = trial.prepare("/x", attributes).unwrap();
     assert_eq!(trial.apply(&wanted), [""; 0]);
     trial.expand(&wanted)
 }
 
-fn refused(machine: &Fake, attributes: &[(&str, Value)]) -> String {
+fn refused(machine: &FakeSystem, attributes: &[(&str, Value)]) -> String {
     asked(machine, attributes).unwrap_err().message
 }
 
 #[test]
 fn all_but_the_content_is_announced() {
     let machine = machine();
-    let mut trial: Trial<Assembler> = Trial::new::<Component>(&machine, "catalog");
+    let mut trial: ProviderTest<FileAssembler> = ProviderTest::new::<Component>(&machine, "catalog");
     let mut announced = |attributes: &[(&str, Value)]| {
         let wanted = trial.prepare("/x", attributes).unwrap();
         trial.generate(&wanted).unwrap()
@@ -115,7 +115,7 @@ fn a_missing_newline_is_added_on_demand() {
 #[test]
 fn the_first_source_that_is_there_is_read() {
     let machine = machine();
-    machine.put("/src/b", Node::file("from b")).put("/src/raw", Node::file([0xff, 0x0a]));
+    machine.put("/src/b", FileNode::file("from b")).put("/src/raw", FileNode::file([0xff, 0x0a]));
     let sources = vec![Value::from("/src/a"), "/src/b".into()];
     piece(&machine, 1, "a", &[("target", "/x".into()), ("source", Value::Array(sources))]);
     assert_eq!(asked(&machine, &[]).unwrap(), ["File[/x]: content => 'from b'"]);
@@ -128,7 +128,7 @@ fn the_first_source_that_is_there_is_read() {
 #[test]
 fn a_source_that_cannot_be_read_is_a_fault() {
     let machine = machine();
-    machine.put("/src/b", Node::file("from b"));
+    machine.put("/src/b", FileNode::file("from b"));
     piece(&machine, 1, "a", &[("target", "/x".into()), ("source", "/src/b".into())]);
     machine.fail("read", Error::new(marotte_sdk::Code::Io, "Input/output error"));
     assert_eq!(refused(&machine, &[]), "Input/output error");
@@ -168,12 +168,12 @@ fn json_is_merged_or_made_a_list() {
 #[test]
 fn what_cannot_be_is_refused_in_puppets_words() {
     let machine = machine();
-    let files: Trial<Assembler> = Trial::new::<Component>(&machine, "catalog");
-    assert_eq!(files.prepare("x", &[]).err().unwrap(), "File paths must be fully qualified, not 'x'");
-    let yaml = files.prepare("/x", &[("format", "yaml".into())]).err().unwrap();
+    let files: ProviderTest<FileAssembler> = ProviderTest::new::<Component>(&machine, "catalog");
+    assert_eq!(files.prepare("x", &[]).err().unwrap().message, "File paths must be fully qualified, not 'x'");
+    let yaml = files.prepare("/x", &[("format", "yaml".into())]).err().unwrap().message;
     assert_eq!(yaml, "YAML is not supported; use one of the other formats");
-    let pieces: Trial<Piece> = Trial::new::<Component>(&machine, "catalog");
-    let refusal = |attributes: &[(&str, Value)]| pieces.prepare("x", attributes).err().unwrap();
+    let pieces: ProviderTest<Piece> = ProviderTest::new::<Component>(&machine, "catalog");
+    let refusal = |attributes: &[(&str, Value)]| pieces.prepare("x", attributes).err().unwrap().message;
     assert_eq!(refusal(&[("content", "x".into())]), "No 'target' or 'tag' set");
     assert_eq!(refusal(&[("target", "/x".into())]), "Set either 'source' or 'content'");
     let both = [("target", "/x".into()), ("content", "x".into()), ("source", vec!["/y"].into())];
@@ -187,14 +187,14 @@ fn what_cannot_be_is_refused_in_puppets_words() {
 #[test]
 fn a_piece_that_is_for_nothing_is_told() {
     let machine = machine();
-    let mut pieces: Trial<Piece> = Trial::new::<Component>(&machine, "catalog");
+    let mut pieces: ProviderTest<Piece> = ProviderTest::new::<Component>(&machine, "catalog");
     let lost = [("target", "/x".into()), ("tag", "t".into()), ("content", "x".into())];
     let wanted = pieces.prepare("x", &lost).unwrap();
     assert_eq!(pieces.apply(&wanted), [""; 0]);
     let warning = "Target Concat_file with path or title '/x' or tag 't not found in the catalog";
     assert_eq!(machine.logged(Level::Warning), [warning]);
     let values = vec![(0, "/x".into()), (1, "t".into())];
-    machine.declare("concat_file", Found { id: 1, title: "f".to_owned(), values });
+    machine.declare("concat_file", CatalogResource { id: 1, title: "f".to_owned(), values });
     for known in [("target", Value::from("/x")), ("target", "f".into()), ("tag", "t".into())] {
         assert!(pieces.prepare("x", &[known, ("content", "x".into())]).is_ok());
     }
@@ -204,12 +204,12 @@ fn a_piece_that_is_for_nothing_is_told() {
 #[test]
 fn a_source_is_read_at_the_turn_of_the_file_and_one_that_goes_meanwhile_is_none() {
     let machine = machine();
-    machine.put("/src/a", Node::file("early")).put("/src/b", Node::file("other"));
+    machine.put("/src/a", FileNode::file("early")).put("/src/b", FileNode::file("other"));
     piece(&machine, 1, "a", &[("target", "/x".into()), ("source", vec!["/src/a", "/src/b"].into())]);
-    let mut trial: Trial<Assembler> = Trial::new::<Component>(&machine, "catalog");
+    let mut trial: ProviderTest<FileAssembler> = ProviderTest::new::<Component>(&machine, "catalog");
     let wanted = trial.prepare("/x", &[]).unwrap();
     trial.generate(&wanted).unwrap();
-    machine.put("/src/a", Node::file("late"));
+    machine.put("/src/a", FileNode::file("late"));
     assert_eq!(trial.expand(&wanted).unwrap(), ["File[/x]: content => 'late'"]);
     machine.fail("read", Error::new(marotte_sdk::Code::NotFound, "No such file or directory"));
     assert_eq!(trial.expand(&wanted).unwrap(), ["File[/x]: content => 'other'"]);
@@ -221,13 +221,13 @@ fn contents_may_have_any_letters_and_bytes() {
     let text = "-- 'ä' \"☃\" \\ $(id) %s\r\n\u{2028}\0";
     piece(&machine, 1, "a", &[("target", "/x".into()), ("content", text.into())]);
     piece(&machine, 2, "b", &[("target", "/x".into()), ("source", "/src/ünï 'x'".into())]);
-    machine.put("/src/ünï 'x'", Node::file("ü\n"));
+    machine.put("/src/ünï 'x'", FileNode::file("ü\n"));
     assert_eq!(asked(&machine, &[]).unwrap(), [format!("File[/x]: content => '{text}ü\n'")]);
-    machine.put("/src/ünï 'x'", Node::file(b"\xfc\n".to_vec()));
+    machine.put("/src/ünï 'x'", FileNode::file(b"\xfc\n".to_vec()));
     assert!(asked(&machine, &[]).unwrap()[0].contains("content => Binary("), "no byte is lost");
     let machine = self::machine();
     piece(&machine, 1, "b", &[("target", "/x".into()), ("source", "/src/b".into())]);
-    machine.put("/src/b", Node::file(b"{\"\xfc\": 1}".to_vec()));
+    machine.put("/src/b", FileNode::file(b"{\"\xfc\": 1}".to_vec()));
     let broken = "Concat_fragment[b] does not hold JSON: it is not UTF-8";
     assert_eq!(refused(&machine, &[("format", "json".into())]), broken);
 }

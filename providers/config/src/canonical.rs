@@ -33,19 +33,19 @@ fn canonicalize<K: Kind>(row: &mut Row<K>, problems: &mut Problems<K>) {
 }
 
 impl Canonicalize for Single {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         canonicalize(row, problems);
     }
 }
 
 impl Canonicalize for Ceph {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         canonicalize(row, problems);
     }
 }
 
 impl Canonicalize for Multiple {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if row.value.as_ref().is_some_and(Vec::is_empty) {
             problems.error(row, MultipleAttribute::Value, "A list of values cannot be empty");
         }
@@ -54,7 +54,7 @@ impl Canonicalize for Multiple {
 }
 
 impl Canonicalize for Flat {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         canonicalize(row, problems);
         if row.quote == Switch::False || row.ensure == Ensure::Absent {
             return;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 use marotte_sdk::Member;
-use marotte_sdk::ini::{Dialect, Files, Ini};
+use marotte_sdk::ini::{Dialect, Ini, IniFiles};
 use marotte_sdk::prelude::*;
 
 use crate::Ensure;
@@ -29,7 +29,7 @@ fn dialect<K: Kind>(row: &K) -> Dialect {
 }
 
 /// Tells whether the value means that what there is stays.
-fn stays<K: Kind>(system: &impl Pure, row: &K) -> bool {
+fn stays<K: Kind>(system: &impl System, row: &K) -> bool {
     let values = row.values();
     let Some([Text::Clear(value)]) = values.as_deref() else { return false };
     match system.fact("os_immutable") {
@@ -38,7 +38,7 @@ fn stays<K: Kind>(system: &impl Pure, row: &K) -> bool {
     }
 }
 
-fn judge<K: Kind>(system: &impl Read, row: &Row<K>, ini: &Ini) -> Result<State<K>> {
+fn judge<K: Kind>(system: &impl ReadSystem, row: &Row<K>, ini: &Ini) -> Result<State<K>> {
     let (section, key) = row.section_and_key();
     let is = ini.all(section, key);
     let ensure = if is.is_empty() { Ensure::Absent } else { Ensure::Present };
@@ -87,14 +87,14 @@ impl<K: Kind> Provider for Config<K> {
         self.path = member.default_of("path");
     }
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<K>]) -> Vec<Result<State<K>>> {
-        let mut files = Files::default();
-        each(rows, |row| judge(system, row, files.read(system, &row.place(row.path()), dialect(&**row))?))
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<K>]) -> Vec<Result<State<K>>> {
+        let mut files = IniFiles::default();
+        for_each_row(rows, |row| judge(system, row, files.read(system, &row.place(row.path()), dialect(&**row))?))
     }
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<K>,
         _is: &K::State,
         _changed: &[K::Attribute],
@@ -117,7 +117,7 @@ impl<K: Kind> Provider for Config<K> {
 }
 
 impl<K: Kind> Instances for Config<K> {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<K>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<K>>> {
         let Some(path) = self.path else { return Ok(Vec::new()) };
         let ini = Ini::read(system, &Place { row: 0, path: path.to_owned() }, Dialect::default())?;
         let mut places = BTreeMap::new();

@@ -6,7 +6,7 @@ use crate::value::one_line;
 use crate::{Cron, CronAttribute};
 
 impl Canonicalize for Cron {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if let Err(reason) = one_line("name", &row.name) {
             problems.error(row, CronAttribute::Name, reason);
         }

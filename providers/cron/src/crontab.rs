@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Key;
 
+use crate::compare::judge;
 use crate::job::Job;
-use crate::judge::judge;
 use crate::table::Table;
 use crate::value::Times;
 use crate::{Cron, CronAttribute, CronState, Ensure, Environment, Line, Special};
@@ -27,9 +27,9 @@ pub struct Crontab {
 impl Provider for Crontab {
     type Resource = Cron;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Cron>]) -> Vec<Result<State<Cron>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Cron>]) -> Vec<Result<State<Cron>>> {
         let mut tables: BTreeMap<String, Result<Table>> = BTreeMap::new();
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let target = self.target(system, row);
             let table = tables.entry(target.clone()).or_insert_with(|| read(system, &target));
             let table = table.as_ref().map_err(Clone::clone)?;
@@ -42,7 +42,7 @@ impl Provider for Crontab {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Cron>,
         _is: &CronState,
         changed: &[CronAttribute],
@@ -80,7 +80,7 @@ const ALL: &[CronAttribute] = &[
 ];
 
 impl Instances for Crontab {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Cron>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Cron>>> {
         self.listed.clear();
         let mut found = Vec::new();
         let mut number = 0;
@@ -100,7 +100,7 @@ impl Instances for Crontab {
 
 impl Crontab {
     /// Returns whose crontab a job is in.
-    fn target(&self, system: &impl Pure, row: &Row<Cron>) -> String {
+    fn target(&self, system: &impl System, row: &Row<Cron>) -> String {
         if let Some(target) = row.target.as_ref().or(row.user.as_ref()) {
             return target.clone();
         }
@@ -122,7 +122,7 @@ impl Crontab {
     }
 }
 
-fn own_user(system: &impl Pure) -> String {
+fn own_user(system: &impl System) -> String {
     match system.fact("identity.user") {
         Some(Value::Text(user)) => user,
         _ => "root".to_owned(),
@@ -130,7 +130,7 @@ fn own_user(system: &impl Pure) -> String {
 }
 
 /// Lists the users that have a crontab, the one who runs this first.
-fn targets(system: &impl Read) -> Result<Vec<String>> {
+fn targets(system: &impl ReadSystem) -> Result<Vec<String>> {
     let own = own_user(system);
     let mut targets = vec![own.clone()];
     for folder in FOLDERS {
@@ -148,16 +148,17 @@ fn targets(system: &impl Read) -> Result<Vec<String>> {
     Ok(targets)
 }
 
-fn command(system: &impl Pure, target: &str, verb: &str) -> Command {
+fn command(system: &impl System, target: &str, verb: &str) -> Command {
     // Some systems do not let a user name itself.
     let args: &[&str] = if target == own_user(system) { &[verb] } else { &["-u", target, verb] };
     Command::named("crontab", args)
 }
 
 /// Reads a crontab.
-fn read(system: &impl Read, target: &str) -> Result<Table> {
+fn read(system: &impl ReadSystem, target: &str) -> Result<Table> {
     if system.user(&Key::Name(target.to_owned())).is_none() {
-        system.debug(About::default(), &format!("The {target} user does not exist; its crontab is taken for empty"));
+        system
+            .debug(LogContext::default(), &format!("The {target} user does not exist; its crontab is taken for empty"));
         return Ok(Table::default());
     }
     let answer = system.query(&[command(system, target, "-l")]).pop();
@@ -176,7 +177,7 @@ fn read(system: &impl Read, target: &str) -> Result<Table> {
         () if text.contains("no crontab for") => Ok(Table::default()),
         () if text.contains("are not allowed to") => {
             system.debug(
-                About::default(),
+                LogContext::default(),
                 &format!("The {target} user may not use cron; its crontab is taken for empty"),
             );
             Ok(Table::default())
@@ -185,7 +186,7 @@ fn read(system: &impl Read, target: &str) -> Result<Table> {
     }
 }
 
-fn write(system: &impl Write, target: &str, table: &Table) -> Result<()> {
+fn write(system: &impl WriteSystem, target: &str, table: &Table) -> Result<()> {
     if system.user(&Key::Name(target.to_owned())).is_none() {
         let message = format!("Cannot write the {target} user's crontab: The user does not exist");
         return Err(Error::new(Code::NotFound, message));

@@ -1,9 +1,9 @@
 //! Owns the resource type `cron`: values, what a crontab says, and the provider that has it changed by the command `crontab`.
 
 mod canonical;
+mod compare;
 mod crontab;
 mod job;
-mod judge;
 mod schema;
 mod table;
 #[cfg(test)]

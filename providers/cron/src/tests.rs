@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::fake::{FakeSystem, ProviderTest};
 use marotte_sdk::system::{Command, Output, Part, Program};
 use marotte_sdk::{Result, Value};
 
@@ -17,15 +17,15 @@ use crate::{Component, Crontab};
 
 /// A machine with the users root and web, and their crontabs.
 struct Site {
-    machine: Fake,
-    trial: Trial<Crontab>,
+    machine: FakeSystem,
+    trial: ProviderTest<Crontab>,
     tables: Rc<RefCell<BTreeMap<String, String>>>,
     calls: Rc<RefCell<Vec<String>>>,
 }
 
 impl Site {
     fn new(tables: &[(&str, &str)]) -> Self {
-        let machine = Fake::new();
+        let machine = FakeSystem::new();
         machine.account("root", 0).account("web", 1000).set_fact("identity.user", "root");
         let tables = tables.iter().map(|(user, text)| ((*user).to_owned(), (*text).to_owned())).collect();
         let tables: Rc<RefCell<BTreeMap<String, String>>> = Rc::new(RefCell::new(tables));
@@ -35,7 +35,7 @@ impl Site {
             noted.borrow_mut().push(command.args.join(" "));
             Ok(cron(&mut kept.borrow_mut(), command))
         });
-        Self { trial: Trial::new::<Component>(&machine, "crontab"), machine, tables, calls }
+        Self { trial: ProviderTest::new::<Component>(&machine, "crontab"), machine, tables, calls }
     }
 
     /// Applies a job twice: the second time nothing is to be done.
@@ -53,7 +53,7 @@ impl Site {
     }
 
     fn refusal(&self, attributes: &[(&str, Value)]) -> String {
-        let refusal = self.trial.prepare("x", attributes).err().unwrap_or_default();
+        let refusal = self.trial.prepare("x", attributes).err().map(|error| error.message).unwrap_or_default();
         // Which attribute it is about the host says.
         refusal
             .strip_prefix("attribute '")

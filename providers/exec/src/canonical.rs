@@ -6,7 +6,7 @@ use marotte_sdk::prelude::*;
 use crate::{Exec, ExecAttribute, Line};
 
 impl Canonicalize for Exec {
-    fn canonicalize(row: &mut Row<Self>, system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, system: &impl System, problems: &mut Problems<Self>) {
         // Puppet: the shell finds out by itself.
         if row.provider() != Some("shell") && row.path.is_none() {
             refuse_unqualified(row, problems);

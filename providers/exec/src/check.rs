@@ -10,7 +10,7 @@ use crate::{Creates, Exec, ExecAttribute, Line, Runner, Switch};
 
 impl Runner {
     /// Tells whether all checks say that the command has to run. That it is to run only on a refresh is no obstacle to one.
-    pub(crate) fn passes(&mut self, system: &impl Read, row: &Row<Exec>, is_refreshing: bool) -> Result<bool> {
+    pub(crate) fn passes(&mut self, system: &impl ReadSystem, row: &Row<Exec>, is_refreshing: bool) -> Result<bool> {
         let failed = self.failed(system, row, is_refreshing)?;
         if let Some(check) = failed {
             let command = if is_secret(row) { "[command redacted]".to_owned() } else { row.command.show() };
@@ -21,7 +21,12 @@ impl Runner {
     }
 
     /// Returns the first check that fails.
-    fn failed(&mut self, system: &impl Read, row: &Row<Exec>, is_refreshing: bool) -> Result<Option<ExecAttribute>> {
+    fn failed(
+        &mut self,
+        system: &impl ReadSystem,
+        row: &Row<Exec>,
+        is_refreshing: bool,
+    ) -> Result<Option<ExecAttribute>> {
         if !is_refreshing && row.refreshonly == Some(Switch::True) {
             return Ok(Some(ExecAttribute::Refreshonly));
         }
@@ -45,7 +50,7 @@ impl Runner {
     /// Runs one command of a check; nothing where it took too long.
     fn succeeds(
         &mut self,
-        system: &impl Read,
+        system: &impl ReadSystem,
         row: &Row<Exec>,
         attribute: ExecAttribute,
         place: usize,
@@ -72,7 +77,7 @@ impl Runner {
 }
 
 /// Tells whether one of the paths leads to something.
-fn exists(system: &impl Read, row: &Row<Exec>, creates: &Creates) -> Result<bool> {
+fn exists(system: &impl ReadSystem, row: &Row<Exec>, creates: &Creates) -> Result<bool> {
     for path in creates.paths() {
         system.debug((row, ExecAttribute::Creates), &format!("Checking that 'creates' path '{path}' exists"));
         match system.stat(&[row.place(path)], true, Want::empty()).pop() {

@@ -33,8 +33,8 @@ impl Open for Runner {
 impl Provider for Runner {
     type Resource = Exec;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Exec>]) -> Vec<Result<State<Exec>>> {
-        each(rows, |row| {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Exec>]) -> Vec<Result<State<Exec>>> {
+        for_each_row(rows, |row| {
             // Puppet: where no exit code is good, nothing is to be brought about.
             if row.returns.is_empty() || !self.passes(system, row, false)? {
                 return Ok(State::new(ExecState::default()).with(Verdict::insync(ExecAttribute::Returns)));
@@ -49,7 +49,7 @@ impl Provider for Runner {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Exec>,
         _is: &ExecState,
         _changed: &[ExecAttribute],
@@ -60,7 +60,7 @@ impl Provider for Runner {
 }
 
 impl Refresh for Runner {
-    fn refresh(&mut self, system: &impl Write, row: &Row<Exec>) -> Result<()> {
+    fn refresh(&mut self, system: &impl WriteSystem, row: &Row<Exec>) -> Result<()> {
         if !self.passes(system, row, true)? {
             return Ok(());
         }
@@ -76,7 +76,7 @@ impl Runner {
     /// Runs one command of a check.
     pub(crate) fn query(
         &mut self,
-        system: &impl Read,
+        system: &impl ReadSystem,
         row: &Row<Exec>,
         attribute: ExecAttribute,
         place: usize,
@@ -94,7 +94,12 @@ impl Runner {
     }
 
     /// Runs the command of an attribute once.
-    pub(crate) fn run(&mut self, system: &impl Write, row: &Row<Exec>, attribute: ExecAttribute) -> Result<Output> {
+    pub(crate) fn run(
+        &mut self,
+        system: &impl WriteSystem,
+        row: &Row<Exec>,
+        attribute: ExecAttribute,
+    ) -> Result<Output> {
         let line = row.refresh.as_ref().filter(|_| attribute == ExecAttribute::Refresh).unwrap_or(&row.command);
         announce(system, row, "Executing", line);
         check_folder(system, row)?;
@@ -102,7 +107,7 @@ impl Runner {
         ended(row, system.mutate(&command))
     }
 
-    fn command(&mut self, system: &impl Read, row: &Row<Exec>, attribute: ExecAttribute) -> Command {
+    fn command(&mut self, system: &impl ReadSystem, row: &Row<Exec>, attribute: ExecAttribute) -> Command {
         let mut command = Command::given(row, attribute);
         if let Program::Given(given) = &mut command.program {
             given.shell = self.is_shell;
@@ -118,7 +123,7 @@ impl Runner {
     }
 
     /// Returns the variables to set; of two with the same name the later one. A secret setting is split by the host.
-    fn variables(&mut self, system: &impl Read, row: &Row<Exec>) -> Vec<(String, Body)> {
+    fn variables(&mut self, system: &impl ReadSystem, row: &Row<Exec>) -> Vec<(String, Body)> {
         let mut variables: Vec<(String, Body)> = Vec::new();
         if let Some(path) = &row.path {
             variables.push(("PATH".to_owned(), vec![path.variable().as_str().into()]));
@@ -160,13 +165,13 @@ pub(crate) fn is_secret(row: &Exec) -> bool {
     [&row.command].into_iter().chain(&row.refresh).chain(checks).any(Line::is_secret)
 }
 
-fn announce(system: &impl Read, row: &Row<Exec>, what: &str, line: &Line) {
+fn announce(system: &impl ReadSystem, row: &Row<Exec>, what: &str, line: &Line) {
     let line = if is_secret(row) { REDACTED.to_owned() } else { line.show() };
     system.debug(row, &format!("{what} '{line}'"));
 }
 
 /// Puppet: a folder that is not there is told from a program that is not.
-fn check_folder(system: &impl Read, row: &Row<Exec>) -> Result<()> {
+fn check_folder(system: &impl ReadSystem, row: &Row<Exec>) -> Result<()> {
     let Some(cwd) = &row.cwd else { return Ok(()) };
     let metadata = system.stat(&[row.place(cwd.path())], true, Want::empty()).pop();
     match metadata.transpose()?.flatten() {

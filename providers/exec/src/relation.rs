@@ -1,11 +1,11 @@
 //! Owns the automatic relations: which files and which user come before a command.
 
-use marotte_sdk::{Pure, Relate, Relation, Row};
+use marotte_sdk::{Relate, Relation, Row, System};
 
 use crate::{Exec, Line};
 
 impl Relate for Exec {
-    fn relate(row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
+    fn relate(row: &Row<Self>, _system: &impl System) -> Vec<Relation> {
         let mut relations = Vec::new();
         let files = files(row);
         if !files.is_empty() {

@@ -8,7 +8,7 @@ use crate::{Exec, ExecAttribute, LogOutput, Runner};
 
 impl Runner {
     /// Runs the command, as often as may be.
-    pub(crate) fn attempt(&mut self, system: &impl Write, row: &Row<Exec>) -> Result<()> {
+    pub(crate) fn attempt(&mut self, system: &impl WriteSystem, row: &Row<Exec>) -> Result<()> {
         let tries = row.tries.count();
         let about = (row, ExecAttribute::Returns);
         let mut current = 1;
@@ -33,7 +33,7 @@ impl Runner {
     }
 }
 
-fn log(system: &impl Pure, row: &Row<Exec>, output: &Output, is_good: bool) {
+fn log(system: &impl System, row: &Row<Exec>, output: &Output, is_good: bool) {
     let is_wanted = match row.logoutput {
         LogOutput::True => true,
         LogOutput::False => false,

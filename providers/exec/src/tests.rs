@@ -7,7 +7,7 @@ mod running;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::fake::{FakeSystem, ProviderTest};
 use marotte_sdk::system::{Command, Level, Output, Program};
 use marotte_sdk::{AttributeName, Code, Error, Result, Secret, Value};
 
@@ -18,8 +18,8 @@ type Answer = (ExecAttribute, u16, Result<Output>);
 
 /// A machine, and what was run on it.
 struct Site {
-    machine: Fake,
-    trial: Trial<Runner>,
+    machine: FakeSystem,
+    trial: ProviderTest<Runner>,
     answers: Rc<RefCell<Vec<Answer>>>,
     ran: Rc<RefCell<Vec<Command>>>,
 }
@@ -31,7 +31,7 @@ impl Site {
 
     /// A machine where each command ends well and says nothing, unless it is told otherwise.
     fn with(provider: &str) -> Self {
-        let machine = Fake::new();
+        let machine = FakeSystem::new();
         let (answers, ran) = (Rc::<RefCell<Vec<Answer>>>::default(), Rc::<RefCell<Vec<Command>>>::default());
         let (wanted, noted) = (Rc::clone(&answers), Rc::clone(&ran));
         machine.on_command(move |command| {
@@ -41,7 +41,7 @@ impl Site {
             let place = wanted.iter().position(|(name, place, _)| (*name, *place) == (attribute, element));
             place.map_or_else(|| ended(0, ""), |place| wanted.remove(place).2)
         });
-        Self { trial: Trial::new::<Component>(&machine, provider), machine, answers, ran }
+        Self { trial: ProviderTest::new::<Component>(&machine, provider), machine, answers, ran }
     }
 
     /// Says how the next run of a command ends.
@@ -70,7 +70,7 @@ impl Site {
     }
 
     fn refusal(&self, title: &str, attributes: &[(&str, Value)]) -> String {
-        self.trial.prepare(title, attributes).err().unwrap_or_default()
+        self.trial.prepare(title, attributes).err().map(|error| error.message).unwrap_or_default()
     }
 
     /// What was run: attribute and place in the list.

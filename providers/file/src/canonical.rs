@@ -10,7 +10,7 @@ use crate::schema::{Checksum, Ensure, File, FileAttribute, Recurse};
 use crate::source;
 
 impl Canonicalize for File {
-    fn canonicalize(row: &mut Row<Self>, system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, system: &impl System, problems: &mut Problems<Self>) {
         canonicalize_path(row, problems);
         canonicalize_staging_location(row, problems);
         canonicalize_mode(row);
@@ -103,7 +103,7 @@ fn is_digest(text: &str) -> bool {
     Checksum::from_value(algorithm.into()).is_ok_and(|checksum| checksum.fits(digest))
 }
 
-fn refuse_unsupported(row: &Row<File>, system: &impl Pure, problems: &mut Problems<File>) {
+fn refuse_unsupported(row: &Row<File>, system: &impl System, problems: &mut Problems<File>) {
     // Puppet: where there is no SELinux, its attributes are left alone.
     if system.fact("os.selinux.enabled") == Some(Value::Boolean(true))
         && let Some(range) = row.selrange.as_deref().filter(|range| !is_stored_range(range))
@@ -122,7 +122,7 @@ pub(crate) fn recurses(row: &Row<File>) -> bool {
 /// The bucket that is there although no manifest says so.
 const DEFAULT_BUCKET: &str = "puppet";
 
-fn refuse_bucket(row: &Row<File>, system: &impl Pure, problems: &mut Problems<File>) {
+fn refuse_bucket(row: &Row<File>, system: &impl System, problems: &mut Problems<File>) {
     let backup = row.backup.as_ref().and_then(|backup| backup.0.as_deref());
     let Some(bucket) = backup.filter(|backup| !backup.starts_with('.') && *backup != DEFAULT_BUCKET) else { return };
     if !system.find("filebucket", &[]).iter().any(|found| found.title == bucket) {

@@ -6,7 +6,7 @@ use marotte_sdk::prelude::*;
 use crate::schema::{Checksum, File};
 
 /// Returns what stands for the content of a file that is there.
-pub(crate) fn of_file(system: &impl Read, row: &Row<File>, metadata: &Metadata) -> Result<String> {
+pub(crate) fn of_file(system: &impl ReadSystem, row: &Row<File>, metadata: &Metadata) -> Result<String> {
     match row.checksum {
         Some(Checksum::None) => Ok("{none}".to_owned()),
         Some(checksum) if checksum.is_time() => Ok(of_time(checksum, checksum.time(metadata))),
@@ -15,7 +15,7 @@ pub(crate) fn of_file(system: &impl Read, row: &Row<File>, metadata: &Metadata) 
 }
 
 /// Returns what stands for the content of a file that is there, for a message alone: the host may give up on the digest of a large file.
-pub(crate) fn shown_of_file(system: &impl Read, row: &Row<File>, metadata: &Metadata) -> Result<String> {
+pub(crate) fn shown_of_file(system: &impl ReadSystem, row: &Row<File>, metadata: &Metadata) -> Result<String> {
     match of_file(system, row, metadata) {
         Err(error) if error.code == Code::Timeout => Ok(format!("{{{}}}unknown", algorithm(row))),
         other => other,
@@ -27,7 +27,7 @@ fn algorithm(row: &Row<File>) -> &'static str {
 }
 
 /// Returns the digest of a body as messages show it.
-pub(crate) fn of_body(system: &impl Read, row: &Row<File>, body: &Body) -> Result<String> {
+pub(crate) fn of_body(system: &impl ReadSystem, row: &Row<File>, body: &Body) -> Result<String> {
     let algorithm = algorithm(row);
     let digest = system.digest(std::slice::from_ref(body), algorithm).pop();
     let digest = digest.unwrap_or_else(|| Err(Error::other("the host gave no digest")))?;

@@ -113,7 +113,7 @@ impl Desired {
     }
 
     /// Returns what stands for the content that is wanted.
-    pub(crate) fn sum(&self, system: &impl Read, row: &Row<File>, body: &Body) -> Result<String> {
+    pub(crate) fn sum(&self, system: &impl ReadSystem, row: &Row<File>, body: &Body) -> Result<String> {
         let checksum = row.checksum.unwrap_or(Checksum::Sha256);
         match (&row.checksum_value, self.time) {
             (Some(value), _) => Ok(format!("{{{}}}{}", checksum.name(), value.to_ascii_lowercase())),

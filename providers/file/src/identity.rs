@@ -10,7 +10,7 @@ use crate::attribute::Identity;
 
 /// Users or groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Of {
+pub(crate) enum IdentityKind {
     /// Users.
     User,
     /// Groups.
@@ -33,7 +33,7 @@ struct Names {
 
 impl Identities {
     /// Returns the number of whoever is meant, if there is such a one.
-    pub(crate) fn id(&mut self, system: &impl Read, of: Of, identity: &Identity) -> Option<u32> {
+    pub(crate) fn id(&mut self, system: &impl ReadSystem, of: IdentityKind, identity: &Identity) -> Option<u32> {
         let name = match identity {
             Identity::Id(id) => return Some(*id),
             Identity::Name(name) => name,
@@ -48,7 +48,7 @@ impl Identities {
     }
 
     /// Returns how to show a number: by its name in quotes, or as it is.
-    pub(crate) fn shown(&mut self, system: &impl Read, of: Of, id: u32) -> String {
+    pub(crate) fn shown(&mut self, system: &impl ReadSystem, of: IdentityKind, id: u32) -> String {
         let known = self.known(of);
         if let Some(name) = known.names.get(&id) {
             return format!("'{name}'");
@@ -60,21 +60,21 @@ impl Identities {
     }
 
     /// Tells whether files can be given away.
-    pub(crate) fn is_privileged(&mut self, system: &impl Read) -> bool {
+    pub(crate) fn is_privileged(&mut self, system: &impl ReadSystem) -> bool {
         *self.is_privileged.get_or_insert_with(|| system.fact("identity.privileged") != Some(Value::Boolean(false)))
     }
 
-    fn known(&mut self, of: Of) -> &mut Names {
+    fn known(&mut self, of: IdentityKind) -> &mut Names {
         match of {
-            Of::User => &mut self.users,
-            Of::Group => &mut self.groups,
+            IdentityKind::User => &mut self.users,
+            IdentityKind::Group => &mut self.groups,
         }
     }
 }
 
-fn look_up(system: &impl Read, of: Of, key: &Key) -> Option<(String, u32)> {
+fn look_up(system: &impl ReadSystem, of: IdentityKind, key: &Key) -> Option<(String, u32)> {
     match of {
-        Of::User => system.user(key).map(|user| (user.name, user.uid)),
-        Of::Group => system.group(key).map(|group| (group.name, group.gid)),
+        IdentityKind::User => system.user(key).map(|user| (user.name, user.uid)),
+        IdentityKind::Group => system.group(key).map(|group| (group.name, group.gid)),
     }
 }

@@ -23,13 +23,13 @@ pub struct Posix {
 impl Provider for Posix {
     type Resource = File;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<File>]) -> Vec<Result<State<File>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<File>]) -> Vec<Result<State<File>>> {
         self.retrieve(system, rows)
     }
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<File>,
         is: &FileState,
         changed: &[FileAttribute],

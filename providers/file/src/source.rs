@@ -47,7 +47,7 @@ pub(crate) struct Origin {
 }
 
 /// Finds for each row with a source the first that is there; all rows in as few questions as the longest list has sources.
-pub(crate) fn find(system: &impl Read, rows: &[Row<File>]) -> Vec<Option<Result<Origin>>> {
+pub(crate) fn find(system: &impl ReadSystem, rows: &[Row<File>]) -> Vec<Option<Result<Origin>>> {
     let mut found: Vec<Option<Result<Origin>>> = rows.iter().map(|_| None).collect();
     let sources = |row: &Row<File>| row.source.as_ref().map_or(0, Vec::len);
     for candidate in 0..rows.iter().map(sources).max().unwrap_or(0) {
@@ -85,7 +85,7 @@ pub(crate) fn find(system: &impl Read, rows: &[Row<File>]) -> Vec<Option<Result<
     rows.iter().zip(found).map(missing).collect()
 }
 
-fn missing(system: &impl Read, sources: &[String]) -> Error {
+fn missing(system: &impl ReadSystem, sources: &[String]) -> Error {
     let environment = match system.fact("environment") {
         Some(Value::Text(environment)) => environment,
         _ => "production".to_owned(),

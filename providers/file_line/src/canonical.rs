@@ -7,7 +7,7 @@ use crate::encoding::Encoding;
 use crate::{Ensure, FileLine, FileLineAttribute, Switch};
 
 impl Canonicalize for FileLine {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if row.replace_all_matches_not_matching_line.is_on() {
             if row.multiple == Some(Switch::False) {
                 let message = "multiple must be true when replace_all_matches_not_matching_line is true";

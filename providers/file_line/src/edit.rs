@@ -9,7 +9,7 @@ use crate::{Ensure, FileLine, Switch};
 
 /// A line of the file after the change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Edited<'a> {
+pub(crate) enum EditedLine<'a> {
     /// One that was there, with its end.
     Kept(&'a [u8]),
     /// The line of the resource.
@@ -60,15 +60,15 @@ impl<'a> Lines<'a> {
     }
 
     /// Puts the line where it belongs.
-    pub(crate) fn with_line(&self, row: &FileLine, patterns: &Patterns) -> Result<Vec<Edited<'a>>> {
+    pub(crate) fn with_line(&self, row: &FileLine, patterns: &Patterns) -> Result<Vec<EditedLine<'a>>> {
         match (&patterns.pattern, &patterns.after) {
             (Some(pattern), after) => self.replaced(row, pattern, after.as_ref()),
             (None, Some(after)) => self.behind(row, after),
-            (None, None) => Ok(self.kept().chain([Edited::Line]).collect()),
+            (None, None) => Ok(self.kept().chain([EditedLine::Line]).collect()),
         }
     }
 
-    fn replaced(&self, row: &FileLine, pattern: &Regex, after: Option<&Regex>) -> Result<Vec<Edited<'a>>> {
+    fn replaced(&self, row: &FileLine, pattern: &Regex, after: Option<&Regex>) -> Result<Vec<EditedLine<'a>>> {
         let mut found = self.count(row, pattern)?;
         if found > 1 && row.multiple != Some(Switch::True) {
             return Err(self.too_many(row));
@@ -76,22 +76,22 @@ impl<'a> Lines<'a> {
         let mut edited = Vec::with_capacity(self.all.len() + 1);
         for line in &self.all {
             let is_match = self.matches(pattern, line)?;
-            edited.push(if is_match { Edited::Line } else { Edited::Kept(line) });
+            edited.push(if is_match { EditedLine::Line } else { EditedLine::Kept(line) });
             if found == 0
                 && let Some(after) = after
                 && self.matches(after, line)?
             {
-                edited.push(Edited::Line);
+                edited.push(EditedLine::Line);
                 found = 1;
             }
         }
         if found == 0 {
-            edited.push(Edited::Line);
+            edited.push(EditedLine::Line);
         }
         Ok(edited)
     }
 
-    fn behind(&self, row: &FileLine, after: &Regex) -> Result<Vec<Edited<'a>>> {
+    fn behind(&self, row: &FileLine, after: &Regex) -> Result<Vec<EditedLine<'a>>> {
         let found = self.count(row, after)?;
         if found > 1 && row.multiple != Some(Switch::True) {
             let (pattern, path) = (row.after.as_deref().unwrap_or_default(), row.path.as_deref().unwrap_or_default());
@@ -101,23 +101,23 @@ impl<'a> Lines<'a> {
         }
         let mut edited = Vec::with_capacity(self.all.len() + 1);
         for line in &self.all {
-            edited.push(Edited::Kept(line));
+            edited.push(EditedLine::Kept(line));
             if self.matches(after, line)? {
-                edited.push(Edited::Line);
+                edited.push(EditedLine::Line);
             }
         }
         if found == 0 {
-            edited.push(Edited::Line);
+            edited.push(EditedLine::Line);
         }
         Ok(edited)
     }
 
     /// Takes lines away.
-    pub(crate) fn without_line(&self, row: &FileLine, patterns: &Patterns) -> Result<Vec<Edited<'a>>> {
+    pub(crate) fn without_line(&self, row: &FileLine, patterns: &Patterns) -> Result<Vec<EditedLine<'a>>> {
         let pattern = patterns.pattern.as_ref().filter(|_| row.match_for_absence.is_on());
         let Some(pattern) = pattern else {
             let others = self.all.iter().zip(&self.is_line).filter(|(_, is_line)| !**is_line);
-            return Ok(others.map(|(line, _)| Edited::Kept(line)).collect());
+            return Ok(others.map(|(line, _)| EditedLine::Kept(line)).collect());
         };
         if self.count(row, pattern)? > 1 && row.multiple != Some(Switch::True) {
             return Err(self.too_many(row));
@@ -125,7 +125,7 @@ impl<'a> Lines<'a> {
         let mut edited = Vec::with_capacity(self.all.len());
         for line in &self.all {
             if !self.matches(pattern, line)? {
-                edited.push(Edited::Kept(line));
+                edited.push(EditedLine::Kept(line));
             }
         }
         Ok(edited)
@@ -141,8 +141,8 @@ impl<'a> Lines<'a> {
         Ok(count)
     }
 
-    fn kept(&self) -> impl Iterator<Item = Edited<'a>> {
-        self.all.iter().map(|line| Edited::Kept(line))
+    fn kept(&self) -> impl Iterator<Item = EditedLine<'a>> {
+        self.all.iter().map(|line| EditedLine::Kept(line))
     }
 
     fn too_many(&self, row: &FileLine) -> Error {

@@ -3,7 +3,7 @@
 use marotte_sdk::prelude::*;
 use marotte_sdk::records::destination;
 
-use crate::edit::{Edited, Lines, Patterns};
+use crate::edit::{EditedLine, Lines, Patterns};
 use crate::encoding::Encoding;
 use crate::{Ensure, FileLine, FileLineAttribute, FileLineState};
 
@@ -24,7 +24,7 @@ fn encoding(row: &FileLine) -> Result<Encoding> {
 }
 
 /// Reads the file; nothing where there is none.
-fn content(system: &impl Read, row: &Row<FileLine>) -> Result<Option<Vec<u8>>> {
+fn content(system: &impl ReadSystem, row: &Row<FileLine>) -> Result<Option<Vec<u8>>> {
     let place = row.place(path(row)?);
     let mut bytes = Vec::new();
     loop {
@@ -41,7 +41,7 @@ fn content(system: &impl Read, row: &Row<FileLine>) -> Result<Option<Vec<u8>>> {
 }
 
 /// Takes the content apart, and finds out which lines are the one that is wanted. Of a secret the host compares digests.
-fn lines<'a>(system: &impl Read, row: &FileLine, content: &'a [u8]) -> Result<Lines<'a>> {
+fn lines<'a>(system: &impl ReadSystem, row: &FileLine, content: &'a [u8]) -> Result<Lines<'a>> {
     let encoding = encoding(row)?;
     let all: Vec<&[u8]> = content.split_inclusive(|byte| *byte == b'\n').collect();
     let bare = |line: &&'a [u8]| -> &'a [u8] {
@@ -69,20 +69,20 @@ fn lines<'a>(system: &impl Read, row: &FileLine, content: &'a [u8]) -> Result<Li
     Ok(Lines { all, is_line, encoding })
 }
 
-fn body(row: &FileLine, edited: &[Edited<'_>]) -> Result<Body> {
+fn body(row: &FileLine, edited: &[EditedLine<'_>]) -> Result<Body> {
     let encoding = encoding(row)?;
     let mut body = Body::new();
     let mut bytes = Vec::new();
     for line in edited {
         match (line, &row.line) {
-            (Edited::Kept(line), _) => bytes.extend_from_slice(line),
-            (Edited::Line, Some(Text::Clear(line))) => bytes.extend(encoding.encode(line)?),
-            (Edited::Line, Some(Text::Secret(secret))) => {
+            (EditedLine::Kept(line), _) => bytes.extend_from_slice(line),
+            (EditedLine::Line, Some(Text::Clear(line))) => bytes.extend(encoding.encode(line)?),
+            (EditedLine::Line, Some(Text::Secret(secret))) => {
                 body.extend([Part::Bytes(std::mem::take(&mut bytes)), secret.part(Form::Line)]);
                 bytes.push(b'\n');
                 continue;
             }
-            (Edited::Line, None) => return Err(Error::invalid("line is a required attribute")),
+            (EditedLine::Line, None) => return Err(Error::invalid("line is a required attribute")),
         }
         if !bytes.ends_with(b"\n") {
             bytes.push(b'\n');
@@ -95,8 +95,8 @@ fn body(row: &FileLine, edited: &[Edited<'_>]) -> Result<Body> {
 impl Provider for Ruby {
     type Resource = FileLine;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<FileLine>]) -> Vec<Result<State<FileLine>>> {
-        each(rows, |row| {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<FileLine>]) -> Vec<Result<State<FileLine>>> {
+        for_each_row(rows, |row| {
             // A file that another resource will make has no lines yet.
             let content = content(system, row)?.unwrap_or_default();
             let is_there = lines(system, row, &content)?.is_there(row, &Patterns::of(row)?)?;
@@ -109,7 +109,7 @@ impl Provider for Ruby {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<FileLine>,
         _is: &FileLineState,
         _changed: &[FileLineAttribute],

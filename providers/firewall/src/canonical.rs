@@ -2,7 +2,7 @@
 
 use marotte_sdk::prelude::*;
 
-use crate::family::{Family, Four, Six, chains_of, is_six};
+use crate::family::{Family, Ipv4, Ipv6, chains_of, is_six};
 use crate::{Ensure, Firewall, FirewallAttribute, Firewallchain, FirewallchainAttribute, Policy, address};
 
 /// Types of ICMP by their names.
@@ -59,7 +59,7 @@ pub(crate) const INTERNAL: [&str; 6] = ["PREROUTING", "POSTROUTING", "BROUTING",
 const TABLES: [&str; 7] = ["nat", "mangle", "filter", "raw", "rawpost", "broute", "security"];
 
 impl Canonicalize for Firewall {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         match munged(row) {
             Ok(()) => row.mark_changed(),
             Err((attribute, message)) => problems.error(row, attribute, message),
@@ -274,8 +274,8 @@ fn fitting(row: &Firewall) -> Result<(), String> {
 }
 
 impl Relate for Firewall {
-    fn relate(row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
-        let protocol = if is_six(row.provider()) { Six::PROTOCOL } else { Four::PROTOCOL };
+    fn relate(row: &Row<Self>, _system: &impl System) -> Vec<Relation> {
+        let protocol = if is_six(row.provider()) { Ipv6::PROTOCOL } else { Ipv4::PROTOCOL };
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         vec![
             Relation::require("firewallchain", chains_of(row, protocol)),
@@ -298,7 +298,7 @@ pub(crate) fn parts(name: &str) -> Option<(&str, &str, &str)> {
 }
 
 impl Canonicalize for Firewallchain {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if let Err(message) = chain_fits(row) {
             problems.error(row, None, message);
         }
@@ -358,7 +358,7 @@ fn chain_fits(row: &Firewallchain) -> Result<(), String> {
 }
 
 impl Relate for Firewallchain {
-    fn relate(_row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
+    fn relate(_row: &Row<Self>, _system: &impl System) -> Vec<Relation> {
         let packages = ["iptables", "iptables-persistent", "iptables-services"];
         vec![Relation::require("package", packages.iter().map(|name| (*name).to_owned()).collect())]
     }

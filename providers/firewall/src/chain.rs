@@ -5,9 +5,9 @@ use marotte_regex::Regex;
 use marotte_sdk::prelude::*;
 
 use crate::canonical::{INTERNAL, parts};
-use crate::family::{Family, Four, Six};
+use crate::family::{Family, Ipv4, Ipv6};
+use crate::iptables_save::{Chain, Rule, SavedRules};
 use crate::rules::{named, saved};
-use crate::saved::{Chain, Rule, Saved};
 use crate::{Ensure, Firewallchain, FirewallchainAttribute, FirewallchainState, Policy, persist};
 
 /// The chains of both families.
@@ -15,12 +15,12 @@ use crate::{Ensure, Firewallchain, FirewallchainAttribute, FirewallchainState, P
 pub struct Chains;
 
 /// Asks for what is in the tables of a family, by its protocol.
-fn tables(system: &impl Read, protocol: &str) -> Result<Saved> {
-    if protocol == Six::PROTOCOL { saved::<Six>(system) } else { saved::<Four>(system) }
+fn tables(system: &impl ReadSystem, protocol: &str) -> Result<SavedRules> {
+    if protocol == Ipv6::PROTOCOL { saved::<Ipv6>(system) } else { saved::<Ipv4>(system) }
 }
 
 fn program(protocol: &str) -> &'static str {
-    if protocol == Six::PROTOCOL { Six::PROVIDER } else { Four::PROVIDER }
+    if protocol == Ipv6::PROTOCOL { Ipv6::PROVIDER } else { Ipv4::PROVIDER }
 }
 
 fn split(row: &Firewallchain) -> Result<(&str, &str, &str)> {
@@ -37,13 +37,13 @@ fn state(chain: Option<&Chain>, name: &str) -> FirewallchainState {
 impl Provider for Chains {
     type Resource = Firewallchain;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Firewallchain>]) -> Vec<Result<State<Firewallchain>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Firewallchain>]) -> Vec<Result<State<Firewallchain>>> {
         let is_asked = |protocol: &str| rows.iter().any(|row| split(row).is_ok_and(|(.., own)| own == protocol));
-        let [four, six] = [Four::PROTOCOL, Six::PROTOCOL]
-            .map(|protocol| if is_asked(protocol) { tables(system, protocol) } else { Ok(Saved::default()) });
-        each(rows, |row| {
+        let [four, six] = [Ipv4::PROTOCOL, Ipv6::PROTOCOL]
+            .map(|protocol| if is_asked(protocol) { tables(system, protocol) } else { Ok(SavedRules::default()) });
+        for_each_row(rows, |row| {
             let (name, table, protocol) = split(row)?;
-            let saved = if protocol == Six::PROTOCOL { &six } else { &four };
+            let saved = if protocol == Ipv6::PROTOCOL { &six } else { &four };
             let chains = &saved.as_ref().map_err(|error| error.clone())?.chains;
             Ok(state(chains.iter().find(|chain| chain.name == name && chain.table == table), name).into())
         })
@@ -51,7 +51,7 @@ impl Provider for Chains {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Firewallchain>,
         _is: &FirewallchainState,
         _changed: &[FirewallchainAttribute],
@@ -73,9 +73,9 @@ impl Provider for Chains {
 }
 
 impl Instances for Chains {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Firewallchain>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Firewallchain>>> {
         let mut found = Vec::new();
-        for protocol in [Four::PROTOCOL, Six::PROTOCOL] {
+        for protocol in [Ipv4::PROTOCOL, Ipv6::PROTOCOL] {
             let chains = match tables(system, protocol) {
                 Err(error) if error.code == Code::NotFound => Vec::new(),
                 saved => saved?.chains,
@@ -90,11 +90,11 @@ impl Instances for Chains {
 }
 
 impl Generate for Chains {
-    fn generate(&mut self, system: &impl Read, rows: &[Row<Firewallchain>]) -> Result<Vec<Generated>> {
+    fn generate(&mut self, system: &impl ReadSystem, rows: &[Row<Firewallchain>]) -> Result<Vec<Generated>> {
         let mut removed = Vec::new();
         for row in rows.iter().filter(|row| row.purge) {
             let (name, table, protocol) = split(row)?;
-            let rules = if protocol == Six::PROTOCOL { named::<Six>(system)? } else { named::<Four>(system)? };
+            let rules = if protocol == Ipv6::PROTOCOL { named::<Ipv6>(system)? } else { named::<Ipv4>(system)? };
             let ignored = row.ignore.iter().flat_map(|patterns| &patterns.0).map(|pattern| Regex::new(pattern));
             let ignored = ignored.collect::<Result<Vec<_>, _>>().map_err(|fault| Error::invalid(fault.to_string()))?;
             let is_own = |rule: &Rule| rule.table == table && rule.chain == name;

@@ -16,9 +16,9 @@ pub trait Family: std::fmt::Debug + Default + 'static {
 
 /// IPv4.
 #[derive(Debug, Default)]
-pub struct Four;
+pub struct Ipv4;
 
-impl Family for Four {
+impl Family for Ipv4 {
     const PROTOCOL: &'static str = "IPv4";
     const PROVIDER: &'static str = "iptables";
     const SAVE: &'static str = "iptables-save";
@@ -27,9 +27,9 @@ impl Family for Four {
 
 /// IPv6.
 #[derive(Debug, Default)]
-pub struct Six;
+pub struct Ipv6;
 
-impl Family for Six {
+impl Family for Ipv6 {
     const PROTOCOL: &'static str = "IPv6";
     const PROVIDER: &'static str = "ip6tables";
     const SAVE: &'static str = "ip6tables-save";
@@ -38,7 +38,7 @@ impl Family for Six {
 
 /// Tells whether a rule is one for IPv6.
 pub(crate) fn is_six(provider: Option<&str>) -> bool {
-    provider == Some(Six::PROVIDER)
+    provider == Some(Ipv6::PROVIDER)
 }
 
 /// Returns the chains that a rule refers to, as `firewallchain` names them.

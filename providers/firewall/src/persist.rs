@@ -6,7 +6,7 @@ use marotte_sdk::prelude::*;
 use crate::family::is_six;
 
 /// Lets the system keep the rules of a family.
-pub(crate) fn persist<R: Resource>(system: &impl Write, row: &Row<R>, program: &str) {
+pub(crate) fn persist<R: Resource>(system: &impl WriteSystem, row: &Row<R>, program: &str) {
     let family = system.fact("os.family");
     let (name, words): (&str, &[&str]) = match family.as_ref().map(text) {
         Some("Debian") => ("netfilter-persistent", &["save"]),

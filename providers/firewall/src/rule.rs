@@ -1,6 +1,6 @@
 //! Owns reading a rule: what its options say, in the words of the attributes.
 
-use crate::saved::{Given, Rule};
+use crate::iptables_save::{GivenRule, Rule};
 use crate::{Action, Ensure, FirewallState, PacketType, Table, Tracked};
 
 /// The level of log lines and the number of first matches that the kernel takes, and so the program does not tell.
@@ -134,20 +134,20 @@ pub(crate) fn state(rule: &Rule) -> FirewallState {
     }
 }
 
-fn text(given: &Given) -> String {
+fn text(given: &GivenRule) -> String {
     let mark = if given.is_negated { "! " } else { "" };
     format!("{mark}{}", given.values.join(" "))
 }
 
 /// Puppet: a range of ports has a hyphen, and each port the mark of them all.
-fn ports(given: &Given) -> Vec<String> {
+fn ports(given: &GivenRule) -> Vec<String> {
     let mark = if given.is_negated { "! " } else { "" };
     let values = given.values.iter().flat_map(|value| value.split(','));
     values.map(|port| format!("{mark}{}", port.replace(':', "-"))).collect()
 }
 
 /// The states, where they have words: all but these have none.
-fn states(given: &Given) -> Option<Vec<Tracked>> {
+fn states(given: &GivenRule) -> Option<Vec<Tracked>> {
     let values = given.values.iter().flat_map(|value| value.split(','));
     let mut states: Vec<Tracked> = values.map(Tracked::from_name).collect::<Option<_>>()?;
     states.sort_unstable();
@@ -157,11 +157,11 @@ fn states(given: &Given) -> Option<Vec<Tracked>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::saved::Saved;
+    use crate::iptables_save::SavedRules;
 
     /// What is said of a rule with this in it.
     fn told(option: &str) -> FirewallState {
-        state(&Saved::parse(&format!("*filter\n-A INPUT {option}\nCOMMIT\n")).unwrap().rules[0])
+        state(&SavedRules::parse(&format!("*filter\n-A INPUT {option}\nCOMMIT\n")).unwrap().rules[0])
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use marotte_sdk::prelude::*;
 
 use crate::family::Family;
-use crate::saved::{Rule, Saved};
+use crate::iptables_save::{Rule, SavedRules};
 use crate::{Duplicate, Ensure, Firewall, FirewallAttribute, FirewallState, order, persist, rule, words};
 
 /// The rules of a family.
@@ -17,21 +17,21 @@ pub struct Rules<F: Family>(PhantomData<F>);
 ///
 /// # Errors
 /// The program does not tell.
-pub(crate) fn saved<F: Family>(system: &impl Read) -> Result<Saved> {
+pub(crate) fn saved<F: Family>(system: &impl ReadSystem) -> Result<SavedRules> {
     let output = system.query(&[Command::named(F::SAVE, &[])]).pop();
     let output = output.unwrap_or_else(|| Err(Error::other("iptables-save says nothing")))?.success(F::SAVE)?;
     // By half a list, rules that are there would seem to be missing.
     if output.truncated {
         return Err(Error::other(format!("{} tells more rules than can be read", F::SAVE)));
     }
-    Saved::parse(&output.text())
+    SavedRules::parse(&output.text())
 }
 
 /// Returns the rules, each with its name.
 ///
 /// # Errors
 /// The program does not tell.
-pub(crate) fn named<F: Family>(system: &impl Read) -> Result<Vec<(String, Rule)>> {
+pub(crate) fn named<F: Family>(system: &impl ReadSystem) -> Result<Vec<(String, Rule)>> {
     let rules = saved::<F>(system)?.rules;
     let bodies: Vec<Body> = rules.iter().map(|rule| vec![rule.line.as_str().into()]).collect();
     let digests = system.digest(&bodies, "sha256").into_iter();
@@ -65,9 +65,9 @@ fn deletion(rule: &Rule, words: Vec<String>) -> Vec<String> {
 impl<F: Family> Provider for Rules<F> {
     type Resource = Firewall;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Firewall>]) -> Vec<Result<State<Firewall>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Firewall>]) -> Vec<Result<State<Firewall>>> {
         let rules = named::<F>(system);
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let found = find(rules.as_ref().map_err(|error| error.clone())?, &row.name);
             if found.len() > 1 && found[0].own_name().is_some() {
                 let message = format!("Duplicate rule found for {}.", row.name);
@@ -86,7 +86,7 @@ impl<F: Family> Provider for Rules<F> {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Firewall>,
         _is: &FirewallState,
         changed: &[FirewallAttribute],
@@ -141,14 +141,14 @@ impl<F: Family> Provider for Rules<F> {
 }
 
 impl<F: Family> Instances for Rules<F> {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Firewall>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Firewall>>> {
         // Of several of one name Puppet knows the last.
         let rules: BTreeMap<String, Rule> = named::<F>(system)?.into_iter().collect();
         let instance = |(title, rule): (String, Rule)| {
             let unsaid = rule::unsaid(&rule);
             if !unsaid.is_empty() {
                 let message = format!("There is more to rule '{title}' than its attributes say: {}", unsaid.join(", "));
-                system.warning(About::default(), &message);
+                system.warning(LogContext::default(), &message);
             }
             Instance { title, is: rule::state(&rule) }
         };

@@ -5,7 +5,7 @@ use marotte_sdk::prelude::*;
 use crate::Group;
 
 impl Canonicalize for Group {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, _problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, _problems: &mut Problems<Self>) {
         row.mark_changed();
     }
 }

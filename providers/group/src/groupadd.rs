@@ -16,8 +16,8 @@ pub struct Groupadd;
 impl Provider for Groupadd {
     type Resource = Group;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Group>]) -> Vec<Result<State<Group>>> {
-        each(rows, |row| {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Group>]) -> Vec<Result<State<Group>>> {
+        for_each_row(rows, |row| {
             let Some(group) = find(system, row) else {
                 return Ok(GroupState { ensure: Some(Ensure::Absent), ..GroupState::default() }.into());
             };
@@ -29,7 +29,7 @@ impl Provider for Groupadd {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Group>,
         _is: &GroupState,
         changed: &[GroupAttribute],
@@ -50,14 +50,14 @@ impl Provider for Groupadd {
 }
 
 impl Instances for Groupadd {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Group>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Group>>> {
         let groups = system.groups().into_iter();
         Ok(groups.map(|group| Instance { title: group.name.clone(), is: state(group) }).collect())
     }
 }
 
 /// Finds a group; with `forcelocal` only one that the files know.
-fn find(system: &impl Read, group: &Group) -> Option<Known> {
+fn find(system: &impl ReadSystem, group: &Group) -> Option<Known> {
     if group.forcelocal {
         return system.groups().into_iter().find(|known| known.name == group.name);
     }
@@ -93,7 +93,7 @@ fn members_wanted<'a>(row: &'a Group, current: &'a Names) -> BTreeSet<&'a str> {
     wanted.iter().chain(kept).map(String::as_str).collect()
 }
 
-fn create(system: &impl Write, row: &Row<Group>) -> Result<()> {
+fn create(system: &impl WriteSystem, row: &Row<Group>) -> Result<()> {
     check_duplicate(system, row)?;
     let gid = row.gid.map(|gid| gid.0.to_string());
     let mut options: Vec<&str> = gid.iter().flat_map(|gid| ["-g", gid]).collect();
@@ -107,11 +107,11 @@ fn create(system: &impl Write, row: &Row<Group>) -> Result<()> {
     }
 }
 
-fn remove(system: &impl Write, row: &Row<Group>) -> Result<()> {
+fn remove(system: &impl WriteSystem, row: &Row<Group>) -> Result<()> {
     Tool::Delete.run(system, row, &[]).map_err(|error| reworded(error, &format!("delete group {}", row.name)))
 }
 
-fn set_gid(system: &impl Write, row: &Row<Group>) -> Result<()> {
+fn set_gid(system: &impl WriteSystem, row: &Row<Group>) -> Result<()> {
     check_duplicate(system, row)?;
     let Some(Gid(gid)) = row.gid else { return Ok(()) };
     let gid = gid.to_string();
@@ -120,7 +120,7 @@ fn set_gid(system: &impl Write, row: &Row<Group>) -> Result<()> {
     changed.map_err(|error| reworded(error, &format!("set gid on group[{}]", row.name)))
 }
 
-fn set_members(system: &impl Write, row: &Row<Group>) -> Result<()> {
+fn set_members(system: &impl WriteSystem, row: &Row<Group>) -> Result<()> {
     // Who belongs to it by now, whoever has changed that.
     let current = find(system, row).map(|group| Names(group.members)).unwrap_or_default();
     let members = members_wanted(row, &current);
@@ -136,7 +136,7 @@ fn set_members(system: &impl Write, row: &Row<Group>) -> Result<()> {
 }
 
 /// Older programs of libuser take any number; those of the other family find out by themselves.
-fn check_duplicate(system: &impl Read, row: &Row<Group>) -> Result<()> {
+fn check_duplicate(system: &impl ReadSystem, row: &Row<Group>) -> Result<()> {
     let Some(Gid(gid)) = row.gid.filter(|_| row.forcelocal && !row.allowdupe) else { return Ok(()) };
     if system.groups().iter().any(|group| i64::from(group.gid) == gid) {
         let message = format!("GID {gid} already exists, use allowdupe to force group creation");

@@ -1,22 +1,22 @@
 //! Owns the tests of the type: a machine with some groups, whose programs note what they are asked to do.
 
-use marotte_sdk::fake::{Fake, Programs, Trial};
+use marotte_sdk::fake::{FakeSystem, Programs, ProviderTest};
 use marotte_sdk::{Code, Error, Provider as _, Value};
 
 use crate::{Component, GroupAttribute, Groupadd};
 
 /// A machine, and its programs.
 struct Site {
-    machine: Fake,
-    trial: Trial<Groupadd>,
+    machine: FakeSystem,
+    trial: ProviderTest<Groupadd>,
     programs: Programs,
 }
 
 impl Site {
     fn new() -> Self {
-        let machine = Fake::new();
+        let machine = FakeSystem::new();
         machine.account("ann", 5000).account("bob", 5001).add_group("www", 33, &["bob", "ann"]);
-        Self { trial: Trial::new::<Component>(&machine, "groupadd"), programs: machine.programs(), machine }
+        Self { trial: ProviderTest::new::<Component>(&machine, "groupadd"), programs: machine.programs(), machine }
     }
 
     fn apply(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
@@ -109,7 +109,9 @@ fn names_are_never_options() {
 #[test]
 fn numbers_that_are_none_are_refused() {
     let site = Site::new();
-    let refused = |value: Value| site.trial.prepare("www", &[("gid", value)]).err().unwrap_or_default();
+    let refused = |value: Value| {
+        site.trial.prepare("www", &[("gid", value)]).err().map(|error| error.message).unwrap_or_default()
+    };
     for text in ["abc", "absent", "", "-", "1-2", "08", "1\n"] {
         assert!(refused(text.into()).ends_with(&format!("Invalid GID {text}")), "{text}");
     }

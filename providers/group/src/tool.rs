@@ -48,7 +48,7 @@ impl Tool {
     ///
     /// # Errors
     /// It failed; what it said is the reason.
-    pub(crate) fn run(self, system: &impl Write, row: &Row<Group>, options: &[&str]) -> Result<()> {
+    pub(crate) fn run(self, system: &impl WriteSystem, row: &Row<Group>, options: &[&str]) -> Result<()> {
         let (name, is_of_libuser) = self.program(row.forcelocal);
         // No name is an option, however it begins.
         let arguments = [options, &["--", &row.name]].concat();

@@ -1,6 +1,6 @@
 //! Owns the line of a table of hosts: `192.0.2.7  db.example.com  db db1  # the database`.
 
-use marotte_sdk::records::Line;
+use marotte_sdk::records::RecordLine;
 
 use crate::value::{Address, Alias, Comment, Name};
 
@@ -13,7 +13,7 @@ pub(crate) struct Entry {
     pub(crate) comment: Comment,
 }
 
-impl Line for Entry {
+impl RecordLine for Entry {
     fn parse(line: &str) -> Option<Self> {
         let (names, comment) = line.split_once('#').unwrap_or((line, ""));
         let mut words = names.split_whitespace();

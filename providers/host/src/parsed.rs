@@ -1,7 +1,7 @@
 //! Owns the provider `parsed`: entries are found, changed, moved and listed in text files.
 
 use marotte_sdk::prelude::*;
-use marotte_sdk::records::{Files, Line as _};
+use marotte_sdk::records::{RecordFiles, RecordLine as _};
 
 use crate::entry::Entry;
 use crate::value::Alias;
@@ -43,10 +43,10 @@ fn verdict(should: &[Alias], is: &[Alias]) -> Verdict<HostAttribute> {
 impl Provider for Parsed {
     type Resource = Host;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Host>]) -> Vec<Result<State<Host>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Host>]) -> Vec<Result<State<Host>>> {
         let places = rows.iter().map(|row| row.place(&*row.target)).chain([usual()]);
-        let files: Files<Entry> = Files::read(system, places);
-        each(rows, |row| {
+        let files: RecordFiles<Entry> = RecordFiles::read(system, places);
+        for_each_row(rows, |row| {
             let Some((target, entry)) = files.find(&[&row.target, USUAL], &row.name)? else {
                 return Ok(HostState { ensure: Some(Ensure::Absent), ..HostState::default() }.into());
             };
@@ -60,12 +60,12 @@ impl Provider for Parsed {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Host>,
         is: &HostState,
         _changed: &[HostAttribute],
     ) -> Result<Applied<HostAttribute>> {
-        let mut files: Files<Entry> = Files::read(system, [row.place(&*row.target), usual()]);
+        let mut files: RecordFiles<Entry> = RecordFiles::read(system, [row.place(&*row.target), usual()]);
         if row.ensure == Ensure::Absent {
             files.remove(&row.name)?;
         } else {
@@ -89,8 +89,8 @@ impl Provider for Parsed {
 }
 
 impl Instances for Parsed {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Host>>> {
-        let files: Files<Entry> = Files::read(system, [usual()]);
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Host>>> {
+        let files: RecordFiles<Entry> = RecordFiles::read(system, [usual()]);
         let entries = files.records(USUAL)?.iter();
         Ok(entries.map(|entry| Instance { title: entry.name().to_owned(), is: state(USUAL, entry) }).collect())
     }

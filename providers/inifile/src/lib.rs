@@ -13,4 +13,4 @@ pub use schema::{
 };
 pub use setting::Settings;
 pub use subsetting::Subsettings;
-pub use value::{Beside, Key, Whole};
+pub use value::{Key, PartPosition, TrimmedText};

@@ -4,7 +4,7 @@
 mod package {
     use marotte_sdk::AbsolutePath;
 
-    use crate::value::{Beside, Key, Whole};
+    use crate::value::{Key, PartPosition, TrimmedText};
 
     /// Manages a setting in a file of settings in sections.
     ///
@@ -28,7 +28,7 @@ mod package {
 
         /// The value. It may be Sensitive; numbers and Booleans are taken too. Blanks at its ends don't count.
         #[property]
-        pub value: Option<Whole>,
+        pub value: Option<TrimmedText>,
 
         /// What this resource is called; nothing follows from it.
         #[parameter(namevar)]
@@ -98,7 +98,7 @@ mod package {
 
         /// The value of the part. Not Sensitive: the rest of the line is no secret either.
         #[property]
-        pub value: Option<Whole>,
+        pub value: Option<TrimmedText>,
 
         /// What this resource is called; nothing follows from it.
         #[parameter(namevar)]
@@ -150,7 +150,7 @@ mod package {
 
         /// The part that `before` and `after` mean, or the number that `index` means.
         #[parameter(data_type = "Variant[String, Integer]")]
-        pub insert_value: Option<Beside>,
+        pub insert_value: Option<PartPosition>,
 
         /// Whether the setting goes with its last part. If not, it is left empty.
         #[parameter(default = "false")]

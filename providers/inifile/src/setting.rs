@@ -1,16 +1,16 @@
 //! Owns the provider of `ini_setting`.
 
-use marotte_sdk::ini::{self, Dialect, Files, Ini};
+use marotte_sdk::ini::{self, Dialect, Ini, IniFiles};
 use marotte_sdk::prelude::*;
 
-use crate::{Ensure, IniSetting, IniSettingAttribute, IniSettingState, Whole, shown};
+use crate::{Ensure, IniSetting, IniSettingAttribute, IniSettingState, TrimmedText, shown};
 
 /// Files of settings in sections.
 #[derive(Debug, Default)]
 pub struct Settings;
 
 impl Canonicalize for IniSetting {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         let setting = row.setting.as_ref().map_or("", |setting| &setting.0);
         if let Err(error) = ini::check(&row.section, setting, &dialect(row)) {
             problems.error(row, None, error.message);
@@ -32,7 +32,7 @@ impl Canonicalize for IniSetting {
 }
 
 impl Relate for IniSetting {
-    fn relate(row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
+    fn relate(row: &Row<Self>, _system: &impl System) -> Vec<Relation> {
         let folder = row.path.rsplit_once('/').map_or("/", |(folder, _)| if folder.is_empty() { "/" } else { folder });
         vec![Relation::require("file", vec![folder.to_owned()])]
     }
@@ -51,7 +51,7 @@ fn dialect(row: &IniSetting) -> Dialect {
 
 fn state(ini: &Ini, row: &IniSetting) -> IniSettingState {
     let value = match &row.setting {
-        Some(setting) => ini.get(&row.section, &setting.0).map(Whole::of),
+        Some(setting) => ini.get(&row.section, &setting.0).map(TrimmedText::of),
         None => None,
     };
     let is_there = if row.setting.is_some() { value.is_some() } else { ini.has_section(&row.section) };
@@ -59,14 +59,16 @@ fn state(ini: &Ini, row: &IniSetting) -> IniSettingState {
 }
 
 /// Adds what the host can't know: what is left alone, and how a change is shown.
-fn judge(system: &impl Read, row: &Row<IniSetting>, ini: &Ini) -> Result<State<IniSetting>> {
+fn judge(system: &impl ReadSystem, row: &Row<IniSetting>, ini: &Ini) -> Result<State<IniSetting>> {
     let is = state(ini, row);
     let is_left_alone = !row.force_new_section_creation && row.setting.is_some() && !ini.has_section(&row.section);
     if row.refreshonly || is_left_alone {
         let state = State::new(is).with(Verdict::insync(IniSettingAttribute::Ensure));
         return Ok(state.with(Verdict::insync(IniSettingAttribute::Value)));
     }
-    let (Some(Whole(Text::Clear(value))), Some(Whole(should))) = (&is.value, &row.value) else { return Ok(is.into()) };
+    let (Some(TrimmedText(Text::Clear(value))), Some(TrimmedText(should))) = (&is.value, &row.value) else {
+        return Ok(is.into());
+    };
     if should.is_secret() {
         let setting = (row.section.as_str(), row.setting.as_ref().map_or("", |setting| &setting.0));
         let is_same = ini.has_secret(system, row.place(&*row.path), setting, should)?;
@@ -82,7 +84,7 @@ fn judge(system: &impl Read, row: &Row<IniSetting>, ini: &Ini) -> Result<State<I
     Ok(State::new(is).with(verdict))
 }
 
-fn write(system: &impl Write, row: &Row<IniSetting>) -> Result<()> {
+fn write(system: &impl WriteSystem, row: &Row<IniSetting>) -> Result<()> {
     let mut ini = Ini::read(system, &row.place(&*row.path), dialect(row))?;
     match (row.ensure, &row.setting) {
         (Ensure::Absent, Some(setting)) => ini.remove(&row.section, &setting.0),
@@ -103,14 +105,14 @@ fn write(system: &impl Write, row: &Row<IniSetting>) -> Result<()> {
 impl Provider for Settings {
     type Resource = IniSetting;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<IniSetting>]) -> Vec<Result<State<IniSetting>>> {
-        let mut files = Files::default();
-        each(rows, |row| judge(system, row, files.read(system, &row.place(&*row.path), dialect(row))?))
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<IniSetting>]) -> Vec<Result<State<IniSetting>>> {
+        let mut files = IniFiles::default();
+        for_each_row(rows, |row| judge(system, row, files.read(system, &row.place(&*row.path), dialect(row))?))
     }
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<IniSetting>,
         _is: &IniSettingState,
         _changed: &[IniSettingAttribute],
@@ -121,7 +123,7 @@ impl Provider for Settings {
 }
 
 impl Refresh for Settings {
-    fn refresh(&mut self, system: &impl Write, row: &Row<IniSetting>) -> Result<()> {
+    fn refresh(&mut self, system: &impl WriteSystem, row: &Row<IniSetting>) -> Result<()> {
         if row.refreshonly { write(system, row) } else { Ok(()) }
     }
 }

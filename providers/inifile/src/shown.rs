@@ -5,7 +5,13 @@ use marotte_sdk::prelude::*;
 use crate::ShowDiff;
 
 /// Returns the texts for what is and what should be, bare as Puppet shows them.
-pub(crate) fn pair(system: &impl Read, how: ShowDiff, place: &Place, is: &str, should: &Text) -> Result<[String; 2]> {
+pub(crate) fn pair(
+    system: &impl ReadSystem,
+    how: ShowDiff,
+    place: &Place,
+    is: &str,
+    should: &Text,
+) -> Result<[String; 2]> {
     let hidden = "[redacted sensitive information]".to_owned();
     let Text::Clear(should) = should else { return Ok([hidden.clone(), hidden]) };
     if how == ShowDiff::False || !shows_differences(system, place)? {
@@ -21,6 +27,6 @@ pub(crate) fn pair(system: &impl Read, how: ShowDiff, place: &Place, is: &str, s
 }
 
 /// Finds out whether anybody wants to see differences: of a file and nothing there is one.
-fn shows_differences(system: &impl Read, place: &Place) -> Result<bool> {
+fn shows_differences(system: &impl ReadSystem, place: &Place) -> Result<bool> {
     Ok(!system.diff(place, &Body::new())?.is_empty())
 }

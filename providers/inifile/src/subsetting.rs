@@ -1,17 +1,19 @@
 //! Owns the provider of `ini_subsetting`.
 
-use marotte_sdk::ini::{self, Dialect, Files, Ini};
+use marotte_sdk::ini::{self, Dialect, Ini, IniFiles};
 use marotte_sdk::prelude::*;
 
-use crate::subsettings::{Manner, Parts};
-use crate::{Ensure, IniSubsetting, IniSubsettingAttribute, IniSubsettingState, InsertType, Switch, Whole, shown};
+use crate::subsettings::{PartSyntax, Parts};
+use crate::{
+    Ensure, IniSubsetting, IniSubsettingAttribute, IniSubsettingState, InsertType, Switch, TrimmedText, shown,
+};
 
 /// Values that are lists of parts.
 #[derive(Debug, Default)]
 pub struct Subsettings;
 
 impl Canonicalize for IniSubsetting {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if let Err(error) = ini::check(&row.section, &row.setting.0, &dialect(row)) {
             problems.error(row, None, error.message);
         }
@@ -45,7 +47,7 @@ impl Canonicalize for IniSubsetting {
 
 /// Tells whether a part is found again among others, in a setting that is found again.
 fn stays(row: &IniSubsetting) -> bool {
-    let manner = Manner { quote: "", ..manner(row) };
+    let manner = PartSyntax { quote: "", ..manner(row) };
     let mut parts = Parts::of(Some("-"), manner);
     parts.set(&row.subsetting, value(row), InsertType::End, "");
     let written = parts.to_value();
@@ -61,8 +63,8 @@ fn dialect(row: &IniSubsetting) -> Dialect {
     Dialect { separator: row.key_val_separator.clone(), ..Dialect::default() }
 }
 
-fn manner(row: &IniSubsetting) -> Manner<'_> {
-    Manner {
+fn manner(row: &IniSubsetting) -> PartSyntax<'_> {
+    PartSyntax {
         separator: &row.subsetting_separator,
         key_separator: &row.subsetting_key_val_separator,
         quote: &row.quote_char,
@@ -78,12 +80,12 @@ fn value(row: &IniSubsetting) -> &str {
     row.value.as_ref().and_then(|value| value.0.clear()).unwrap_or_default()
 }
 
-fn judge(system: &impl Read, row: &Row<IniSubsetting>, ini: &Ini) -> Result<State<IniSubsetting>> {
+fn judge(system: &impl ReadSystem, row: &Row<IniSubsetting>, ini: &Ini) -> Result<State<IniSubsetting>> {
     let parts = parts(ini, row);
     let Some(is) = parts.get(&row.subsetting) else {
         return Ok(IniSubsettingState { ensure: Some(Ensure::Absent), value: None }.into());
     };
-    let state = State::new(IniSubsettingState { ensure: Some(Ensure::Present), value: Some(Whole::of(is)) });
+    let state = State::new(IniSubsettingState { ensure: Some(Ensure::Present), value: Some(TrimmedText::of(is)) });
     if row.value.is_none() || is == value(row) {
         return Ok(state);
     }
@@ -100,14 +102,14 @@ fn judge(system: &impl Read, row: &Row<IniSubsetting>, ini: &Ini) -> Result<Stat
 impl Provider for Subsettings {
     type Resource = IniSubsetting;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<IniSubsetting>]) -> Vec<Result<State<IniSubsetting>>> {
-        let mut files = Files::default();
-        each(rows, |row| judge(system, row, files.read(system, &row.place(&*row.path), dialect(row))?))
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<IniSubsetting>]) -> Vec<Result<State<IniSubsetting>>> {
+        let mut files = IniFiles::default();
+        for_each_row(rows, |row| judge(system, row, files.read(system, &row.place(&*row.path), dialect(row))?))
     }
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<IniSubsetting>,
         _is: &IniSubsettingState,
         _changed: &[IniSubsettingAttribute],

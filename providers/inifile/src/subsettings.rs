@@ -4,7 +4,7 @@ use crate::{InsertType, Switch};
 
 /// How parts are told apart.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Manner<'a> {
+pub(crate) struct PartSyntax<'a> {
     pub(crate) separator: &'a str,
     pub(crate) key_separator: &'a str,
     pub(crate) quote: &'a str,
@@ -14,14 +14,14 @@ pub(crate) struct Manner<'a> {
 /// The parts of a value.
 #[derive(Debug)]
 pub(crate) struct Parts<'a> {
-    manner: Manner<'a>,
+    manner: PartSyntax<'a>,
     quote: &'a str,
     parts: Vec<String>,
 }
 
 impl<'a> Parts<'a> {
     /// Takes a value apart. What is between quotes is the value.
-    pub(crate) fn of(value: Option<&'a str>, manner: Manner<'a>) -> Self {
+    pub(crate) fn of(value: Option<&'a str>, manner: PartSyntax<'a>) -> Self {
         let text = value.unwrap_or_default();
         let quoted = ["\"", "'"].into_iter().find_map(|quote| {
             let inner = text.strip_prefix(quote)?.strip_suffix(quote)?;

@@ -4,16 +4,16 @@ use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 
 /// The value of a setting: a text without blanks at its ends, or a secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Whole(pub Text);
+pub struct TrimmedText(pub Text);
 
-impl Whole {
+impl TrimmedText {
     /// Takes a value as it stands in a file.
     pub(crate) fn of(text: &str) -> Self {
         Self(Text::Clear(text.to_owned()))
     }
 }
 
-impl AttributeValue for Whole {
+impl AttributeValue for TrimmedText {
     fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match Text::printed(value)? {
             Text::Clear(text) if text.trim().contains(['\n', '\r']) => Err("Values cannot include newlines".into()),
@@ -29,9 +29,9 @@ impl AttributeValue for Whole {
 
 /// A part of a value, or the number of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Beside(pub String);
+pub struct PartPosition(pub String);
 
-impl AttributeValue for Beside {
+impl AttributeValue for PartPosition {
     fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Integer(number) => Ok(Self(number.to_string())),

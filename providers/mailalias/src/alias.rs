@@ -1,6 +1,6 @@
 //! Owns the line of an alias: `name: one, "| two three"`, or `name: :include: /file`. Lines that begin with a blank go on from it.
 
-use marotte_sdk::records::{Line, Part};
+use marotte_sdk::records::{LinePart, RecordLine};
 
 /// An alias.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,12 +16,12 @@ pub(crate) enum Destination {
     Include(String),
 }
 
-impl Line for Alias {
-    fn part(line: &str) -> Part {
+impl RecordLine for Alias {
+    fn part(line: &str) -> LinePart {
         match line.trim_start().chars().next() {
-            None | Some('#') => Part::Comment,
-            Some(_) if line.starts_with(char::is_whitespace) => Part::Continues,
-            Some(_) => Part::Begins,
+            None | Some('#') => LinePart::Comment,
+            Some(_) if line.starts_with(char::is_whitespace) => LinePart::Continues,
+            Some(_) => LinePart::Begins,
         }
     }
 

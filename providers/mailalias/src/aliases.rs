@@ -1,7 +1,7 @@
 //! Owns the provider `aliases`: aliases are found, changed, moved and listed in text files.
 
 use marotte_sdk::prelude::*;
-use marotte_sdk::records::{Files, Line as _};
+use marotte_sdk::records::{RecordFiles, RecordLine as _};
 
 use crate::alias::{Alias, Destination};
 use crate::{Ensure, Mailalias, MailaliasAttribute, MailaliasState};
@@ -28,10 +28,10 @@ fn state(target: &str, alias: &Alias) -> MailaliasState {
 impl Provider for Aliases {
     type Resource = Mailalias;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Mailalias>]) -> Vec<Result<State<Mailalias>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Mailalias>]) -> Vec<Result<State<Mailalias>>> {
         let places = rows.iter().map(|row| row.place(&*row.target)).chain([usual()]);
-        let files: Files<Alias> = Files::read(system, places);
-        each(rows, |row| match files.find(&[&row.target, USUAL], &row.name)? {
+        let files: RecordFiles<Alias> = RecordFiles::read(system, places);
+        for_each_row(rows, |row| match files.find(&[&row.target, USUAL], &row.name)? {
             Some((target, alias)) => Ok(state(target, alias).into()),
             None => Ok(MailaliasState { ensure: Some(Ensure::Absent), ..MailaliasState::default() }.into()),
         })
@@ -39,12 +39,12 @@ impl Provider for Aliases {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Mailalias>,
         _is: &MailaliasState,
         _changed: &[MailaliasAttribute],
     ) -> Result<Applied<MailaliasAttribute>> {
-        let mut files: Files<Alias> = Files::read(system, [row.place(&*row.target), usual()]);
+        let mut files: RecordFiles<Alias> = RecordFiles::read(system, [row.place(&*row.target), usual()]);
         if row.ensure == Ensure::Absent {
             files.remove(&row.name)?;
         } else {
@@ -62,8 +62,8 @@ impl Provider for Aliases {
 }
 
 impl Instances for Aliases {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Mailalias>>> {
-        let files: Files<Alias> = Files::read(system, [usual()]);
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Mailalias>>> {
+        let files: RecordFiles<Alias> = RecordFiles::read(system, [usual()]);
         let aliases = files.records(USUAL)?.iter();
         Ok(aliases.map(|alias| Instance { title: alias.name().to_owned(), is: state(USUAL, alias) }).collect())
     }
@@ -71,22 +71,22 @@ impl Instances for Aliases {
 
 #[cfg(test)]
 mod tests {
-    use marotte_sdk::fake::{Fake, Node, Trial};
+    use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
     use super::*;
     use crate::Component;
 
     const TABLE: &str = "# Aliases\npostmaster:    root\nroot: alice,\"|/bin/filter -x\"\nlist: :include: /etc/list\n";
 
-    fn machine() -> Fake {
-        let machine = Fake::new();
-        machine.put("/etc/aliases", Node::file(TABLE));
+    fn machine() -> FakeSystem {
+        let machine = FakeSystem::new();
+        machine.put("/etc/aliases", FileNode::file(TABLE));
         machine
     }
 
     /// Applies, and once more to see that nothing is left to be done.
-    fn apply(machine: &Fake, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
-        let mut trial: Trial<Aliases> = Trial::new::<Component>(machine, "aliases");
+    fn apply(machine: &FakeSystem, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+        let mut trial: ProviderTest<Aliases> = ProviderTest::new::<Component>(machine, "aliases");
         let wanted = trial.prepare(title, attributes).unwrap();
         let said = trial.apply(&wanted);
         assert_eq!(trial.apply(&wanted), [""; 0]);
@@ -114,9 +114,9 @@ mod tests {
     #[test]
     fn an_alias_of_several_lines_is_changed_and_removed_as_one() {
         let folded = "x: y\nroot: joe,\n  # since May\n  ann\nz: w\n";
-        let machine = Fake::new();
-        machine.put("/etc/aliases", Node::file(folded));
-        let mut trial: Trial<Aliases> = Trial::new::<Component>(&machine, "aliases");
+        let machine = FakeSystem::new();
+        machine.put("/etc/aliases", FileNode::file(folded));
+        let mut trial: ProviderTest<Aliases> = ProviderTest::new::<Component>(&machine, "aliases");
         let listed = trial.instances().unwrap();
         assert_eq!(listed.iter().map(|alias| alias.title.as_str()).collect::<Vec<_>>(), ["x", "root", "z"]);
         assert_eq!(listed[1].is.recipient.as_deref().unwrap(), ["joe", "ann"]);
@@ -124,7 +124,7 @@ mod tests {
         let said = apply(&machine, "root", &[("recipient", texts(&["bob"]))]);
         assert_eq!(said, ["recipient: recipient changed ['joe', 'ann'] to ['bob']"]);
         assert_eq!(machine.text("/etc/aliases"), "x: y\nroot: bob\n  # since May\nz: w\n");
-        machine.put("/etc/aliases", Node::file("x: y\nroot: joe,\n  ann\nz: w\n"));
+        machine.put("/etc/aliases", FileNode::file("x: y\nroot: joe,\n  ann\nz: w\n"));
         assert_eq!(apply(&machine, "root", &[("ensure", "absent".into())]), ["ensure: removed"]);
         assert_eq!(machine.text("/etc/aliases"), "x: y\nz: w\n");
     }
@@ -148,8 +148,9 @@ mod tests {
     #[test]
     fn what_cannot_be_is_refused() {
         let machine = machine();
-        let trial: Trial<Aliases> = Trial::new::<Component>(&machine, "aliases");
-        let refused = |title: &str, attributes: &[(&str, Value)]| trial.prepare(title, attributes).err().unwrap();
+        let trial: ProviderTest<Aliases> = ProviderTest::new::<Component>(&machine, "aliases");
+        let refused =
+            |title: &str, attributes: &[(&str, Value)]| trial.prepare(title, attributes).err().unwrap().message;
         let both = [("recipient", texts(&["a"])), ("file", "/b".into())];
         assert_eq!(refused("a", &both), "You cannot specify both a recipient and a file");
         assert_eq!(refused("a:b", &[]), "Invalid alias name \"a:b\"");
@@ -179,10 +180,10 @@ mod tests {
     #[test]
     fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
         let machine = machine();
-        let mut trial: Trial<Aliases> = Trial::new::<Component>(&machine, "aliases");
+        let mut trial: ProviderTest<Aliases> = ProviderTest::new::<Component>(&machine, "aliases");
         let wanted = trial.prepare("root", &[("recipient", texts(&["bob"]))]).unwrap();
         let is = trial.get(&wanted).unwrap().is;
-        machine.put("/etc/aliases", Node::file("# ünï\nmine: me\nroot: eve,\n  mallory\n"));
+        machine.put("/etc/aliases", FileNode::file("# ünï\nmine: me\nroot: eve,\n  mallory\n"));
         Aliases.set(&machine, &wanted.row, &is, &[MailaliasAttribute::Recipient]).unwrap();
         assert_eq!(machine.text("/etc/aliases"), "# ünï\nmine: me\nroot: bob\n");
     }
@@ -190,23 +191,23 @@ mod tests {
     #[test]
     fn a_file_that_is_no_text_or_can_not_be_written_stays() {
         let machine = machine();
-        let mut trial: Trial<Aliases> = Trial::new::<Component>(&machine, "aliases");
+        let mut trial: ProviderTest<Aliases> = ProviderTest::new::<Component>(&machine, "aliases");
         let wanted = trial.prepare("root", &[("recipient", texts(&["bob"]))]).unwrap();
         machine.fail("write", Error::new(Code::Io, "No space left on device"));
         assert!(trial.apply(&wanted)[0].ends_with("failed: No space left on device"));
         assert_eq!(machine.text("/etc/aliases"), TABLE);
         let latin1 = b"# gr\xfc\xdfe\nroot: alice\n".to_vec();
-        machine.put("/etc/aliases", Node::file(latin1.clone()));
+        machine.put("/etc/aliases", FileNode::file(latin1.clone()));
         assert_eq!(trial.apply(&wanted), ["Could not evaluate: /etc/aliases is not UTF-8"]);
         assert_eq!(machine.node("/etc/aliases").unwrap().content, latin1);
     }
 
     #[test]
     fn a_thousand_aliases_cost_one_read() {
-        let machine = Fake::new();
+        let machine = FakeSystem::new();
         let table: String = (0..1000).map(|number| format!("a{number}: b\n")).collect();
-        machine.put("/etc/aliases", Node::file(table));
-        let trial: Trial<Aliases> = Trial::new::<Component>(&machine, "aliases");
+        machine.put("/etc/aliases", FileNode::file(table));
+        let trial: ProviderTest<Aliases> = ProviderTest::new::<Component>(&machine, "aliases");
         let rows: Vec<_> = (0..1000).map(|number| trial.prepare(&format!("a{number}"), &[]).unwrap().row).collect();
         let states = Aliases.get(&machine, &rows);
         assert!(states.into_iter().all(|state| state.unwrap().is.ensure == Some(Ensure::Present)));
@@ -216,7 +217,7 @@ mod tests {
     #[test]
     fn an_alias_goes_somewhere() {
         let machine = machine();
-        let mut trial: Trial<Aliases> = Trial::new::<Component>(&machine, "aliases");
+        let mut trial: ProviderTest<Aliases> = ProviderTest::new::<Component>(&machine, "aliases");
         let wanted = trial.prepare("new", &[]).unwrap();
         let failed = "ensure: change from 'absent' to 'present' failed: An alias needs a recipient or a file";
         assert_eq!(trial.apply(&wanted), [failed]);
@@ -226,7 +227,7 @@ mod tests {
     #[test]
     fn aliases_are_listed() {
         let machine = machine();
-        let mut trial: Trial<Aliases> = Trial::new::<Component>(&machine, "aliases");
+        let mut trial: ProviderTest<Aliases> = ProviderTest::new::<Component>(&machine, "aliases");
         let listed = trial.instances().unwrap();
         assert_eq!(listed.iter().map(|alias| alias.title.as_str()).collect::<Vec<_>>(), ["postmaster", "root", "list"]);
         assert_eq!(listed[1].is.recipient.as_deref().unwrap(), ["alice", "|/bin/filter -x"]);

@@ -46,7 +46,7 @@ use marotte_sdk::prelude::*;
 pub use package::*;
 
 impl Canonicalize for Mailalias {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if row.recipient.is_some() && row.file.is_some() {
             problems.error(row, None, "You cannot specify both a recipient and a file");
         }

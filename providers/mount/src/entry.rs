@@ -1,6 +1,6 @@
 //! Owns a line of the table of file systems: its columns, and how blanks in them are written.
 
-use marotte_sdk::records::Line;
+use marotte_sdk::records::RecordLine;
 
 use crate::value::Point;
 
@@ -15,7 +15,7 @@ pub(crate) struct Entry {
     pub(crate) pass: String,
 }
 
-impl Line for Entry {
+impl RecordLine for Entry {
     fn parse(line: &str) -> Option<Self> {
         let line = line.trim_start_matches(BLANKS);
         // No other blanks end a column, whatever letters there are.

@@ -14,7 +14,7 @@ const LIST: &str = "/proc/self/mounts";
 const LIMIT: u32 = 32 << 20;
 
 /// Returns the places where something is mounted. One whose name is no text is none of ours.
-pub(crate) fn points(system: &impl Read) -> Result<BTreeSet<String>> {
+pub(crate) fn points(system: &impl ReadSystem) -> Result<BTreeSet<String>> {
     let text = match system.read_lossy(&Place { row: 0, path: LIST.to_owned() }, LIMIT) {
         Err(error) if error.code == Code::NotFound => String::new(),
         text => text?,

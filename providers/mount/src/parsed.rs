@@ -1,7 +1,7 @@
 //! Owns the provider `parsed`: the table as a file of records, and the commands `mount` and `umount`.
 
 use marotte_sdk::prelude::*;
-use marotte_sdk::records::{Files, Line as _};
+use marotte_sdk::records::{RecordFiles, RecordLine as _};
 
 use crate::entry::Entry;
 use crate::value::{Dump, Number, Word};
@@ -20,11 +20,11 @@ pub struct Parsed;
 impl Provider for Parsed {
     type Resource = Mount;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Mount>]) -> Vec<Result<State<Mount>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Mount>]) -> Vec<Result<State<Mount>>> {
         let places = rows.iter().flat_map(|row| [row.place(row.target.as_str()), row.place(TABLE)]);
-        let tables: Files<Entry> = Files::read(system, places);
+        let tables: RecordFiles<Entry> = RecordFiles::read(system, places);
         let points = mounted::points(system);
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let found = find(&tables, row)?;
             let is_mounted = points.as_ref().map_err(Clone::clone)?.contains(&row.name.0);
             Ok(judge(row, state(found, is_mounted)))
@@ -33,7 +33,7 @@ impl Provider for Parsed {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Mount>,
         is: &MountState,
         changed: &[MountAttribute],
@@ -76,7 +76,7 @@ impl Provider for Parsed {
 }
 
 impl Refresh for Parsed {
-    fn refresh(&mut self, system: &impl Write, row: &Row<Mount>) -> Result<()> {
+    fn refresh(&mut self, system: &impl WriteSystem, row: &Row<Mount>) -> Result<()> {
         let is_swap = row.fstype.as_ref().is_some_and(|fstype| fstype.0 == "swap");
         if is_swap || !mounted::points(system)?.contains(&row.name.0) {
             return Ok(());
@@ -91,8 +91,8 @@ impl Refresh for Parsed {
 }
 
 impl Instances for Parsed {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Mount>>> {
-        let tables: Files<Entry> = Files::read(system, [Place { row: 0, path: TABLE.to_owned() }]);
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Mount>>> {
+        let tables: RecordFiles<Entry> = RecordFiles::read(system, [Place { row: 0, path: TABLE.to_owned() }]);
         let mut points = mounted::points(system)?;
         let mut found = Vec::new();
         for entry in tables.records(TABLE)?.iter() {
@@ -106,14 +106,14 @@ impl Instances for Parsed {
 }
 
 /// Runs `mount` or `umount` on what the resource names.
-fn run(system: &impl Write, row: &Row<Mount>, command: &str, options: &[&str]) -> Result<()> {
+fn run(system: &impl WriteSystem, row: &Row<Mount>, command: &str, options: &[&str]) -> Result<()> {
     let args = [options, &["--", &row.name.0]].concat();
     system.run(&Command { row: row.id(), merge_stderr: true, ..Command::named(command, &args) }).map(drop)
 }
 
 /// Puts the file system into its table as the manifest has it; what that does not say stays as it is there.
-fn enter(system: &impl Write, row: &Row<Mount>) -> Result<()> {
-    let mut tables: Files<Entry> = Files::read(system, [row.place(row.target.as_str()), row.place(TABLE)]);
+fn enter(system: &impl WriteSystem, row: &Row<Mount>) -> Result<()> {
+    let mut tables: RecordFiles<Entry> = RecordFiles::read(system, [row.place(row.target.as_str()), row.place(TABLE)]);
     let found = find(&tables, row)?;
     let mut entry = found.map_or_else(Entry::default, |(_, entry)| entry.clone());
     entry.name.clone_from(&row.name.0);
@@ -141,15 +141,15 @@ fn enter(system: &impl Write, row: &Row<Mount>) -> Result<()> {
 }
 
 /// Takes the file system out of all tables.
-fn strike(system: &impl Write, row: &Row<Mount>) -> Result<()> {
-    let mut tables: Files<Entry> = Files::read(system, [row.place(row.target.as_str()), row.place(TABLE)]);
+fn strike(system: &impl WriteSystem, row: &Row<Mount>) -> Result<()> {
+    let mut tables: RecordFiles<Entry> = RecordFiles::read(system, [row.place(row.target.as_str()), row.place(TABLE)]);
     let found = find(&tables, row)?.map(|(_, known)| known.clone());
     tables.remove_all(|known| is_meant(row, found.as_ref(), known))?;
     tables.write(system, row.id())
 }
 
 /// Finds the line of the file system, and in which table it is: by its place, or where it has none by its device, if that is given.
-fn find<'a>(tables: &'a Files<Entry>, row: &'a Row<Mount>) -> Result<Option<(&'a str, &'a Entry)>> {
+fn find<'a>(tables: &'a RecordFiles<Entry>, row: &'a Row<Mount>) -> Result<Option<(&'a str, &'a Entry)>> {
     let paths = [row.target.as_str(), TABLE];
     if let Some(device) = row.device.as_deref().filter(|_| !has_place(row)) {
         for path in paths {

@@ -6,7 +6,7 @@ use marotte_sdk::prelude::*;
 use crate::Mount;
 
 impl Relate for Mount {
-    fn relate(row: &Row<Self>, system: &impl Pure) -> Vec<Relation> {
+    fn relate(row: &Row<Self>, system: &impl System) -> Vec<Relation> {
         let files = system.find("file", &["path".to_owned()]).into_iter();
         let lies_in = |path: &Value| matches!(path, Value::Text(path) if is_beneath(path, &row.name.0));
         let beneath = files.filter(|file| file.values.iter().any(|(_, path)| lies_in(path)));

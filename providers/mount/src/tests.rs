@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use marotte_sdk::fake::{Fake, Node, Trial};
-use marotte_sdk::records::Line;
-use marotte_sdk::system::{Command, Found, Output, Program};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
+use marotte_sdk::records::RecordLine;
+use marotte_sdk::system::{CatalogResource, Command, Output, Program};
 use marotte_sdk::{Code, Error, Provider as _, Relate as _, Result, Value};
 
 use crate::entry::Entry;
@@ -15,24 +15,24 @@ const MOUNTS: &str = "/proc/self/mounts";
 
 /// A machine, and which commands were run on it.
 struct Site {
-    machine: Fake,
-    trial: Trial<Parsed>,
+    machine: FakeSystem,
+    trial: ProviderTest<Parsed>,
     calls: Rc<RefCell<Vec<String>>>,
 }
 
 impl Site {
     fn new(table: &str, mounted: &[&str]) -> Self {
-        let machine = Fake::new();
+        let machine = FakeSystem::new();
         let line = |point: &&str| format!("tmpfs {} tmpfs rw 0 0\n", point.replace(' ', "\\040"));
-        machine.put(MOUNTS, Node::file(mounted.iter().map(line).collect::<String>()));
-        machine.put("/etc/fstab", Node::file(table));
+        machine.put(MOUNTS, FileNode::file(mounted.iter().map(line).collect::<String>()));
+        machine.put("/etc/fstab", FileNode::file(table));
         let calls = Rc::<RefCell<Vec<String>>>::default();
         let (noted, kernel) = (Rc::clone(&calls), machine.clone());
         machine.on_command(move |command| {
             noted.borrow_mut().push(shown(command));
             Ok(obey(&kernel, command))
         });
-        Self { trial: Trial::new::<Component>(&machine, "parsed"), machine, calls }
+        Self { trial: ProviderTest::new::<Component>(&machine, "parsed"), machine, calls }
     }
 
     /// Applies a mount twice: the second time nothing is to be done.
@@ -63,7 +63,7 @@ fn shown(command: &Command) -> String {
 }
 
 /// Mounts and unmounts as the kernel would.
-fn obey(machine: &Fake, command: &Command) -> Output {
+fn obey(machine: &FakeSystem, command: &Command) -> Output {
     let point = command.args.last().cloned().unwrap_or_default().replace(' ', "\\040");
     let line = format!("tmpfs {point} tmpfs rw 0 0\n");
     let text = match shown(command).split(' ').next() {
@@ -71,7 +71,7 @@ fn obey(machine: &Fake, command: &Command) -> Output {
         _ if command.args[0] == "-o" => machine.text(MOUNTS),
         _ => machine.text(MOUNTS) + &line,
     };
-    machine.put(MOUNTS, Node::file(text));
+    machine.put(MOUNTS, FileNode::file(text));
     Output { status: 0, stdout: Vec::new(), stderr: Vec::new(), truncated: false }
 }
 
@@ -172,7 +172,7 @@ fn what_is_mounted_is_mounted_anew() {
     assert_eq!(refresh(&mut site, &[]), ["mount -o remount -- /mnt/a"]);
     assert_eq!(refresh(&mut site, &[("remounts", "false".into())]), ["umount -- /mnt/a", "mount -- /mnt/a"]);
     assert_eq!(refresh(&mut site, &[("fstype", "swap".into())]), [""; 0]);
-    site.machine.put(MOUNTS, Node::file(""));
+    site.machine.put(MOUNTS, FileNode::file(""));
     assert_eq!(refresh(&mut site, &[]), [""; 0]);
 }
 
@@ -188,8 +188,9 @@ fn tables_and_ghosts_are_listed() {
 #[test]
 fn values_that_would_break_the_line_are_refused() {
     let site = Site::new("", &[]);
-    let refusal =
-        |attribute: &str, value: Value| site.trial.want("/x", &[(attribute, value)]).err().unwrap_or_default();
+    let refusal = |attribute: &str, value: Value| {
+        site.trial.want("/x", &[(attribute, value)]).err().map(|error| error.message).unwrap_or_default()
+    };
     assert_eq!(refusal("fstype", "a b".into()), "attribute 'fstype': it must not contain whitespace: a b");
     assert_eq!(refusal("options", "".into()), "attribute 'options': it must not be an empty string");
     assert_eq!(refusal("dump", 3.into()), "attribute 'dump': Invalid value 3. Valid values match /(0|1)/.");
@@ -207,7 +208,7 @@ fn faults_are_told_and_nothing_is_half_done() {
     let told = site.fail("/mnt/x", &data("mounted"));
     let reason = "Execution of 'mount -- /mnt/x' returned 32: mount: /mnt/x: mount point does not exist.";
     assert_eq!(told, [format!("ensure: change from 'absent' to 'mounted' failed: {reason}")]);
-    site.machine.put("/etc/fstab", Node::file("x"));
+    site.machine.put("/etc/fstab", FileNode::file("x"));
     site.machine.fail("read_text", Error::new(marotte_sdk::Code::Io, "Input/output error"));
     assert_eq!(site.fail("/mnt/x", &data("mounted")), ["Could not evaluate: Input/output error"]);
 }
@@ -231,7 +232,8 @@ fn files_that_lie_in_it_come_after_it() {
     for (title, path) in
         [("a", "/mnt/a/x"), ("b", "/mnt//a/b c/y/"), ("c", "/mnt/a"), ("d", "/mnt/ab/x"), ("e", "/etc")]
     {
-        site.machine.declare("file", Found { id: 9, title: title.to_owned(), values: vec![(0, path.into())] });
+        site.machine
+            .declare("file", CatalogResource { id: 9, title: title.to_owned(), values: vec![(0, path.into())] });
     }
     let beneath = |point: &str| {
         let wanted = site.trial.want(point, &data("mounted")).unwrap();
@@ -311,7 +313,7 @@ fn a_device_is_never_a_comment() {
 fn a_name_of_another_mount_that_is_no_text_is_no_fault() {
     let mut site = Site::new("", &[]);
     let list = b"tmpfs /media/caf\xe9 tmpfs rw 0 0\n\xff\xfe\ngarbage\n\ntmpfs /mnt/a tmpfs rw 0 0\n".to_vec();
-    site.machine.put(MOUNTS, Node::file(list));
+    site.machine.put(MOUNTS, FileNode::file(list));
     assert_eq!(site.apply("/mnt/a", &data("mounted")), ["ensure: ensure changed 'ghost' to 'mounted'"]);
     site.machine.fail("read", Error::new(Code::Io, "Input/output error"));
     assert_eq!(site.fail("/mnt/a", &data("mounted")), ["Could not evaluate: Input/output error"]);
@@ -321,7 +323,7 @@ fn a_name_of_another_mount_that_is_no_text_is_no_fault() {
 fn a_table_that_is_no_text_stays() {
     let table = b"# gr\xfc\xdfe\ntmpfs /mnt/a tmpfs defaults 0 0\n".to_vec();
     let mut site = Site::new("", &[]);
-    site.machine.put("/etc/fstab", Node::file(table.clone()));
+    site.machine.put("/etc/fstab", FileNode::file(table.clone()));
     assert_eq!(site.fail("/mnt/a", &data("absent")), ["Could not evaluate: /etc/fstab is not UTF-8"]);
     assert_eq!(site.machine.node("/etc/fstab").unwrap().content, table);
 }
@@ -331,7 +333,7 @@ fn a_table_that_changes_meanwhile_keeps_what_others_wrote() {
     let mut site = Site::new("tmpfs /mnt/a tmpfs defaults 0 0\n", &[]);
     let wanted = site.trial.want("/mnt/a", &[("options", "ro".into())]).unwrap();
     let is = site.trial.get(&wanted).unwrap().is;
-    site.machine.put("/etc/fstab", Node::file("# ünï\n/dev/sda1 / ext4 rw 0 1\nnone /mnt/a ramfs defaults\n"));
+    site.machine.put("/etc/fstab", FileNode::file("# ünï\n/dev/sda1 / ext4 rw 0 1\nnone /mnt/a ramfs defaults\n"));
     Parsed.set(&site.machine, &wanted.row, &is, &[MountAttribute::Options]).unwrap();
     assert_eq!(site.table(), "# ünï\n/dev/sda1 / ext4 rw 0 1\nnone\t/mnt/a\tramfs\tro\t0\t0\n");
 }

@@ -1,7 +1,7 @@
 //! Owns names: of accounts, which are a user and the machine that it comes from, and how names and texts are written in SQL.
 
 use marotte_sdk::Value;
-use marotte_sdk::system::Pure;
+use marotte_sdk::system::System;
 
 /// A user and the machine that it comes from.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,7 +47,7 @@ impl Account {
     ///
     /// # Errors
     /// It is too long, in Puppet's words.
-    pub(crate) fn check_length(&self, system: &impl Pure) -> Result<(), String> {
+    pub(crate) fn check_length(&self, system: &impl System) -> Result<(), String> {
         let Some(Value::Text(version)) = system.fact("mysql_version") else { return Ok(()) };
         let number: Vec<u32> = version.split('.').map_while(|part| part.parse().ok()).collect();
         let most = match number.as_slice() {
@@ -79,7 +79,7 @@ pub(crate) fn identifier(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use marotte_sdk::fake::Fake;
+    use marotte_sdk::fake::FakeSystem;
 
     use super::*;
 
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn how_long_a_user_can_be_depends_on_the_server() {
-        let machine = Fake::new();
+        let machine = FakeSystem::new();
         let check =
             |length: usize| Account::parse(&format!("{}@h", "é".repeat(length))).unwrap().check_length(&machine);
         assert_eq!(check(200), Ok(()));

@@ -83,7 +83,7 @@ fn unescape(cell: &str) -> String {
 ///
 /// # Errors
 /// The server does not answer, or not so.
-pub(crate) fn ask_with_version(system: &impl Read, sql: &str) -> Result<(Version, Table)> {
+pub(crate) fn ask_with_version(system: &impl ReadSystem, sql: &str) -> Result<(Version, Table)> {
     let output = query(system, Mode::Ask, &format!("SELECT VERSION() AS version;\n{sql};\n"))?.success("mysql");
     let output = output.map_err(told)?;
     let text = output.text();
@@ -97,7 +97,7 @@ pub(crate) fn ask_with_version(system: &impl Read, sql: &str) -> Result<(Version
 ///
 /// # Errors
 /// The server does not answer.
-pub(crate) fn ask(system: &impl Read, sql: &str) -> Result<Table> {
+pub(crate) fn ask(system: &impl ReadSystem, sql: &str) -> Result<Table> {
     let output = query(system, Mode::Ask, &format!("{sql};\n"))?.success("mysql").map_err(told)?;
     Ok(Table::parse(&mut output.text().lines()))
 }
@@ -106,7 +106,7 @@ pub(crate) fn ask(system: &impl Read, sql: &str) -> Result<Table> {
 ///
 /// # Errors
 /// The server can't be asked at all.
-pub(crate) fn ask_all(system: &impl Read, sql: &[String]) -> Result<(Vec<String>, Vec<String>)> {
+pub(crate) fn ask_all(system: &impl ReadSystem, sql: &[String]) -> Result<(Vec<String>, Vec<String>)> {
     let output = query(system, Mode::AskAll, &sql.iter().map(|sql| format!("{sql};\n")).collect::<String>())?;
     // Of each request that failed something is said; a client that only ends is itself at fault.
     let output = if output.stderr.is_empty() { output.success("mysql")? } else { output };
@@ -118,21 +118,21 @@ pub(crate) fn ask_all(system: &impl Read, sql: &[String]) -> Result<(Vec<String>
 ///
 /// # Errors
 /// One of them failed; those after it were not done.
-pub(crate) fn tell(system: &impl Write, statements: Vec<Body>) -> Result<()> {
+pub(crate) fn tell(system: &impl WriteSystem, statements: Vec<Body>) -> Result<()> {
     let end = || [Part::from(";\n")];
     let sql = statements.into_iter().flat_map(|statement| statement.into_iter().chain(end())).collect();
     system.mutate(&command(system, Mode::Tell, sql)?)?.success("mysql").map_err(told)?;
     Ok(())
 }
 
-fn query(system: &impl Read, mode: Mode, sql: &str) -> Result<Output> {
+fn query(system: &impl ReadSystem, mode: Mode, sql: &str) -> Result<Output> {
     let command = command(system, mode, vec![sql.into()])?;
     let output = system.query(&[command]).remove(0)?;
     // By half a list, much that is there would be missing.
     if output.truncated { Err(Error::other("what the server answers is too long to be read")) } else { Ok(output) }
 }
 
-fn command(system: &impl Read, mode: Mode, sql: Body) -> Result<Command> {
+fn command(system: &impl ReadSystem, mode: Mode, sql: Body) -> Result<Command> {
     let mut places = [SETTINGS, LOGIN].map(|path| Place { row: 0, path: path.to_owned() }).to_vec();
     let mut found = system.stat(&places, true, Want::empty()).into_iter();
     let mut is_there = || found.next().transpose().map(|found| found.flatten().is_some());

@@ -15,9 +15,9 @@ pub struct Databases;
 impl Provider for Databases {
     type Resource = MysqlDatabase;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<MysqlDatabase>]) -> Vec<Result<State<MysqlDatabase>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<MysqlDatabase>]) -> Vec<Result<State<MysqlDatabase>>> {
         let known = list(system).map(|known| known.into_iter().collect::<BTreeMap<_, _>>());
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let Some([charset, collate]) = known.as_ref().map_err(Clone::clone)?.get(&row.name) else {
                 return Ok(MysqlDatabaseState { ensure: Some(Ensure::Absent), ..MysqlDatabaseState::default() }.into());
             };
@@ -35,7 +35,7 @@ impl Provider for Databases {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<MysqlDatabase>,
         _is: &MysqlDatabaseState,
         changed: &[MysqlDatabaseAttribute],
@@ -55,7 +55,7 @@ impl Provider for Databases {
 }
 
 impl Instances for Databases {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<MysqlDatabase>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<MysqlDatabase>>> {
         let instance =
             |(title, [charset, collate]): (String, [String; 2])| Instance { title, is: state(&charset, &collate) };
         Ok(list(system)?.into_iter().map(instance).collect())
@@ -71,7 +71,7 @@ fn state(charset: &str, collate: &str) -> MysqlDatabaseState {
 }
 
 /// Databases by their names, each with its character set and how texts are compared.
-fn list(system: &impl Read) -> Result<Vec<(String, [String; 2])>> {
+fn list(system: &impl ReadSystem) -> Result<Vec<(String, [String; 2])>> {
     let table = client::ask(
         system,
         "SELECT SCHEMA_NAME AS name, DEFAULT_CHARACTER_SET_NAME AS charset, DEFAULT_COLLATION_NAME AS collation FROM \

@@ -19,8 +19,8 @@ pub struct DataFolder;
 impl Provider for DataFolder {
     type Resource = MysqlDatadir;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<MysqlDatadir>]) -> Vec<Result<State<MysqlDatadir>>> {
-        each(rows, |row| {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<MysqlDatadir>]) -> Vec<Result<State<MysqlDatadir>>> {
+        for_each_row(rows, |row| {
             let ensure = if is_ready(system, row)? { "present" } else { "absent" };
             Ok(MysqlDatadirState { ensure: Some(ensure.to_owned()) }.into())
         })
@@ -28,7 +28,7 @@ impl Provider for DataFolder {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<MysqlDatadir>,
         _is: &MysqlDatadirState,
         _changed: &[MysqlDatadirAttribute],
@@ -55,7 +55,7 @@ impl Provider for DataFolder {
     }
 }
 
-fn is_ready(system: &impl Read, row: &Row<MysqlDatadir>) -> Result<bool> {
+fn is_ready(system: &impl ReadSystem, row: &Row<MysqlDatadir>) -> Result<bool> {
     let own = row.place(format!("{}/{OWN}", row.datadir.trim_end_matches('/')));
     match system.stat(std::slice::from_ref(&own), true, Want::empty()).remove(0)? {
         Some(found) if found.kind == Kind::Directory => {
@@ -65,11 +65,11 @@ fn is_ready(system: &impl Read, row: &Row<MysqlDatadir>) -> Result<bool> {
     }
 }
 
-fn is_there(system: &impl Read, row: &Row<MysqlDatadir>, path: &str) -> Result<bool> {
+fn is_there(system: &impl ReadSystem, row: &Row<MysqlDatadir>, path: &str) -> Result<bool> {
     Ok(system.stat(&[row.place(path)], true, Want::empty()).remove(0)?.is_some())
 }
 
-fn version(system: &impl Read) -> Result<Version> {
+fn version(system: &impl ReadSystem) -> Result<Version> {
     let output = system.query(&[Command::named("mysqld", &["--no-defaults", "-V"])]).remove(0)?.success("mysqld -V")?;
     let said = output.text();
     Version::parse(&said).ok_or_else(|| Error::other(format!("mysqld does not say its version: {said}")))

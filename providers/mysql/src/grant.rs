@@ -37,10 +37,10 @@ struct Known {
 impl Provider for Grants {
     type Resource = MysqlGrant;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<MysqlGrant>]) -> Vec<Result<State<MysqlGrant>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<MysqlGrant>]) -> Vec<Result<State<MysqlGrant>>> {
         let users: BTreeSet<Account> = rows.iter().filter_map(|row| user_of(row).ok()).collect();
         let known = list(system, &users);
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let known = known.as_ref().map_err(Clone::clone)?;
             let is = known.get(&row.name).map_or_else(absent, state);
             let options = options_verdict(row, &is);
@@ -53,7 +53,7 @@ impl Provider for Grants {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<MysqlGrant>,
         is: &MysqlGrantState,
         changed: &[MysqlGrantAttribute],
@@ -85,7 +85,7 @@ impl Provider for Grants {
 }
 
 impl Instances for Grants {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<MysqlGrant>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<MysqlGrant>>> {
         let users = client::ask(system, "SELECT User, Host FROM mysql.user")?;
         let account = |user: client::Record<'_>| {
             Ok(Account { user: user.need("user")?.to_owned(), host: user.need("host")?.to_owned() })
@@ -97,7 +97,7 @@ impl Instances for Grants {
 }
 
 impl Canonicalize for MysqlGrant {
-    fn canonicalize(row: &mut Row<Self>, system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, system: &impl System, problems: &mut Problems<Self>) {
         privilege::canonicalize(row);
         let name = row.name.replace('\'', "");
         row.name = name;
@@ -136,7 +136,7 @@ fn place(row: &MysqlGrant, is: &MysqlGrantState) -> String {
     row.table.clone().or_else(|| is.table.clone()).unwrap_or_else(named)
 }
 
-fn list(system: &impl Read, users: &BTreeSet<Account>) -> Result<BTreeMap<String, Known>> {
+fn list(system: &impl ReadSystem, users: &BTreeSet<Account>) -> Result<BTreeMap<String, Known>> {
     if users.is_empty() {
         return Ok(BTreeMap::new());
     }

@@ -15,9 +15,9 @@ pub struct Plugins;
 impl Provider for Plugins {
     type Resource = MysqlPlugin;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<MysqlPlugin>]) -> Vec<Result<State<MysqlPlugin>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<MysqlPlugin>]) -> Vec<Result<State<MysqlPlugin>>> {
         let known = list(system).map(|known| known.into_iter().collect::<BTreeMap<_, _>>());
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let known = known.as_ref().map_err(Clone::clone)?.get(&row.name);
             Ok(known.map_or_else(absent, |library| state(library)).into())
         })
@@ -25,7 +25,7 @@ impl Provider for Plugins {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<MysqlPlugin>,
         _is: &MysqlPluginState,
         changed: &[MysqlPluginAttribute],
@@ -45,7 +45,7 @@ impl Provider for Plugins {
 }
 
 impl Instances for Plugins {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<MysqlPlugin>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<MysqlPlugin>>> {
         Ok(list(system)?.into_iter().map(|(title, library)| Instance { is: state(&library), title }).collect())
     }
 }
@@ -59,7 +59,7 @@ fn state(library: &str) -> MysqlPluginState {
 }
 
 /// Plugins by their names, each with its library.
-fn list(system: &impl Read) -> Result<Vec<(String, String)>> {
+fn list(system: &impl ReadSystem) -> Result<Vec<(String, String)>> {
     let table = client::ask(system, "SHOW PLUGINS")?;
     table.rows().map(|plugin| Ok((plugin.need("name")?.to_owned(), plugin.need("library")?.to_owned()))).collect()
 }

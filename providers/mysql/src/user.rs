@@ -29,9 +29,9 @@ pub struct Users {
 impl Provider for Users {
     type Resource = MysqlUser;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<MysqlUser>]) -> Vec<Result<State<MysqlUser>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<MysqlUser>]) -> Vec<Result<State<MysqlUser>>> {
         let known = self.list(system).map(|users| users.into_iter().collect::<BTreeMap<_, _>>());
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let known = known.as_ref().map_err(Clone::clone)?;
             let Some(is) = known.get(&row.name) else {
                 return Ok(MysqlUserState { ensure: Some(Ensure::Absent), ..MysqlUserState::default() }.into());
@@ -47,7 +47,7 @@ impl Provider for Users {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<MysqlUser>,
         _is: &MysqlUserState,
         changed: &[MysqlUserAttribute],
@@ -68,13 +68,13 @@ impl Provider for Users {
 }
 
 impl Instances for Users {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<MysqlUser>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<MysqlUser>>> {
         Ok(self.list(system)?.into_iter().map(|(title, is)| Instance { title, is }).collect())
     }
 }
 
 impl Canonicalize for MysqlUser {
-    fn canonicalize(row: &mut Row<Self>, system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, system: &impl System, problems: &mut Problems<Self>) {
         let account = Account::parse(&row.name).and_then(|account| account.check_length(system).map(|()| account));
         match account {
             Ok(account) => row.name = account.name(),
@@ -89,7 +89,7 @@ impl Canonicalize for MysqlUser {
 }
 
 impl Users {
-    fn list(&mut self, system: &impl Read) -> Result<Vec<(String, MysqlUserState)>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<(String, MysqlUserState)>> {
         let (version, users) = client::ask_with_version(system, "SELECT * FROM mysql.user")?;
         self.version = Some(version);
         users.rows().map(|user| state(user, version)).collect()

@@ -18,19 +18,19 @@ pub(crate) struct Apk {
 }
 
 impl Backend for Apk {
-    fn list(&mut self, system: &impl Read) -> Result<Vec<Installed>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<Installed>> {
         listed(system, "--installed")
     }
 
-    fn find(&mut self, system: &impl Read, row: &Row<Package>) -> Result<Option<Installed>> {
+    fn find(&mut self, system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<Installed>> {
         self.listing.find(&row.name, || listed(system, "--installed"))
     }
 
-    fn latest(&mut self, system: &impl Read, row: &Row<Package>, is: &Current) -> Result<String> {
+    fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, is: &Current) -> Result<String> {
         self.updates.latest(row, is, || listed(system, "--upgradable"))
     }
 
-    fn install(&mut self, system: &impl Write, row: &Row<Package>, _is: &Current) -> Result<()> {
+    fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, _is: &Current) -> Result<()> {
         let mut line = vec!["add".to_owned()];
         if row.ensure == Ensure::Latest {
             line.push("--upgrade".to_owned());
@@ -44,7 +44,7 @@ impl Backend for Apk {
         APK.run(system, row.id(), &line).map(drop)
     }
 
-    fn uninstall(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn uninstall(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         let mut line = vec!["del".to_owned()];
         line.extend(arguments(row.uninstall_options.as_ref()));
         line.push(row.name.clone());
@@ -58,7 +58,7 @@ impl Backend for Apk {
 }
 
 /// Reads lines like `busybox-binsh-1.36.1-r29 x86_64 {busybox} (GPL-2.0-only) [installed]`.
-fn listed(system: &impl Read, which: &str) -> Result<Vec<Installed>> {
+fn listed(system: &impl ReadSystem, which: &str) -> Result<Vec<Installed>> {
     let answer = APK.query(system, 0, &["list", which])?;
     let package = |line: &str| {
         let (full, _) = line.split_once(' ')?;

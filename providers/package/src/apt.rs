@@ -37,15 +37,15 @@ impl Open for Apt {
 impl Backend for Apt {
     const UNKNOWN: Current = Current::Purged;
 
-    fn list(&mut self, system: &impl Read) -> Result<Vec<Installed>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<Installed>> {
         self.dpkg.list(system)
     }
 
-    fn find(&mut self, system: &impl Read, row: &Row<Package>) -> Result<Option<Installed>> {
+    fn find(&mut self, system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<Installed>> {
         self.dpkg.find(system, row)
     }
 
-    fn latest(&mut self, system: &impl Read, row: &Row<Package>, _is: &Current) -> Result<String> {
+    fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, _is: &Current) -> Result<String> {
         let name = self.dpkg.real_name(system, row)?;
         let policy = APT_CACHE.query(system, row.id(), &["policy", &name])?;
         let candidate = policy.lines().find_map(|line| line.trim().strip_prefix("Candidate:")).map(str::trim);
@@ -59,7 +59,7 @@ impl Backend for Apt {
         is_within::<DebianVersion>(wanted, version)
     }
 
-    fn install(&mut self, system: &impl Write, row: &Row<Package>, _is: &Current) -> Result<()> {
+    fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, _is: &Current) -> Result<()> {
         preseed(system, row)?;
         refuse_cd(system, row)?;
         let name = self.dpkg.real_name(system, row)?;
@@ -94,12 +94,12 @@ impl Backend for Apt {
         keep_manual(system, row, &name)
     }
 
-    fn uninstall(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn uninstall(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         let name = self.dpkg.real_name(system, row)?;
         self.remove(system, row, &name, &["remove"])
     }
 
-    fn purge(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn purge(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         let name = self.dpkg.real_name(system, row)?;
         if self.is_aptitude {
             return APTITUDE.run(system, row.id(), &["-y", "purge", &name]).map(drop);
@@ -109,7 +109,7 @@ impl Backend for Apt {
         self.dpkg.purge_rest(system, row.id(), &name)
     }
 
-    fn set_mark(&mut self, system: &impl Write, row: &Row<Package>, mark: Mark) -> Result<()> {
+    fn set_mark(&mut self, system: &impl WriteSystem, row: &Row<Package>, mark: Mark) -> Result<()> {
         self.dpkg.set_mark(system, row, mark)?;
         let name = self.dpkg.real_name(system, row)?;
         keep_manual(system, row, &name)
@@ -125,7 +125,7 @@ impl Apt {
         if self.is_aptitude { APTITUDE } else { APT_GET }
     }
 
-    fn remove(&mut self, system: &impl Write, row: &Row<Package>, name: &str, verb: &[&str]) -> Result<()> {
+    fn remove(&mut self, system: &impl WriteSystem, row: &Row<Package>, name: &str, verb: &[&str]) -> Result<()> {
         preseed(system, row)?;
         let mut line = vec!["-y"];
         if !self.is_aptitude {
@@ -140,7 +140,7 @@ impl Apt {
     }
 
     /// What a file holds is known only when it is installed.
-    fn check_version(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn check_version(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         let name = &row.name;
         let found = self.find(system, row)?.filter(|package| package.current.is_installed());
         let Some(found) = found else { return Err(Error::other(format!("Could not find package {name}"))) };
@@ -155,7 +155,7 @@ impl Apt {
 }
 
 /// Returns the version to install: of a range the highest that there is.
-fn best_version(system: &impl Read, row: &Row<Package>, name: &str) -> Result<Option<String>> {
+fn best_version(system: &impl ReadSystem, row: &Row<Package>, name: &str) -> Result<Option<String>> {
     let Ensure::Other(wanted) = &row.ensure else { return Ok(None) };
     let Some(range) = Range::<DebianVersion>::parse(wanted).filter(|range| !range.is_exact()) else {
         return Ok(Some(wanted.clone()));
@@ -172,7 +172,7 @@ fn best_version(system: &impl Read, row: &Row<Package>, name: &str) -> Result<Op
 }
 
 /// Answers beforehand what the package will ask.
-fn preseed(system: &impl Write, row: &Row<Package>) -> Result<()> {
+fn preseed(system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
     let Some(file) = &row.responsefile else { return Ok(()) };
     let found = system.stat(&[row.place(file)], true, Want::empty()).into_iter().next().transpose()?.flatten();
     if found.is_none() {
@@ -184,7 +184,7 @@ fn preseed(system: &impl Write, row: &Row<Package>) -> Result<()> {
     PRESEED.run(system, row.id(), &[file]).map(drop)
 }
 
-fn refuse_cd(system: &impl Read, row: &Row<Package>) -> Result<()> {
+fn refuse_cd(system: &impl ReadSystem, row: &Row<Package>) -> Result<()> {
     if row.allowcdrom == Some(Switch::True) {
         return Ok(());
     }
@@ -199,6 +199,6 @@ fn refuse_cd(system: &impl Read, row: &Row<Package>) -> Result<()> {
 }
 
 /// A package that is managed is wanted for itself: nothing removes it as a leftover.
-fn keep_manual(system: &impl Write, row: &Row<Package>, name: &str) -> Result<()> {
+fn keep_manual(system: &impl WriteSystem, row: &Row<Package>, name: &str) -> Result<()> {
     APT_MARK.run(system, row.id(), &["manual", name]).map(drop)
 }

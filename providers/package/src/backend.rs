@@ -34,19 +34,19 @@ pub(crate) trait Backend: Open + 'static {
     ///
     /// # Errors
     /// They can't be listed.
-    fn list(&mut self, system: &impl Read) -> Result<Vec<Installed>>;
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<Installed>>;
 
     /// Finds the package of a row; nothing where it is not known.
     ///
     /// # Errors
     /// It can't be looked for.
-    fn find(&mut self, system: &impl Read, row: &Row<Package>) -> Result<Option<Installed>>;
+    fn find(&mut self, system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<Installed>>;
 
     /// Returns the latest version that there is, for a package that is there.
     ///
     /// # Errors
     /// It can't be told.
-    fn latest(&mut self, system: &impl Read, row: &Row<Package>, is: &Current) -> Result<String>;
+    fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, is: &Current) -> Result<String>;
 
     /// Tells whether a version is what a text asks for that is not its very words: a range.
     fn includes(&self, _row: &Package, _wanted: &str, _version: &str) -> bool {
@@ -57,19 +57,19 @@ pub(crate) trait Backend: Open + 'static {
     ///
     /// # Errors
     /// It was not done.
-    fn install(&mut self, system: &impl Write, row: &Row<Package>, is: &Current) -> Result<()>;
+    fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, is: &Current) -> Result<()>;
 
     /// Removes the package.
     ///
     /// # Errors
     /// It was not done.
-    fn uninstall(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()>;
+    fn uninstall(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()>;
 
     /// Removes the package and all that is left of it.
     ///
     /// # Errors
     /// It was not done.
-    fn purge(&mut self, _system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn purge(&mut self, _system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         Err(unable(row, "purge"))
     }
 
@@ -77,7 +77,7 @@ pub(crate) trait Backend: Open + 'static {
     ///
     /// # Errors
     /// It was not done.
-    fn set_mark(&mut self, _system: &impl Write, row: &Row<Package>, _mark: Mark) -> Result<()> {
+    fn set_mark(&mut self, _system: &impl WriteSystem, row: &Row<Package>, _mark: Mark) -> Result<()> {
         Err(unable(row, "hold"))
     }
 

@@ -2,7 +2,7 @@
 //! attributes that the provider at hand has no use for.
 
 use marotte_sdk::prelude::*;
-use marotte_sdk::system::Pure;
+use marotte_sdk::system::System;
 
 use crate::{Ensure, Package, PackageAttribute};
 
@@ -14,7 +14,7 @@ const FOR_SOME: [(PackageAttribute, &[&str]); 3] = [
 ];
 
 impl Canonicalize for Package {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if row.mark.is_some() && matches!(row.ensure, Ensure::Absent | Ensure::Purged) {
             let message = "You cannot use \"mark\" property while \"ensure\" is one of [\"absent\", \"purged\"]";
             problems.error(row, PackageAttribute::Mark, message);

@@ -36,13 +36,13 @@ impl Tool {
     }
 
     /// Runs a command that only looks, and returns how it ended.
-    pub(crate) fn ask(&self, system: &impl Read, row: u32, arguments: &[impl AsRef<str>]) -> Result<Output> {
+    pub(crate) fn ask(&self, system: &impl ReadSystem, row: u32, arguments: &[impl AsRef<str>]) -> Result<Output> {
         let answers = system.query(&[self.command(row, arguments)]);
         answers.into_iter().next().unwrap_or_else(|| Err(Error::other(format!("'{}' did not answer", self.shown))))
     }
 
     /// Runs a command that only looks and must end well, and returns what it says.
-    pub(crate) fn query(&self, system: &impl Read, row: u32, arguments: &[impl AsRef<str>]) -> Result<String> {
+    pub(crate) fn query(&self, system: &impl ReadSystem, row: u32, arguments: &[impl AsRef<str>]) -> Result<String> {
         let output = self.ask(system, row, arguments)?;
         self.success(&output, arguments)?;
         whole(&output, self.shown)
@@ -52,7 +52,7 @@ impl Tool {
     /// in one, and the machine's own is closed to queries.
     pub(crate) fn ask_in_scratch(
         &self,
-        system: &impl Read,
+        system: &impl ReadSystem,
         row: &Row<Package>,
         script: &str,
         arguments: &[impl AsRef<str>],
@@ -66,7 +66,7 @@ impl Tool {
     /// Asks as [`Self::query`] does, by such a script.
     pub(crate) fn query_in_scratch(
         &self,
-        system: &impl Read,
+        system: &impl ReadSystem,
         row: &Row<Package>,
         script: &str,
         arguments: &[impl AsRef<str>],
@@ -77,14 +77,14 @@ impl Tool {
     }
 
     /// Runs a command that changes something and must end well, and returns all that it says.
-    pub(crate) fn run(&self, system: &impl Write, row: u32, arguments: &[impl AsRef<str>]) -> Result<String> {
+    pub(crate) fn run(&self, system: &impl WriteSystem, row: u32, arguments: &[impl AsRef<str>]) -> Result<String> {
         let output = system.mutate(&Command { merge_stderr: true, ..self.command(row, arguments) })?;
         self.success(&output, arguments)?;
         Ok(output.text().into_owned())
     }
 
     /// Runs a command that only looks and must end well, and returns what it writes, which need be no text.
-    pub(crate) fn bytes(&self, system: &impl Read, row: u32, arguments: &[impl AsRef<str>]) -> Result<Vec<u8>> {
+    pub(crate) fn bytes(&self, system: &impl ReadSystem, row: u32, arguments: &[impl AsRef<str>]) -> Result<Vec<u8>> {
         let output = self.ask(system, row, arguments)?;
         self.success(&output, arguments)?;
         complete(&output, self.shown)?;

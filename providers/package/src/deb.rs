@@ -15,7 +15,7 @@ const BLOCK: usize = 512;
 ///
 /// # Errors
 /// There is none.
-pub(crate) fn identity(system: &impl Read, row: &Row<Package>, source: &str) -> Result<(String, String)> {
+pub(crate) fn identity(system: &impl ReadSystem, row: &Row<Package>, source: &str) -> Result<(String, String)> {
     let archive = DPKG_DEB.bytes(system, row.id(), &["--ctrl-tarfile", source])?;
     let identity = member(&archive, "control").and_then(|control| {
         let control = std::str::from_utf8(control).ok()?;

@@ -99,7 +99,7 @@ impl Database {
 
 impl Dpkg {
     /// Returns what dpkg knows; it is asked again only when its own file has changed.
-    fn database(&mut self, system: &impl Read) -> Result<&Database> {
+    fn database(&mut self, system: &impl ReadSystem) -> Result<&Database> {
         let place = Place { row: 0, path: STATUS.to_owned() };
         let found = system.stat(&[place], true, Want::empty()).into_iter().next().transpose()?.flatten();
         let stamp = found.map(|metadata| (metadata.size, metadata.mtime_ns));
@@ -117,7 +117,7 @@ impl Dpkg {
     }
 
     /// Returns the name of the package that is meant, which is another one where the row's name is virtual.
-    pub(crate) fn real_name(&mut self, system: &impl Read, row: &Row<Package>) -> Result<String> {
+    pub(crate) fn real_name(&mut self, system: &impl ReadSystem, row: &Row<Package>) -> Result<String> {
         let allow_virtual = row.allow_virtual;
         let database = self.database(system)?;
         if database.find(&row.name).is_some() || !allow_virtual {
@@ -127,14 +127,14 @@ impl Dpkg {
     }
 
     /// Tells whether the package is held now.
-    pub(crate) fn is_held(&mut self, system: &impl Read, name: &str) -> Result<bool> {
+    pub(crate) fn is_held(&mut self, system: &impl ReadSystem, name: &str) -> Result<bool> {
         Ok(self.database(system)?.find(name).is_some_and(|package| package.mark == Some(Mark::Hold)))
     }
 
     /// Installs by `install`, around which the package is not held; afterwards it is if the row wants that, even if it failed.
     pub(crate) fn unheld(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Package>,
         name: &str,
         install: impl FnOnce() -> Result<()>,
@@ -148,13 +148,13 @@ impl Dpkg {
     }
 
     /// Removes what is left of a package.
-    pub(crate) fn purge_rest(&mut self, system: &impl Write, row: u32, name: &str) -> Result<()> {
+    pub(crate) fn purge_rest(&mut self, system: &impl WriteSystem, row: u32, name: &str) -> Result<()> {
         DPKG.run(system, row, &["--purge", name]).map(drop)
     }
 }
 
 /// Sets what is wanted of a package, as dpkg keeps it.
-fn select(system: &impl Write, row: u32, name: &str, selection: &str) -> Result<()> {
+fn select(system: &impl WriteSystem, row: u32, name: &str, selection: &str) -> Result<()> {
     let stdin = vec![Part::Text(format!("{name} {selection}\n"))];
     let output = system.mutate(&Command { stdin, merge_stderr: true, ..DPKG.command(row, &["--set-selections"]) })?;
     output.success("/usr/bin/dpkg --set-selections").map(drop)
@@ -163,11 +163,11 @@ fn select(system: &impl Write, row: u32, name: &str, selection: &str) -> Result<
 impl Backend for Dpkg {
     const UNKNOWN: Current = Current::Purged;
 
-    fn list(&mut self, system: &impl Read) -> Result<Vec<Installed>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<Installed>> {
         Ok(self.database(system)?.entries.iter().map(|entry| entry.package.clone()).collect())
     }
 
-    fn find(&mut self, system: &impl Read, row: &Row<Package>) -> Result<Option<Installed>> {
+    fn find(&mut self, system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<Installed>> {
         let (name, allow_virtual) = (row.name.as_str(), row.allow_virtual);
         let database = self.database(system)?;
         if let Some(package) = database.find(name) {
@@ -181,7 +181,7 @@ impl Backend for Dpkg {
         Ok(provider)
     }
 
-    fn latest(&mut self, system: &impl Read, row: &Row<Package>, _is: &Current) -> Result<String> {
+    fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, _is: &Current) -> Result<String> {
         let Some(source) = &row.source else {
             return Err(Error::invalid("Could not update: You cannot install dpkg packages without a source"));
         };
@@ -192,7 +192,7 @@ impl Backend for Dpkg {
         Ok(version)
     }
 
-    fn install(&mut self, system: &impl Write, row: &Row<Package>, _is: &Current) -> Result<()> {
+    fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, _is: &Current) -> Result<()> {
         let Some(source) = &row.source else {
             return Err(Error::invalid("You cannot install dpkg packages without a source"));
         };
@@ -200,17 +200,17 @@ impl Backend for Dpkg {
         self.unheld(system, row, &row.name, || DPKG.run(system, row.id(), &[settings, "-i", source]).map(drop))
     }
 
-    fn uninstall(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn uninstall(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         let name = self.real_name(system, row)?;
         DPKG.run(system, row.id(), &["-r", &name]).map(drop)
     }
 
-    fn purge(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn purge(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         let name = self.real_name(system, row)?;
         self.purge_rest(system, row.id(), &name)
     }
 
-    fn set_mark(&mut self, system: &impl Write, row: &Row<Package>, mark: Mark) -> Result<()> {
+    fn set_mark(&mut self, system: &impl WriteSystem, row: &Row<Package>, mark: Mark) -> Result<()> {
         let name = self.real_name(system, row)?;
         let selection = match mark {
             Mark::Hold => "hold",

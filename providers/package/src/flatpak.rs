@@ -23,20 +23,20 @@ pub(crate) struct Flatpak {
 impl Backend for Flatpak {
     const UNKNOWN: Current = Current::Purged;
 
-    fn list(&mut self, system: &impl Read) -> Result<Vec<Installed>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<Installed>> {
         installed(system)
     }
 
-    fn find(&mut self, system: &impl Read, row: &Row<Package>) -> Result<Option<Installed>> {
+    fn find(&mut self, system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<Installed>> {
         self.listing.find(&row.name, || installed(system))
     }
 
-    fn latest(&mut self, system: &impl Read, row: &Row<Package>, is: &Current) -> Result<String> {
+    fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, is: &Current) -> Result<String> {
         let line = ["remote-ls", "--system", "--updates", "--columns=application,commit"];
         self.updates.latest(row, is, || Ok(applications(&FLATPAK.query_in_scratch(system, row, SCRATCH, &line)?)))
     }
 
-    fn install(&mut self, system: &impl Write, row: &Row<Package>, is: &Current) -> Result<()> {
+    fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, is: &Current) -> Result<()> {
         let verb = if is.is_installed() { "update" } else { "install" };
         let mut line = [verb, "--system", "--noninteractive"].map(str::to_owned).to_vec();
         line.extend(arguments(row.install_options.as_ref()));
@@ -49,11 +49,11 @@ impl Backend for Flatpak {
         FLATPAK.run(system, row.id(), &line).map(drop)
     }
 
-    fn uninstall(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn uninstall(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         remove(system, row, &[])
     }
 
-    fn purge(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn purge(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         let Err(error) = remove(system, row, &["--delete-data"]) else { return Ok(()) };
         if installed(system)?.iter().any(|package| package.name == row.name) {
             return Err(error);
@@ -69,7 +69,7 @@ impl Backend for Flatpak {
     }
 }
 
-fn remove(system: &impl Write, row: &Row<Package>, more: &[&str]) -> Result<()> {
+fn remove(system: &impl WriteSystem, row: &Row<Package>, more: &[&str]) -> Result<()> {
     let mut line: Vec<String> =
         ["uninstall", "--system", "--noninteractive"].iter().chain(more).map(|word| (*word).to_owned()).collect();
     line.extend(arguments(row.uninstall_options.as_ref()));
@@ -77,7 +77,7 @@ fn remove(system: &impl Write, row: &Row<Package>, more: &[&str]) -> Result<()> 
     FLATPAK.run(system, row.id(), &line).map(drop)
 }
 
-fn installed(system: &impl Read) -> Result<Vec<Installed>> {
+fn installed(system: &impl ReadSystem) -> Result<Vec<Installed>> {
     let line = ["list", "--system", "--columns=application,active"];
     Ok(applications(&FLATPAK.query(system, 0, &line)?))
 }

@@ -33,16 +33,16 @@ impl Open for Gem {
 }
 
 impl Backend for Gem {
-    fn list(&mut self, system: &impl Read) -> Result<Vec<Installed>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<Installed>> {
         or_none(installed(self.tool, system, 0))
     }
 
-    fn find(&mut self, system: &impl Read, row: &Row<Package>) -> Result<Option<Installed>> {
+    fn find(&mut self, system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<Installed>> {
         let tool = self.tool;
         functional(self.listings.of(row).find(&row.name, || installed(tool, system, row.id())), row)
     }
 
-    fn latest(&mut self, system: &impl Read, row: &Row<Package>, _is: &Current) -> Result<String> {
+    fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, _is: &Current) -> Result<String> {
         let pattern = format!(r"\A{}\z", row.name.replace('.', r"\."));
         let mut line = vec!["list", "--remote"];
         if let Some(source) = &row.source {
@@ -60,7 +60,7 @@ impl Backend for Gem {
         requirement.is_some_and(|(requirement, version)| requirement.is_met_by(&version))
     }
 
-    fn install(&mut self, system: &impl Write, row: &Row<Package>, _is: &Current) -> Result<()> {
+    fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, _is: &Current) -> Result<()> {
         let mut line = vec!["install".to_owned()];
         line.extend(arguments(row.install_options.as_ref()));
         if let Ensure::Other(wanted) = &row.ensure {
@@ -72,7 +72,7 @@ impl Backend for Gem {
         finish("install", &self.tool.run(system, row.id(), &line)?)
     }
 
-    fn uninstall(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn uninstall(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         let mut line = ["uninstall", "--executables", "--all", &row.name].map(str::to_owned).to_vec();
         line.extend(arguments(row.uninstall_options.as_ref()));
         finish("uninstall", &self.tool.run(system, row.id(), &line)?)
@@ -83,7 +83,7 @@ impl Backend for Gem {
     }
 }
 
-fn installed(tool: Tool, system: &impl Read, row: u32) -> Result<Vec<Installed>> {
+fn installed(tool: Tool, system: &impl ReadSystem, row: u32) -> Result<Vec<Installed>> {
     Ok(gems(&listed(tool.query(system, row, &["list", "--local"]))?))
 }
 

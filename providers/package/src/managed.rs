@@ -9,24 +9,24 @@ use crate::{Ensure, Package, PackageAttribute, PackageState, Switch};
 
 /// Packages that are managed by a package system.
 #[derive(Debug)]
-pub(crate) struct Managed<B> {
+pub(crate) struct PackageProvider<B> {
     backend: B,
     /// Packages can be installed again.
     is_reinstallable: bool,
 }
 
-impl<B: Backend> Open for Managed<B> {
+impl<B: Backend> Open for PackageProvider<B> {
     fn open(name: &str, features: &[String]) -> Result<Self> {
         let is_reinstallable = features.iter().any(|feature| feature == "reinstallable");
         B::open(name, features).map(|backend| Self { backend, is_reinstallable })
     }
 }
 
-impl<B: Backend> Provider for Managed<B> {
+impl<B: Backend> Provider for PackageProvider<B> {
     type Resource = Package;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Package>]) -> Vec<Result<State<Package>>> {
-        each(rows, |row| {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Package>]) -> Vec<Result<State<Package>>> {
+        for_each_row(rows, |row| {
             let found = self.backend.find(system, row)?;
             let (is, mark) = found.map_or((B::UNKNOWN, None), |found| (found.current, found.mark));
             let verdict = self.judge(system, row, &is)?;
@@ -36,7 +36,7 @@ impl<B: Backend> Provider for Managed<B> {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Package>,
         is: &PackageState,
         changed: &[PackageAttribute],
@@ -53,9 +53,9 @@ impl<B: Backend> Provider for Managed<B> {
     }
 }
 
-impl<B: Backend> Refresh for Managed<B> {
+impl<B: Backend> Refresh for PackageProvider<B> {
     /// Installs the package again, where that can be done and is wanted. Puppet: any other package is refreshed, too, by doing nothing.
-    fn refresh(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn refresh(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         let is_leaving = matches!(row.ensure, Ensure::Absent | Ensure::Purged);
         if !self.is_reinstallable || row.reinstall_on_refresh == Switch::False || is_leaving {
             return Ok(());
@@ -67,8 +67,8 @@ impl<B: Backend> Refresh for Managed<B> {
     }
 }
 
-impl<B: Backend> Instances for Managed<B> {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Package>>> {
+impl<B: Backend> Instances for PackageProvider<B> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Package>>> {
         let instance = |Installed { name, current, mark }| {
             let is = PackageState { ensure: Some(current), mark, ..PackageState::default() };
             Instance { title: name, is }
@@ -77,8 +77,13 @@ impl<B: Backend> Instances for Managed<B> {
     }
 }
 
-impl<B: Backend> Managed<B> {
-    fn judge(&mut self, system: &impl Read, row: &Row<Package>, is: &Current) -> Result<Verdict<PackageAttribute>> {
+impl<B: Backend> PackageProvider<B> {
+    fn judge(
+        &mut self,
+        system: &impl ReadSystem,
+        row: &Row<Package>,
+        is: &Current,
+    ) -> Result<Verdict<PackageAttribute>> {
         let has = |version: &String| is.versions().contains(version);
         let (insync, should) = match &row.ensure {
             Ensure::Present => (is.is_installed(), "present".to_owned()),
@@ -113,7 +118,7 @@ impl<B: Backend> Managed<B> {
         Ok(Verdict::differs(PackageAttribute::Ensure).showing(is.show(), format!("'{should}'")).change(change))
     }
 
-    fn ensure(&mut self, system: &impl Write, row: &Row<Package>, is: &Current) -> Result<()> {
+    fn ensure(&mut self, system: &impl WriteSystem, row: &Row<Package>, is: &Current) -> Result<()> {
         match &row.ensure {
             Ensure::Absent => self.backend.uninstall(system, row),
             Ensure::Purged => self.backend.purge(system, row),

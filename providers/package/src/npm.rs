@@ -17,21 +17,21 @@ pub(crate) struct Npm {
 }
 
 impl Backend for Npm {
-    fn list(&mut self, system: &impl Read) -> Result<Vec<Installed>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<Installed>> {
         installed(system)
     }
 
-    fn find(&mut self, system: &impl Read, row: &Row<Package>) -> Result<Option<Installed>> {
+    fn find(&mut self, system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<Installed>> {
         self.listing.find(&row.name, || installed(system))
     }
 
-    fn latest(&mut self, system: &impl Read, row: &Row<Package>, _is: &Current) -> Result<String> {
+    fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, _is: &Current) -> Result<String> {
         let answer = NPM.query(system, row.id(), &["view", &row.name, "version"])?;
         let latest = answer.lines().map(str::trim).rfind(|line| !line.is_empty());
         latest.map(str::to_owned).ok_or_else(|| Error::other(format!("npm names no version of {}", row.name)))
     }
 
-    fn install(&mut self, system: &impl Write, row: &Row<Package>, _is: &Current) -> Result<()> {
+    fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, _is: &Current) -> Result<()> {
         let mut line = vec!["install".to_owned(), "--global".to_owned()];
         line.extend(arguments(row.install_options.as_ref()));
         line.push(match (&row.source, &row.ensure) {
@@ -43,7 +43,7 @@ impl Backend for Npm {
         NPM.run(system, row.id(), &line).map(drop)
     }
 
-    fn uninstall(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn uninstall(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         let mut line = vec!["uninstall".to_owned(), "--global".to_owned()];
         line.extend(arguments(row.uninstall_options.as_ref()));
         line.push(row.name.clone());
@@ -55,7 +55,7 @@ impl Backend for Npm {
     }
 }
 
-fn installed(system: &impl Read) -> Result<Vec<Installed>> {
+fn installed(system: &impl ReadSystem) -> Result<Vec<Installed>> {
     let line = ["list", "--global", "--depth=0", "--parseable", "--long"];
     let output = NPM.ask(system, 0, &line)?;
     // npm ends with 1 where a package lacks another one, and lists them nevertheless.

@@ -27,7 +27,7 @@ struct Known {
 }
 
 impl Pacman {
-    fn known(&mut self, system: &impl Read) -> Result<&Known> {
+    fn known(&mut self, system: &impl ReadSystem) -> Result<&Known> {
         let known = match self.known.take() {
             Some(known) => known,
             None => read(system)?,
@@ -37,12 +37,12 @@ impl Pacman {
 }
 
 impl Backend for Pacman {
-    fn list(&mut self, system: &impl Read) -> Result<Vec<Installed>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<Installed>> {
         let known = self.known(system)?;
         Ok(known.packages.iter().chain(&known.groups).map(|(name, version)| Installed::new(name, version)).collect())
     }
 
-    fn find(&mut self, system: &impl Read, row: &Row<Package>) -> Result<Option<Installed>> {
+    fn find(&mut self, system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<Installed>> {
         let name = &row.name;
         let known = self.known(system)?;
         match known.groups.get(name) {
@@ -55,7 +55,7 @@ impl Backend for Pacman {
         }
     }
 
-    fn latest(&mut self, system: &impl Read, row: &Row<Package>, _is: &Current) -> Result<String> {
+    fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, _is: &Current) -> Result<String> {
         let answer = PACMAN.query(system, row.id(), &["-Sp", "--print-format", "%n %v", &row.name])?;
         let mut lines: Vec<&str> = answer.lines().collect();
         if is_group(system, row)? {
@@ -68,7 +68,7 @@ impl Backend for Pacman {
             .ok_or_else(|| Error::other(format!("pacman names no version of {}", row.name)))
     }
 
-    fn install(&mut self, system: &impl Write, row: &Row<Package>, _is: &Current) -> Result<()> {
+    fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, _is: &Current) -> Result<()> {
         let name = &row.name;
         let mut line = vec!["--noconfirm".to_owned()];
         if let Some(source) = &row.source {
@@ -90,7 +90,7 @@ impl Backend for Pacman {
         }
     }
 
-    fn uninstall(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn uninstall(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         let (name, is_group) = (&row.name, is_group(system, row)?);
         if is_group && !row.allow_virtual {
             let message = format!("Refusing to uninstall package group {name}, because allow_virtual is false.");
@@ -111,7 +111,7 @@ impl Backend for Pacman {
     }
 }
 
-fn read(system: &impl Read) -> Result<Known> {
+fn read(system: &impl ReadSystem) -> Result<Known> {
     let answer = PACMAN.query(system, 0, &["-Q"])?;
     let pairs = answer.lines().filter_map(|line| line.split_once(' '));
     let packages: BTreeMap<String, String> = pairs.map(|(name, version)| (name.into(), version.into())).collect();
@@ -130,7 +130,7 @@ fn read(system: &impl Read) -> Result<Known> {
 }
 
 /// Asks for the groups of all repositories. Where there is none, pacman ends with 1 and says nothing.
-fn groups(system: &impl Read) -> Result<String> {
+fn groups(system: &impl ReadSystem) -> Result<String> {
     let arguments = ["-Sgg"];
     let output = PACMAN.ask(system, 0, &arguments)?;
     if !(output.stdout.is_empty() && output.stderr.is_empty()) {
@@ -139,7 +139,7 @@ fn groups(system: &impl Read) -> Result<String> {
     whole(&output, PACMAN.shown)
 }
 
-fn is_group(system: &impl Read, row: &Row<Package>) -> Result<bool> {
+fn is_group(system: &impl ReadSystem, row: &Row<Package>) -> Result<bool> {
     let output = PACMAN.ask(system, row.id(), &["-Sg", &row.name])?;
     Ok(output.is_success() && !output.stdout.is_empty())
 }

@@ -47,11 +47,11 @@ impl Open for Pip {
 }
 
 impl Backend for Pip {
-    fn list(&mut self, system: &impl Read) -> Result<Vec<Installed>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<Installed>> {
         or_none(installed(self.tool, system, 0))
     }
 
-    fn find(&mut self, system: &impl Read, row: &Row<Package>) -> Result<Option<Installed>> {
+    fn find(&mut self, system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<Installed>> {
         let tool = self.tool;
         let found = self.listings.of(row).find(&plain(&row.name), || {
             let named = |package: Installed| Installed { name: plain(&package.name), ..package };
@@ -60,7 +60,7 @@ impl Backend for Pip {
         functional(found, row)
     }
 
-    fn latest(&mut self, system: &impl Read, row: &Row<Package>, _is: &Current) -> Result<String> {
+    fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, _is: &Current) -> Result<String> {
         let mut line = vec!["index".to_owned(), "versions".to_owned()];
         line.extend(index_options(row.install_options.as_ref()));
         line.push(without_extras(&row.name).to_owned());
@@ -75,7 +75,7 @@ impl Backend for Pip {
         is_within::<PipVersion>(wanted, version)
     }
 
-    fn install(&mut self, system: &impl Write, row: &Row<Package>, _is: &Current) -> Result<()> {
+    fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, _is: &Current) -> Result<()> {
         let mut line = vec!["install".to_owned(), "-q".to_owned()];
         line.extend(arguments(row.install_options.as_ref()));
         let name = &row.name;
@@ -89,7 +89,7 @@ impl Backend for Pip {
         self.tool.run(system, row.id(), &line).map(drop)
     }
 
-    fn uninstall(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn uninstall(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         self.tool.run(system, row.id(), &["uninstall", "-y", "-q", without_extras(&row.name)]).map(drop)
     }
 
@@ -98,7 +98,7 @@ impl Backend for Pip {
     }
 }
 
-fn installed(tool: Tool, system: &impl Read, row: u32) -> Result<Vec<Installed>> {
+fn installed(tool: Tool, system: &impl ReadSystem, row: u32) -> Result<Vec<Installed>> {
     let answer = tool.query(system, row, &["list", "--format=freeze"])?;
     let package = |line: &str| {
         let (name, version) = line.split_once("==")?;

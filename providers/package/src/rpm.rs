@@ -53,7 +53,7 @@ impl Nevra {
 
 impl Rpm {
     /// Asks for the package of a row by itself: by its name, with an architecture or a version if need be, and then by what it provides.
-    fn ask(system: &impl Read, row: &Row<Package>) -> Result<Vec<Nevra>> {
+    fn ask(system: &impl ReadSystem, row: &Row<Package>) -> Result<Vec<Nevra>> {
         let mut line = vec!["-q", &row.name, "--nosignature", "--nodigest", "--qf", FORMAT];
         let output = RPM.ask(system, row.id(), &line)?;
         if output.is_success() {
@@ -90,18 +90,18 @@ impl Rpm {
 }
 
 impl Backend for Rpm {
-    fn list(&mut self, system: &impl Read) -> Result<Vec<Installed>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<Installed>> {
         installed(system)
     }
 
-    fn find(&mut self, system: &impl Read, row: &Row<Package>) -> Result<Option<Installed>> {
+    fn find(&mut self, system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<Installed>> {
         if let Some(package) = self.listing.find(&row.name, || installed(system))? {
             return Ok(Some(package));
         }
         Ok(together(Self::ask(system, row)?).into_iter().next())
     }
 
-    fn latest(&mut self, system: &impl Read, row: &Row<Package>, _is: &Current) -> Result<String> {
+    fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, _is: &Current) -> Result<String> {
         let Some(source) = &row.source else { return Err(Error::invalid("RPMs must specify a package source")) };
         let line = ["-q", "--qf", FORMAT, "-p", source];
         let answer = RPM.query(system, row.id(), &line)?;
@@ -116,7 +116,7 @@ impl Backend for Rpm {
         any_version(row, version, |version| compare_evr(wanted, version).is_eq())
     }
 
-    fn install(&mut self, system: &impl Write, row: &Row<Package>, is: &Current) -> Result<()> {
+    fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, is: &Current) -> Result<()> {
         let Some(source) = &row.source else { return Err(Error::invalid("RPMs must specify a package source")) };
         let verb: &[&str] = if is.is_installed() { &["-U", "--oldpackage"] } else { &["-i"] };
         let mut line: Vec<String> = verb.iter().map(|word| (*word).to_owned()).collect();
@@ -125,7 +125,7 @@ impl Backend for Rpm {
         RPM.run(system, row.id(), &line).map(drop)
     }
 
-    fn uninstall(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn uninstall(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         let mut line = vec!["-e".to_owned()];
         line.extend(arguments(row.uninstall_options.as_ref()));
         line.extend(Self::identifiers(row, &Self::ask(system, row)?));
@@ -140,7 +140,7 @@ impl Backend for Rpm {
 /// On Debian, the database of rpm belongs to a user, and rpm makes it on first use, which a query cannot.
 const NO_DATABASE: &str = "/.rpmdb";
 
-fn installed(system: &impl Read) -> Result<Vec<Installed>> {
+fn installed(system: &impl ReadSystem) -> Result<Vec<Installed>> {
     let answer = RPM.query(system, 0, &["-qa", "--nosignature", "--nodigest", "--qf", FORMAT]);
     let lacks_database = |error: &Error| {
         let place = error.message.lines().find_map(|line| line.split_once("cannot open Packages database in "));

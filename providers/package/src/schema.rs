@@ -48,7 +48,7 @@ mod package {
     #[provider(name = "aix", unbuilt, features("installable", "uninstallable", "upgradeable", "versionable"))]
     #[provider(
         name = "apk",
-        by = crate::managed::Managed<crate::apk::Apk>,
+        by = crate::managed::PackageProvider<crate::apk::Apk>,
         features(
             "install_options",
             "installable",
@@ -67,7 +67,7 @@ mod package {
     #[provider(name = "apple", unbuilt, features("installable"))]
     #[provider(
         name = "apt",
-        by = crate::managed::Managed<crate::apt::Apt>,
+        by = crate::managed::PackageProvider<crate::apt::Apt>,
         features(
             "holdable",
             "install_options",
@@ -98,7 +98,7 @@ mod package {
     )]
     #[provider(
         name = "aptitude",
-        by = crate::managed::Managed<crate::apt::Apt>,
+        by = crate::managed::PackageProvider<crate::apt::Apt>,
         features("holdable", "installable", "purgeable", "uninstallable", "upgradeable", "versionable"),
         confine(
             command("aptitude"),
@@ -122,7 +122,7 @@ mod package {
     #[provider(name = "blastwave", unbuilt, features("installable", "uninstallable", "upgradeable"))]
     #[provider(
         name = "dnf",
-        by = crate::managed::Managed<crate::yum::Yum>,
+        by = crate::managed::PackageProvider<crate::yum::Yum>,
         features(
             "install_only",
             "install_options",
@@ -156,7 +156,7 @@ mod package {
     )]
     #[provider(
         name = "dpkg",
-        by = crate::managed::Managed<crate::dpkg::Dpkg>,
+        by = crate::managed::PackageProvider<crate::dpkg::Dpkg>,
         features("holdable", "installable", "purgeable", "uninstallable", "upgradeable", "virtual_packages"),
         confine(command("dpkg"), command("dpkg-deb"), command("dpkg-query"), path("/var/lib/dpkg/status")),
         defaults(allow_virtual = false),
@@ -171,7 +171,7 @@ mod package {
     )]
     #[provider(
         name = "flatpak",
-        by = crate::managed::Managed<crate::flatpak::Flatpak>,
+        by = crate::managed::PackageProvider<crate::flatpak::Flatpak>,
         features(
             "install_options",
             "installable",
@@ -189,7 +189,7 @@ mod package {
     #[provider(name = "freebsd", unbuilt, features("installable", "purgeable", "uninstallable", "upgradeable"))]
     #[provider(
         name = "gem",
-        by = crate::managed::Managed<crate::gem::Gem>,
+        by = crate::managed::PackageProvider<crate::gem::Gem>,
         features(
             "install_options",
             "installable",
@@ -210,7 +210,7 @@ mod package {
     #[provider(name = "nim", unbuilt, features("installable", "uninstallable", "upgradeable", "versionable"))]
     #[provider(
         name = "npm",
-        by = crate::managed::Managed<crate::npm::Npm>,
+        by = crate::managed::PackageProvider<crate::npm::Npm>,
         features(
             "install_options",
             "installable",
@@ -241,7 +241,7 @@ mod package {
     #[provider(name = "opkg", unbuilt, features("installable", "uninstallable", "upgradeable"))]
     #[provider(
         name = "pacman",
-        by = crate::managed::Managed<crate::pacman::Pacman>,
+        by = crate::managed::PackageProvider<crate::pacman::Pacman>,
         features(
             "install_options",
             "installable",
@@ -258,7 +258,7 @@ mod package {
     )]
     #[provider(
         name = "pip",
-        by = crate::managed::Managed<crate::pip::Pip>,
+        by = crate::managed::PackageProvider<crate::pip::Pip>,
         features(
             "install_options",
             "installable",
@@ -275,7 +275,7 @@ mod package {
     )]
     #[provider(
         name = "pip2",
-        by = crate::managed::Managed<crate::pip::Pip>,
+        by = crate::managed::PackageProvider<crate::pip::Pip>,
         features(
             "install_options",
             "installable",
@@ -290,7 +290,7 @@ mod package {
     )]
     #[provider(
         name = "pip3",
-        by = crate::managed::Managed<crate::pip::Pip>,
+        by = crate::managed::PackageProvider<crate::pip::Pip>,
         features(
             "install_options",
             "installable",
@@ -335,7 +335,7 @@ mod package {
     #[provider(name = "portupgrade", unbuilt, features("installable", "uninstallable", "upgradeable"))]
     #[provider(
         name = "puppet_gem",
-        by = crate::managed::Managed<crate::gem::Gem>,
+        by = crate::managed::PackageProvider<crate::gem::Gem>,
         features(
             "install_options",
             "installable",
@@ -356,7 +356,7 @@ mod package {
     )]
     #[provider(
         name = "rpm",
-        by = crate::managed::Managed<crate::rpm::Rpm>,
+        by = crate::managed::PackageProvider<crate::rpm::Rpm>,
         features(
             "install_only",
             "install_options",
@@ -375,7 +375,7 @@ mod package {
     #[provider(name = "rug", unbuilt, features("installable", "uninstallable", "upgradeable", "versionable"))]
     #[provider(
         name = "snap",
-        by = crate::managed::Managed<crate::snap::Snap>,
+        by = crate::managed::PackageProvider<crate::snap::Snap>,
         features(
             "holdable",
             "install_options",
@@ -394,7 +394,7 @@ mod package {
     #[provider(name = "sunfreeware", unbuilt, features("installable", "uninstallable", "upgradeable"))]
     #[provider(
         name = "tdnf",
-        by = crate::managed::Managed<crate::yum::Yum>,
+        by = crate::managed::PackageProvider<crate::yum::Yum>,
         features(
             "install_options",
             "installable",
@@ -424,7 +424,7 @@ mod package {
     )]
     #[provider(
         name = "yum",
-        by = crate::managed::Managed<crate::yum::Yum>,
+        by = crate::managed::PackageProvider<crate::yum::Yum>,
         features(
             "install_only",
             "install_options",
@@ -446,7 +446,7 @@ mod package {
     )]
     #[provider(
         name = "zypper",
-        by = crate::managed::Managed<crate::zypper::Zypper>,
+        by = crate::managed::PackageProvider<crate::zypper::Zypper>,
         features(
             "install_options",
             "installable",

@@ -20,19 +20,19 @@ pub(crate) struct Snap {
 impl Backend for Snap {
     const UNKNOWN: Current = Current::Purged;
 
-    fn list(&mut self, system: &impl Read) -> Result<Vec<Installed>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<Installed>> {
         installed(system)
     }
 
-    fn find(&mut self, system: &impl Read, row: &Row<Package>) -> Result<Option<Installed>> {
+    fn find(&mut self, system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<Installed>> {
         self.listing.find(&row.name, || installed(system))
     }
 
-    fn latest(&mut self, system: &impl Read, row: &Row<Package>, is: &Current) -> Result<String> {
+    fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, is: &Current) -> Result<String> {
         self.updates.latest(row, is, || Ok(snaps(&SNAP.query(system, 0, &["refresh", "--list"])?)))
     }
 
-    fn install(&mut self, system: &impl Write, row: &Row<Package>, is: &Current) -> Result<()> {
+    fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, is: &Current) -> Result<()> {
         let verb = if is.is_installed() && row.source.is_none() { "refresh" } else { "install" };
         let mut line = vec![verb.to_owned()];
         line.extend(arguments(row.install_options.as_ref()));
@@ -41,15 +41,15 @@ impl Backend for Snap {
         if row.mark == Some(Mark::Hold) { self.set_mark(system, row, Mark::Hold) } else { Ok(()) }
     }
 
-    fn uninstall(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn uninstall(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         SNAP.run(system, row.id(), &["remove", &row.name]).map(drop)
     }
 
-    fn purge(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn purge(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         SNAP.run(system, row.id(), &["remove", "--purge", &row.name]).map(drop)
     }
 
-    fn set_mark(&mut self, system: &impl Write, row: &Row<Package>, mark: Mark) -> Result<()> {
+    fn set_mark(&mut self, system: &impl WriteSystem, row: &Row<Package>, mark: Mark) -> Result<()> {
         let option = match mark {
             Mark::Hold => "--hold",
             Mark::None => "--unhold",
@@ -63,7 +63,7 @@ impl Backend for Snap {
     }
 }
 
-fn installed(system: &impl Read) -> Result<Vec<Installed>> {
+fn installed(system: &impl ReadSystem) -> Result<Vec<Installed>> {
     Ok(snaps(&SNAP.query(system, 0, &["list"])?))
 }
 

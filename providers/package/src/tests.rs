@@ -12,12 +12,12 @@ mod systems;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use marotte_sdk::fake::{Fake, Trial, Wanted};
+use marotte_sdk::fake::{Desired, FakeSystem, ProviderTest};
 use marotte_sdk::system::{Command, Output, Part, Program};
 use marotte_sdk::{Code, Error, Result, Value};
 
 use crate::backend::Backend;
-use crate::managed::Managed;
+use crate::managed::PackageProvider;
 use crate::{Component, Package};
 
 /// What commands that begin so answer.
@@ -25,8 +25,8 @@ type Answers = Vec<(String, Result<Output>)>;
 
 /// A machine, and what was run on it.
 struct Site<B: Backend> {
-    machine: Fake,
-    trial: Trial<Managed<B>>,
+    machine: FakeSystem,
+    trial: ProviderTest<PackageProvider<B>>,
     provider: &'static str,
     answers: Rc<RefCell<Answers>>,
     ran: Rc<RefCell<Vec<String>>>,
@@ -35,7 +35,7 @@ struct Site<B: Backend> {
 impl<B: Backend> Site<B> {
     /// A machine where no command is known.
     fn new(provider: &'static str) -> Self {
-        let machine = Fake::new();
+        let machine = FakeSystem::new();
         let (answers, ran) = (Rc::<RefCell<Answers>>::default(), Rc::<RefCell<Vec<String>>>::default());
         let (known, noted) = (Rc::clone(&answers), Rc::clone(&ran));
         machine.on_command(move |command| {
@@ -48,7 +48,7 @@ impl<B: Backend> Site<B> {
                 |(_, answer)| answer.clone(),
             )
         });
-        Self { trial: Trial::new::<Component>(&machine, provider), machine, provider, answers, ran }
+        Self { trial: ProviderTest::new::<Component>(&machine, provider), machine, provider, answers, ran }
     }
 
     /// Says how commands end that begin so, from now on.
@@ -62,7 +62,7 @@ impl<B: Backend> Site<B> {
         self
     }
 
-    fn want(&self, title: &str, attributes: &[(&str, Value)]) -> Result<Wanted<Package>, String> {
+    fn want(&self, title: &str, attributes: &[(&str, Value)]) -> Result<Desired<Package>> {
         let mut all = attributes.to_vec();
         all.extend([text("command", "default"), text("provider", self.provider)]);
         self.trial.prepare(title, &all)

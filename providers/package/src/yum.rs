@@ -70,15 +70,15 @@ impl Open for Yum {
 impl Backend for Yum {
     const UNKNOWN: Current = Current::Purged;
 
-    fn list(&mut self, system: &impl Read) -> Result<Vec<Installed>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<Installed>> {
         self.rpm.list(system)
     }
 
-    fn find(&mut self, system: &impl Read, row: &Row<Package>) -> Result<Option<Installed>> {
+    fn find(&mut self, system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<Installed>> {
         self.rpm.find(system, row)
     }
 
-    fn latest(&mut self, system: &impl Read, row: &Row<Package>, is: &Current) -> Result<String> {
+    fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, is: &Current) -> Result<String> {
         let repositories = repositories(row.install_options.as_ref());
         if !self.updates.contains_key(&repositories) {
             let found = self.check_update(system, row, &repositories)?;
@@ -101,7 +101,7 @@ impl Backend for Yum {
         }
     }
 
-    fn install(&mut self, system: &impl Write, row: &Row<Package>, is: &Current) -> Result<()> {
+    fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, is: &Current) -> Result<()> {
         let options = arguments(row.install_options.as_ref());
         if !row.allow_virtual {
             // Fails where the name is no package's own.
@@ -126,11 +126,11 @@ impl Backend for Yum {
         version.map_or(Ok(()), |version| self.check_version(system, row, &version))
     }
 
-    fn uninstall(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn uninstall(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         self.rpm.uninstall(system, row)
     }
 
-    fn purge(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn purge(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         self.tool.run(system, row.id(), &["-y", "erase", &row.name]).map(drop)
     }
 
@@ -147,7 +147,7 @@ impl Yum {
 
     fn check_update(
         &self,
-        system: &impl Read,
+        system: &impl ReadSystem,
         row: &Row<Package>,
         repositories: &[String],
     ) -> Result<BTreeMap<String, String>> {
@@ -163,7 +163,7 @@ impl Yum {
     }
 
     /// Returns the version to install: of a range the highest that there is.
-    fn best_version(&self, system: &impl Read, row: &Row<Package>) -> Result<Option<String>> {
+    fn best_version(&self, system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<String>> {
         let Ensure::Other(wanted) = &row.ensure else { return Ok(None) };
         let Some(range) = Range::<RpmVersion>::parse(wanted).filter(|range| !range.is_exact()) else {
             return Ok(Some(wanted.clone()));
@@ -190,7 +190,7 @@ impl Yum {
         }
     }
 
-    fn check_version(&mut self, system: &impl Write, row: &Row<Package>, wanted: &str) -> Result<()> {
+    fn check_version(&mut self, system: &impl WriteSystem, row: &Row<Package>, wanted: &str) -> Result<()> {
         let name = &row.name;
         let found = self.find(system, row)?.ok_or_else(|| Error::other(format!("Could not find package {name}")))?;
         match found.current.versions() {

@@ -30,15 +30,15 @@ pub(crate) struct Zypper {
 }
 
 impl Backend for Zypper {
-    fn list(&mut self, system: &impl Read) -> Result<Vec<Installed>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<Installed>> {
         self.rpm.list(system)
     }
 
-    fn find(&mut self, system: &impl Read, row: &Row<Package>) -> Result<Option<Installed>> {
+    fn find(&mut self, system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<Installed>> {
         self.rpm.find(system, row)
     }
 
-    fn latest(&mut self, system: &impl Read, row: &Row<Package>, is: &Current) -> Result<String> {
+    fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, is: &Current) -> Result<String> {
         self.updates.latest(row, is, || {
             let answer = ZYPPER.query_in_scratch(system, row, SCRATCH, &["--no-refresh", "list-updates"])?;
             let update = |cells: Vec<&str>| Installed::new(cells[2], cells[4]);
@@ -55,7 +55,7 @@ impl Backend for Zypper {
         }
     }
 
-    fn install(&mut self, system: &impl Write, row: &Row<Package>, is: &Current) -> Result<()> {
+    fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, is: &Current) -> Result<()> {
         let version = best_version(system, row)?;
         let (global, options): (Vec<String>, Vec<String>) =
             arguments(row.install_options.as_ref()).into_iter().partition(|option| GLOBAL.contains(&option.as_str()));
@@ -79,7 +79,7 @@ impl Backend for Zypper {
         }
     }
 
-    fn uninstall(&mut self, system: &impl Write, row: &Row<Package>) -> Result<()> {
+    fn uninstall(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         ZYPPER.run(system, row.id(), &["remove", "--no-confirm", &row.name]).map(drop)
     }
 
@@ -90,7 +90,7 @@ impl Backend for Zypper {
 }
 
 /// Returns the version to install: of a range the highest that there is.
-fn best_version(system: &impl Read, row: &Row<Package>) -> Result<Option<String>> {
+fn best_version(system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<String>> {
     let Ensure::Other(wanted) = &row.ensure else { return Ok(None) };
     let Some(range) = Range::<RpmVersion>::parse(wanted).filter(|range| !range.is_exact()) else {
         return Ok(Some(wanted.clone()));

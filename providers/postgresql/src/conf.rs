@@ -21,9 +21,9 @@ pub struct ConfFile;
 impl Provider for ConfFile {
     type Resource = PostgresqlConf;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<PostgresqlConf>]) -> Vec<Result<State<PostgresqlConf>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<PostgresqlConf>]) -> Vec<Result<State<PostgresqlConf>>> {
         let mut texts: BTreeMap<String, Result<String>> = BTreeMap::new();
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let text = texts.entry(row.target.clone()).or_insert_with(|| read(system, &row.place(row.target.as_str())));
             let text = text.as_ref().map_err(|error| error.clone())?;
             let last = text.lines().filter_map(Line::parse).rfind(|line| line.is(&row.name));
@@ -33,7 +33,7 @@ impl Provider for ConfFile {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<PostgresqlConf>,
         _is: &PostgresqlConfState,
         _changed: &[PostgresqlConfAttribute],
@@ -66,7 +66,7 @@ impl Provider for ConfFile {
 }
 
 impl Instances for ConfFile {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<PostgresqlConf>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<PostgresqlConf>>> {
         let text = read(system, &Place { row: 0, path: DEFAULT.to_owned() })?;
         // The last of a name is the one that counts.
         let lines: BTreeMap<String, Line> =
@@ -76,14 +76,14 @@ impl Instances for ConfFile {
 }
 
 impl Canonicalize for PostgresqlConf {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if row.value.as_ref().is_some_and(|value| text_of(value).contains('\n')) {
             problems.error(row, PostgresqlConfAttribute::Value, "a value is on one line");
         }
     }
 }
 
-fn read(system: &impl Read, place: &Place) -> Result<String> {
+fn read(system: &impl ReadSystem, place: &Place) -> Result<String> {
     Ok(system.find_text(place, LONGEST)?.unwrap_or_default())
 }
 

@@ -18,7 +18,7 @@ pub struct Psql;
 impl Provider for Psql {
     type Resource = PostgresqlPsql;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<PostgresqlPsql>]) -> Vec<Result<State<PostgresqlPsql>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<PostgresqlPsql>]) -> Vec<Result<State<PostgresqlPsql>>> {
         let must_run = must_run(system, &rows.iter().collect::<Vec<_>>());
         let state = |(row, must_run): (&Row<PostgresqlPsql>, Result<bool>)| {
             if !must_run? || row.refreshonly {
@@ -33,7 +33,7 @@ impl Provider for Psql {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<PostgresqlPsql>,
         _is: &PostgresqlPsqlState,
         _changed: &[PostgresqlPsqlAttribute],
@@ -44,13 +44,13 @@ impl Provider for Psql {
 }
 
 impl Refresh for Psql {
-    fn refresh(&mut self, system: &impl Write, row: &Row<PostgresqlPsql>) -> Result<()> {
+    fn refresh(&mut self, system: &impl WriteSystem, row: &Row<PostgresqlPsql>) -> Result<()> {
         if must_run(system, &[row]).remove(0)? { run(system, row) } else { Ok(()) }
     }
 }
 
 impl Canonicalize for PostgresqlPsql {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if !row.cwd.starts_with('/') {
             problems.error(row, PostgresqlPsqlAttribute::Cwd, "cwd must be a fully qualified path");
         }
@@ -67,7 +67,7 @@ impl Canonicalize for PostgresqlPsql {
 }
 
 /// Tells of each row whether its queries say that the SQL has to run: `onlyif` first, then `unless` of those that it lets pass.
-fn must_run(system: &impl Read, rows: &[&Row<PostgresqlPsql>]) -> Vec<Result<bool>> {
+fn must_run(system: &impl ReadSystem, rows: &[&Row<PostgresqlPsql>]) -> Vec<Result<bool>> {
     let mut answers: Vec<Result<bool>> = rows.iter().map(|_| Ok(true)).collect();
     for (attribute, wanted) in [(PostgresqlPsqlAttribute::Onlyif, true), (PostgresqlPsqlAttribute::Unless, false)] {
         let mut asked = Vec::new();
@@ -100,7 +100,7 @@ fn query(row: &Row<PostgresqlPsql>, attribute: PostgresqlPsqlAttribute) -> Optio
     }
 }
 
-fn count(system: &impl Read, row: &Row<PostgresqlPsql>, query: &Text) -> Result<Command> {
+fn count(system: &impl ReadSystem, row: &Row<PostgresqlPsql>, query: &Text) -> Result<Command> {
     let sql = format!("SELECT COUNT(*) FROM ({}) count", clear(system, query)?);
     // What is only said beside it is no part of the answer.
     Ok(Command { merge_stderr: false, ..command(system, row, "-tXq", &sql)? })
@@ -108,7 +108,7 @@ fn count(system: &impl Read, row: &Row<PostgresqlPsql>, query: &Text) -> Result<
 
 /// Tells whether a query found a row.
 fn found(
-    system: &impl Read,
+    system: &impl ReadSystem,
     row: &Row<PostgresqlPsql>,
     attribute: PostgresqlPsqlAttribute,
     output: &Output,
@@ -126,7 +126,7 @@ fn found(
     Ok(count > 0)
 }
 
-fn run(system: &impl Write, row: &Row<PostgresqlPsql>) -> Result<()> {
+fn run(system: &impl WriteSystem, row: &Row<PostgresqlPsql>) -> Result<()> {
     let sql = clear(system, &row.command)?;
     let output = system.mutate(&command(system, row, "-tX", &sql)?)?;
     if output.is_success() {
@@ -137,7 +137,7 @@ fn run(system: &impl Write, row: &Row<PostgresqlPsql>) -> Result<()> {
 }
 
 /// Makes the command that a text of SQL is handed to.
-fn command(system: &impl Read, row: &Row<PostgresqlPsql>, options: &str, sql: &str) -> Result<Command> {
+fn command(system: &impl ReadSystem, row: &Row<PostgresqlPsql>, options: &str, sql: &str) -> Result<Command> {
     let variables = variables(system, row)?;
     let path = row.search_path.as_ref().map(|path| format!("set search_path to {}; ", path.join(",")));
     let sql = path.unwrap_or_default() + sql;

@@ -36,7 +36,7 @@ pub(crate) fn connection(settings: Option<&Value>) -> Result<Variables> {
 ///
 /// # Errors
 /// One of them can't be read.
-pub(crate) fn variables(system: &impl Read, row: &Row<PostgresqlPsql>) -> Result<Variables> {
+pub(crate) fn variables(system: &impl ReadSystem, row: &Row<PostgresqlPsql>) -> Result<Variables> {
     let mut variables = connection(row.connect_settings.as_ref())?;
     for setting in row.environment.iter().flatten() {
         let is_secret = setting.is_secret();
@@ -60,7 +60,7 @@ pub(crate) fn variables(system: &impl Read, row: &Row<PostgresqlPsql>) -> Result
 ///
 /// # Errors
 /// It may not be seen.
-pub(crate) fn clear(system: &impl Read, text: &Text) -> Result<String> {
+pub(crate) fn clear(system: &impl ReadSystem, text: &Text) -> Result<String> {
     match text {
         Text::Clear(text) => Ok(text.clone()),
         Text::Secret(secret) => system.reveal(*secret),

@@ -16,11 +16,11 @@ impl Provider for Slots {
 
     fn get(
         &mut self,
-        system: &impl Read,
+        system: &impl ReadSystem,
         rows: &[Row<PostgresqlReplicationSlot>],
     ) -> Vec<Result<State<PostgresqlReplicationSlot>>> {
         let known = list(system);
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let is_there = known.as_ref().map_err(Clone::clone)?.contains(&row.name);
             let ensure = if is_there { Ensure::Present } else { Ensure::Absent };
             Ok(PostgresqlReplicationSlotState { ensure: Some(ensure) }.into())
@@ -29,7 +29,7 @@ impl Provider for Slots {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<PostgresqlReplicationSlot>,
         _is: &PostgresqlReplicationSlotState,
         _changed: &[PostgresqlReplicationSlotAttribute],
@@ -49,14 +49,14 @@ impl Provider for Slots {
 }
 
 impl Instances for Slots {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<PostgresqlReplicationSlot>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<PostgresqlReplicationSlot>>> {
         let is = || PostgresqlReplicationSlotState { ensure: Some(Ensure::Present) };
         // Puppet: of a server that does not answer there is nothing to list.
         Ok(list(system).unwrap_or_default().into_iter().map(|title| Instance { title, is: is() }).collect())
     }
 }
 
-fn list(system: &impl Read) -> Result<BTreeSet<String>> {
+fn list(system: &impl ReadSystem) -> Result<BTreeSet<String>> {
     let command = command("-tXq", "SELECT slot_name FROM pg_replication_slots");
     let output = system.query(&[Command { merge_stderr: false, ..command }]).remove(0)?;
     if !output.is_success() {

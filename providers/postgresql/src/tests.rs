@@ -7,7 +7,7 @@ mod server;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use marotte_sdk::fake::Fake;
+use marotte_sdk::fake::FakeSystem;
 use marotte_sdk::system::{Command, Output, Part};
 use marotte_sdk::{Error, Result};
 
@@ -15,8 +15,8 @@ use marotte_sdk::{Error, Result};
 type Ran = Rc<RefCell<Vec<Command>>>;
 
 /// A machine whose `psql` answers by what it is asked.
-fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (Fake, Ran) {
-    let machine = Fake::new();
+fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (FakeSystem, Ran) {
+    let machine = FakeSystem::new();
     machine.grant(include_str!("../provider.toml"));
     let ran = Ran::default();
     let noted = Rc::clone(&ran);

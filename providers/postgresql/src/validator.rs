@@ -16,10 +16,10 @@ impl Provider for Connection {
 
     fn get(
         &mut self,
-        system: &impl Read,
+        system: &impl ReadSystem,
         rows: &[Row<PostgresqlConnValidator>],
     ) -> Vec<Result<State<PostgresqlConnValidator>>> {
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let ensure = if answers(system, row)? { "present" } else { "absent" };
             Ok(PostgresqlConnValidatorState { ensure: Some(ensure.to_owned()) }.into())
         })
@@ -27,7 +27,7 @@ impl Provider for Connection {
 
     fn set(
         &mut self,
-        _system: &impl Write,
+        _system: &impl WriteSystem,
         row: &Row<PostgresqlConnValidator>,
         _is: &PostgresqlConnValidatorState,
         _changed: &[PostgresqlConnValidatorAttribute],
@@ -38,7 +38,7 @@ impl Provider for Connection {
     }
 }
 
-fn answers(system: &impl Read, row: &Row<PostgresqlConnValidator>) -> Result<bool> {
+fn answers(system: &impl ReadSystem, row: &Row<PostgresqlConnValidator>) -> Result<bool> {
     let command = command(row)?;
     let say = |words: String| format!("PostgresqlValidator.attempt_connection: {words}");
     let database = row.db_name.as_deref().unwrap_or_default();

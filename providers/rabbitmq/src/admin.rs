@@ -18,7 +18,7 @@ const SECTION: &str = "[default]";
 /// # Errors
 /// It was not carried out.
 pub(crate) fn order<R: Resource>(
-    system: &impl Write,
+    system: &impl WriteSystem,
     row: &Row<R>,
     vhost: &str,
     account: (&str, &Text),

@@ -19,11 +19,11 @@ pub struct Bindings;
 impl Provider for Bindings {
     type Resource = RabbitmqBinding;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<RabbitmqBinding>]) -> Vec<Result<State<RabbitmqBinding>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<RabbitmqBinding>]) -> Vec<Result<State<RabbitmqBinding>>> {
         let vhosts = ctl::once(rows.iter().map(|row| row.vhost.as_str()));
         let lists = ctl::lists_of(system, "list_bindings", &vhosts, &COLUMNS);
         let lists: ctl::Lists<'_> = vhosts.into_iter().zip(lists).collect();
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let records = match lists.get(row.vhost.as_str()) {
                 Some(records) => records.as_ref().map_err(|error| error.clone())?.as_slice(),
                 None => &[],
@@ -49,7 +49,7 @@ impl Provider for Bindings {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<RabbitmqBinding>,
         is: &RabbitmqBindingState,
         changed: &[RabbitmqBindingAttribute],
@@ -82,7 +82,7 @@ impl Provider for Bindings {
 }
 
 impl Instances for Bindings {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<RabbitmqBinding>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<RabbitmqBinding>>> {
         let vhosts = names(system)?;
         let hosts: Vec<&str> = vhosts.iter().map(String::as_str).collect();
         let mut found = Vec::new();
@@ -105,7 +105,7 @@ impl Instances for Bindings {
 }
 
 impl Canonicalize for RabbitmqBinding {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         for (end, name) in [(&row.source, "source"), (&row.destination, "destination")] {
             if end.is_empty() {
                 problems.error(row, None, format!("`{name}` must be defined"));
@@ -115,7 +115,7 @@ impl Canonicalize for RabbitmqBinding {
 }
 
 impl Relate for RabbitmqBinding {
-    fn relate(row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
+    fn relate(row: &Row<Self>, _system: &impl System) -> Vec<Relation> {
         let at = |name: &str| format!("{name}@{}", row.vhost);
         let mut exchanges = vec![at(&row.source)];
         let mut queues = Vec::new();

@@ -18,10 +18,10 @@ impl Provider for Cookie {
 
     fn get(
         &mut self,
-        system: &impl Read,
+        system: &impl ReadSystem,
         rows: &[Row<RabbitmqErlangCookie>],
     ) -> Vec<Result<State<RabbitmqErlangCookie>>> {
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             // What is no text is no secret that anybody wants, and can be replaced like any other.
             let is = match system.read_lossy(&row.place(row.path.as_str()), 1 << 16) {
                 Err(error) if error.code == Code::NotFound => String::new(),
@@ -40,7 +40,7 @@ impl Provider for Cookie {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<RabbitmqErlangCookie>,
         _is: &RabbitmqErlangCookieState,
         _changed: &[RabbitmqErlangCookieAttribute],
@@ -68,7 +68,7 @@ impl Provider for Cookie {
 }
 
 /// Stops the broker, by whatever this machine starts it.
-fn stop(system: &impl Write, row: &Row<RabbitmqErlangCookie>) -> Result<()> {
+fn stop(system: &impl WriteSystem, row: &Row<RabbitmqErlangCookie>) -> Result<()> {
     let Some(service) = &row.service_name else { return Err(Error::invalid("service_name parameter is required.")) };
     let commands = [("systemctl", vec!["stop", "--", service]), ("service", vec![service, "stop"])];
     for (program, words) in commands {

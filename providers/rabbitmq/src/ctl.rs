@@ -48,7 +48,7 @@ const OWNER: &str = "rabbitmq";
 
 /// Makes a call of `rabbitmqctl`. As root it would only become the broker's user by itself, which a command that may write nothing
 /// can't.
-pub(crate) fn call(system: &impl Read, args: &[&str]) -> Command {
+pub(crate) fn call(system: &impl ReadSystem, args: &[&str]) -> Command {
     let owner = system.user(&Key::Name(OWNER.to_owned())).map(|user| user.name);
     let as_puppet_does = command("rabbitmqctl", args);
     match owner {
@@ -71,12 +71,17 @@ pub(crate) fn vhost_option(vhost: &str) -> String {
 ///
 /// # Errors
 /// The broker does not answer, or not so.
-pub(crate) fn list(system: &impl Read, question: &[&str]) -> Result<Vec<Record>> {
+pub(crate) fn list(system: &impl ReadSystem, question: &[&str]) -> Result<Vec<Record>> {
     lists(system, &[question.iter().map(|word| (*word).to_owned()).collect()]).remove(0)
 }
 
 /// Asks the same question about several virtual hosts. One that is not there has nothing.
-pub(crate) fn lists_of(system: &impl Read, what: &str, vhosts: &[&str], columns: &[&str]) -> Vec<Result<Vec<Record>>> {
+pub(crate) fn lists_of(
+    system: &impl ReadSystem,
+    what: &str,
+    vhosts: &[&str],
+    columns: &[&str],
+) -> Vec<Result<Vec<Record>>> {
     let question = |vhost: &&str| {
         let words = [what.to_owned(), vhost_option(vhost)].into_iter();
         words.chain(columns.iter().map(|column| (*column).to_owned())).collect()
@@ -84,7 +89,7 @@ pub(crate) fn lists_of(system: &impl Read, what: &str, vhosts: &[&str], columns:
     lists(system, &vhosts.iter().map(question).collect::<Vec<_>>())
 }
 
-fn lists(system: &impl Read, questions: &[Vec<String>]) -> Vec<Result<Vec<Record>>> {
+fn lists(system: &impl ReadSystem, questions: &[Vec<String>]) -> Vec<Result<Vec<Record>>> {
     let ask = |question: &Vec<String>| {
         let words = ["-q", "--formatter=json"].into_iter().chain(question.iter().map(String::as_str));
         call(system, &words.collect::<Vec<_>>())
@@ -94,13 +99,13 @@ fn lists(system: &impl Read, questions: &[Vec<String>]) -> Vec<Result<Vec<Record
 }
 
 /// Runs queries until the broker can be reached.
-pub(crate) fn patiently(system: &impl Read, commands: &[Command]) -> Vec<Result<Output>> {
+pub(crate) fn patiently(system: &impl ReadSystem, commands: &[Command]) -> Vec<Result<Output>> {
     let mut outputs = system.query(commands);
     for _ in 1..TRIES {
         if !outputs.iter().flatten().any(is_lost) {
             break;
         }
-        system.debug(About::default(), "Command failed, retrying");
+        system.debug(LogContext::default(), "Command failed, retrying");
         system.sleep(PAUSE);
         outputs = system.query(commands);
     }
@@ -145,7 +150,7 @@ fn is_without_vhost(said: &str) -> bool {
 ///
 /// # Errors
 /// It was not carried out.
-pub(crate) fn tell(system: &impl Write, order: &Command) -> Result<()> {
+pub(crate) fn tell(system: &impl WriteSystem, order: &Command) -> Result<()> {
     let output = system.mutate(order)?;
     let program = order.args.iter().find(|word| !word.starts_with('-')).map_or("rabbitmqctl", String::as_str);
     if output.is_success() { Ok(()) } else { Err(fault(program, &output)) }
@@ -155,7 +160,7 @@ pub(crate) fn tell(system: &impl Write, order: &Command) -> Result<()> {
 ///
 /// # Errors
 /// It was not carried out.
-pub(crate) fn order(system: &impl Write, words: &[&str]) -> Result<()> {
+pub(crate) fn order(system: &impl WriteSystem, words: &[&str]) -> Result<()> {
     tell(system, &call(system, &[&["-q"], words].concat()))
 }
 
@@ -196,7 +201,7 @@ pub(crate) type Lists<'a> = std::collections::BTreeMap<&'a str, Result<Vec<Recor
 
 /// Asks about the virtual hosts that names are in.
 pub(crate) fn lists_by_vhost<'a>(
-    system: &impl Read,
+    system: &impl ReadSystem,
     what: &str,
     names: impl Iterator<Item = &'a str>,
     columns: &[&str],

@@ -15,9 +15,13 @@ pub struct Exchanges;
 impl Provider for Exchanges {
     type Resource = RabbitmqExchange;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<RabbitmqExchange>]) -> Vec<Result<State<RabbitmqExchange>>> {
+    fn get(
+        &mut self,
+        system: &impl ReadSystem,
+        rows: &[Row<RabbitmqExchange>],
+    ) -> Vec<Result<State<RabbitmqExchange>>> {
         let lists = ctl::lists_by_vhost(system, "list_exchanges", rows.iter().map(|row| row.name.as_str()), &["name"]);
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let is_there = ctl::find(&lists, &row.name, "name")?.is_some();
             let ensure = if is_there { Ensure::Present } else { Ensure::Absent };
             Ok(RabbitmqExchangeState { ensure: Some(ensure) }.into())
@@ -26,7 +30,7 @@ impl Provider for Exchanges {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<RabbitmqExchange>,
         _is: &RabbitmqExchangeState,
         _changed: &[RabbitmqExchangeAttribute],
@@ -51,7 +55,7 @@ impl Provider for Exchanges {
 }
 
 impl Instances for Exchanges {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<RabbitmqExchange>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<RabbitmqExchange>>> {
         let titles = titles(system, "list_exchanges")?;
         let is = || RabbitmqExchangeState { ensure: Some(Ensure::Present) };
         Ok(titles.into_iter().map(|title| Instance { title, is: is() }).collect())
@@ -59,7 +63,7 @@ impl Instances for Exchanges {
 }
 
 /// Returns what all virtual hosts have of a kind, as `name@vhost`.
-pub(crate) fn titles(system: &impl Read, what: &str) -> Result<Vec<String>> {
+pub(crate) fn titles(system: &impl ReadSystem, what: &str) -> Result<Vec<String>> {
     let vhosts = names(system)?;
     let hosts: Vec<&str> = vhosts.iter().map(String::as_str).collect();
     let mut titles = Vec::new();
@@ -73,7 +77,7 @@ pub(crate) fn titles(system: &impl Read, what: &str) -> Result<Vec<String>> {
 }
 
 impl Canonicalize for RabbitmqExchange {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if row.ensure == Ensure::Present && row.r#type.is_none() {
             let message = format!("must set type when creating exchange for {} whose type is ", row.name);
             problems.error(row, None, message);
@@ -82,7 +86,7 @@ impl Canonicalize for RabbitmqExchange {
 }
 
 impl Relate for RabbitmqExchange {
-    fn relate(row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
+    fn relate(row: &Row<Self>, _system: &impl System) -> Vec<Relation> {
         relations(&row.name, &row.user)
     }
 }

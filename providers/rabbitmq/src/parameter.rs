@@ -13,9 +13,13 @@ pub struct Parameters;
 impl Provider for Parameters {
     type Resource = RabbitmqParameter;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<RabbitmqParameter>]) -> Vec<Result<State<RabbitmqParameter>>> {
+    fn get(
+        &mut self,
+        system: &impl ReadSystem,
+        rows: &[Row<RabbitmqParameter>],
+    ) -> Vec<Result<State<RabbitmqParameter>>> {
         let lists = ctl::lists_by_vhost(system, "list_parameters", rows.iter().map(|row| row.name.as_str()), &[]);
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let Some(record) = ctl::find(&lists, &row.name, "name")? else {
                 let ensure = Some(Ensure::Absent);
                 return Ok(RabbitmqParameterState { ensure, ..RabbitmqParameterState::default() }.into());
@@ -36,7 +40,7 @@ impl Provider for Parameters {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<RabbitmqParameter>,
         is: &RabbitmqParameterState,
         _changed: &[RabbitmqParameterAttribute],
@@ -62,7 +66,7 @@ impl Provider for Parameters {
 }
 
 impl Canonicalize for RabbitmqParameter {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         for (is_missing, name) in [(row.component_name.is_none(), "component_name"), (row.value.is_none(), "value")] {
             if is_missing && row.ensure == Ensure::Present {
                 problems.error(row, None, format!("{name} parameter is required."));
@@ -80,7 +84,7 @@ impl Canonicalize for RabbitmqParameter {
 }
 
 impl Relate for RabbitmqParameter {
-    fn relate(row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
+    fn relate(row: &Row<Self>, _system: &impl System) -> Vec<Relation> {
         vec![Relation::require("rabbitmq_vhost", vec![ctl::split(&row.name).1.to_owned()])]
     }
 }

@@ -17,12 +17,12 @@ impl Provider for Permissions {
 
     fn get(
         &mut self,
-        system: &impl Read,
+        system: &impl ReadSystem,
         rows: &[Row<RabbitmqUserPermissions>],
     ) -> Vec<Result<State<RabbitmqUserPermissions>>> {
         let names = rows.iter().map(|row| row.name.as_str());
         let lists = ctl::lists_by_vhost(system, "list_permissions", names, &[]);
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let Some(record) = ctl::find(&lists, &row.name, "user")? else {
                 let ensure = Some(Ensure::Absent);
                 return Ok(RabbitmqUserPermissionsState { ensure, ..RabbitmqUserPermissionsState::default() }.into());
@@ -40,7 +40,7 @@ impl Provider for Permissions {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<RabbitmqUserPermissions>,
         is: &RabbitmqUserPermissionsState,
         _changed: &[RabbitmqUserPermissionsAttribute],
@@ -63,7 +63,7 @@ impl Provider for Permissions {
 }
 
 impl Relate for RabbitmqUserPermissions {
-    fn relate(row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
+    fn relate(row: &Row<Self>, _system: &impl System) -> Vec<Relation> {
         let (user, vhost) = ctl::split(&row.name);
         vec![
             Relation::require("rabbitmq_vhost", vec![vhost.to_owned()]),

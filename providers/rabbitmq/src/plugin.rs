@@ -15,9 +15,9 @@ pub struct Plugins;
 impl Provider for Plugins {
     type Resource = RabbitmqPlugin;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<RabbitmqPlugin>]) -> Vec<Result<State<RabbitmqPlugin>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<RabbitmqPlugin>]) -> Vec<Result<State<RabbitmqPlugin>>> {
         let known = list(system);
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let is_there = known.as_ref().map_err(|error| error.clone())?.contains(&row.name);
             let ensure = if is_there { Ensure::Present } else { Ensure::Absent };
             Ok(RabbitmqPluginState { ensure: Some(ensure) }.into())
@@ -26,7 +26,7 @@ impl Provider for Plugins {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<RabbitmqPlugin>,
         _is: &RabbitmqPluginState,
         _changed: &[RabbitmqPluginAttribute],
@@ -40,14 +40,14 @@ impl Provider for Plugins {
 }
 
 impl Instances for Plugins {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<RabbitmqPlugin>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<RabbitmqPlugin>>> {
         let is = || RabbitmqPluginState { ensure: Some(Ensure::Present) };
         Ok(list(system)?.into_iter().map(|title| Instance { title, is: is() }).collect())
     }
 }
 
 impl Canonicalize for RabbitmqPlugin {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         let digits = row.umask.strip_prefix('0').filter(|digits| !digits.is_empty()).unwrap_or(&row.umask);
         let is_octal = (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| matches!(byte, b'0'..=b'7'));
         if !is_octal {
@@ -57,7 +57,7 @@ impl Canonicalize for RabbitmqPlugin {
     }
 }
 
-fn list(system: &impl Read) -> Result<Vec<String>> {
+fn list(system: &impl ReadSystem) -> Result<Vec<String>> {
     let question = ctl::command(PROGRAM, &["list", "-E", "-m", "-q"]);
     let output = ctl::patiently(system, &[question]).remove(0)?.success(PROGRAM)?;
     let text = output.text();

@@ -17,9 +17,9 @@ pub struct Policies;
 impl Provider for Policies {
     type Resource = RabbitmqPolicy;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<RabbitmqPolicy>]) -> Vec<Result<State<RabbitmqPolicy>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<RabbitmqPolicy>]) -> Vec<Result<State<RabbitmqPolicy>>> {
         let lists = ctl::lists_by_vhost(system, "list_policies", rows.iter().map(|row| row.name.as_str()), &[]);
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let Some(record) = ctl::find(&lists, &row.name, "name")? else {
                 return Ok(
                     RabbitmqPolicyState { ensure: Some(Ensure::Absent), ..RabbitmqPolicyState::default() }.into()
@@ -37,7 +37,7 @@ impl Provider for Policies {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<RabbitmqPolicy>,
         is: &RabbitmqPolicyState,
         _changed: &[RabbitmqPolicyAttribute],
@@ -60,7 +60,7 @@ impl Provider for Policies {
 }
 
 impl Canonicalize for RabbitmqPolicy {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         for (is_missing, name) in [(row.pattern.is_none(), "pattern"), (row.definition.is_none(), "definition")] {
             if is_missing && row.ensure == Ensure::Present {
                 problems.error(row, None, format!("{name} parameter is required."));
@@ -75,7 +75,7 @@ impl Canonicalize for RabbitmqPolicy {
 }
 
 impl Relate for RabbitmqPolicy {
-    fn relate(row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
+    fn relate(row: &Row<Self>, _system: &impl System) -> Vec<Relation> {
         vec![Relation::require("rabbitmq_vhost", vec![ctl::split(&row.name).1.to_owned()])]
     }
 }

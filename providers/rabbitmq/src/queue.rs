@@ -12,9 +12,9 @@ pub struct Queues;
 impl Provider for Queues {
     type Resource = RabbitmqQueue;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<RabbitmqQueue>]) -> Vec<Result<State<RabbitmqQueue>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<RabbitmqQueue>]) -> Vec<Result<State<RabbitmqQueue>>> {
         let lists = ctl::lists_by_vhost(system, "list_queues", rows.iter().map(|row| row.name.as_str()), &["name"]);
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let is_there = ctl::find(&lists, &row.name, "name")?.is_some();
             let ensure = if is_there { Ensure::Present } else { Ensure::Absent };
             Ok(RabbitmqQueueState { ensure: Some(ensure) }.into())
@@ -23,7 +23,7 @@ impl Provider for Queues {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<RabbitmqQueue>,
         _is: &RabbitmqQueueState,
         _changed: &[RabbitmqQueueAttribute],
@@ -46,7 +46,7 @@ impl Provider for Queues {
 }
 
 impl Instances for Queues {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<RabbitmqQueue>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<RabbitmqQueue>>> {
         let is = || RabbitmqQueueState { ensure: Some(Ensure::Present) };
         let titles = titles(system, "list_queues")?;
         Ok(titles.into_iter().map(|title| Instance { title, is: is() }).collect())
@@ -54,7 +54,7 @@ impl Instances for Queues {
 }
 
 impl Relate for RabbitmqQueue {
-    fn relate(row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
+    fn relate(row: &Row<Self>, _system: &impl System) -> Vec<Relation> {
         relations(&row.name, &row.user)
     }
 }

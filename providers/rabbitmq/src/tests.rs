@@ -9,16 +9,16 @@ mod topology;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use marotte_sdk::fake::Fake;
+use marotte_sdk::fake::FakeSystem;
 use marotte_sdk::system::{Command, Output, Part, Program};
-use marotte_sdk::{Code, Error, Read as _, Result, Value};
+use marotte_sdk::{Code, Error, ReadSystem as _, Result, Value};
 
 /// What was run.
 type Ran = Rc<RefCell<Vec<Command>>>;
 
 /// A machine whose programs answer by what they are asked: the program and its words, options left out.
-fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (Fake, Ran) {
-    let machine = Fake::new();
+fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (FakeSystem, Ran) {
+    let machine = FakeSystem::new();
     machine.grant(include_str!("../provider.toml"));
     let ran = Ran::default();
     let noted = Rc::clone(&ran);
@@ -69,6 +69,6 @@ fn table(pairs: &[(&str, Value)]) -> Value {
 }
 
 /// Returns what is in a file of the machine.
-fn file(machine: &Fake, path: &str) -> String {
+fn file(machine: &FakeSystem, path: &str) -> String {
     machine.read_text(&marotte_sdk::system::Place { row: 0, path: path.to_owned() }, 1 << 20).unwrap_or_default()
 }

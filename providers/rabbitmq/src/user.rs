@@ -17,11 +17,11 @@ pub struct Users;
 impl Provider for Users {
     type Resource = RabbitmqUser;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<RabbitmqUser>]) -> Vec<Result<State<RabbitmqUser>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<RabbitmqUser>]) -> Vec<Result<State<RabbitmqUser>>> {
         let known = list(system).map(|users| users.into_iter().collect::<BTreeMap<_, _>>());
         let is_known = |row: &Row<RabbitmqUser>| known.as_ref().is_ok_and(|users| users.contains_key(&row.name));
         let tried = tried(system, rows.iter().filter(|row| is_known(row)));
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let Some(tags) = known.as_ref().map_err(|error| error.clone())?.get(&row.name) else {
                 return Ok(RabbitmqUserState { ensure: Some(Ensure::Absent), ..RabbitmqUserState::default() }.into());
             };
@@ -35,7 +35,7 @@ impl Provider for Users {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<RabbitmqUser>,
         _is: &RabbitmqUserState,
         changed: &[RabbitmqUserAttribute],
@@ -65,13 +65,13 @@ impl Provider for Users {
 }
 
 impl Instances for Users {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<RabbitmqUser>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<RabbitmqUser>>> {
         Ok(list(system)?.into_iter().map(|(title, tags)| Instance { title, is: state(&tags) }).collect())
     }
 }
 
 impl Canonicalize for RabbitmqUser {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if row.password.as_ref().and_then(Text::clear).is_some_and(|password| password.contains(['\n', '\r'])) {
             problems.error(row, RabbitmqUserAttribute::Password, "a password has no newline in it");
         }
@@ -88,7 +88,7 @@ impl Canonicalize for RabbitmqUser {
 }
 
 /// Users by their names, each with its tags.
-fn list(system: &impl Read) -> Result<Vec<(String, Vec<String>)>> {
+fn list(system: &impl ReadSystem) -> Result<Vec<(String, Vec<String>)>> {
     let user = |record: &ctl::Record| {
         let tags = match record.value("tags")? {
             Value::Array(tags) => tags.iter().filter_map(text).map(str::to_owned).collect(),
@@ -117,7 +117,10 @@ fn state(tags: &[String]) -> RabbitmqUserState {
 }
 
 /// Tries the passwords of users: tells of each whether it is the right one.
-fn tried<'a>(system: &impl Read, rows: impl Iterator<Item = &'a Row<RabbitmqUser>>) -> BTreeMap<u32, Result<bool>> {
+fn tried<'a>(
+    system: &impl ReadSystem,
+    rows: impl Iterator<Item = &'a Row<RabbitmqUser>>,
+) -> BTreeMap<u32, Result<bool>> {
     let tries: Vec<(u32, Command)> = rows
         .filter_map(|row| Some((row.id(), with_password(system, row, "authenticate_user", row.password.as_ref()?))))
         .collect();
@@ -139,7 +142,7 @@ fn verdict(is_right: bool) -> Verdict<RabbitmqUserAttribute> {
 }
 
 /// Makes a command that reads a password from its input.
-fn with_password(system: &impl Read, row: &Row<RabbitmqUser>, verb: &str, password: &Text) -> Command {
+fn with_password(system: &impl ReadSystem, row: &Row<RabbitmqUser>, verb: &str, password: &Text) -> Command {
     let command = ctl::call(system, &["-q", verb, "--", &row.name]);
     Command { row: row.id(), stdin: vec![password.part(Form::Line), "\n".into()], ..command }
 }

@@ -12,9 +12,9 @@ pub struct Vhosts;
 impl Provider for Vhosts {
     type Resource = RabbitmqVhost;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<RabbitmqVhost>]) -> Vec<Result<State<RabbitmqVhost>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<RabbitmqVhost>]) -> Vec<Result<State<RabbitmqVhost>>> {
         let known = names(system);
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let is_there = known.as_ref().map_err(|error| error.clone())?.contains(&row.name);
             let ensure = if is_there { Ensure::Present } else { Ensure::Absent };
             Ok(RabbitmqVhostState { ensure: Some(ensure) }.into())
@@ -23,7 +23,7 @@ impl Provider for Vhosts {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<RabbitmqVhost>,
         _is: &RabbitmqVhostState,
         _changed: &[RabbitmqVhostAttribute],
@@ -35,14 +35,14 @@ impl Provider for Vhosts {
 }
 
 impl Instances for Vhosts {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<RabbitmqVhost>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<RabbitmqVhost>>> {
         let is = || RabbitmqVhostState { ensure: Some(Ensure::Present) };
         Ok(names(system)?.into_iter().map(|title| Instance { title, is: is() }).collect())
     }
 }
 
 /// Returns the names of all virtual hosts.
-pub(crate) fn names(system: &impl Read) -> Result<Vec<String>> {
+pub(crate) fn names(system: &impl ReadSystem) -> Result<Vec<String>> {
     let records = ctl::list(system, &["list_vhosts"])?;
     records.iter().map(|record| record.text("name").map(str::to_owned)).collect()
 }

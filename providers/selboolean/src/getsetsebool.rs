@@ -12,7 +12,7 @@ pub struct Getsetsebool;
 impl Provider for Getsetsebool {
     type Resource = Selboolean;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Selboolean>]) -> Vec<Result<State<Selboolean>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Selboolean>]) -> Vec<Result<State<Selboolean>>> {
         // A name that is not known spoils the answer about all others, so each is asked for by itself.
         let questions: Vec<Command> = rows.iter().map(|row| command(row, "getsebool", &["--", &row.name])).collect();
         let answers = rows.iter().zip(system.query(&questions));
@@ -21,7 +21,7 @@ impl Provider for Getsetsebool {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Selboolean>,
         _is: &SelbooleanState,
         _changed: &[SelbooleanAttribute],

@@ -4,15 +4,15 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::fake::{FakeSystem, ProviderTest};
 use marotte_sdk::system::{Output, Program};
 use marotte_sdk::{Code, Error, Value};
 
 use crate::{Component, Getsetsebool};
 
 struct Site {
-    machine: Fake,
-    trial: Trial<Getsetsebool>,
+    machine: FakeSystem,
+    trial: ProviderTest<Getsetsebool>,
     switches: Rc<RefCell<BTreeMap<String, String>>>,
     ran: Rc<RefCell<Vec<String>>>,
 }
@@ -20,7 +20,7 @@ struct Site {
 impl Site {
     /// A policy with these switches.
     fn new(switches: &[(&str, &str)]) -> Self {
-        let machine = Fake::new();
+        let machine = FakeSystem::new();
         let switches = switches.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         let switches = Rc::new(RefCell::new(switches.collect::<BTreeMap<_, _>>()));
         let ran = Rc::<RefCell<Vec<String>>>::default();
@@ -45,7 +45,7 @@ impl Site {
             };
             Ok(Output { status, stdout: said.into_bytes(), stderr: Vec::new(), truncated: false })
         });
-        Self { trial: Trial::new::<Component>(&machine, "getsetsebool"), machine, switches, ran }
+        Self { trial: ProviderTest::new::<Component>(&machine, "getsetsebool"), machine, switches, ran }
     }
 
     fn apply(&mut self, name: &str, attributes: &[(&str, Value)]) -> Vec<String> {

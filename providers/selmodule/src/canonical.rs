@@ -5,7 +5,7 @@ use marotte_sdk::prelude::*;
 use crate::{Ensure, Selmodule};
 
 impl Canonicalize for Selmodule {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         // Puppet: a module about which no property says anything is not managed at all.
         if row.ensure.is_none() && row.syncversion.is_some() {
             row.ensure = Some(Ensure::Present);
@@ -17,7 +17,7 @@ impl Canonicalize for Selmodule {
 }
 
 impl Relate for Selmodule {
-    fn relate(row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
+    fn relate(row: &Row<Self>, _system: &impl System) -> Vec<Relation> {
         vec![Relation::require("file", vec![row.file()])]
     }
 }

@@ -16,9 +16,9 @@ type Loaded = BTreeMap<String, Option<String>>;
 impl Provider for Semodule {
     type Resource = Selmodule;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Selmodule>]) -> Vec<Result<State<Selmodule>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Selmodule>]) -> Vec<Result<State<Selmodule>>> {
         let loaded = loaded(system);
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let loaded = loaded.as_ref().map_err(Clone::clone)?;
             let Some(version) = loaded.get(&row.name) else {
                 return Ok(SelmoduleState { ensure: Some(Ensure::Absent), ..SelmoduleState::default() }.into());
@@ -32,7 +32,7 @@ impl Provider for Semodule {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Selmodule>,
         _is: &SelmoduleState,
         changed: &[SelmoduleAttribute],
@@ -50,7 +50,7 @@ impl Provider for Semodule {
 }
 
 /// Asks for all modules at once. It is asked again for each resource at its turn: who loads one changes the answer.
-fn loaded(system: &impl Read) -> Result<Loaded> {
+fn loaded(system: &impl ReadSystem) -> Result<Loaded> {
     let command = Command { merge_stderr: true, ..Command::named("semodule", &["--list"]) };
     let output = system.query(&[command]).pop().unwrap_or_else(|| Err(Error::other("no answer")))?;
     let text = output.text();
@@ -66,14 +66,14 @@ fn loaded(system: &impl Read) -> Result<Loaded> {
 }
 
 /// A version that is not told is none that a file can have.
-fn compare(system: &impl Read, row: &Row<Selmodule>, loaded: Option<&str>) -> Result<Syncversion> {
+fn compare(system: &impl ReadSystem, row: &Row<Selmodule>, loaded: Option<&str>) -> Result<Syncversion> {
     let Some(loaded) = loaded else { return Ok(Syncversion::False) };
     let file = row.file();
     let version = module::version(&file, &system.read(&row.place(file.as_str()), 0, module::BEGINNING)?)?;
     Ok(if version == loaded { Syncversion::True } else { Syncversion::False })
 }
 
-fn run(system: &impl Write, row: &Row<Selmodule>, arguments: [&str; 2], what: &str) -> Result<()> {
+fn run(system: &impl WriteSystem, row: &Row<Selmodule>, arguments: [&str; 2], what: &str) -> Result<()> {
     let command = Command { row: row.id(), merge_stderr: true, ..Command::named("semodule", &arguments) };
     let failed = |error: Error| {
         let message = format!("Could not {what} policy module: {}", error.message);

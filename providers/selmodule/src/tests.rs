@@ -3,15 +3,15 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::system::Output;
 use marotte_sdk::{Code, Error, Relate as _, Value};
 
 use crate::{Component, Selmodule, Semodule};
 
 struct Site {
-    machine: Fake,
-    trial: Trial<Semodule>,
+    machine: FakeSystem,
+    trial: ProviderTest<Semodule>,
     answers: Rc<RefCell<Vec<(i32, &'static str)>>>,
     ran: Rc<RefCell<Vec<String>>>,
 }
@@ -19,9 +19,9 @@ struct Site {
 impl Site {
     /// What the program says, one run after the other; the last for ever.
     fn new(answers: &[(i32, &'static str)]) -> Self {
-        let machine = Fake::new();
-        machine.put("/srv/ours.pp", Node::file(compiled("ours", "1.2.0")));
-        machine.put("/usr/share/selinux/targeted/ours.pp", Node::file(compiled("ours", "1.0")));
+        let machine = FakeSystem::new();
+        machine.put("/srv/ours.pp", FileNode::file(compiled("ours", "1.2.0")));
+        machine.put("/usr/share/selinux/targeted/ours.pp", FileNode::file(compiled("ours", "1.0")));
         let answers = Rc::new(RefCell::new(answers.to_vec()));
         let ran = Rc::<RefCell<Vec<String>>>::default();
         let (said, noted) = (Rc::clone(&answers), Rc::clone(&ran));
@@ -31,7 +31,7 @@ impl Site {
             let (status, text) = if said.len() > 1 { said.remove(0) } else { said[0] };
             Ok(Output { status, stdout: text.as_bytes().to_vec(), stderr: Vec::new(), truncated: false })
         });
-        Self { trial: Trial::new::<Component>(&machine, "semodule"), machine, answers, ran }
+        Self { trial: ProviderTest::new::<Component>(&machine, "semodule"), machine, answers, ran }
     }
 
     fn apply(&mut self, name: &str, attributes: &[(&str, Value)]) -> Vec<String> {
@@ -84,7 +84,7 @@ fn a_file_that_is_no_module_is_told() {
     let mut site = Site::new(&[(0, "ours 1.0\n")]);
     let whole = compiled("ours", "1.0");
     let mut told = |bytes: &[u8]| {
-        site.machine.put("/srv/x.pp", Node::file(bytes));
+        site.machine.put("/srv/x.pp", FileNode::file(bytes));
         let said = site.apply("ours", &[("syncversion", "true".into()), path("/srv/x.pp")]);
         said.concat().replace("Could not evaluate: ", "")
     };
@@ -127,7 +127,10 @@ fn the_file_comes_first_and_names_are_names() {
     assert_eq!(files(&[("selmoduledir", "/srv/".into())]), ["/srv/ours.pp"]);
     assert_eq!(files(&[path("/srv/x")]), ["/srv/x"]);
     for name in ["-r", "", "a/b", "a\nb"] {
-        assert!(site.trial.prepare(name, &[]).is_err_and(|error| error.contains("is no name of a module")), "{name}");
+        assert!(
+            site.trial.prepare(name, &[]).is_err_and(|error| error.message.contains("is no name of a module")),
+            "{name}"
+        );
     }
 }
 

@@ -2,18 +2,18 @@
 
 use marotte_sdk::prelude::*;
 
-use crate::keeper::{Manager, Restarted, Subject};
-use crate::own::run_binary;
+use crate::custom_commands::run_binary;
+use crate::service_provider::{Restarted, ServiceManager, Subject};
 use crate::{Ensure, Service, process};
 
 /// Services that are processes and nothing else.
 #[derive(Debug, Default)]
 pub(crate) struct Processes;
 
-impl Manager for Processes {
+impl ServiceManager for Processes {
     const ENABLES: bool = false;
 
-    fn status(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
+    fn status(&mut self, system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
         match process::table(system) {
             Ok(table) => {
                 let find = |subject: &Subject<'_>| process::find_in(system, subject, &table);
@@ -23,28 +23,28 @@ impl Manager for Processes {
         }
     }
 
-    fn list(&mut self, _system: &impl Read) -> Result<Vec<String>> {
+    fn list(&mut self, _system: &impl ReadSystem) -> Result<Vec<String>> {
         Ok(Vec::new())
     }
 
-    fn start(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+    fn start(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
         match &row.binary {
             Some(binary) => run_binary(system, row, binary),
             None => Err(Error::invalid("Services must specify a start command or a binary")),
         }
     }
 
-    fn stop(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+    fn stop(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
         stop(system, row)
     }
 
-    fn restart(&mut self, _system: &impl Write, _row: &Row<Service>) -> Result<Restarted> {
+    fn restart(&mut self, _system: &impl WriteSystem, _row: &Row<Service>) -> Result<Restarted> {
         Ok(Restarted::Unknown)
     }
 }
 
 /// Ends the process that the service's pattern matches.
-fn stop(system: &impl Write, row: &Row<Service>) -> Result<()> {
+fn stop(system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
     let Some(number) = process::find(system, &row.into())? else {
         system.log(Level::Info, row.into(), &format!("{} is not running", row.name));
         return Ok(());

@@ -5,7 +5,7 @@ use marotte_sdk::prelude::*;
 use marotte_sdk::system::Output;
 
 use crate::Service;
-use crate::own::{Action, failed, returned};
+use crate::custom_commands::{Action, failed, returned};
 
 /// A command of a manager, as messages show it.
 pub(crate) struct Call {
@@ -33,19 +33,19 @@ impl Call {
     }
 
     /// Asks; how it ends is part of the answer.
-    pub(crate) fn ask(self, system: &impl Read) -> Result<Output> {
+    pub(crate) fn ask(self, system: &impl ReadSystem) -> Result<Output> {
         let answer = system.query(std::slice::from_ref(&self.command)).pop();
         answer.unwrap_or_else(|| Err(Error::other("the host gave no answer")))
     }
 
     /// Runs it; it must end well.
-    pub(crate) fn run(self, system: &impl Write) -> Result<Output> {
+    pub(crate) fn run(self, system: &impl WriteSystem) -> Result<Output> {
         let output = system.mutate(&self.command)?;
         if output.is_success() { Ok(output) } else { Err(Error::other(returned(&self.shown, &output))) }
     }
 
     /// Runs it as a part of what a service is told to do; it must end well.
-    pub(crate) fn act(self, system: &impl Write, row: &Row<Service>, action: Action) -> Result<()> {
+    pub(crate) fn act(self, system: &impl WriteSystem, row: &Row<Service>, action: Action) -> Result<()> {
         self.run(system).map(drop).map_err(|error| failed(row, action, &error.message))
     }
 }

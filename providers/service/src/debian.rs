@@ -4,9 +4,9 @@ use marotte_sdk::prelude::*;
 
 use crate::base::running;
 use crate::command::{Call, plain};
+use crate::custom_commands::Action;
 use crate::init;
-use crate::keeper::{Enabled, Manager, Restarted, Subject};
-use crate::own::Action;
+use crate::service_provider::{Enabled, Restarted, ServiceManager, Subject};
 use crate::{Enable, Ensure, Service, process};
 
 /// The folders with links to the scripts that run at each level.
@@ -22,32 +22,32 @@ const ENOUGH: usize = 4;
 #[derive(Debug, Default)]
 pub(crate) struct Debian;
 
-impl Manager for Debian {
-    fn status(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
+impl ServiceManager for Debian {
+    fn status(&mut self, system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
         subjects.iter().map(|subject| status(system, subject)).collect()
     }
 
-    fn enabled(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
+    fn enabled(&mut self, system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
         subjects.iter().map(|subject| is_enabled(system, subject, subject.name)).collect()
     }
 
-    fn list(&mut self, system: &impl Read) -> Result<Vec<String>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<String>> {
         init::list(system)
     }
 
-    fn start(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+    fn start(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
         init::act(system, row, Action::Start)
     }
 
-    fn stop(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+    fn stop(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
         init::act(system, row, Action::Stop)
     }
 
-    fn restart(&mut self, system: &impl Write, row: &Row<Service>) -> Result<Restarted> {
+    fn restart(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<Restarted> {
         init::restart(system, row)
     }
 
-    fn set_enable(&mut self, system: &impl Write, row: &Row<Service>, wanted: Enable) -> Result<()> {
+    fn set_enable(&mut self, system: &impl WriteSystem, row: &Row<Service>, wanted: Enable) -> Result<()> {
         let name = plain(&row.name)?;
         if wanted != Enable::True {
             return Call::new("update-rc.d", &[name, "disable"]).run(system).map(drop);
@@ -57,7 +57,7 @@ impl Manager for Debian {
     }
 }
 
-fn status(system: &impl Read, subject: &Subject<'_>) -> Result<Ensure> {
+fn status(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Ensure> {
     if !subject.has_status {
         return process::find(system, subject).map(|found| running(found.is_some()));
     }
@@ -66,7 +66,7 @@ fn status(system: &impl Read, subject: &Subject<'_>) -> Result<Ensure> {
 }
 
 /// Tells whether a script runs when the machine starts.
-pub(crate) fn is_enabled(system: &impl Read, subject: &Subject<'_>, linked: &str) -> Result<Enabled> {
+pub(crate) fn is_enabled(system: &impl ReadSystem, subject: &Subject<'_>, linked: &str) -> Result<Enabled> {
     // A name that can be none of a script is not enabled, either.
     let Ok(name) = plain(subject.name) else { return Ok(Enabled::from(false)) };
     let asked = Call::new("invoke-rc.d", &["--quiet", "--query", name, "start"]).ask(system)?;
@@ -80,7 +80,7 @@ pub(crate) fn is_enabled(system: &impl Read, subject: &Subject<'_>, linked: &str
 }
 
 /// Counts the links that start a script.
-fn links(system: &impl Read, name: &str) -> Result<usize> {
+fn links(system: &impl ReadSystem, name: &str) -> Result<usize> {
     let mut count = 0;
     for level in LEVELS {
         let folder = Place { row: 0, path: format!("/etc/rc{level}.d") };

@@ -6,8 +6,8 @@ use marotte_sdk::system::Want;
 
 use crate::base::running;
 use crate::command::{Call, plain};
-use crate::keeper::{Manager, Restarted, Subject};
-use crate::own::Action;
+use crate::custom_commands::Action;
+use crate::service_provider::{Restarted, ServiceManager, Subject};
 use crate::{Ensure, Service, Switch, process};
 
 /// Where scripts are.
@@ -44,32 +44,32 @@ const MOST: u32 = 10_000;
 #[derive(Debug, Default)]
 pub(crate) struct Init;
 
-impl Manager for Init {
+impl ServiceManager for Init {
     const ENABLES: bool = false;
 
-    fn status(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
+    fn status(&mut self, system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
         subjects.iter().map(|subject| status(system, subject)).collect()
     }
 
-    fn list(&mut self, system: &impl Read) -> Result<Vec<String>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<String>> {
         list(system)
     }
 
-    fn start(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+    fn start(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
         act(system, row, Action::Start)
     }
 
-    fn stop(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+    fn stop(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
         act(system, row, Action::Stop)
     }
 
-    fn restart(&mut self, system: &impl Write, row: &Row<Service>) -> Result<Restarted> {
+    fn restart(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<Restarted> {
         restart(system, row)
     }
 }
 
 /// Asks the script, or looks at the processes where it can't say.
-fn status(system: &impl Read, subject: &Subject<'_>) -> Result<Ensure> {
+fn status(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Ensure> {
     if !subject.has_status {
         return process::find(system, subject).map(|found| running(found.is_some()));
     }
@@ -78,13 +78,13 @@ fn status(system: &impl Read, subject: &Subject<'_>) -> Result<Ensure> {
 }
 
 /// Has the script do something.
-pub(crate) fn act(system: &impl Write, row: &Row<Service>, action: Action) -> Result<()> {
+pub(crate) fn act(system: &impl WriteSystem, row: &Row<Service>, action: Action) -> Result<()> {
     let script = script(system, &row.into())?;
     Call::script(&script, action).of(row.id()).act(system, row, action)
 }
 
 /// Has the script do both at once, if it can.
-pub(crate) fn restart(system: &impl Write, row: &Row<Service>) -> Result<Restarted> {
+pub(crate) fn restart(system: &impl WriteSystem, row: &Row<Service>) -> Result<Restarted> {
     if row.hasrestart != Some(Switch::True) {
         return Ok(Restarted::Unknown);
     }
@@ -93,7 +93,7 @@ pub(crate) fn restart(system: &impl Write, row: &Row<Service>) -> Result<Restart
 }
 
 /// Finds the script of a service: of that name in one of the folders, or else with `.sh` at its end.
-fn script(system: &impl Read, subject: &Subject<'_>) -> Result<String> {
+fn script(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<String> {
     let missing = || Error::new(Code::NotFound, format!("Could not find init script for '{}'", subject.name));
     let name = plain(subject.name).map_err(|_| missing())?;
     let usual = [FOLDER.to_owned()];
@@ -125,7 +125,7 @@ fn script(system: &impl Read, subject: &Subject<'_>) -> Result<String> {
 }
 
 /// Lists the scripts of the usual folder.
-pub(crate) fn list(system: &impl Read) -> Result<Vec<String>> {
+pub(crate) fn list(system: &impl ReadSystem) -> Result<Vec<String>> {
     let folder = Place { row: 0, path: FOLDER.to_owned() };
     let entries = match system.walk(&folder, 1, false, &[], MOST) {
         Ok(entries) => entries,
@@ -150,7 +150,7 @@ pub(crate) fn list(system: &impl Read) -> Result<Vec<String>> {
 }
 
 /// Asks for what is beyond the grants to be looked at.
-fn leads_to_program(system: &impl Read, name: &str) -> bool {
+fn leads_to_program(system: &impl ReadSystem, name: &str) -> bool {
     let path = format!("{FOLDER}/{name}");
     let answer = Call::new("test", &["-f", &path, "-a", "-x", &path]).ask(system);
     answer.is_ok_and(|output| output.is_success())

@@ -1,37 +1,37 @@
-//! Owns the resource type `service`: one module for each service manager, what they have in common in `keeper`, what a manifest gives
-//! to be run in `own`, and the process table in `process`.
+//! Owns the resource type `service`: one module for each service manager, what they have in common in `service_provider`, what a manifest gives
+//! to be run in `custom_commands`, and the process table in `process`.
 
 mod base;
 mod command;
+mod custom_commands;
 mod debian;
 mod init;
-mod keeper;
 mod openrc;
-mod own;
 mod process;
 mod redhat;
 mod runit;
 mod schema;
+mod service_provider;
 mod systemd;
 #[cfg(test)]
 mod tests;
 mod value;
 
-use keeper::Keeper;
 pub use schema::*;
+use service_provider::ServiceProvider;
 pub use value::{Folders, Line, Seconds};
 
 /// The provider `base`.
-pub(crate) type Base = Keeper<base::Processes>;
+pub(crate) type Base = ServiceProvider<base::Processes>;
 /// The provider `debian`.
-pub(crate) type Debian = Keeper<debian::Debian>;
+pub(crate) type Debian = ServiceProvider<debian::Debian>;
 /// The provider `init`.
-pub(crate) type Init = Keeper<init::Init>;
+pub(crate) type Init = ServiceProvider<init::Init>;
 /// The provider `openrc`.
-pub(crate) type OpenRc = Keeper<openrc::OpenRc>;
+pub(crate) type OpenRc = ServiceProvider<openrc::OpenRc>;
 /// The provider `redhat`.
-pub(crate) type RedHat = Keeper<redhat::RedHat>;
+pub(crate) type RedHat = ServiceProvider<redhat::RedHat>;
 /// The provider `runit`.
-pub(crate) type Runit = Keeper<runit::Runit>;
+pub(crate) type Runit = ServiceProvider<runit::Runit>;
 /// The provider `systemd`.
-pub(crate) type Systemd = Keeper<systemd::Systemd>;
+pub(crate) type Systemd = ServiceProvider<systemd::Systemd>;

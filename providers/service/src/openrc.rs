@@ -4,20 +4,20 @@ use marotte_sdk::prelude::*;
 
 use crate::base::running;
 use crate::command::{Call, plain};
-use crate::keeper::{Enabled, Manager, Restarted, Subject};
-use crate::own::{Action, returned};
+use crate::custom_commands::{Action, returned};
+use crate::service_provider::{Enabled, Restarted, ServiceManager, Subject};
 use crate::{Enable, Ensure, Service, Switch, process};
 
 /// Services of OpenRC.
 #[derive(Debug, Default)]
 pub(crate) struct OpenRc;
 
-impl Manager for OpenRc {
-    fn status(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
+impl ServiceManager for OpenRc {
+    fn status(&mut self, system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
         subjects.iter().map(|subject| status(system, subject)).collect()
     }
 
-    fn enabled(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
+    fn enabled(&mut self, system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
         let shown = Call::new("rc-status", &["-C", "-a"]).ask(system).and_then(|output| {
             let message = returned("rc-status -C -a", &output);
             if output.is_success() { Ok(output.text().into_owned()) } else { Err(Error::other(message)) }
@@ -29,7 +29,7 @@ impl Manager for OpenRc {
         subjects.iter().map(is_enabled).collect()
     }
 
-    fn list(&mut self, system: &impl Read) -> Result<Vec<String>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<String>> {
         let output = Call::new("rc-service", &["-C", "--list"]).ask(system)?;
         if !output.is_success() {
             return Err(Error::other(returned("rc-service -C --list", &output)));
@@ -37,15 +37,15 @@ impl Manager for OpenRc {
         Ok(output.text().lines().filter(|line| !line.is_empty()).map(str::to_owned).collect())
     }
 
-    fn start(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+    fn start(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
         act(system, row, Action::Start)
     }
 
-    fn stop(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+    fn stop(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
         act(system, row, Action::Stop)
     }
 
-    fn restart(&mut self, system: &impl Write, row: &Row<Service>) -> Result<Restarted> {
+    fn restart(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<Restarted> {
         if row.hasrestart != Some(Switch::True) {
             return Ok(Restarted::Unknown);
         }
@@ -53,17 +53,17 @@ impl Manager for OpenRc {
         Ok(Restarted::Done)
     }
 
-    fn set_enable(&mut self, system: &impl Write, row: &Row<Service>, wanted: Enable) -> Result<()> {
+    fn set_enable(&mut self, system: &impl WriteSystem, row: &Row<Service>, wanted: Enable) -> Result<()> {
         let verb = if wanted == Enable::True { "add" } else { "del" };
         Call::new("rc-update", &["-C", verb, plain(&row.name)?]).run(system).map(drop)
     }
 }
 
-fn act(system: &impl Write, row: &Row<Service>, action: Action) -> Result<()> {
+fn act(system: &impl WriteSystem, row: &Row<Service>, action: Action) -> Result<()> {
     Call::new("rc-service", &[plain(&row.name)?, action.name()]).act(system, row, action)
 }
 
-fn status(system: &impl Read, subject: &Subject<'_>) -> Result<Ensure> {
+fn status(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Ensure> {
     if !subject.has_status {
         return process::find(system, subject).map(|found| running(found.is_some()));
     }

@@ -4,24 +4,24 @@ use marotte_regex::{Regex, RegexError};
 use marotte_sdk::prelude::*;
 
 use crate::command::Call;
-use crate::keeper::Subject;
+use crate::service_provider::Subject;
 
 /// Returns the number of the first process that a service's pattern matches.
-pub(crate) fn find(system: &impl Read, subject: &Subject<'_>) -> Result<Option<String>> {
+pub(crate) fn find(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Option<String>> {
     find_in(system, subject, &table(system)?)
 }
 
 /// Returns the lines of the process table.
-pub(crate) fn table(system: &impl Read) -> Result<String> {
+pub(crate) fn table(system: &impl ReadSystem) -> Result<String> {
     let output = Call::new("ps", &["-ef"]).ask(system)?;
     if !output.is_success() {
-        return Err(Error::other(crate::own::returned("ps -ef", &output)));
+        return Err(Error::other(crate::custom_commands::returned("ps -ef", &output)));
     }
     Ok(output.text().into_owned())
 }
 
 /// Looks a pattern up in a table.
-pub(crate) fn find_in(system: &impl Read, subject: &Subject<'_>, table: &str) -> Result<Option<String>> {
+pub(crate) fn find_in(system: &impl ReadSystem, subject: &Subject<'_>, table: &str) -> Result<Option<String>> {
     let unusable = |error: RegexError| {
         Error::invalid(format!("the pattern '{}' can't be used: {}", subject.pattern, error.reason()))
     };
@@ -36,7 +36,7 @@ pub(crate) fn find_in(system: &impl Read, subject: &Subject<'_>, table: &str) ->
 }
 
 /// Ends a process. The number comes from a table of others' making, so it is looked at twice.
-pub(crate) fn kill(system: &impl Write, number: &str) -> Result<()> {
+pub(crate) fn kill(system: &impl WriteSystem, number: &str) -> Result<()> {
     if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(Error::invalid(format!("'{number}' is not the number of a process")));
     }

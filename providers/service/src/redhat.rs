@@ -4,37 +4,37 @@ use marotte_sdk::prelude::*;
 
 use crate::base::running;
 use crate::command::{Call, plain};
+use crate::custom_commands::Action;
 use crate::init;
-use crate::keeper::{Enabled, Manager, Restarted, Subject};
-use crate::own::Action;
+use crate::service_provider::{Enabled, Restarted, ServiceManager, Subject};
 use crate::{Enable, Ensure, Service, Switch, process};
 
 /// Scripts as Red Hat and older SUSE systems keep them.
 #[derive(Debug, Default)]
 pub(crate) struct RedHat;
 
-impl Manager for RedHat {
-    fn status(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
+impl ServiceManager for RedHat {
+    fn status(&mut self, system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
         subjects.iter().map(|subject| status(system, subject)).collect()
     }
 
-    fn enabled(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
+    fn enabled(&mut self, system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
         subjects.iter().map(|subject| is_enabled(system, subject)).collect()
     }
 
-    fn list(&mut self, system: &impl Read) -> Result<Vec<String>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<String>> {
         init::list(system)
     }
 
-    fn start(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+    fn start(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
         act(system, row, Action::Start)
     }
 
-    fn stop(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+    fn stop(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
         act(system, row, Action::Stop)
     }
 
-    fn restart(&mut self, system: &impl Write, row: &Row<Service>) -> Result<Restarted> {
+    fn restart(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<Restarted> {
         if row.hasrestart != Some(Switch::True) {
             return Ok(Restarted::Unknown);
         }
@@ -42,7 +42,7 @@ impl Manager for RedHat {
         Ok(Restarted::Done)
     }
 
-    fn set_enable(&mut self, system: &impl Write, row: &Row<Service>, wanted: Enable) -> Result<()> {
+    fn set_enable(&mut self, system: &impl WriteSystem, row: &Row<Service>, wanted: Enable) -> Result<()> {
         let name = plain(&row.name)?;
         let is_wanted = wanted == Enable::True;
         // Off at all levels: without them it would be those from 2 to 5. `--del` would take the service out of its hands.
@@ -58,11 +58,11 @@ impl Manager for RedHat {
     }
 }
 
-fn act(system: &impl Write, row: &Row<Service>, action: Action) -> Result<()> {
+fn act(system: &impl WriteSystem, row: &Row<Service>, action: Action) -> Result<()> {
     Call::new("service", &[plain(&row.name)?, action.name()]).act(system, row, action)
 }
 
-fn status(system: &impl Read, subject: &Subject<'_>) -> Result<Ensure> {
+fn status(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Ensure> {
     if !subject.has_status {
         return process::find(system, subject).map(|found| running(found.is_some()));
     }
@@ -70,7 +70,7 @@ fn status(system: &impl Read, subject: &Subject<'_>) -> Result<Ensure> {
     Ok(running(asked.is_success()))
 }
 
-fn is_enabled(system: &impl Read, subject: &Subject<'_>) -> Result<Enabled> {
+fn is_enabled(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Enabled> {
     let Ok(name) = plain(subject.name) else { return Ok(Enabled::from(false)) };
     let asked = Call::new("chkconfig", &[name]).ask(system)?;
     if !asked.is_success() {

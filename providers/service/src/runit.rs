@@ -8,8 +8,8 @@ use marotte_sdk::system::Want;
 
 use crate::base::running;
 use crate::command::{Call, plain};
-use crate::keeper::{Enabled, Manager, Restarted, Subject};
-use crate::own::Action;
+use crate::custom_commands::Action;
+use crate::service_provider::{Enabled, Restarted, ServiceManager, Subject};
 use crate::{Enable, Ensure, Service, process};
 
 /// Where services are described; the first that is there counts.
@@ -34,19 +34,19 @@ const MOST: u32 = 10_000;
 #[derive(Debug, Default)]
 pub(crate) struct Runit;
 
-impl Manager for Runit {
-    fn status(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
+impl ServiceManager for Runit {
+    fn status(&mut self, system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
         let processes = process::table(system);
         subjects.iter().map(|subject| status(system, subject, processes.as_deref().map_err(Clone::clone)?)).collect()
     }
 
-    fn enabled(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
+    fn enabled(&mut self, system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
         let processes = process::table(system);
         let is_enabled = |subject| is_enabled(system, subject, processes.as_deref().map_err(Clone::clone)?);
         subjects.iter().map(|subject| is_enabled(subject).map(Enabled::from)).collect()
     }
 
-    fn list(&mut self, system: &impl Read) -> Result<Vec<String>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<String>> {
         let Some(folder) = first(system, DESCRIBED)? else { return Ok(Vec::new()) };
         let place = |path: String| Place { row: 0, path };
         let entries = system.walk(&place(folder.clone()), 1, false, &[], MOST)?;
@@ -59,7 +59,7 @@ impl Manager for Runit {
         Ok(names.into_iter().zip(found).filter_map(|(name, found)| is_there(found).then_some(name)).collect())
     }
 
-    fn start(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+    fn start(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
         let link = link(system, &row.into())?;
         if !is_enabled(system, &row.into(), &process::table(system)?)? {
             self.set_enable(system, row, Enable::True)?;
@@ -69,16 +69,16 @@ impl Manager for Runit {
         Call::new("sv", &["start", &link]).act(system, row, Action::Start)
     }
 
-    fn stop(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+    fn stop(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
         Call::new("sv", &["stop", &link(system, &row.into())?]).act(system, row, Action::Stop)
     }
 
-    fn restart(&mut self, system: &impl Write, row: &Row<Service>) -> Result<Restarted> {
+    fn restart(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<Restarted> {
         Call::new("sv", &["restart", &link(system, &row.into())?]).act(system, row, Action::Restart)?;
         Ok(Restarted::Done)
     }
 
-    fn set_enable(&mut self, system: &impl Write, row: &Row<Service>, wanted: Enable) -> Result<()> {
+    fn set_enable(&mut self, system: &impl WriteSystem, row: &Row<Service>, wanted: Enable) -> Result<()> {
         let subject = row.into();
         let link = link(system, &subject)?;
         let is_linked = is_link(system, &subject, &link)?;
@@ -100,7 +100,7 @@ impl Manager for Runit {
 
 /// Tells what runit notes about a service, if it still looks after it. `sv status` says the same, but wants to write into a pipe, which
 /// no query can.
-fn status(system: &impl Read, subject: &Subject<'_>, processes: &str) -> Result<Ensure> {
+fn status(system: &impl ReadSystem, subject: &Subject<'_>, processes: &str) -> Result<Ensure> {
     let folder = folder(system, subject)?;
     let failed = |reason: &str| format!("Could not get status for service Service[{}]: {reason}", subject.name);
     if !is_folder(system, subject, &folder)? {
@@ -119,13 +119,13 @@ fn status(system: &impl Read, subject: &Subject<'_>, processes: &str) -> Result<
     Ok(running(note.is_some_and(|note| note.starts_with("run"))))
 }
 
-fn is_enabled(system: &impl Read, subject: &Subject<'_>, processes: &str) -> Result<bool> {
+fn is_enabled(system: &impl ReadSystem, subject: &Subject<'_>, processes: &str) -> Result<bool> {
     let is_linked = is_link(system, subject, &link(system, subject)?)?;
     Ok(status(system, subject, processes)? == Ensure::Running || is_linked)
 }
 
 /// Returns the folder that says how the service is run.
-fn folder(system: &impl Read, subject: &Subject<'_>) -> Result<String> {
+fn folder(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<String> {
     let name = plain(subject.name)?;
     let folder = match subject.folders.map(crate::Folders::paths) {
         Some([folder]) => folder.trim_end_matches('/').to_owned(),
@@ -137,14 +137,14 @@ fn folder(system: &impl Read, subject: &Subject<'_>) -> Result<String> {
 }
 
 /// Returns where the link of the service is, or would be.
-fn link(system: &impl Read, subject: &Subject<'_>) -> Result<String> {
+fn link(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<String> {
     let folder = first(system, RUN)?;
     let folder = folder.ok_or_else(|| Error::new(Code::NotFound, "Could not find service directory"))?;
     Ok(format!("{folder}/{}", plain(subject.name)?))
 }
 
 /// Returns the first of these folders that is there.
-fn first(system: &impl Read, folders: &[&str]) -> Result<Option<String>> {
+fn first(system: &impl ReadSystem, folders: &[&str]) -> Result<Option<String>> {
     let places: Vec<Place> = folders.iter().map(|path| Place { row: 0, path: (*path).to_owned() }).collect();
     for (folder, found) in folders.iter().zip(system.stat(&places, true, Want::empty())) {
         if found?.is_some_and(|found| found.kind == Kind::Directory) {
@@ -154,12 +154,12 @@ fn first(system: &impl Read, folders: &[&str]) -> Result<Option<String>> {
     Ok(None)
 }
 
-fn is_link(system: &impl Read, subject: &Subject<'_>, path: &str) -> Result<bool> {
+fn is_link(system: &impl ReadSystem, subject: &Subject<'_>, path: &str) -> Result<bool> {
     let found = system.stat(&[subject.place(path)], false, Want::empty()).pop();
     Ok(found.transpose()?.flatten().is_some_and(|found| found.kind == Kind::Symlink))
 }
 
-fn is_folder(system: &impl Read, subject: &Subject<'_>, path: &str) -> Result<bool> {
+fn is_folder(system: &impl ReadSystem, subject: &Subject<'_>, path: &str) -> Result<bool> {
     let found = system.stat(&[subject.place(path)], true, Want::empty()).pop();
     Ok(found.transpose()?.flatten().is_some_and(|found| found.kind == Kind::Directory))
 }

@@ -283,7 +283,7 @@ use marotte_sdk::prelude::*;
 pub use package::*;
 
 impl Canonicalize for Service {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         let ignored =
             [(ServiceAttribute::Control, row.control.is_some()), (ServiceAttribute::Manifest, row.manifest.is_some())];
         for (attribute, is_given) in ignored {

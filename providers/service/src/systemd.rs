@@ -6,9 +6,9 @@ use marotte_sdk::system::Output;
 
 use crate::base::running;
 use crate::command::Call;
+use crate::custom_commands::Action;
 use crate::debian;
-use crate::keeper::{Enabled, Manager, Restarted, Subject};
-use crate::own::Action;
+use crate::service_provider::{Enabled, Restarted, ServiceManager, Subject};
 use crate::{Enable, Ensure, Service};
 
 /// States of a unit file by which `systemctl is-enabled` ends with 0.
@@ -24,8 +24,8 @@ const LISTED: &[&str] = &["disabled", "enabled", "masked", "indirect", "bad", "s
 #[derive(Debug, Default)]
 pub(crate) struct Systemd;
 
-impl Manager for Systemd {
-    fn status(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
+impl ServiceManager for Systemd {
+    fn status(&mut self, system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
         let is_known = |state: &str| matches!(state, "active" | "inactive" | "failed" | "activating" | "deactivating");
         if let Some(states) = ask_at_once(system, "is-active", subjects, is_known) {
             return states.iter().map(|state| Ok(running(state == "active"))).collect();
@@ -34,7 +34,7 @@ impl Manager for Systemd {
         answers.into_iter().map(|answer| answer.map(|output| running(output.is_success()))).collect()
     }
 
-    fn enabled(&mut self, system: &impl Read, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
+    fn enabled(&mut self, system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
         let is_known = |state: &str| GOOD.contains(&state) || BAD.contains(&state);
         if let Some(states) = ask_at_once(system, "is-enabled", subjects, is_known) {
             let found = subjects.iter().zip(states);
@@ -54,7 +54,7 @@ impl Manager for Systemd {
         judged.collect()
     }
 
-    fn list(&mut self, system: &impl Read) -> Result<Vec<String>> {
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<String>> {
         let args = ["list-unit-files", "--type", "service", "--full", "--all", "--no-pager"];
         let output = Call::new("systemctl", &args).ask(system)?;
         // Puppet: where systemd can't be asked there is none.
@@ -69,21 +69,21 @@ impl Manager for Systemd {
         Ok(output.text().lines().filter_map(listed).collect())
     }
 
-    fn start(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+    fn start(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
         change(system, row, "unmask")?;
         call("start", row).act(system, row, Action::Start)
     }
 
-    fn stop(&mut self, system: &impl Write, row: &Row<Service>) -> Result<()> {
+    fn stop(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
         call("stop", row).act(system, row, Action::Stop)
     }
 
-    fn restart(&mut self, system: &impl Write, row: &Row<Service>) -> Result<Restarted> {
+    fn restart(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<Restarted> {
         call("restart", row).act(system, row, Action::Restart)?;
         Ok(Restarted::Done)
     }
 
-    fn set_enable(&mut self, system: &impl Write, row: &Row<Service>, wanted: Enable) -> Result<()> {
+    fn set_enable(&mut self, system: &impl WriteSystem, row: &Row<Service>, wanted: Enable) -> Result<()> {
         match wanted {
             Enable::True => {
                 change(system, row, "unmask")?;
@@ -102,7 +102,7 @@ impl Manager for Systemd {
     }
 
     /// A unit that was changed is read again first. The first one that says so serves for all.
-    fn prepare(&mut self, system: &impl Write, row: &Row<Service>) {
+    fn prepare(&mut self, system: &impl WriteSystem, row: &Row<Service>) {
         let asked = Call::new("systemctl", &["show", "--property=NeedDaemonReload", "--", &row.name]).ask(system);
         if asked.is_ok_and(|output| output.text().trim() == "NeedDaemonReload=yes")
             && let Err(error) = Call::new("systemctl", &["daemon-reload"]).run(system)
@@ -111,7 +111,7 @@ impl Manager for Systemd {
         }
     }
 
-    fn explain(&self, system: &impl Write, row: &Row<Service>, action: Action, error: Error) -> Error {
+    fn explain(&self, system: &impl WriteSystem, row: &Row<Service>, action: Action, error: Error) -> Error {
         let name = &row.name;
         let args = ["-n", "50", "--since", "5 minutes ago", "-u", name, "--no-pager"];
         let journal = Call::new("journalctl", &args).ask(system);
@@ -127,7 +127,7 @@ fn call(verb: &str, row: &Row<Service>) -> Call {
 }
 
 /// Changes whether a unit starts with the machine.
-fn change(system: &impl Write, row: &Row<Service>, verb: &str) -> Result<()> {
+fn change(system: &impl WriteSystem, row: &Row<Service>, verb: &str) -> Result<()> {
     let changed = call(verb, row).run(system).map(drop);
     changed.map_err(|error| Error::other(format!("Could not {verb} {}: {}", row.name, error.message)))
 }
@@ -135,7 +135,7 @@ fn change(system: &impl Write, row: &Row<Service>, verb: &str) -> Result<()> {
 /// Asks one question about all services. Nothing where the answer does not fit: systemctl stops at a name without a unit, puts those
 /// that have only a script first, and takes some names for patterns.
 fn ask_at_once(
-    system: &impl Read,
+    system: &impl ReadSystem,
     verb: &str,
     subjects: &[Subject<'_>],
     is_known: impl Fn(&str) -> bool,
@@ -151,7 +151,7 @@ fn ask_at_once(
     (fits && answer.stderr.is_empty()).then_some(states)
 }
 
-fn ask_each(system: &impl Read, verb: &str, subjects: &[Subject<'_>]) -> Vec<Result<Output>> {
+fn ask_each(system: &impl ReadSystem, verb: &str, subjects: &[Subject<'_>]) -> Vec<Result<Output>> {
     let command = |subject: &Subject<'_>| Command {
         row: subject.row,
         ..Command::named("systemctl", &[verb, "--", subject.name])

@@ -11,28 +11,28 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::fake::{FakeSystem, ProviderTest};
 use marotte_sdk::system::{Command, Level, Output, Program};
 use marotte_sdk::{Error, Result, Value};
 
-use crate::keeper::{Keeper, Manager};
+use crate::service_provider::{ServiceManager, ServiceProvider};
 use crate::{Component, Service};
 
 /// How commands end, by how a test names them: the next time, and the last of it from then on.
 type Answers = BTreeMap<String, Vec<Result<Output>>>;
 
 /// A machine, how its commands end, and which were run.
-struct Site<M: Manager> {
-    machine: Fake,
-    trial: Trial<Keeper<M>>,
+struct Site<M: ServiceManager> {
+    machine: FakeSystem,
+    trial: ProviderTest<ServiceProvider<M>>,
     answers: Rc<RefCell<Answers>>,
     calls: Rc<RefCell<Vec<String>>>,
 }
 
-impl<M: Manager> Site<M> {
+impl<M: ServiceManager> Site<M> {
     /// A machine where each command ends well and says nothing, unless it is told otherwise.
     fn new(provider: &str) -> Self {
-        let machine = Fake::new();
+        let machine = FakeSystem::new();
         let answers = Rc::<RefCell<Answers>>::default();
         let calls = Rc::<RefCell<Vec<String>>>::default();
         let (known, noted) = (Rc::clone(&answers), Rc::clone(&calls));
@@ -46,7 +46,7 @@ impl<M: Manager> Site<M> {
                 None => said(0, ""),
             }
         });
-        Self { trial: Trial::new::<Component>(&machine, provider), machine, answers, calls }
+        Self { trial: ProviderTest::new::<Component>(&machine, provider), machine, answers, calls }
     }
 
     /// Says how a command ends, the next time and from then on.

@@ -1,7 +1,7 @@
 //! Owns the line of a file of authorized keys: `no-pty,command="uptime" ssh-ed25519 AAAAC3... ann@laptop`.
 
 use marotte_sdk::AttributeValue as _;
-use marotte_sdk::records::Line;
+use marotte_sdk::records::RecordLine;
 
 use crate::KeyType;
 
@@ -33,7 +33,7 @@ impl Entry {
     }
 }
 
-impl Line for Entry {
+impl RecordLine for Entry {
     fn parse(line: &str) -> Option<Self> {
         if line.trim_start().starts_with('#') {
             return None;

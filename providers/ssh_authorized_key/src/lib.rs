@@ -2,7 +2,7 @@
 
 mod canonical;
 mod entry;
-mod keeper;
+mod key_owner;
 mod parsed;
 mod schema;
 mod value;

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use marotte_sdk::prelude::*;
-use marotte_sdk::records::{Line as _, Records};
+use marotte_sdk::records::{RecordLine as _, Records};
 
 use crate::entry::Entry;
-use crate::keeper;
+use crate::key_owner;
 use crate::value::{Key, Options};
 use crate::{Ensure, SshAuthorizedKey, SshAuthorizedKeyAttribute, SshAuthorizedKeyState};
 
@@ -24,11 +24,15 @@ pub struct Parsed {
 impl Provider for Parsed {
     type Resource = SshAuthorizedKey;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<SshAuthorizedKey>]) -> Vec<Result<State<SshAuthorizedKey>>> {
+    fn get(
+        &mut self,
+        system: &impl ReadSystem,
+        rows: &[Row<SshAuthorizedKey>],
+    ) -> Vec<Result<State<SshAuthorizedKey>>> {
         let mut files: BTreeMap<String, Result<Records<Entry>>> = BTreeMap::new();
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let absent = SshAuthorizedKeyState { ensure: Some(Ensure::Absent), ..SshAuthorizedKeyState::default() };
-            let Some(target) = keeper::target(system, row) else { return Ok(absent.into()) };
+            let Some(target) = key_owner::target(system, row) else { return Ok(absent.into()) };
             let known = files.entry(target.clone()).or_insert_with(|| read(system, row, &target));
             let records = known.as_ref().map_err(Clone::clone)?;
             self.number(&target, records);
@@ -47,12 +51,12 @@ impl Provider for Parsed {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<SshAuthorizedKey>,
         is: &SshAuthorizedKeyState,
         _changed: &[SshAuthorizedKeyAttribute],
     ) -> Result<Applied<SshAuthorizedKeyAttribute>> {
-        let Some(target) = keeper::target(system, row) else {
+        let Some(target) = key_owner::target(system, row) else {
             let user = row.user.as_deref().unwrap_or_default();
             return Err(Error::new(Code::NotFound, format!("User '{user}' does not exist")));
         };
@@ -69,14 +73,14 @@ impl Provider for Parsed {
             }
             records.put(entry);
         }
-        keeper::write(system, row, &target, &records.to_text())?;
+        key_owner::write(system, row, &target, &records.to_text())?;
         Ok(Applied::all())
     }
 }
 
 impl Instances for Parsed {
     /// Puppet: there is no file that is usual for all users, so nothing is listed, and nothing of it purged by `resources`.
-    fn instances(&mut self, _system: &impl Read) -> Result<Vec<Instance<SshAuthorizedKey>>> {
+    fn instances(&mut self, _system: &impl ReadSystem) -> Result<Vec<Instance<SshAuthorizedKey>>> {
         Ok(Vec::new())
     }
 }
@@ -99,7 +103,7 @@ impl Parsed {
     }
 }
 
-fn read(system: &impl Read, row: &Row<SshAuthorizedKey>, target: &str) -> Result<Records<Entry>> {
+fn read(system: &impl ReadSystem, row: &Row<SshAuthorizedKey>, target: &str) -> Result<Records<Entry>> {
     Ok(Records::parse(&system.find_text(&row.place(target), LIMIT)?.unwrap_or_default()))
 }
 

@@ -1,6 +1,6 @@
 //! Owns the line of a file of known hosts: `db.example.com,db,192.0.2.7 ssh-ed25519 AAAAC3...`.
 
-use marotte_sdk::records::Line;
+use marotte_sdk::records::RecordLine;
 
 use crate::value::Alias;
 
@@ -27,7 +27,7 @@ pub(crate) fn id(host: &str, kind: &str) -> String {
     format!("{host}@{kind}")
 }
 
-impl Line for Entry {
+impl RecordLine for Entry {
     fn parse(line: &str) -> Option<Self> {
         let mut words = line.split_whitespace();
         let names = words.next().filter(|names| !names.starts_with(['#', '@']))?;

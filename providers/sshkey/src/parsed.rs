@@ -1,7 +1,7 @@
 //! Owns the provider `parsed`: keys of hosts are found, changed, moved and listed in text files.
 
 use marotte_sdk::prelude::*;
-use marotte_sdk::records::{Files, Line as _};
+use marotte_sdk::records::{RecordFiles, RecordLine as _};
 
 use crate::entry::{Entry, id};
 use crate::{Ensure, Sshkey, SshkeyAttribute, SshkeyState};
@@ -34,10 +34,10 @@ fn kind(row: &Sshkey) -> String {
 impl Provider for Parsed {
     type Resource = Sshkey;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Sshkey>]) -> Vec<Result<State<Sshkey>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Sshkey>]) -> Vec<Result<State<Sshkey>>> {
         let places = rows.iter().map(|row| row.place(&*row.target)).chain([usual()]);
-        let files: Files<Entry> = Files::read(system, places);
-        each(rows, |row| {
+        let files: RecordFiles<Entry> = RecordFiles::read(system, places);
+        for_each_row(rows, |row| {
             Ok(match files.find(&[&row.target, USUAL], &id(&row.name, &kind(row)))? {
                 Some((target, entry)) => state(target, entry).into(),
                 None => SshkeyState { ensure: Some(Ensure::Absent), ..SshkeyState::default() }.into(),
@@ -47,12 +47,12 @@ impl Provider for Parsed {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Sshkey>,
         is: &SshkeyState,
         _changed: &[SshkeyAttribute],
     ) -> Result<Applied<SshkeyAttribute>> {
-        let mut files: Files<Entry> = Files::read(system, [row.place(&*row.target), usual()]);
+        let mut files: RecordFiles<Entry> = RecordFiles::read(system, [row.place(&*row.target), usual()]);
         let kind = kind(row);
         let id = id(&row.name, &kind);
         if row.ensure == Ensure::Absent {
@@ -79,8 +79,8 @@ impl Provider for Parsed {
 }
 
 impl Instances for Parsed {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Sshkey>>> {
-        let files: Files<Entry> = Files::read(system, [usual()]);
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Sshkey>>> {
+        let files: RecordFiles<Entry> = RecordFiles::read(system, [usual()]);
         let entries = files.records(USUAL)?.iter();
         Ok(entries.map(|entry| Instance { title: entry.name().to_owned(), is: state(USUAL, entry) }).collect())
     }

@@ -1,7 +1,7 @@
 //! Owns the provider `parsed`: settings are found, changed, moved and listed in text files.
 
 use marotte_sdk::prelude::*;
-use marotte_sdk::records::{Files, Line as _};
+use marotte_sdk::records::{RecordFiles, RecordLine as _};
 
 use crate::setting::Assignment;
 use crate::{Ensure, Sysctl, SysctlAttribute, SysctlState};
@@ -25,10 +25,10 @@ fn state(target: &str, setting: &Assignment) -> SysctlState {
 impl Provider for Parsed {
     type Resource = Sysctl;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Sysctl>]) -> Vec<Result<State<Sysctl>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Sysctl>]) -> Vec<Result<State<Sysctl>>> {
         let places = rows.iter().map(|row| row.place(&*row.target)).chain([usual()]);
-        let files: Files<Assignment> = Files::read(system, places);
-        each(rows, |row| match files.find(&[&row.target, USUAL], &row.name)? {
+        let files: RecordFiles<Assignment> = RecordFiles::read(system, places);
+        for_each_row(rows, |row| match files.find(&[&row.target, USUAL], &row.name)? {
             Some((target, setting)) => Ok(state(target, setting).into()),
             None => Ok(SysctlState { ensure: Some(Ensure::Absent), ..SysctlState::default() }.into()),
         })
@@ -36,12 +36,12 @@ impl Provider for Parsed {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Sysctl>,
         _is: &SysctlState,
         _changed: &[SysctlAttribute],
     ) -> Result<Applied<SysctlAttribute>> {
-        let mut files: Files<Assignment> = Files::read(system, [row.place(&*row.target), usual()]);
+        let mut files: RecordFiles<Assignment> = RecordFiles::read(system, [row.place(&*row.target), usual()]);
         if row.ensure == Ensure::Absent {
             files.remove(&row.name)?;
         } else {
@@ -56,8 +56,8 @@ impl Provider for Parsed {
 }
 
 impl Instances for Parsed {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Sysctl>>> {
-        let files: Files<Assignment> = Files::read(system, [usual()]);
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Sysctl>>> {
+        let files: RecordFiles<Assignment> = RecordFiles::read(system, [usual()]);
         let settings = files.records(USUAL)?.iter();
         Ok(settings.map(|one| Instance { title: one.name().to_owned(), is: state(USUAL, one) }).collect())
     }
@@ -65,14 +65,14 @@ impl Instances for Parsed {
 
 #[cfg(test)]
 mod tests {
-    use marotte_sdk::fake::{Fake, Node, Trial};
+    use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
     use super::*;
     use crate::Component;
 
     /// Applies, and once more to see that nothing is left to be done.
-    fn apply(machine: &Fake, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
-        let mut trial: Trial<Parsed> = Trial::new::<Component>(machine, "parsed");
+    fn apply(machine: &FakeSystem, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+        let mut trial: ProviderTest<Parsed> = ProviderTest::new::<Component>(machine, "parsed");
         let wanted = trial.want(title, attributes).unwrap();
         let said = trial.apply(&wanted);
         assert_eq!(trial.apply(&wanted), [""; 0]);
@@ -81,8 +81,8 @@ mod tests {
 
     #[test]
     fn a_setting_is_added_changed_and_removed() {
-        let machine = Fake::new();
-        machine.put("/etc/sysctl.conf", Node::file("# Kernel\n ;a = 1\nvm.swappiness = 60\nb=1 = 2"));
+        let machine = FakeSystem::new();
+        machine.put("/etc/sysctl.conf", FileNode::file("# Kernel\n ;a = 1\nvm.swappiness = 60\nb=1 = 2"));
         assert_eq!(apply(&machine, "vm.swappiness", &[("val", 10.into())]), ["val: val changed '60' to 10"]);
         assert_eq!(apply(&machine, "net.x", &[("val", "4096 1\t2".into())]), ["ensure: created"]);
         assert_eq!(apply(&machine, "b", &[("val", "1 = 2".into())]), [""; 0]);
@@ -96,9 +96,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_refused() {
-        let machine = Fake::new();
-        let trial: Trial<Parsed> = Trial::new::<Component>(&machine, "parsed");
-        let refused = |title: &str, val: Value| trial.want(title, &[("val", val)]).err().unwrap();
+        let machine = FakeSystem::new();
+        let trial: ProviderTest<Parsed> = ProviderTest::new::<Component>(&machine, "parsed");
+        let refused = |title: &str, val: Value| trial.want(title, &[("val", val)]).err().unwrap().message;
         assert!(refused("a b", "1".into()).contains("Invalid name of a kernel parameter: \"a b\""));
         assert!(refused("a=", "1".into()).contains("Invalid name"));
         assert!(
@@ -110,8 +110,8 @@ mod tests {
 
     #[test]
     fn names_and_values_may_have_any_letters() {
-        let machine = Fake::new();
-        machine.put("/etc/sysctl.conf", Node::file("# ünï\r\na = 1\r\n"));
+        let machine = FakeSystem::new();
+        machine.put("/etc/sysctl.conf", FileNode::file("# ünï\r\na = 1\r\n"));
         for name in ["-net.x", "net.it's", "\"q\"", "ünï", "net/eth0.1/x", "a:b", "$(id)"] {
             let value = [("val", "-- 'ä' \"☃\" = # ;".into())];
             assert_eq!(apply(&machine, name, &value), ["ensure: created"], "{name}");
@@ -122,37 +122,37 @@ mod tests {
 
     #[test]
     fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
-        let machine = Fake::new();
-        machine.put("/etc/sysctl.conf", Node::file("a = 1\n"));
-        let mut trial: Trial<Parsed> = Trial::new::<Component>(&machine, "parsed");
+        let machine = FakeSystem::new();
+        machine.put("/etc/sysctl.conf", FileNode::file("a = 1\n"));
+        let mut trial: ProviderTest<Parsed> = ProviderTest::new::<Component>(&machine, "parsed");
         let wanted = trial.want("a", &[("val", "2".into())]).unwrap();
         let is = trial.get(&wanted).unwrap().is;
-        machine.put("/etc/sysctl.conf", Node::file("# ünï\nmine = 1\na = 3\n"));
+        machine.put("/etc/sysctl.conf", FileNode::file("# ünï\nmine = 1\na = 3\n"));
         Parsed.set(&machine, &wanted.row, &is, &[SysctlAttribute::Val]).unwrap();
         assert_eq!(machine.text("/etc/sysctl.conf"), "# ünï\nmine = 1\na=2\n");
     }
 
     #[test]
     fn a_file_that_is_no_text_or_can_not_be_written_stays() {
-        let machine = Fake::new();
-        machine.put("/etc/sysctl.conf", Node::file("a = 1\n"));
-        let mut trial: Trial<Parsed> = Trial::new::<Component>(&machine, "parsed");
+        let machine = FakeSystem::new();
+        machine.put("/etc/sysctl.conf", FileNode::file("a = 1\n"));
+        let mut trial: ProviderTest<Parsed> = ProviderTest::new::<Component>(&machine, "parsed");
         let wanted = trial.want("a", &[("val", "2".into())]).unwrap();
         machine.fail("write", Error::new(Code::Io, "No space left on device"));
         assert!(trial.apply(&wanted)[0].ends_with("failed: No space left on device"));
         assert_eq!(machine.text("/etc/sysctl.conf"), "a = 1\n");
         let latin1 = b"# gr\xfc\xdfe\na = 1\n".to_vec();
-        machine.put("/etc/sysctl.conf", Node::file(latin1.clone()));
+        machine.put("/etc/sysctl.conf", FileNode::file(latin1.clone()));
         assert_eq!(trial.apply(&wanted), ["Could not evaluate: /etc/sysctl.conf is not UTF-8"]);
         assert_eq!(machine.node("/etc/sysctl.conf").unwrap().content, latin1);
     }
 
     #[test]
     fn a_thousand_settings_cost_one_read() {
-        let machine = Fake::new();
+        let machine = FakeSystem::new();
         let text: String = (0..1000).map(|number| format!("k{number} = 1\n")).collect();
-        machine.put("/etc/sysctl.conf", Node::file(text));
-        let trial: Trial<Parsed> = Trial::new::<Component>(&machine, "parsed");
+        machine.put("/etc/sysctl.conf", FileNode::file(text));
+        let trial: ProviderTest<Parsed> = ProviderTest::new::<Component>(&machine, "parsed");
         let rows: Vec<_> = (0..1000).map(|number| trial.want(&format!("k{number}"), &[]).unwrap().row).collect();
         let states = Parsed.get(&machine, &rows);
         assert!(states.into_iter().all(|state| state.unwrap().is.ensure == Some(Ensure::Present)));
@@ -161,9 +161,9 @@ mod tests {
 
     #[test]
     fn settings_are_listed() {
-        let machine = Fake::new();
-        machine.put("/etc/sysctl.conf", Node::file("# x=1\na = 1\n\nb=2\n"));
-        let mut trial: Trial<Parsed> = Trial::new::<Component>(&machine, "parsed");
+        let machine = FakeSystem::new();
+        machine.put("/etc/sysctl.conf", FileNode::file("# x=1\na = 1\n\nb=2\n"));
+        let mut trial: ProviderTest<Parsed> = ProviderTest::new::<Component>(&machine, "parsed");
         let titles: Vec<String> = trial.instances().unwrap().into_iter().map(|found| found.title).collect();
         assert_eq!(titles, ["a", "b"]);
     }

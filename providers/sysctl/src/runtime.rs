@@ -9,7 +9,7 @@ use crate::{SysctlRuntime, SysctlRuntimeAttribute, SysctlRuntimeState};
 pub struct Runtime;
 
 /// Asks for all settings at once. What can't be read is told on the error output, which does not matter here.
-fn settings(system: &impl Read) -> Result<Vec<(String, String)>> {
+fn settings(system: &impl ReadSystem) -> Result<Vec<(String, String)>> {
     let mut answers = system.query(&[Command::named("sysctl", &["-a"])]);
     let output = answers.pop().unwrap_or_else(|| Err(Error::other("sysctl says nothing")))?;
     let text = output.text().into_owned();
@@ -27,9 +27,9 @@ fn settings(system: &impl Read) -> Result<Vec<(String, String)>> {
 impl Provider for Runtime {
     type Resource = SysctlRuntime;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<SysctlRuntime>]) -> Vec<Result<State<SysctlRuntime>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<SysctlRuntime>]) -> Vec<Result<State<SysctlRuntime>>> {
         let settings = settings(system);
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let settings = settings.as_ref().map_err(Clone::clone)?;
             let found = settings.iter().find(|(name, _)| *name == *row.name);
             let missing = || Error::invalid(format!("sysctl parameter {} wasn't found on this system", &*row.name));
@@ -40,7 +40,7 @@ impl Provider for Runtime {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<SysctlRuntime>,
         _is: &SysctlRuntimeState,
         _changed: &[SysctlRuntimeAttribute],
@@ -53,7 +53,7 @@ impl Provider for Runtime {
 }
 
 impl Instances for Runtime {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<SysctlRuntime>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<SysctlRuntime>>> {
         let listed = settings(system)?.into_iter();
         let instance = |(title, value): (String, String)| Instance {
             title,
@@ -65,7 +65,7 @@ impl Instances for Runtime {
 
 #[cfg(test)]
 mod tests {
-    use marotte_sdk::fake::{Fake, Trial};
+    use marotte_sdk::fake::{FakeSystem, ProviderTest};
     use marotte_sdk::system::Output;
 
     use super::*;
@@ -77,13 +77,13 @@ mod tests {
         Ok(output)
     }
 
-    fn trial(machine: &Fake) -> Trial<Runtime> {
-        Trial::new::<Component>(machine, "sysctl_runtime")
+    fn trial(machine: &FakeSystem) -> ProviderTest<Runtime> {
+        ProviderTest::new::<Component>(machine, "sysctl_runtime")
     }
 
     #[test]
     fn a_setting_is_compared_and_set() {
-        let machine = Fake::new();
+        let machine = FakeSystem::new();
         machine.on_command(|command| match command.args.as_slice() {
             [all] if all == "-a" => says(1, "fs.x = \nvm.swappiness = 60\nnet.rmem = 4096\t1\t2\nopenbsd.y=1\n"),
             _ => says(0, ""),
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_command_that_fails_is_an_error() {
-        let machine = Fake::new();
+        let machine = FakeSystem::new();
         machine.on_command(|_| says(255, ""));
         let mut trial = trial(&machine);
         let wanted = trial.want("a", &[("val", "1".into())]).unwrap();
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn a_program_that_hangs_is_given_up_on_and_said_so() {
-        let machine = Fake::new();
+        let machine = FakeSystem::new();
         machine.on_command(|command| match command.args.as_slice() {
             [all] if all == "-a" => says(0, "a = 1\n"),
             _ => Err(Error::new(Code::Timeout, "sysctl took longer than a minute")),
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn garbage_and_other_languages_hide_no_setting() {
-        let machine = Fake::new();
+        let machine = FakeSystem::new();
         let mut said = b"sysctl: Lesen von \xbbx\xab nicht erlaubt\n\n=\ngarbage\n\xff\xfe = 1\n".to_vec();
         said.extend((0..1000).flat_map(|number| format!("k{number} = a = b: c\n").into_bytes()));
         machine
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn names_and_values_may_have_any_letters() {
-        let machine = Fake::new();
+        let machine = FakeSystem::new();
         let told = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
         let noted = std::rc::Rc::clone(&told);
         machine.on_command(move |command| {

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use marotte_sdk::records::Line;
+use marotte_sdk::records::RecordLine;
 use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 
 /// The name of a setting.
@@ -74,7 +74,7 @@ pub(crate) struct Assignment {
     pub(crate) value: String,
 }
 
-impl Line for Assignment {
+impl RecordLine for Assignment {
     fn parse(line: &str) -> Option<Self> {
         if line.trim_start().starts_with(['#', ';']) {
             return None;

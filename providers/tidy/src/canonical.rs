@@ -7,7 +7,7 @@ use crate::attribute::Recurse;
 use crate::schema::{Tidy, TidyAttribute};
 
 impl Canonicalize for Tidy {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         match normal_path(&row.path) {
             Some(path) if path != row.path => row.path = path,
             Some(_) => {}

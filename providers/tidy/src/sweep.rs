@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use marotte_sdk::prelude::*;
-use marotte_sdk::system::{Found, Want};
-use marotte_sdk::{Hidden, Tree, fnmatch, join_paths};
+use marotte_sdk::system::{CatalogResource, Want};
+use marotte_sdk::{FileSelection, HiddenFiles, fnmatch, join_paths};
 
 use crate::attribute::Recurse;
 use crate::schema::{Tidy, TidyAttribute, TidyState, Time};
@@ -17,13 +17,13 @@ pub struct Sweep;
 impl Provider for Sweep {
     type Resource = Tidy;
 
-    fn get(&mut self, _system: &impl Read, rows: &[Row<Tidy>]) -> Vec<Result<State<Tidy>>> {
-        each(rows, |_| Ok(State::new(TidyState::default())))
+    fn get(&mut self, _system: &impl ReadSystem, rows: &[Row<Tidy>]) -> Vec<Result<State<Tidy>>> {
+        for_each_row(rows, |_| Ok(State::new(TidyState::default())))
     }
 
     fn set(
         &mut self,
-        _system: &impl Write,
+        _system: &impl WriteSystem,
         _row: &Row<Tidy>,
         _is: &TidyState,
         _changed: &[TidyAttribute],
@@ -33,7 +33,7 @@ impl Provider for Sweep {
 }
 
 impl Generate for Sweep {
-    fn generate(&mut self, system: &impl Read, rows: &[Row<Tidy>]) -> Result<Vec<Generated>> {
+    fn generate(&mut self, system: &impl ReadSystem, rows: &[Row<Tidy>]) -> Result<Vec<Generated>> {
         let managed = managed(system);
         let now = now();
         let found = rows.iter().map(|row| untidy(system, row, &managed, now)).collect::<Result<Vec<_>>>()?;
@@ -49,8 +49,8 @@ impl Generate for Sweep {
 }
 
 /// Returns the files that have a resource of their own.
-fn managed(system: &impl Read) -> Vec<String> {
-    let path = |found: Found| match found.values.into_iter().next() {
+fn managed(system: &impl ReadSystem) -> Vec<String> {
+    let path = |found: CatalogResource| match found.values.into_iter().next() {
         Some((_, Value::Text(path))) => path,
         _ => found.title,
     };
@@ -66,7 +66,7 @@ fn now() -> i64 {
 }
 
 /// Returns the files of a row that are to go, deepest first.
-fn untidy(system: &impl Read, row: &Row<Tidy>, managed: &[String], now: i64) -> Result<Vec<String>> {
+fn untidy(system: &impl ReadSystem, row: &Row<Tidy>, managed: &[String], now: i64) -> Result<Vec<String>> {
     let mut paths = vec![row.path.clone()];
     let depth = match row.recurse {
         None | Some(Recurse::No) => Some(0),
@@ -74,7 +74,7 @@ fn untidy(system: &impl Read, row: &Row<Tidy>, managed: &[String], now: i64) -> 
         Some(Recurse::All) => None,
     };
     if depth != Some(0) {
-        let tree = Tree { depth, max_files: row.max_files, ..Tree::default() };
+        let tree = FileSelection { depth, max_files: row.max_files, ..FileSelection::default() };
         let leaves = tree.list(system, &row.place(row.path.as_str()))?.unwrap_or_default();
         paths.extend(leaves.into_iter().map(|leaf| join_paths(&row.path, &leaf.path)));
     }
@@ -96,7 +96,7 @@ fn untidy(system: &impl Read, row: &Row<Tidy>, managed: &[String], now: i64) -> 
 fn matches(row: &Row<Tidy>, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     // Any folders are none as well, where there is only a name.
-    let pattern = |pattern: &String| fnmatch(pattern.trim_start_matches("**/"), name, Hidden::Alike);
+    let pattern = |pattern: &String| fnmatch(pattern.trim_start_matches("**/"), name, HiddenFiles::Alike);
     row.matches.as_ref().is_none_or(|patterns| patterns.0.iter().any(pattern))
 }
 

@@ -5,7 +5,7 @@ use marotte_sdk::prelude::*;
 use crate::{Ensure, User, UserAttribute};
 
 impl Canonicalize for User {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         // In the file, and on its way there, a line is about one user.
         for (letters, fault) in [(&[':'][..], "':'"), (&['\n', '\r'], "newlines")] {
             if row.password.as_ref().and_then(Text::clear).is_some_and(|password| password.contains(letters)) {

@@ -3,7 +3,7 @@
 
 use marotte_sdk::prelude::*;
 
-use crate::books;
+use crate::accounts_db;
 use crate::value::PurgeSshKeys;
 use crate::{Ensure, User, Useradd};
 
@@ -28,7 +28,7 @@ const KINDS: [&str; 13] = [
 ];
 
 impl Generate for Useradd {
-    fn generate(&mut self, system: &impl Read, rows: &[Row<User>]) -> Result<Vec<Generated>> {
+    fn generate(&mut self, system: &impl ReadSystem, rows: &[Row<User>]) -> Result<Vec<Generated>> {
         let mut unmanaged = Vec::new();
         // The keys of a user that is to go have nobody to belong to.
         for row in rows.iter().filter(|row| row.ensure != Some(Ensure::Absent)) {
@@ -47,13 +47,13 @@ impl Generate for Useradd {
 }
 
 /// The files to look in. Without a home there are none beneath it.
-fn files(system: &impl Read, row: &Row<User>) -> Vec<String> {
+fn files(system: &impl ReadSystem, row: &Row<User>) -> Vec<String> {
     let listed = match &row.purge_ssh_keys {
         PurgeSshKeys::False => return Vec::new(),
         PurgeSshKeys::True => vec!["~/.ssh/authorized_keys".to_owned()],
         PurgeSshKeys::Files(files) => files.clone(),
     };
-    let home = row.home.clone().or_else(|| books::find(system, row).map(|account| account.home));
+    let home = row.home.clone().or_else(|| accounts_db::find(system, row).map(|account| account.home));
     let place = |file: String| match file.strip_prefix("~/").or_else(|| file.strip_prefix("%h/")) {
         Some(rest) => home.as_ref().map(|home| format!("{}/{rest}", home.trim_end_matches('/'))),
         None => Some(file),
@@ -62,7 +62,7 @@ fn files(system: &impl Read, row: &Row<User>) -> Vec<String> {
 }
 
 /// Puppet: what can't be read has no keys. But a refusal is told, or keys would stay for want of a grant.
-fn read(system: &impl Read, row: &Row<User>, file: &str) -> Result<Option<String>> {
+fn read(system: &impl ReadSystem, row: &Row<User>, file: &str) -> Result<Option<String>> {
     match system.read_lossy(&row.place(file), LIMIT) {
         Err(error) if matches!(error.code, Code::Denied | Code::NotFound) => Ok(None),
         // A comment may be in any encoding; the keys of others are not to suffer from it.

@@ -1,6 +1,6 @@
 //! Owns the resource type `user`, and its provider for systems with `useradd` and its kin.
 
-mod books;
+mod accounts_db;
 mod canonical;
 mod keys;
 mod relation;

@@ -6,7 +6,7 @@ use crate::User;
 use crate::value::Id;
 
 impl Relate for User {
-    fn relate(row: &Row<Self>, system: &impl Pure) -> Vec<Relation> {
+    fn relate(row: &Row<Self>, system: &impl System) -> Vec<Relation> {
         let titles = match &row.gid {
             None => return Vec::new(),
             Some(Id::Name(name)) => vec![name.clone()],
@@ -17,7 +17,7 @@ impl Relate for User {
 }
 
 /// The managed groups that are to have a number.
-fn groups_with(number: &Id, system: &impl Pure) -> Vec<String> {
+fn groups_with(number: &Id, system: &impl System) -> Vec<String> {
     let groups = system.find("group", &["gid".to_owned()]).into_iter();
     let has_it = |value: &Value| Id::from_value(value.clone()).is_ok_and(|gid| gid == *number);
     groups.filter(|group| group.values.iter().any(|(_, gid)| has_it(gid))).map(|group| group.title).collect()

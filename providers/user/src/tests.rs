@@ -5,7 +5,7 @@ mod purging;
 mod reading;
 mod values;
 
-use marotte_sdk::fake::{Fake, Node, Programs, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, Programs, ProviderTest};
 use marotte_sdk::system::User as Account;
 use marotte_sdk::{Result, Value};
 
@@ -13,18 +13,18 @@ use crate::{Component, Useradd};
 
 /// A machine, and its programs.
 struct Site {
-    machine: Fake,
-    trial: Trial<Useradd>,
+    machine: FakeSystem,
+    trial: ProviderTest<Useradd>,
     programs: Programs,
 }
 
 impl Site {
     fn new() -> Self {
-        let machine = Fake::new();
+        let machine = FakeSystem::new();
         machine
-            .put("/etc/shadow", Node::file("root:*:1:0:99999:7:::\nann:$y$old:19000:1:90:7::21964:\n"))
-            .put("/bin/sh", Node { mode: 0o755, ..Node::file("") })
-            .put("/etc/motd", Node::file(""))
+            .put("/etc/shadow", FileNode::file("root:*:1:0:99999:7:::\nann:$y$old:19000:1:90:7::21964:\n"))
+            .put("/bin/sh", FileNode { mode: 0o755, ..FileNode::file("") })
+            .put("/etc/motd", FileNode::file(""))
             .add_user(Account {
                 name: "ann".to_owned(),
                 uid: 5000,
@@ -36,7 +36,7 @@ impl Site {
             .add_group("audio", 29, &["ann", "bob"])
             .add_group("users", 100, &["ann"])
             .add_group("www", 33, &[]);
-        Self { trial: Trial::new::<Component>(&machine, "useradd"), programs: machine.programs(), machine }
+        Self { trial: ProviderTest::new::<Component>(&machine, "useradd"), programs: machine.programs(), machine }
     }
 
     fn apply(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
@@ -50,7 +50,7 @@ impl Site {
     }
 
     fn refusal(&self, attributes: &[(&str, Value)]) -> String {
-        self.trial.prepare("ann", attributes).err().unwrap_or_default()
+        self.trial.prepare("ann", attributes).err().map(|error| error.message).unwrap_or_default()
     }
 }
 

@@ -52,7 +52,7 @@ impl Tool {
     ///
     /// # Errors
     /// It failed; what it said is the reason.
-    pub(crate) fn run(self, system: &impl Write, row: &Row<User>, options: &[&str]) -> Result<()> {
+    pub(crate) fn run(self, system: &impl WriteSystem, row: &Row<User>, options: &[&str]) -> Result<()> {
         self.run_of(system, row, row.forcelocal, options)
     }
 
@@ -60,11 +60,11 @@ impl Tool {
     ///
     /// # Errors
     /// It failed; what it said is the reason.
-    pub(crate) fn run_shadow(self, system: &impl Write, row: &Row<User>, options: &[&str]) -> Result<()> {
+    pub(crate) fn run_shadow(self, system: &impl WriteSystem, row: &Row<User>, options: &[&str]) -> Result<()> {
         self.run_of(system, row, false, options)
     }
 
-    fn run_of(self, system: &impl Write, row: &Row<User>, is_local: bool, options: &[&str]) -> Result<()> {
+    fn run_of(self, system: &impl WriteSystem, row: &Row<User>, is_local: bool, options: &[&str]) -> Result<()> {
         let name = self.program(is_local);
         // No name is an option, however it begins.
         let arguments = [options, &["--", &row.name]].concat();
@@ -83,7 +83,7 @@ impl Tool {
 ///
 /// # Errors
 /// It failed.
-pub(crate) fn set_password(system: &impl Write, row: &Row<User>, hash: &Text) -> Result<()> {
+pub(crate) fn set_password(system: &impl WriteSystem, row: &Row<User>, hash: &Text) -> Result<()> {
     let stdin = vec![row.name.as_str().into(), ":".into(), hash.part(Form::Line), "\n".into()];
     let command = Command { row: row.id(), stdin, merge_stderr: true, ..Command::named("chpasswd", &["-e"]) };
     let output = system.mutate(&command)?;

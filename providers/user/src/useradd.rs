@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Key, Want};
 
-use crate::books::{self, Books};
+use crate::accounts_db::{self, AccountsDb};
 use crate::tool::{self, Tool};
 use crate::value::{Expiry, Id, Names};
 use crate::{Ensure, Membership, User, UserAttribute, UserState};
@@ -17,13 +17,13 @@ pub struct Useradd;
 impl Provider for Useradd {
     type Resource = User;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<User>]) -> Vec<Result<State<User>>> {
-        let books = match Books::read(system) {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<User>]) -> Vec<Result<State<User>>> {
+        let books = match AccountsDb::read(system) {
             Ok(books) => books,
             Err(error) => return rows.iter().map(|_| Err(error.clone())).collect(),
         };
-        each(rows, |row| {
-            let Some(account) = books::find(system, row) else {
+        for_each_row(rows, |row| {
+            let Some(account) = accounts_db::find(system, row) else {
                 return Ok(UserState { ensure: Some(Ensure::Absent), ..UserState::default() }.into());
             };
             let mut state = State::new(books.state(&account));
@@ -36,7 +36,7 @@ impl Provider for Useradd {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<User>,
         _is: &UserState,
         changed: &[UserAttribute],
@@ -55,15 +55,15 @@ impl Provider for Useradd {
 }
 
 impl Instances for Useradd {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<User>>> {
-        let books = Books::read(system)?;
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<User>>> {
+        let books = AccountsDb::read(system)?;
         let accounts = system.users().into_iter();
         Ok(accounts.map(|account| Instance { is: books.state(&account), title: account.name }).collect())
     }
 }
 
 /// A name is as good as the number that it stands for.
-fn judge_gid(system: &impl Read, row: &Row<User>, is: u32) -> Option<Verdict<UserAttribute>> {
+fn judge_gid(system: &impl ReadSystem, row: &Row<User>, is: u32) -> Option<Verdict<UserAttribute>> {
     let Some(wanted @ Id::Name(_)) = &row.gid else { return None };
     let attribute = UserAttribute::Gid;
     Some(if gid(system, wanted) == Some(is) { Verdict::insync(attribute) } else { Verdict::differs(attribute) })
@@ -95,7 +95,7 @@ fn groups_wanted<'a>(row: &User, wanted: &'a Names, current: &'a [String]) -> BT
     wanted.0.iter().chain(kept).map(String::as_str).collect()
 }
 
-fn gid(system: &impl Read, group: &Id) -> Option<u32> {
+fn gid(system: &impl ReadSystem, group: &Id) -> Option<u32> {
     let key = match group {
         Id::Number(number) => Key::Id(u32::try_from(*number).ok()?),
         Id::Name(name) => Key::Name(name.clone()),
@@ -103,7 +103,7 @@ fn gid(system: &impl Read, group: &Id) -> Option<u32> {
     system.group(&key).map(|group| group.gid)
 }
 
-fn create(system: &impl Write, row: &Row<User>) -> Result<()> {
+fn create(system: &impl WriteSystem, row: &Row<User>) -> Result<()> {
     if let Some(shell) = &row.shell {
         check_shell(system, row, shell)?;
     }
@@ -130,7 +130,7 @@ fn create(system: &impl Write, row: &Row<User>) -> Result<()> {
 }
 
 /// What `useradd` is told about the user. Never the password: arguments can be seen by all.
-fn options(system: &impl Read, row: &Row<User>) -> Vec<String> {
+fn options(system: &impl ReadSystem, row: &Row<User>) -> Vec<String> {
     let mut options = Vec::new();
     let mut option = |flag: &str, value: Option<String>| {
         options.extend(value.filter(|value| !value.is_empty()).into_iter().flat_map(|value| [flag.to_owned(), value]));
@@ -156,7 +156,7 @@ fn options(system: &impl Read, row: &Row<User>) -> Vec<String> {
     options
 }
 
-fn remove(system: &impl Write, row: &Row<User>) -> Result<()> {
+fn remove(system: &impl WriteSystem, row: &Row<User>) -> Result<()> {
     let options: &[&str] = if row.managehome { &["-r"] } else { &[] };
     Tool::Delete.run(system, row, options).map_err(|error| {
         let message = format!("Could not delete user {}: {}", row.name, error.message);
@@ -164,7 +164,7 @@ fn remove(system: &impl Write, row: &Row<User>) -> Result<()> {
     })
 }
 
-fn set(system: &impl Write, row: &Row<User>, attribute: UserAttribute) -> Result<()> {
+fn set(system: &impl WriteSystem, row: &Row<User>, attribute: UserAttribute) -> Result<()> {
     let modify = |flag: &str, value: &str| Tool::Modify.run(system, row, &[flag, value]);
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let outcome = match attribute {
@@ -189,7 +189,7 @@ fn set(system: &impl Write, row: &Row<User>, attribute: UserAttribute) -> Result
             set_age(system, row, attribute)
         }
         UserAttribute::Groups => {
-            let current = books::groups_now(system, &row.name);
+            let current = accounts_db::groups_now(system, &row.name);
             let wanted = row.groups.clone().unwrap_or_default();
             let groups = Vec::from_iter(groups_wanted(row, &wanted, &current)).join(",");
             Tool::Modify.run_shadow(system, row, &["-G", &groups])
@@ -206,14 +206,14 @@ fn set(system: &impl Write, row: &Row<User>, attribute: UserAttribute) -> Result
     outcome.map_err(|error| refused(row, attribute, error))
 }
 
-fn set_uid(system: &impl Write, row: &Row<User>) -> Result<()> {
+fn set_uid(system: &impl WriteSystem, row: &Row<User>) -> Result<()> {
     check_duplicate(system, row)?;
     let uid = row.uid.as_ref().map(Id::text).unwrap_or_default();
     let options: &[&str] = if row.allowdupe && !row.forcelocal { &["-u", &uid, "-o"] } else { &["-u", &uid] };
     Tool::Modify.run(system, row, options).map_err(|error| refused(row, UserAttribute::Uid, error))
 }
 
-fn set_age(system: &impl Write, row: &Row<User>, attribute: UserAttribute) -> Result<()> {
+fn set_age(system: &impl WriteSystem, row: &Row<User>, attribute: UserAttribute) -> Result<()> {
     let (flag, days) = match attribute {
         UserAttribute::PasswordMinAge => ("-m", row.password_min_age.map(|days| days.0)),
         UserAttribute::PasswordMaxAge => ("-M", row.password_max_age.map(|days| days.0)),
@@ -228,7 +228,7 @@ fn refused(row: &Row<User>, attribute: UserAttribute, error: Error) -> Error {
 }
 
 /// Older programs of libuser take any number; those of the other family find out by themselves.
-fn check_duplicate(system: &impl Read, row: &Row<User>) -> Result<()> {
+fn check_duplicate(system: &impl ReadSystem, row: &Row<User>) -> Result<()> {
     let Some(Id::Number(uid)) = row.uid.as_ref().filter(|_| row.forcelocal && !row.allowdupe) else { return Ok(()) };
     if system.users().iter().any(|account| i64::from(account.uid) == *uid) {
         let message = format!("UID {uid} already exists, use allowdupe to force user creation");
@@ -237,7 +237,7 @@ fn check_duplicate(system: &impl Read, row: &Row<User>) -> Result<()> {
     Ok(())
 }
 
-fn check_shell(system: &impl Read, row: &Row<User>, shell: &str) -> Result<()> {
+fn check_shell(system: &impl ReadSystem, row: &Row<User>, shell: &str) -> Result<()> {
     let found = system.stat(&[row.place(shell)], true, Want::empty()).pop().unwrap_or(Ok(None))?;
     match found {
         None => Err(Error::new(Code::NotFound, format!("Shell {shell} must exist"))),

@@ -5,7 +5,7 @@ use marotte_sdk::prelude::*;
 use crate::{Ensure, Source, Vcsrepo, VcsrepoAttribute};
 
 impl Canonicalize for Vcsrepo {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if let (Some(Ensure::Bare | Ensure::Mirror), Some(revision)) = (row.ensure, &row.revision) {
             let message = format!("Cannot set a revision ({}) on a bare repository", revision.0);
             problems.error(row, VcsrepoAttribute::Revision, message);

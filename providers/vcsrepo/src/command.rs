@@ -27,13 +27,13 @@ pub(crate) fn anywhere(row: &Row<Vcsrepo>, arguments: &[&str]) -> Command {
 }
 
 /// Asks something, and returns how it ended.
-pub(crate) fn ask(system: &impl Read, command: Command) -> Result<Output> {
+pub(crate) fn ask(system: &impl ReadSystem, command: Command) -> Result<Output> {
     let answers = system.query(&[command]);
     answers.into_iter().next().unwrap_or_else(|| Err(Error::other("git did not answer")))
 }
 
 /// Does something.
-pub(crate) fn run(system: &impl Write, command: Command) -> Result<()> {
+pub(crate) fn run(system: &impl WriteSystem, command: Command) -> Result<()> {
     let command = Command { merge_stderr: true, ..command };
     let output = system.mutate(&command)?;
     success(&command, output).map(drop)

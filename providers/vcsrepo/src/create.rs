@@ -7,7 +7,7 @@ use crate::command::{anywhere, inside, run};
 use crate::{Ensure, Source, Switch, Vcsrepo, update};
 
 /// Makes the repository as the row wants it.
-pub(crate) fn repository(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
+pub(crate) fn repository(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     make_room(system, row)?;
     match &row.source {
         None => init(system, row)?,
@@ -27,7 +27,7 @@ pub(crate) fn repository(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> 
 }
 
 /// Destroys what is in the way, if that is wanted.
-fn make_room(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
+fn make_room(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     let place = row.place(row.path.0.as_str());
     let found = system.stat(std::slice::from_ref(&place), false, Want::empty()).into_iter().next();
     let Some(found) = found.transpose()?.flatten() else { return Ok(()) };
@@ -42,7 +42,7 @@ fn make_room(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
     system.remove(&row.path.0, true, None)
 }
 
-fn init(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
+fn init(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     let owner = match &row.user {
         None => None,
         Some(name) => Some(
@@ -60,7 +60,7 @@ fn init(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
     run(system, inside(row, options))
 }
 
-fn clone(system: &impl Write, row: &Row<Vcsrepo>, source: &Source) -> Result<()> {
+fn clone(system: &impl WriteSystem, row: &Row<Vcsrepo>, source: &Source) -> Result<()> {
     let remote = row.remote.0.as_str();
     let place = match source {
         Source::One(place) => place,

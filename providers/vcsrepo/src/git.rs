@@ -12,7 +12,7 @@ pub struct Git;
 impl Provider for Git {
     type Resource = Vcsrepo;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Vcsrepo>]) -> Vec<Result<State<Vcsrepo>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Vcsrepo>]) -> Vec<Result<State<Vcsrepo>>> {
         let all: Vec<&Row<Vcsrepo>> = rows.iter().collect();
         let found = repository::read(system, &all);
         rows.iter().zip(found).map(|(row, found)| state(system, row, found?)).collect()
@@ -20,7 +20,7 @@ impl Provider for Git {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Vcsrepo>,
         is: &VcsrepoState,
         changed: &[VcsrepoAttribute],
@@ -42,7 +42,7 @@ impl Provider for Git {
     }
 }
 
-fn state(system: &impl Read, row: &Row<Vcsrepo>, found: Option<Repository>) -> Result<State<Vcsrepo>> {
+fn state(system: &impl ReadSystem, row: &Row<Vcsrepo>, found: Option<Repository>) -> Result<State<Vcsrepo>> {
     let Some(repository) = found.filter(|repository| repository.is_copy_of(row)) else {
         return Ok(VcsrepoState { ensure: Some(Ensure::Absent), ..VcsrepoState::default() }.into());
     };
@@ -87,7 +87,7 @@ fn remotes(row: &Vcsrepo, repository: &Repository) -> Option<Source> {
     }
 }
 
-fn ensure(system: &impl Write, row: &Row<Vcsrepo>, is: Ensure) -> Result<()> {
+fn ensure(system: &impl WriteSystem, row: &Row<Vcsrepo>, is: Ensure) -> Result<()> {
     let say = |words: &str| system.notice((row, VcsrepoAttribute::Ensure), words);
     match (row.ensure, is) {
         (None, _) => Ok(()),

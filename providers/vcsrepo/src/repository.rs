@@ -67,7 +67,7 @@ pub(crate) fn is_same_place(one: &str, other: &str) -> bool {
 }
 
 /// Returns the repository of each row; nothing where there is none.
-pub(crate) fn read(system: &impl Read, rows: &[&Row<Vcsrepo>]) -> Vec<Result<Option<Repository>>> {
+pub(crate) fn read(system: &impl ReadSystem, rows: &[&Row<Vcsrepo>]) -> Vec<Result<Option<Repository>>> {
     let mut places = Vec::new();
     for row in rows {
         places.extend(MARKS.map(|mark| row.place(format!("{}/{mark}", row.path.0))));

@@ -9,7 +9,7 @@ use crate::command::{ask, inside, success};
 use crate::repository::{Repository, commits};
 
 /// Returns the revision that is checked out: as the row calls it where that is what it means, or else the commit.
-pub(crate) fn current(system: &impl Read, row: &Row<Vcsrepo>, repository: &Repository) -> Result<Option<String>> {
+pub(crate) fn current(system: &impl ReadSystem, row: &Row<Vcsrepo>, repository: &Repository) -> Result<Option<String>> {
     let Some(head) = repository.head() else { return Ok(None) };
     let Some(wanted) = row.revision.as_ref().map(|revision| revision.0.as_str()) else {
         return Ok(Some(head.to_owned()));
@@ -28,7 +28,7 @@ pub(crate) fn current(system: &impl Read, row: &Row<Vcsrepo>, repository: &Repos
 }
 
 /// Tells whether the branch that is checked out is as the remote has it. What is no branch does not move.
-pub(crate) fn is_latest(system: &impl Read, row: &Row<Vcsrepo>, repository: &Repository) -> Result<bool> {
+pub(crate) fn is_latest(system: &impl ReadSystem, row: &Row<Vcsrepo>, repository: &Repository) -> Result<bool> {
     let Some(branch) = &repository.branch else { return Ok(true) };
     let remote = &row.remote.0;
     let name = format!("refs/heads/{branch}");
@@ -61,7 +61,12 @@ impl Repository {
     }
 }
 
-fn elsewhere(system: &impl Read, row: &Row<Vcsrepo>, repository: &Repository, wanted: &str) -> Result<Option<String>> {
+fn elsewhere(
+    system: &impl ReadSystem,
+    row: &Row<Vcsrepo>,
+    repository: &Repository,
+    wanted: &str,
+) -> Result<Option<String>> {
     if let Some((remote, name)) = repository.of_remote(wanted) {
         let branch = format!("refs/heads/{name}");
         if let Some(commit) = upstream(system, row, repository, remote, &[&branch])?.remove(&branch) {
@@ -81,7 +86,7 @@ fn elsewhere(system: &impl Read, row: &Row<Vcsrepo>, repository: &Repository, wa
 
 /// Asks a remote which commits these names stand for there.
 fn upstream(
-    system: &impl Read,
+    system: &impl ReadSystem,
     row: &Row<Vcsrepo>,
     repository: &Repository,
     remote: &str,

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use marotte_sdk::fake::{Fake, Node, Trial, Wanted};
+use marotte_sdk::fake::{Desired, FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::system::{Command, Output, Part, Program};
 use marotte_sdk::{Result, Value};
 
@@ -22,8 +22,8 @@ type Answers = BTreeMap<String, (i32, String)>;
 
 /// A machine, and what was run on it.
 struct Site {
-    machine: Fake,
-    trial: Trial<Git>,
+    machine: FakeSystem,
+    trial: ProviderTest<Git>,
     answers: Rc<RefCell<Answers>>,
     ran: Rc<RefCell<Vec<Command>>>,
 }
@@ -31,8 +31,8 @@ struct Site {
 impl Site {
     /// A machine where git does all that it is told.
     fn new() -> Self {
-        let machine = Fake::new();
-        machine.put("/srv", Node::directory()).grant(include_str!("../provider.toml"));
+        let machine = FakeSystem::new();
+        machine.put("/srv", FileNode::directory()).grant(include_str!("../provider.toml"));
         let (answers, ran) = (Rc::<RefCell<Answers>>::default(), Rc::<RefCell<Vec<Command>>>::default());
         let (known, noted, disk) = (Rc::clone(&answers), Rc::clone(&ran), machine.clone());
         machine.on_command(move |command| {
@@ -51,7 +51,7 @@ impl Site {
             let (stdout, stderr) = if status > 1 { ("", said) } else { (said, "") };
             Ok(Output { status, stdout: stdout.into(), stderr: stderr.into(), truncated: false })
         });
-        Self { trial: Trial::new::<Component>(&machine, "git"), machine, answers, ran }
+        Self { trial: ProviderTest::new::<Component>(&machine, "git"), machine, answers, ran }
     }
 
     /// A machine with a copy of `/srv/one` whose branch `main` is at the first commit.
@@ -71,7 +71,7 @@ impl Site {
         self
     }
 
-    fn want(&self, attributes: &[(&str, Value)]) -> Result<Wanted<Vcsrepo>, String> {
+    fn want(&self, attributes: &[(&str, Value)]) -> Result<Desired<Vcsrepo>> {
         self.trial.prepare("/srv/copy", &[&[("path", "/srv/copy".into())], attributes].concat())
     }
 
@@ -102,15 +102,15 @@ impl Site {
     }
 }
 
-fn put_copy(machine: &Fake, is_bare: bool) {
-    machine.put("/srv/copy", Node::directory());
+fn put_copy(machine: &FakeSystem, is_bare: bool) {
+    machine.put("/srv/copy", FileNode::directory());
     let folder = if is_bare {
         "/srv/copy"
     } else {
-        machine.put("/srv/copy/.git", Node::directory());
+        machine.put("/srv/copy/.git", FileNode::directory());
         "/srv/copy/.git"
     };
-    machine.put(&format!("{folder}/HEAD"), Node::file("")).put(&format!("{folder}/config"), Node::file(""));
+    machine.put(&format!("{folder}/HEAD"), FileNode::file("")).put(&format!("{folder}/config"), FileNode::file(""));
 }
 
 /// What a command does, without where.

@@ -11,20 +11,20 @@ use crate::revision::unknown;
 use crate::{Ensure, Source, Switch, Vcsrepo, VcsrepoAttribute};
 
 /// Gives it the remotes that the row names, and fetches from them if any is new.
-pub(crate) fn remotes(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
+pub(crate) fn remotes(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     set_remotes(system, row)?;
     owner_and_excludes(system, row)
 }
 
 /// Checks out the revision that the row wants, as it is at the source now.
-pub(crate) fn revision(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
+pub(crate) fn revision(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     let Some(wanted) = &row.revision else { return Ok(()) };
     fetch(system, row, &read(system, row)?)?;
     move_to(system, row, &wanted.0)
 }
 
 /// Brings the branch to where the source has it.
-pub(crate) fn latest(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
+pub(crate) fn latest(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     set_remotes(system, row)?;
     let repository = read(system, row)?;
     fetch(system, row, &repository)?;
@@ -35,7 +35,7 @@ pub(crate) fn latest(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
 }
 
 /// Lets its hooks run or not.
-pub(crate) fn hooks(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
+pub(crate) fn hooks(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     let setting: &[&str] = match row.skip_hooks {
         Some(Switch::True) => &["config", "--local", "core.hooksPath", "/dev/null"],
         _ => &["config", "--local", "--unset", "core.hooksPath"],
@@ -44,7 +44,7 @@ pub(crate) fn hooks(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
 }
 
 /// Makes it bare, if it is not, and a mirror or none. All that is done lies within its folder.
-pub(crate) fn bare(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
+pub(crate) fn bare(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     let repository = read(system, row)?;
     if repository.shape == Shape::Working {
         system.notice(row, "Converting working copy repository to bare repository");
@@ -79,7 +79,7 @@ pub(crate) fn bare(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
 }
 
 /// Gives it the remotes that the row names, and fetches from all if any is new.
-pub(crate) fn set_remotes(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
+pub(crate) fn set_remotes(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     let known = read(system, row)?.remotes;
     let mut has_changed = false;
     for (name, url) in sources(row) {
@@ -95,7 +95,7 @@ pub(crate) fn set_remotes(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()>
 }
 
 /// Checks out what the row wants of what has been fetched.
-pub(crate) fn check_out_wanted(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
+pub(crate) fn check_out_wanted(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     match &row.revision {
         Some(wanted) => check_out(system, row, &wanted.0),
         None => Ok(()),
@@ -103,7 +103,7 @@ pub(crate) fn check_out_wanted(system: &impl Write, row: &Row<Vcsrepo>) -> Resul
 }
 
 /// Fetches the repositories within it.
-pub(crate) fn submodules(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
+pub(crate) fn submodules(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     if row.submodules == Switch::False || matches!(row.ensure, Some(Ensure::Bare | Ensure::Mirror)) {
         return Ok(());
     }
@@ -111,7 +111,7 @@ pub(crate) fn submodules(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> 
 }
 
 /// Says what git shall not see, and gives all of it to its owner.
-pub(crate) fn owner_and_excludes(system: &impl Write, row: &Row<Vcsrepo>) -> Result<()> {
+pub(crate) fn owner_and_excludes(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     if let Some(excludes) = &row.excludes {
         let folder = match read(system, row)?.shape {
             Shape::Working => format!("{}/.git/info", row.path.0),
@@ -138,13 +138,13 @@ pub(crate) fn owner_and_excludes(system: &impl Write, row: &Row<Vcsrepo>) -> Res
     Err(Error::other(format!("Could not give {} to '{whose}': {}", row.path.0, output.text().trim_end())))
 }
 
-fn move_to(system: &impl Write, row: &Row<Vcsrepo>, wanted: &str) -> Result<()> {
+fn move_to(system: &impl WriteSystem, row: &Row<Vcsrepo>, wanted: &str) -> Result<()> {
     check_out(system, row, wanted)?;
     submodules(system, row)?;
     owner_and_excludes(system, row)
 }
 
-fn fetch(system: &impl Write, row: &Row<Vcsrepo>, repository: &Repository) -> Result<()> {
+fn fetch(system: &impl WriteSystem, row: &Row<Vcsrepo>, repository: &Repository) -> Result<()> {
     let remote = row.remote.0.as_str();
     let named = row.revision.as_ref().and_then(|revision| repository.of_remote(&revision.0));
     let others = named.map(|(named, _)| named).filter(|named| *named != remote);
@@ -157,7 +157,7 @@ fn fetch(system: &impl Write, row: &Row<Vcsrepo>, repository: &Repository) -> Re
 }
 
 /// Checks out a revision. A branch goes to where it was fetched from: whoever changed the copy has lost that.
-fn check_out(system: &impl Write, row: &Row<Vcsrepo>, wanted: &str) -> Result<()> {
+fn check_out(system: &impl WriteSystem, row: &Row<Vcsrepo>, wanted: &str) -> Result<()> {
     let stashed = if row.keep_local_changes == Switch::True { stash(system, row)? } else { false };
     let repository = read(system, row)?;
     let upstream = format!("{}/{wanted}", row.remote.0);
@@ -180,14 +180,14 @@ fn check_out(system: &impl Write, row: &Row<Vcsrepo>, wanted: &str) -> Result<()
 }
 
 /// Puts local changes aside, and tells whether there were any: else an older stash would be taken for them.
-fn stash(system: &impl Write, row: &Row<Vcsrepo>) -> Result<bool> {
+fn stash(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<bool> {
     let top = |system: &_| -> Result<Option<String>> { Ok(read(system, row)?.refs.remove("refs/stash")) };
     let before = top(system)?;
     run(system, inside(row, &["stash", "push"]))?;
     Ok(top(system)? != before)
 }
 
-fn read(system: &impl Read, row: &Row<Vcsrepo>) -> Result<Repository> {
+fn read(system: &impl ReadSystem, row: &Row<Vcsrepo>) -> Result<Repository> {
     let found = repository::read(system, &[row]).into_iter().next().transpose()?.flatten();
     found.ok_or_else(|| Error::other(format!("{} is no repository of git", row.path.0)))
 }

@@ -26,7 +26,7 @@ fn place(path: &str) -> Place {
 }
 
 impl Files {
-    pub(crate) fn read(system: &impl Read) -> Result<Self> {
+    pub(crate) fn read(system: &impl ReadSystem) -> Result<Self> {
         let main = system.find_text(&place(MAIN), LIMIT)?;
         let named = main.as_deref().map(parse).and_then(|main| main.get("main", "reposdir").map(str::to_owned));
         let folders: Vec<String> = match &named {

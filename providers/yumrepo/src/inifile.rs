@@ -6,14 +6,14 @@ use marotte_sdk::records::destination;
 use crate::files::{Files, MAIN, parse, without};
 use crate::properties::{Property, state, wanted};
 use crate::schema::{Ensure, Yumrepo, YumrepoAttribute, YumrepoState};
-use crate::value::{Proxy, Wanted};
+use crate::value::{Proxy, SettingValue};
 
 /// The files that yum reads.
 #[derive(Debug, Default)]
 pub struct Inifile;
 
 impl Canonicalize for Yumrepo {
-    fn canonicalize(row: &mut Row<Self>, system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, system: &impl System, problems: &mut Problems<Self>) {
         if row.name.is_empty() || row.name == "main" || row.name.contains(['[', ']', '/', '\n', '\r']) {
             problems.error(row, YumrepoAttribute::Name, format!("Invalid name of a repository: {:?}", row.name));
         }
@@ -25,7 +25,7 @@ impl Canonicalize for Yumrepo {
     }
 }
 
-fn release(system: &impl Pure) -> u32 {
+fn release(system: &impl System) -> u32 {
     match system.fact("os.release.major") {
         Some(Value::Text(major)) => major.parse().unwrap_or(0),
         _ => 0,
@@ -36,23 +36,23 @@ fn release(system: &impl Pure) -> u32 {
 fn judge(property: &Property<'_>, is: Option<&str>) -> Option<Verdict<YumrepoAttribute>> {
     let Property { attribute, name, wanted, .. } = property;
     match (wanted, is) {
-        (Wanted::Absent, None) => Some(Verdict::insync(*attribute)),
-        (Wanted::Absent, Some(is)) => {
+        (SettingValue::Absent, None) => Some(Verdict::insync(*attribute)),
+        (SettingValue::Absent, Some(is)) => {
             let hidden = matches!(attribute, YumrepoAttribute::Password | YumrepoAttribute::ProxyPassword);
             let is = if hidden { "[redacted]".to_owned() } else { format!("'{is}'") };
             let change = format!("undefined '{name}' from {is}");
             Some(Verdict::differs(*attribute).showing(is, "'absent'").change(change))
         }
-        (Wanted::Is(_), _) => None,
+        (SettingValue::Is(_), _) => None,
     }
 }
 
 impl Provider for Inifile {
     type Resource = Yumrepo;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Yumrepo>]) -> Vec<Result<State<Yumrepo>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Yumrepo>]) -> Vec<Result<State<Yumrepo>>> {
         let files = Files::read(system);
-        each(rows, |row| {
+        for_each_row(rows, |row| {
             let files = files.as_ref().map_err(Clone::clone)?;
             let is_home = |path: &&str| row.target.is_none() || *path == files.home(&row.name, row.target.as_deref());
             let Some(path) = files.file_of(&row.name)?.filter(is_home) else {
@@ -68,7 +68,7 @@ impl Provider for Inifile {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Yumrepo>,
         _is: &YumrepoState,
         _changed: &[YumrepoAttribute],
@@ -96,8 +96,8 @@ impl Provider for Inifile {
         let mut ini = parse(&text);
         for Property { key, wanted, .. } in wanted(row) {
             match wanted {
-                Wanted::Absent => ini.remove(&row.name, key),
-                Wanted::Is(text) => ini.set(&row.name, key, text),
+                SettingValue::Absent => ini.remove(&row.name, key),
+                SettingValue::Is(text) => ini.set(&row.name, key, text),
             }
         }
         ini.add_section(&row.name);
@@ -111,7 +111,7 @@ impl Provider for Inifile {
 }
 
 /// Writes what is left of a file; one without any section goes.
-fn leave(system: &impl Write, path: &str, rest: &str) -> Result<()> {
+fn leave(system: &impl WriteSystem, path: &str, rest: &str) -> Result<()> {
     if path != MAIN && parse(rest).sections().is_empty() {
         return system.remove(path, false, None);
     }
@@ -120,7 +120,7 @@ fn leave(system: &impl Write, path: &str, rest: &str) -> Result<()> {
 }
 
 impl Instances for Inifile {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<Yumrepo>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Yumrepo>>> {
         let files = Files::read(system)?;
         files.check()?;
         let of = |(path, name): (&str, String)| {

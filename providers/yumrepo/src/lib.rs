@@ -9,5 +9,5 @@ mod value;
 pub use inifile::Inifile;
 pub use schema::{Component, Ensure, Yumrepo, YumrepoAttribute, YumrepoState};
 pub use value::{
-    Caching, Expiry, Failover, Flag, Line, Number, Password, Proxy, Rate, Signed, Throttle, Url, Urls, Wanted,
+    Caching, Expiry, Failover, Flag, Line, Number, Password, Proxy, Rate, SettingValue, Signed, Throttle, Url, Urls,
 };

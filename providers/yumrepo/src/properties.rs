@@ -1,7 +1,7 @@
 //! Owns the list of settings: which attribute is which name in the file. All else goes by it.
 
 use crate::schema::{Yumrepo, YumrepoAttribute, YumrepoState};
-use crate::value::Wanted;
+use crate::value::SettingValue;
 
 /// What a resource wants of one setting.
 pub(crate) struct Property<'a> {
@@ -10,7 +10,7 @@ pub(crate) struct Property<'a> {
     pub(crate) name: &'static str,
     /// The name in the file.
     pub(crate) key: &'static str,
-    pub(crate) wanted: &'a Wanted,
+    pub(crate) wanted: &'a SettingValue,
 }
 
 macro_rules! key {

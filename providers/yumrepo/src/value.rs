@@ -4,14 +4,14 @@ use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 
 /// What a resource wants of one setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wanted {
+pub enum SettingValue {
     /// That it is not in the file.
     Absent,
     /// That it is this.
     Is(Text),
 }
 
-impl Wanted {
+impl SettingValue {
     fn of(value: Value) -> Result<Self, InvalidValue> {
         Ok(match Text::printed(value)? {
             Text::Clear(text) if text == "absent" => Self::Absent,
@@ -35,15 +35,15 @@ macro_rules! values {
     ($($(#[$docs:meta])* $name:ident by $check:expr, $munge:expr;)*) => {$(
         $(#[$docs])*
         #[derive(Debug, Clone, PartialEq, Eq)]
-        pub struct $name(pub Wanted);
+        pub struct $name(pub SettingValue);
 
         impl AttributeValue for $name {
             fn from_value(value: Value) -> Result<Self, InvalidValue> {
                 let (check, munge): (Check, fn(String) -> String) = ($check, $munge);
-                Ok(Self(match Wanted::of(value)? {
-                    Wanted::Is(Text::Clear(text)) => {
+                Ok(Self(match SettingValue::of(value)? {
+                    SettingValue::Is(Text::Clear(text)) => {
                         check(&text)?;
-                        Wanted::Is(Text::Clear(munge(text)))
+                        SettingValue::Is(Text::Clear(munge(text)))
                     }
                     other => other,
                 }))
@@ -51,8 +51,8 @@ macro_rules! values {
 
             fn into_value(self) -> Value {
                 match self.0 {
-                    Wanted::Absent => "absent".into(),
-                    Wanted::Is(text) => text.into_value(),
+                    SettingValue::Absent => "absent".into(),
+                    SettingValue::Is(text) => text.into_value(),
                 }
             }
         }
@@ -60,7 +60,7 @@ macro_rules! values {
         impl From<&str> for $name {
             /// Takes a value as it stands in a file.
             fn from(text: &str) -> Self {
-                Self(Wanted::Is(Text::Clear(text.to_owned())))
+                Self(SettingValue::Is(Text::Clear(text.to_owned())))
             }
         }
     )*};
@@ -149,7 +149,7 @@ mod tests {
     fn each_value_has_its_form() {
         assert_eq!(Flag::from_value(true.into()).unwrap(), Flag::from("True"));
         assert_eq!(Flag::from_value(1.into()).unwrap(), Flag::from("1"));
-        assert_eq!(Flag::from_value("absent".into()).unwrap().0, Wanted::Absent);
+        assert_eq!(Flag::from_value("absent".into()).unwrap().0, SettingValue::Absent);
         assert!(refusal::<Flag>("maybe").unwrap().starts_with("Invalid value \"maybe\". Valid values are absent."));
         for good in ["0", "99"] {
             assert_eq!(refusal::<Number>(good), None);

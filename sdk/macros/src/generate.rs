@@ -1,8 +1,8 @@
 //! Owns the code that a package becomes: the way of rows into structs and back, the calls that the schema lists, the export and
 //! the two custom sections. New names take the macro's span, so that lints judge what the author wrote and nothing else.
 
-use marotte_wit::schema::{Fallback, Hook, PackageSchema};
-use marotte_wit::{MANIFEST_SECTION, SCHEMA_SECTION};
+use marotte_contract::schema::{Fallback, Hook, PackageSchema};
+use marotte_contract::{MANIFEST_SECTION, SCHEMA_SECTION};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 use serde_json::Value;
@@ -13,7 +13,7 @@ use crate::model::{Choices, Field, Member, Package, Provider, Resource, argument
 use crate::schema::has_checks;
 
 /// Writes the module.
-pub(crate) fn package(package: &Package, schema: &PackageSchema, manifest: &manifest::Source) -> TokenStream {
+pub(crate) fn package(package: &Package, schema: &PackageSchema, manifest: &manifest::ManifestSource) -> TokenStream {
     let Package { module, items, resources, choices } = package;
     let (attrs, visibility, name) = (&module.attrs, &module.vis, &module.ident);
     let resources_code = resources.iter().map(resource);
@@ -193,7 +193,7 @@ fn record(of: &Ident, columns: &[Column<'_>]) -> TokenStream {
     // All are taken before the first that does not fit ends it, so that each misfit is reported.
     quote! {
         impl ::marotte_sdk::Record for #of {
-            fn read(#slots: &mut ::marotte_sdk::Slots<'_>) -> ::core::option::Option<Self> {
+            fn read(#slots: &mut ::marotte_sdk::FieldValues<'_>) -> ::core::option::Option<Self> {
                 #(#reads)*
                 ::core::option::Option::Some(Self { #(#idents: #idents?),* })
             }
@@ -279,7 +279,7 @@ fn package_impl(package: &Package, schema: &PackageSchema) -> TokenStream {
             .map(|resource| (resource.names(), &resource.ident))
     };
     let canonical = with_hook(Hook::Canonicalize).map(|(names, ident)| {
-        quote! { #(#names)|* => ::marotte_sdk::export::canonicalize::<#ident>(provider, &rows, &::marotte_sdk::Machine), }
+        quote! { #(#names)|* => ::marotte_sdk::export::canonicalize::<#ident>(provider, &rows, &::marotte_sdk::RunningSystem), }
     });
     let is_declared = |resource: &Resource| resource.schema.hooks.contains(&Hook::Canonicalize);
     let checked =
@@ -290,7 +290,7 @@ fn package_impl(package: &Package, schema: &PackageSchema) -> TokenStream {
             },
         );
     let relate = with_hook(Hook::Relate).map(|(names, ident)| {
-        quote! { #(#names)|* => ::marotte_sdk::export::relate::<#ident>(&rows, &::marotte_sdk::Machine), }
+        quote! { #(#names)|* => ::marotte_sdk::export::relate::<#ident>(&rows, &::marotte_sdk::RunningSystem), }
     });
     let sessions = package
         .resources
@@ -354,7 +354,7 @@ fn session(resource: &Resource, provider: &Provider) -> Option<TokenStream> {
             Hook::Instances => {
                 return Some(quote! {
                     fn instances(&mut self) -> ::marotte_sdk::Result<::marotte_sdk::export::Table> {
-                        ::marotte_sdk::export::instances(&mut self.0, &::marotte_sdk::Machine)
+                        ::marotte_sdk::export::instances(&mut self.0, &::marotte_sdk::RunningSystem)
                     }
                 });
             }
@@ -363,7 +363,7 @@ fn session(resource: &Resource, provider: &Provider) -> Option<TokenStream> {
         let call = Ident::new(call, Span::call_site());
         Some(quote! {
             fn #call(&mut self, desired: ::marotte_sdk::export::Table) -> #answer {
-                ::marotte_sdk::export::#call(&mut self.0, &::marotte_sdk::Machine, &desired)
+                ::marotte_sdk::export::#call(&mut self.0, &::marotte_sdk::RunningSystem, &desired)
             }
         })
     });
@@ -382,7 +382,7 @@ fn session(resource: &Resource, provider: &Provider) -> Option<TokenStream> {
                     &mut self,
                     desired: ::marotte_sdk::export::Table,
                 ) -> ::marotte_sdk::Result<::marotte_sdk::export::States> {
-                    ::marotte_sdk::export::get(&mut self.0, &::marotte_sdk::Machine, &desired)
+                    ::marotte_sdk::export::get(&mut self.0, &::marotte_sdk::RunningSystem, &desired)
                 }
 
                 fn set(
@@ -391,7 +391,7 @@ fn session(resource: &Resource, provider: &Provider) -> Option<TokenStream> {
                     current: ::marotte_sdk::export::Table,
                     changed: ::std::vec::Vec<u16>,
                 ) -> ::marotte_sdk::Result<::std::vec::Vec<::marotte_sdk::export::WireApplied>> {
-                    ::marotte_sdk::export::set(&mut self.0, &::marotte_sdk::Machine, &desired, &current, &changed)
+                    ::marotte_sdk::export::set(&mut self.0, &::marotte_sdk::RunningSystem, &desired, &current, &changed)
                 }
 
                 #(#calls)*
@@ -428,7 +428,7 @@ fn open(resource: &Resource, by: &syn::Path) -> TokenStream {
 }
 
 /// The exports and sections, which only a component has: elsewhere their names would not even link.
-fn export(schema: &PackageSchema, manifest: &manifest::Source) -> TokenStream {
+fn export(schema: &PackageSchema, manifest: &manifest::ManifestSource) -> TokenStream {
     let sections = [(SCHEMA_SECTION, schema.to_json()), (MANIFEST_SECTION, manifest.text.clone())];
     let sections = sections.iter().map(|(section, content)| {
         let bytes = Literal::byte_string(content.as_bytes());

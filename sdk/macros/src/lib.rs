@@ -65,25 +65,24 @@ fn expand(
     }
     let name = module.ident.clone();
     let package = parse::package(module)?;
-    let schema = schema::package(&package).map_err(|message| syn::Error::new(name.span(), message))?;
-    let manifest = manifest::read(&schema, source).map_err(|message| syn::Error::new(name.span(), message))?;
+    let schema = schema::package(&package)?;
+    let manifest = manifest::read(&schema, source).map_err(|error| syn::Error::new(name.span(), error))?;
     Ok(generate::package(&package, &schema, &manifest))
 }
 
 #[cfg(test)]
 mod tests {
-    use marotte_wit::schema::{AttributeTrait, EdgeSource, Fallback, Hook, Meaning, PackageSchema, Role, Test};
+    use marotte_contract::schema::{AttributeTrait, EdgeSource, Fallback, Hook, Meaning, PackageSchema, Role, Test};
     use syn::parse_quote;
 
     use super::*;
 
-    fn described(module: ItemMod) -> Result<PackageSchema, String> {
-        let package = parse::package(module).map_err(|error| error.to_string())?;
-        schema::package(&package)
+    fn described(module: ItemMod) -> syn::Result<PackageSchema> {
+        schema::package(&parse::package(module)?)
     }
 
     fn refused(module: ItemMod) -> String {
-        described(module).unwrap_err()
+        described(module).unwrap_err().to_string()
     }
 
     #[test]
@@ -239,7 +238,7 @@ mod tests {
         assert_eq!((a.docs.as_str(), b.docs.as_str()), ("Settings of a.\n\nA setting.", "A setting."));
         assert_eq!((a.edges.len(), b.edges.len()), (2, 1));
         assert_eq!(b.examples, ["b_config { 'a': }"]);
-        let default = |schema: &marotte_wit::schema::TypeSchema| schema.attributes[1].default.clone();
+        let default = |schema: &marotte_contract::schema::TypeSchema| schema.attributes[1].default.clone();
         assert_eq!(default(a), Some(Fallback::Constant("/etc/a".into())));
         assert_eq!(default(b), Some(Fallback::Constant("/etc/b".into())));
         let of: Vec<&str> = schema.providers.iter().map(|provider| provider.type_name.as_str()).collect();

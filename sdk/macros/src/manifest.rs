@@ -1,38 +1,103 @@
 //! Owns the check of `provider.toml`: it is well formed, of this version of the contract, and what it names exists.
 
-use std::path::Path;
+use std::fmt;
+use std::path::{Path, PathBuf};
 
-use marotte_wit::manifest::Manifest;
-use marotte_wit::network::HostGrant;
-use marotte_wit::schema::PackageSchema;
+use marotte_contract::manifest::Manifest;
+use marotte_contract::network::HostGrant;
+use marotte_contract::schema::PackageSchema;
 
 /// The version of the contract that components are built against.
 const INTERFACE: &str = "0.1";
 
 /// The manifest's text and where it is.
-pub(crate) struct Source {
+pub(crate) struct ManifestSource {
     pub(crate) text: String,
     pub(crate) path: String,
 }
 
+/// Reason why the manifest of a crate is rejected.
+#[derive(Debug)]
+pub(crate) enum ManifestError {
+    /// The macro does not run under cargo.
+    NoCargo,
+    Unreadable {
+        path: PathBuf,
+        error: std::io::Error,
+    },
+    Invalid {
+        path: PathBuf,
+        fault: ManifestFault,
+    },
+}
+
+impl fmt::Display for ManifestError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoCargo => formatter.write_str("CARGO_MANIFEST_DIR is not set; build with cargo"),
+            Self::Unreadable { path, error } => write!(formatter, "cannot read {}: {error}", path.display()),
+            Self::Invalid { path, fault } => write!(formatter, "{}: {fault}", path.display()),
+        }
+    }
+}
+
+/// Rule that the content of a manifest breaks.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum ManifestFault {
+    Format(String),
+    /// The version of the contract is not that of this SDK.
+    Interface(String),
+    Host {
+        entry: String,
+        reason: String,
+    },
+    /// A grant refers to attributes of a type that `[resources] find` does not list.
+    TypeNotListed(String),
+    UnknownAttribute(String),
+}
+
+impl fmt::Display for ManifestFault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Format(reason) => formatter.write_str(reason),
+            Self::Interface(version) => {
+                write!(formatter, "interface = '{version}', but this sdk is for '{INTERFACE}'")
+            }
+            Self::Host { entry, reason } => write!(formatter, "the host '{entry}': {reason}"),
+            Self::TypeNotListed(name) => write!(
+                formatter,
+                "it reads what resources of the type '{name}' name, which [resources] find does not list"
+            ),
+            Self::UnknownAttribute(name) => {
+                write!(formatter, "it names the attribute '{name}', which no type of this package has")
+            }
+        }
+    }
+}
+
 /// Reads the manifest of the crate that is being compiled: the one nearest above the source file, at the latest beside
 /// `Cargo.toml`.
-pub(crate) fn read(schema: &PackageSchema, source: Option<&Path>) -> Result<Source, String> {
-    let root = std::env::var_os("CARGO_MANIFEST_DIR").ok_or("CARGO_MANIFEST_DIR is not set; build with cargo")?;
+pub(crate) fn read(schema: &PackageSchema, source: Option<&Path>) -> Result<ManifestSource, ManifestError> {
+    let root = std::env::var_os("CARGO_MANIFEST_DIR").ok_or(ManifestError::NoCargo)?;
     let root = Path::new(&root);
     let source = source.and_then(|source| source.canonicalize().ok());
     let folders = source.iter().flat_map(|source| source.ancestors().skip(1)).take_while(|folder| *folder != root);
     let nearest = folders.map(|folder| folder.join("provider.toml")).find(|path| path.is_file());
     let path = nearest.filter(|path| path.starts_with(root)).unwrap_or_else(|| root.join("provider.toml"));
-    let text = std::fs::read_to_string(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    check(&text, schema).map_err(|message| format!("{}: {message}", path.display()))?;
-    Ok(Source { text, path: path.display().to_string() })
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) => return Err(ManifestError::Unreadable { path, error }),
+    };
+    match check(&text, schema) {
+        Ok(()) => Ok(ManifestSource { text, path: path.display().to_string() }),
+        Err(fault) => Err(ManifestError::Invalid { path, fault }),
+    }
 }
 
-fn check(text: &str, schema: &PackageSchema) -> Result<(), String> {
-    let manifest = Manifest::from_toml(text).map_err(|error| error.to_string())?;
+fn check(text: &str, schema: &PackageSchema) -> Result<(), ManifestFault> {
+    let manifest = Manifest::from_toml(text).map_err(|error| ManifestFault::Format(error.to_string()))?;
     if manifest.package.interface != INTERFACE {
-        return Err(format!("interface = '{}', but this sdk is for '{INTERFACE}'", manifest.package.interface));
+        return Err(ManifestFault::Interface(manifest.package.interface));
     }
     let declared = |name: &str| {
         if let Some((type_name, name)) = name.split_once('.') {
@@ -52,28 +117,29 @@ fn check(text: &str, schema: &PackageSchema) -> Result<(), String> {
     };
     let named = lists.into_iter().flatten().filter_map(|grant| grant.strip_prefix('@')).map(attribute);
     for entry in network.read.iter().chain(&network.write) {
-        HostGrant::parse(entry).map_err(|reason| format!("the host '{entry}': {reason}"))?;
+        HostGrant::parse(entry)
+            .map_err(|reason| ManifestFault::Host { entry: entry.clone(), reason: reason.to_string() })?;
     }
     let given = manifest.given.query.iter().chain(&manifest.given.mutate).cloned();
     // `@type.attribute` is an attribute of others.
     let (others, own): (Vec<String>, Vec<String>) = named.chain(given).partition(|name| name.contains('.'));
     let is_found = |name: &&str| manifest.resources.find.iter().any(|known| known == name);
     if let Some(name) = others.iter().filter_map(|name| name.split('.').next()).find(|name| !is_found(name)) {
-        return Err(format!("it reads what resources of the type '{name}' name, which [resources] find does not list"));
+        return Err(ManifestFault::TypeNotListed(name.to_owned()));
     }
     match own.into_iter().find(|name| !declared(name)) {
-        Some(name) => Err(format!("it names the attribute '{name}', which no type of this package has")),
+        Some(name) => Err(ManifestFault::UnknownAttribute(name)),
         None => Ok(()),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use marotte_wit::schema::{Attribute, TypeSchema};
+    use marotte_contract::schema::{Attribute, TypeSchema};
 
     use super::*;
 
-    fn checked(rest: &str) -> Result<(), String> {
+    fn checked(rest: &str) -> Result<(), ManifestFault> {
         let path = Attribute { name: "path".into(), ..Attribute::default() };
         let schema = TypeSchema { attributes: vec![path], ..TypeSchema::default() };
         let schema = PackageSchema { version: 1, types: vec![schema], providers: Vec::new() };
@@ -84,21 +150,26 @@ mod tests {
     fn grants_name_attributes_that_exist() {
         assert_eq!(checked("[files]\nwrite = ['@path/**', '@path->', '/etc/x']\n[given]\nquery = ['path']"), Ok(()));
         assert_eq!(checked("[files]\nread = ['@path~/.ssh/*', '@file.source']\n[resources]\nfind = ['file']"), Ok(()));
-        assert!(checked("[files]\nread = ['@path~/.ssh/*', '@file.source']").unwrap_err().contains("type 'file'"));
-        assert!(checked("[files]\nread = ['@paht~/x']").unwrap_err().contains("'paht'"));
-        assert!(checked("[files]\nread = ['@paht']").unwrap_err().contains("'paht'"));
+        assert!(
+            checked("[files]\nread = ['@path~/.ssh/*', '@file.source']")
+                .unwrap_err()
+                .to_string()
+                .contains("type 'file'")
+        );
+        assert!(checked("[files]\nread = ['@paht~/x']").unwrap_err().to_string().contains("'paht'"));
+        assert!(checked("[files]\nread = ['@paht']").unwrap_err().to_string().contains("'paht'"));
         assert_eq!(checked("[files]\nread = ['@other.source']\n[resources]\nfind = ['other']"), Ok(()));
-        assert!(checked("[files]\nread = ['@other.source']").unwrap_err().contains("type 'other'"));
-        assert!(checked("[files]\nsuid = ['@pith']").unwrap_err().contains("'pith'"));
-        assert!(checked("[network]\nread = ['@url->']").unwrap_err().contains("'url'"));
-        assert!(checked("[network]\nwrite = ['ftp://x']").unwrap_err().contains("'ftp://x'"));
-        assert!(checked("[given]\nmutate = ['command']").unwrap_err().contains("'command'"));
+        assert!(checked("[files]\nread = ['@other.source']").unwrap_err().to_string().contains("type 'other'"));
+        assert!(checked("[files]\nsuid = ['@pith']").unwrap_err().to_string().contains("'pith'"));
+        assert!(checked("[network]\nread = ['@url->']").unwrap_err().to_string().contains("'url'"));
+        assert!(checked("[network]\nwrite = ['ftp://x']").unwrap_err().to_string().contains("'ftp://x'"));
+        assert!(checked("[given]\nmutate = ['command']").unwrap_err().to_string().contains("'command'"));
     }
 
     #[test]
     fn another_interface_is_refused() {
         let text = "[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '9.9'\n";
         let schema = PackageSchema { version: 1, types: Vec::new(), providers: Vec::new() };
-        assert!(check(text, &schema).unwrap_err().contains("9.9"));
+        assert!(check(text, &schema).unwrap_err().to_string().contains("9.9"));
     }
 }

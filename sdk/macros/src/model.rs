@@ -1,6 +1,6 @@
 //! Owns the description of a package between parsing and writing.
 
-use marotte_wit::schema;
+use marotte_contract::schema;
 use syn::{Ident, Item, ItemMod, Path, Type, Visibility};
 
 /// A module that describes what a component offers.

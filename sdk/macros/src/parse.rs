@@ -3,7 +3,7 @@
 
 mod terms;
 
-use marotte_wit::schema::{
+use marotte_contract::schema::{
     Attribute, AttributeTrait, Choice, Edge, Feature, Hook, Meaning, ProviderSchema, Role, TypeSchema, TypeTrait,
     without_indentation,
 };
@@ -312,7 +312,9 @@ fn field_term(read: &mut Field, meta: &ParseNestedMeta<'_>) -> Result<()> {
         "any_of" => read.is_any_of = true,
         "name" => schema.name = string(meta)?,
         "data_type" => schema.data_type = string(meta)?,
-        "default" => schema.default = Some(marotte_wit::schema::Fallback::Constant(json(&meta.value()?.parse()?)?)),
+        "default" => {
+            schema.default = Some(marotte_contract::schema::Fallback::Constant(json(&meta.value()?.parse()?)?))
+        }
         "same_as" => read.same_as = Some(meta.value()?.parse()?),
         "features" => schema.features = texts(&list(meta)?)?,
         "aliases" => schema.aliases = texts(&list(meta)?)?,

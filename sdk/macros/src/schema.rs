@@ -1,15 +1,17 @@
 //! Owns the schema document that follows from a package: columns for fields, data types for Rust types.
 
-use marotte_wit::schema::{
+use std::fmt::Display;
+
+use marotte_contract::schema::{
     AttributeTrait, AutoEdge, Edge, EdgeSource as WireSource, Fallback, Hook, PackageSchema, TitlePattern, TypeSchema,
     VERSION,
 };
-use syn::{Ident, Type};
+use syn::{Error, Ident, Result, Type};
 
 use crate::model::{EdgeSource, Field, Member, Package, Resource, argument, simple_name};
 
 /// Writes the document and checks it.
-pub(crate) fn package(package: &Package) -> Result<PackageSchema, String> {
+pub(crate) fn package(package: &Package) -> Result<PackageSchema> {
     let mut schema = PackageSchema { version: VERSION, types: Vec::new(), providers: Vec::new() };
     for resource in &package.resources {
         for described in family(resource, type_schema(package, resource)?)? {
@@ -26,11 +28,11 @@ pub(crate) fn package(package: &Package) -> Result<PackageSchema, String> {
             }
         }
     }
-    schema.check().map_err(|error| error.to_string())?;
+    schema.check().map_err(|error| Error::new(package.module.ident.span(), error))?;
     Ok(schema)
 }
 
-fn type_schema(package: &Package, resource: &Resource) -> Result<TypeSchema, String> {
+fn type_schema(package: &Package, resource: &Resource) -> Result<TypeSchema> {
     let mut schema = resource.schema.clone();
     for field in &resource.fields {
         let mut attribute = field.schema.clone();
@@ -54,7 +56,7 @@ fn type_schema(package: &Package, resource: &Resource) -> Result<TypeSchema, Str
         schema.attributes.push(attribute);
     }
     for (pattern, captures) in &resource.titles {
-        let captures = captures.iter().map(|field| column(resource, field)).collect::<Result<_, _>>()?;
+        let captures = captures.iter().map(|field| column(resource, field)).collect::<Result<_>>()?;
         schema.title_patterns.push(TitlePattern { pattern: pattern.clone(), captures });
     }
     for (edge, target_type, source) in &resource.edges {
@@ -63,7 +65,7 @@ fn type_schema(package: &Package, resource: &Resource) -> Result<TypeSchema, Str
     if has_checks(package, resource) && !schema.hooks.contains(&Hook::Canonicalize) {
         schema.hooks.insert(0, Hook::Canonicalize);
     }
-    check_ensure(&schema)?;
+    check_ensure(&schema, resource)?;
     Ok(schema)
 }
 
@@ -78,7 +80,7 @@ pub(crate) fn has_checks(package: &Package, resource: &Resource) -> bool {
 }
 
 /// Returns the types that the struct is: itself, or the members of its family.
-fn family(resource: &Resource, common: TypeSchema) -> Result<Vec<TypeSchema>, String> {
+fn family(resource: &Resource, common: TypeSchema) -> Result<Vec<TypeSchema>> {
     if resource.members.is_empty() {
         return Ok(vec![common]);
     }
@@ -102,7 +104,7 @@ fn family(resource: &Resource, common: TypeSchema) -> Result<Vec<TypeSchema>, St
     resource.members.iter().map(member).collect()
 }
 
-fn auto_edge(resource: &Resource, edge: Edge, target_type: &str, source: &EdgeSource) -> Result<AutoEdge, String> {
+fn auto_edge(resource: &Resource, edge: Edge, target_type: &str, source: &EdgeSource) -> Result<AutoEdge> {
     let source = match source {
         EdgeSource::Title(title) => WireSource::Title(title.clone()),
         EdgeSource::Field(field) => WireSource::Attribute(column(resource, field)?),
@@ -111,18 +113,23 @@ fn auto_edge(resource: &Resource, edge: Edge, target_type: &str, source: &EdgeSo
     Ok(AutoEdge { edge, target_type: target_type.to_owned(), source })
 }
 
-fn check_ensure(schema: &TypeSchema) -> Result<(), String> {
-    let properties = schema.attributes.iter().filter(|attribute| attribute.role == marotte_wit::schema::Role::Property);
+fn check_ensure(schema: &TypeSchema, resource: &Resource) -> Result<()> {
+    let properties =
+        schema.attributes.iter().filter(|attribute| attribute.role == marotte_contract::schema::Role::Property);
     match properties.map(|attribute| attribute.name.as_str()).position(|name| name == "ensure") {
-        Some(place) if place > 0 => Err(format!("type '{}': 'ensure' must be the first property", schema.name)),
+        Some(place) if place > 0 => {
+            let message = format!("type '{}': 'ensure' must be the first property", schema.name);
+            Err(Error::new(resource.ident.span(), message))
+        }
         _ => Ok(()),
     }
 }
 
-fn column(resource: &Resource, field: &Ident) -> Result<u16, String> {
+fn column(resource: &Resource, field: &Ident) -> Result<u16> {
     let place = resource.fields.iter().position(|known| known.ident == *field);
-    let place = place.ok_or_else(|| format!("the struct '{}' has no field '{field}'", resource.ident))?;
-    u16::try_from(place).map_err(|_| format!("the struct '{}' has too many fields", resource.ident))
+    let fault = |reason: &dyn Display| Error::new(field.span(), format!("the struct '{}' {reason}", resource.ident));
+    let place = place.ok_or_else(|| fault(&format_args!("has no field '{field}'")))?;
+    u16::try_from(place).map_err(|_| fault(&"has too many fields"))
 }
 
 /// Returns the data type that follows from the Rust type; empty where everything fits.

@@ -5,6 +5,8 @@ use std::sync::OnceLock;
 
 use fancy_regex::{Expr, RegexBuilder};
 
+use super::error::BacktrackError;
+
 /// Maximum length of a compiled program. Calls of groups are written out in it, those of a group in itself twenty times.
 const MAX_INSTRUCTIONS: usize = 1 << 16;
 
@@ -30,7 +32,7 @@ pub(crate) struct Backtracking {
     reach: Reach,
     engine: fancy_regex::Regex,
     /// The same pattern with fewer steps, for texts where a step can examine more than [`SHORT`] bytes.
-    limited: OnceLock<Result<fancy_regex::Regex, String>>,
+    limited: OnceLock<Result<fancy_regex::Regex, BacktrackError>>,
 }
 
 /// The text that a single step of a search can examine.
@@ -46,9 +48,9 @@ enum Reach {
 
 impl Backtracking {
     /// Compiles a translated pattern.
-    pub(crate) fn new(translated: String) -> Result<Self, String> {
+    pub(crate) fn new(translated: String) -> Result<Self, BacktrackError> {
         let engine = compile(&translated, MAX_STEPS)?;
-        let tree = Expr::parse_tree(&translated).map_err(|error| error.to_string())?;
+        let tree = Expr::parse_tree(&translated)?;
         Ok(Self { reach: reach(&tree.expr), translated, engine, limited: OnceLock::new() })
     }
 
@@ -58,7 +60,7 @@ impl Backtracking {
     }
 
     /// Returns the engine for searches in a text. The error is that the text is too long for the pattern.
-    pub(crate) fn engine_for(&self, haystack: &str) -> Result<&fancy_regex::Regex, String> {
+    pub(crate) fn engine_for(&self, haystack: &str) -> Result<&fancy_regex::Regex, BacktrackError> {
         let length = haystack.len() as u64;
         if self.reach == Reach::Constant || length <= SHORT {
             return Ok(&self.engine);
@@ -68,7 +70,7 @@ impl Backtracking {
             Reach::Constant | Reach::Text => length,
         };
         if length.saturating_mul(stretch) > MAX_WORK {
-            return Err(format!("a search in a text of {length} bytes could take too many steps"));
+            return Err(BacktrackError::TextLength(length));
         }
         if stretch <= SHORT {
             return Ok(&self.engine);
@@ -77,12 +79,8 @@ impl Backtracking {
     }
 }
 
-fn compile(translated: &str, steps: usize) -> Result<fancy_regex::Regex, String> {
-    RegexBuilder::new(translated)
-        .max_prog_size(MAX_INSTRUCTIONS)
-        .backtrack_limit(steps)
-        .build()
-        .map_err(|error| error.to_string())
+fn compile(translated: &str, steps: usize) -> Result<fancy_regex::Regex, BacktrackError> {
+    Ok(RegexBuilder::new(translated).max_prog_size(MAX_INSTRUCTIONS).backtrack_limit(steps).build()?)
 }
 
 /// Returns how much text a step of an expression, or of a part of it, can examine.
@@ -145,7 +143,7 @@ mod tests {
         let (line, lines) = ("b".repeat(1 << 20), "bbbbbbb\n".repeat(1 << 17));
         for source in [r"(?=.*x)a", r"(?=[^x]*x)a"] {
             let reason = pattern(source).engine_for(&line).unwrap_err();
-            assert_eq!(reason, "a search in a text of 1048576 bytes could take too many steps");
+            assert_eq!(reason.to_string(), "a search in a text of 1048576 bytes could take too many steps");
         }
         assert!(pattern(r"(?=.*x)a").engine_for(&lines).is_ok());
         assert!(pattern(r"(?=[^x]*x)a").engine_for(&lines).is_err());

@@ -1,18 +1,19 @@
 //! Bracket expressions, properties and character escapes of regular expressions.
 
+use super::error::PatternError;
 use super::translate::Cursor;
 
 /// How deep brackets may be nested.
 const MAX_DEPTH: usize = 50;
 
 /// Translates a bracket expression whose `[` has been read.
-pub(super) fn translate(cursor: &mut Cursor, out: &mut String) -> Result<(), String> {
+pub(super) fn translate(cursor: &mut Cursor, out: &mut String) -> Result<(), PatternError> {
     bracket(cursor, out, 0)
 }
 
-fn bracket(cursor: &mut Cursor, out: &mut String, depth: usize) -> Result<(), String> {
+fn bracket(cursor: &mut Cursor, out: &mut String, depth: usize) -> Result<(), PatternError> {
     if depth > MAX_DEPTH {
-        return Err("character classes are nested too deeply".to_owned());
+        return Err(PatternError::ClassNesting);
     }
     out.push('[');
     if cursor.eat("^") {
@@ -20,7 +21,7 @@ fn bracket(cursor: &mut Cursor, out: &mut String, depth: usize) -> Result<(), St
     }
     let mut is_empty = true;
     loop {
-        let Some(character) = cursor.next() else { return Err("premature end of char-class".to_owned()) };
+        let Some(character) = cursor.next() else { return Err(PatternError::EndInClass) };
         match character {
             ']' if !is_empty => break,
             '[' if cursor.peek() == Some(':') => {
@@ -42,7 +43,7 @@ fn bracket(cursor: &mut Cursor, out: &mut String, depth: usize) -> Result<(), St
 }
 
 /// One character, range or escape.
-fn item(cursor: &mut Cursor, out: &mut String) -> Result<(), String> {
+fn item(cursor: &mut Cursor, out: &mut String) -> Result<(), PatternError> {
     let is_escaped = cursor.eat("\\");
     if is_escaped && set_escape(cursor, out)? {
         return Ok(());
@@ -64,24 +65,24 @@ fn item(cursor: &mut Cursor, out: &mut String) -> Result<(), String> {
     }
     let last = character(cursor, is_escaped)?;
     if last < first {
-        return Err("empty range in char class".to_owned());
+        return Err(PatternError::EmptyRange);
     }
     out.push('-');
     push(last, out);
     Ok(())
 }
 
-fn character(cursor: &mut Cursor, is_escaped: bool) -> Result<char, String> {
+fn character(cursor: &mut Cursor, is_escaped: bool) -> Result<char, PatternError> {
     match is_escaped {
         // It is a word boundary anywhere else.
         true if cursor.eat("b") => Ok('\u{8}'),
         true => character_escape(cursor),
-        false => cursor.next().ok_or_else(|| "premature end of char-class".to_owned()),
+        false => cursor.next().ok_or(PatternError::EndInClass),
     }
 }
 
 /// An escape that stands for many characters; its backslash has been read.
-fn set_escape(cursor: &mut Cursor, out: &mut String) -> Result<bool, String> {
+fn set_escape(cursor: &mut Cursor, out: &mut String) -> Result<bool, PatternError> {
     let set = match cursor.peek() {
         Some('d') => "0-9",
         Some('D') => "[^0-9]",
@@ -105,7 +106,7 @@ fn set_escape(cursor: &mut Cursor, out: &mut String) -> Result<bool, String> {
 }
 
 /// `[:alpha:]`, with the first `[` read; nothing is read if it is none.
-fn posix(cursor: &mut Cursor, out: &mut String) -> Result<bool, String> {
+fn posix(cursor: &mut Cursor, out: &mut String) -> Result<bool, PatternError> {
     let start = cursor.at;
     cursor.at += 1;
     let is_negated = cursor.eat("^");
@@ -114,7 +115,7 @@ fn posix(cursor: &mut Cursor, out: &mut String) -> Result<bool, String> {
         cursor.at = start;
         return Ok(false);
     }
-    let set = set_named(&name).ok_or_else(|| format!("invalid POSIX bracket type [:{name}:]"))?;
+    let set = set_named(&name).ok_or(PatternError::PosixBracket(name))?;
     out.push_str(if is_negated { "[^" } else { "[" });
     out.push_str(set);
     out.push(']');
@@ -122,12 +123,12 @@ fn posix(cursor: &mut Cursor, out: &mut String) -> Result<bool, String> {
 }
 
 /// `\p{Alpha}`, with `\p` read.
-pub(super) fn property(cursor: &mut Cursor, is_upper: bool, out: &mut String) -> Result<(), String> {
+pub(super) fn property(cursor: &mut Cursor, is_upper: bool, out: &mut String) -> Result<(), PatternError> {
     if !cursor.eat("{") {
-        return Err("invalid character property name {p}".to_owned());
+        return Err(PatternError::Property("p".to_owned()));
     }
     let is_negated = cursor.eat("^") != is_upper;
-    let name = cursor.take_until('}').ok_or("invalid character property name")?;
+    let name = cursor.take_until('}').ok_or(PatternError::UnclosedProperty)?;
     let normal: String =
         name.chars().filter(|c| !matches!(c, ' ' | '_' | '-')).collect::<String>().to_ascii_lowercase();
     if let Some(set) = set_named(&normal) {
@@ -137,7 +138,7 @@ pub(super) fn property(cursor: &mut Cursor, is_upper: bool, out: &mut String) ->
         return Ok(());
     }
     if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '_' | '-')) {
-        return Err(format!("invalid character property name {{{name}}}"));
+        return Err(PatternError::Property(name));
     }
     out.push_str(if is_negated { "\\P{" } else { "\\p{" });
     out.push_str(&name);
@@ -168,8 +169,8 @@ fn set_named(name: &str) -> Option<&'static str> {
 }
 
 /// An escape that stands for one character; its backslash has been read.
-pub(super) fn character_escape(cursor: &mut Cursor) -> Result<char, String> {
-    let Some(letter) = cursor.next() else { return Err("too short escape sequence".to_owned()) };
+pub(super) fn character_escape(cursor: &mut Cursor) -> Result<char, PatternError> {
+    let Some(letter) = cursor.next() else { return Err(PatternError::ShortEscape) };
     Ok(match letter {
         'n' => '\n',
         't' => '\t',
@@ -183,9 +184,9 @@ pub(super) fn character_escape(cursor: &mut Cursor) -> Result<char, String> {
             digits.push_str(&cursor.take_while(2, |c| ('0'..'8').contains(&c)));
             number(&digits, 8)?
         }
-        'x' if cursor.eat("{") => number(&cursor.take_until('}').ok_or("invalid hex escape")?, 16)?,
+        'x' if cursor.eat("{") => number(&cursor.take_until('}').ok_or(PatternError::HexEscape)?, 16)?,
         'x' => number(&cursor.take_while(2, |c| c.is_ascii_hexdigit()), 16)?,
-        'u' if cursor.eat("{") => number(cursor.take_until('}').ok_or("invalid Unicode escape")?.trim(), 16)?,
+        'u' if cursor.eat("{") => number(cursor.take_until('}').ok_or(PatternError::UnicodeEscape)?.trim(), 16)?,
         'u' => number(&cursor.take_while(4, |c| c.is_ascii_hexdigit()), 16)?,
         'c' => control(cursor.next())?,
         'C' if cursor.eat("-") => control(cursor.next())?,
@@ -193,18 +194,12 @@ pub(super) fn character_escape(cursor: &mut Cursor) -> Result<char, String> {
     })
 }
 
-fn control(letter: Option<char>) -> Result<char, String> {
-    letter
-        .filter(char::is_ascii)
-        .map(|c| char::from(c as u8 & 0x1f))
-        .ok_or_else(|| "too short control sequence".to_owned())
+fn control(letter: Option<char>) -> Result<char, PatternError> {
+    letter.filter(char::is_ascii).map(|c| char::from(c as u8 & 0x1f)).ok_or(PatternError::ShortControl)
 }
 
-fn number(digits: &str, radix: u32) -> Result<char, String> {
-    u32::from_str_radix(digits, radix)
-        .ok()
-        .and_then(char::from_u32)
-        .ok_or_else(|| "invalid code point value".to_owned())
+fn number(digits: &str, radix: u32) -> Result<char, PatternError> {
+    u32::from_str_radix(digits, radix).ok().and_then(char::from_u32).ok_or(PatternError::CodePoint)
 }
 
 /// Writes a character that stands for itself in a class.

@@ -3,6 +3,7 @@
 
 mod backtracking;
 mod class;
+mod error;
 mod translate;
 
 use std::fmt;

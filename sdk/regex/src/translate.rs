@@ -1,12 +1,13 @@
 //! Ruby's regular expression syntax rewritten into that of the engines. Refuses what they cannot mean alike.
 
 use super::class;
+use super::error::PatternError;
 
 /// How deep groups may be nested.
 const MAX_DEPTH: usize = 200;
 
-/// Translates a pattern; the error says what is wrong with it.
-pub(super) fn translate(source: &str) -> Result<String, String> {
+/// Translates a pattern.
+pub(super) fn translate(source: &str) -> Result<String, PatternError> {
     let mut translator = Translator {
         cursor: Cursor { chars: source.chars().collect(), at: 0 },
         // `^` and `$` are those of lines, always.
@@ -19,7 +20,7 @@ pub(super) fn translate(source: &str) -> Result<String, String> {
     };
     translator.alternatives(false)?;
     if translator.cursor.at < translator.cursor.chars.len() {
-        return Err("unmatched close parenthesis".to_owned());
+        return Err(PatternError::UnmatchedParenthesis);
     }
     translator.check_calls()?;
     Ok(translator.out)
@@ -123,10 +124,10 @@ fn has_named_groups(source: &str) -> bool {
 
 impl Translator {
     /// Translates up to the end of the group or pattern. In extended mode blanks and comments mean nothing.
-    fn alternatives(&mut self, is_extended: bool) -> Result<(), String> {
+    fn alternatives(&mut self, is_extended: bool) -> Result<(), PatternError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err("groups are nested too deeply".to_owned());
+            return Err(PatternError::GroupNesting);
         }
         let mut atom = None;
         while let Some(character) = self.cursor.peek() {
@@ -142,7 +143,7 @@ impl Translator {
                 '#' if is_extended => drop(self.cursor.take_until('\n').unwrap_or_else(|| self.rest())),
                 _ if is_extended && character.is_ascii_whitespace() => self.cursor.at += 1,
                 '(' if self.cursor.looking_at("(?#") => {
-                    self.cursor.take_until(')').ok_or("end pattern in group")?;
+                    self.cursor.take_until(')').ok_or(PatternError::EndInGroup)?;
                 }
                 _ => {
                     let start = self.out.len();
@@ -159,7 +160,7 @@ impl Translator {
     }
 
     /// Translates one thing; tells whether a quantifier can follow it.
-    fn atom(&mut self, is_extended: bool) -> Result<bool, String> {
+    fn atom(&mut self, is_extended: bool) -> Result<bool, PatternError> {
         match self.cursor.next() {
             Some('(') => return self.group(is_extended),
             Some('[') => class::translate(&mut self.cursor, &mut self.out)?,
@@ -172,7 +173,7 @@ impl Translator {
         Ok(true)
     }
 
-    fn group(&mut self, is_extended: bool) -> Result<bool, String> {
+    fn group(&mut self, is_extended: bool) -> Result<bool, PatternError> {
         if !self.cursor.eat("?") {
             self.opened += usize::from(!self.has_named_groups);
             self.out.push_str(if self.has_named_groups { "(?:" } else { "(" });
@@ -188,17 +189,17 @@ impl Translator {
         let terminator = match self.cursor.peek() {
             Some('<') => '>',
             Some('\'') => '\'',
-            Some('~') => return Err("absence operators are not supported".to_owned()),
-            Some('(') => return Err("conditional groups are not supported".to_owned()),
+            Some('~') => return Err(PatternError::AbsenceOperator),
+            Some('(') => return Err(PatternError::ConditionalGroup),
             _ => return self.options(is_extended),
         };
         self.cursor.at += 1;
-        let name = self.cursor.take_until(terminator).ok_or("end pattern in group")?;
+        let name = self.cursor.take_until(terminator).ok_or(PatternError::EndInGroup)?;
         if name.is_empty()
             || !name.chars().all(|c| c.is_alphanumeric() || c == '_')
             || name.starts_with(|c: char| c.is_numeric())
         {
-            return Err(format!("invalid group name <{name}>"));
+            return Err(PatternError::GroupName(name));
         }
         self.out.push_str("(?<");
         self.out.push_str(&name);
@@ -207,17 +208,17 @@ impl Translator {
         self.group_rest(is_extended)
     }
 
-    fn group_rest(&mut self, is_extended: bool) -> Result<bool, String> {
+    fn group_rest(&mut self, is_extended: bool) -> Result<bool, PatternError> {
         self.alternatives(is_extended)?;
         if self.cursor.next() != Some(')') {
-            return Err("end pattern with unmatched parenthesis".to_owned());
+            return Err(PatternError::OpenParenthesis);
         }
         self.out.push(')');
         Ok(true)
     }
 
     /// `(?im-x:…)`, and `(?im-x)`, which in Ruby holds to the end of the group around it, alternatives included.
-    fn options(&mut self, is_extended: bool) -> Result<bool, String> {
+    fn options(&mut self, is_extended: bool) -> Result<bool, PatternError> {
         let mut extended = is_extended;
         let mut is_off = false;
         let (mut on, mut off) = (String::new(), String::new());
@@ -236,7 +237,7 @@ impl Translator {
                 Some('i') => 'i',
                 // Ruby's `m` lets the dot match line ends, which is `s` everywhere else.
                 Some('m') => 's',
-                _ => return Err("undefined group option".to_owned()),
+                _ => return Err(PatternError::GroupOption),
             };
             if is_off { off.push(flag) } else { on.push(flag) }
         };
@@ -256,8 +257,8 @@ impl Translator {
     }
 
     /// What follows a backslash outside of a class; tells whether a quantifier can follow.
-    fn escape(&mut self) -> Result<bool, String> {
-        let Some(character) = self.cursor.next() else { return Err("too short escape sequence".to_owned()) };
+    fn escape(&mut self) -> Result<bool, PatternError> {
+        let Some(character) = self.cursor.next() else { return Err(PatternError::ShortEscape) };
         match character {
             'd' => self.out.push_str("[0-9]"),
             'D' => self.out.push_str("[^0-9]"),
@@ -268,7 +269,7 @@ impl Translator {
             'h' => self.out.push_str("[0-9a-fA-F]"),
             'H' => self.out.push_str("[^0-9a-fA-F]"),
             'R' => self.out.push_str(r"(?:\r\n|[\n\x0B\f\r\x{85}\x{2028}\x{2029}])"),
-            'X' => return Err("\\X is not supported".to_owned()),
+            'X' => return Err(PatternError::GraphemeCluster),
             'A' | 'z' | 'b' | 'B' => {
                 self.out.push('\\');
                 self.out.push(character);
@@ -293,13 +294,13 @@ impl Translator {
     }
 
     /// `\k<name>`, `\k'name'`
-    fn backreference(&mut self) -> Result<(), String> {
+    fn backreference(&mut self) -> Result<(), PatternError> {
         let terminator = match self.cursor.next() {
             Some('<') => '>',
             Some('\'') => '\'',
-            _ => return Err("invalid backref number/name".to_owned()),
+            _ => return Err(PatternError::Backreference),
         };
-        let name = self.cursor.take_until(terminator).ok_or("invalid backref number/name")?;
+        let name = self.cursor.take_until(terminator).ok_or(PatternError::Backreference)?;
         self.out.push_str("\\k<");
         self.out.push_str(&name);
         self.out.push('>');
@@ -307,15 +308,15 @@ impl Translator {
     }
 
     /// `\g<name>`, `\g<1>`, `\g<-1>`: the pattern of a group once more, also inside of itself.
-    fn subexpression(&mut self) -> Result<(), String> {
+    fn subexpression(&mut self) -> Result<(), PatternError> {
         let terminator = if self.cursor.next() == Some('<') { '>' } else { '\'' };
-        let name = self.cursor.take_until(terminator).ok_or("invalid group name <>")?;
+        let name = self.cursor.take_until(terminator).ok_or(PatternError::GroupName(String::new()))?;
         let digits = name.trim_start_matches(['+', '-']);
         let called = match digits.parse::<usize>() {
             Err(_) => Called::Name(name),
-            Ok(_) if self.has_named_groups => return Err("numbered backref/call is not allowed. (use name)".to_owned()),
+            Ok(_) if self.has_named_groups => return Err(PatternError::NumberedCall),
             Ok(number) => Called::Number(match name.chars().next() {
-                Some('-') if number > self.opened => return Err(undefined("group", &name)),
+                Some('-') if number > self.opened => return Err(PatternError::UndefinedGroup(name)),
                 Some('-') => self.opened + 1 - number,
                 Some('+') => self.opened.saturating_add(number),
                 _ => number,
@@ -329,10 +330,10 @@ impl Translator {
         Ok(())
     }
 
-    fn check_calls(&self) -> Result<(), String> {
+    fn check_calls(&self) -> Result<(), PatternError> {
         self.called.iter().try_for_each(|called| match called {
-            Called::Name(name) if !self.names.contains(name) => Err(undefined("name", name)),
-            Called::Number(number) if *number > self.opened => Err(undefined("group", &number.to_string())),
+            Called::Name(name) if !self.names.contains(name) => Err(PatternError::UndefinedName(name.clone())),
+            Called::Number(number) if *number > self.opened => Err(PatternError::UndefinedGroup(number.to_string())),
             Called::Name(_) | Called::Number(_) => Ok(()),
         })
     }
@@ -365,7 +366,7 @@ impl Translator {
         closes && is_number(least) && is_number(most) && !(least.is_empty() && most.is_empty())
     }
 
-    fn interval(&mut self, atom: &mut Option<Atom>) -> Result<(), String> {
+    fn interval(&mut self, atom: &mut Option<Atom>) -> Result<(), PatternError> {
         self.begin_quantifier(atom)?;
         self.cursor.at += 1;
         let inside = self.cursor.take_until('}').unwrap_or_default();
@@ -382,7 +383,7 @@ impl Translator {
         Ok(())
     }
 
-    fn quantifier(&mut self, atom: &mut Option<Atom>) -> Result<(), String> {
+    fn quantifier(&mut self, atom: &mut Option<Atom>) -> Result<(), PatternError> {
         self.begin_quantifier(atom)?;
         if let Some(character) = self.cursor.next() {
             self.out.push(character);
@@ -401,8 +402,8 @@ impl Translator {
     }
 
     /// Makes what comes before a quantifier one thing: quantifiers can follow each other.
-    fn begin_quantifier(&mut self, atom: &mut Option<Atom>) -> Result<(), String> {
-        let atom = atom.as_mut().ok_or("target of repeat operator is not specified")?;
+    fn begin_quantifier(&mut self, atom: &mut Option<Atom>) -> Result<(), PatternError> {
+        let atom = atom.as_mut().ok_or(PatternError::RepeatTarget)?;
         if atom.is_quantified {
             self.out.insert_str(atom.start, "(?:");
             self.out.push(')');
@@ -410,10 +411,6 @@ impl Translator {
         atom.is_quantified = true;
         Ok(())
     }
-}
-
-fn undefined(what: &str, name: &str) -> String {
-    format!("undefined {what} <{name}> reference")
 }
 
 /// Writes a character that stands for itself.

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use marotte_wit::arguments::Arguments;
-use marotte_wit::manifest::Manifest;
+use marotte_contract::arguments::ArgumentPattern;
+use marotte_contract::manifest::Manifest;
 
-use super::Fake;
+use super::FakeSystem;
 use crate::system::{Command, Program};
 
 /// The manifest beside the package whose tests run: cargo sets the variable for them.
@@ -16,7 +16,7 @@ static BESIDE: LazyLock<Option<Manifest>> = LazyLock::new(|| {
     Some(Manifest::from_toml(&text).expect("a manifest that can be read"))
 });
 
-impl Fake {
+impl FakeSystem {
     /// Checks that the manifest grants a command with its arguments: the manifest that [`Self::grant`] was given, or else the file
     /// `provider.toml` beside the package under test. Without both, all commands are granted. An argument that an attribute of the resource
     /// names is granted whatever it is.
@@ -29,7 +29,8 @@ impl Fake {
         let state = self.0.borrow();
         let Some(manifest) = state.manifest.as_ref().or(BESIDE.as_ref()) else { return };
         let lists = manifest.commands.get(name).map(|grant| if changes { &grant.mutate } else { &grant.query });
-        let is_covered = |list: &Vec<String>| Arguments::new(list, &|_| Some(())).cover(&command.args, &|(), _| true);
+        let is_covered =
+            |list: &Vec<String>| ArgumentPattern::new(list, &|_| Some(())).cover(&command.args, &|(), _| true);
         assert!(
             lists.is_some_and(|lists| lists.iter().any(is_covered)),
             "no grant of the manifest covers '{name}' with the arguments {:?}{}",
@@ -42,10 +43,10 @@ impl Fake {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::system::{Read as _, Write as _};
+    use crate::system::{ReadSystem as _, WriteSystem as _};
 
-    fn machine() -> Fake {
-        let machine = Fake::new();
+    fn machine() -> FakeSystem {
+        let machine = FakeSystem::new();
         machine.grant(
             "[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n[commands.x]\nfind = ['x']\nquery = [['-l', '<name>']]\n\
              mutate = [['--into=@path']]\n",

@@ -8,7 +8,7 @@ use crate::{Code, Error, Result};
 
 /// A file, folder or link.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Node {
+pub struct FileNode {
     /// What it is.
     pub kind: Kind,
     /// What it holds.
@@ -29,7 +29,7 @@ pub struct Node {
     pub acl_group: Option<u32>,
 }
 
-impl Node {
+impl FileNode {
     fn new(kind: Kind, mode: u32) -> Self {
         Self {
             kind,
@@ -92,14 +92,14 @@ impl Node {
 
 /// All files by their path, and the labels that a policy gives to paths.
 #[derive(Debug, Clone)]
-pub(super) struct Files {
-    pub(super) nodes: BTreeMap<String, Node>,
+pub(super) struct FileTree {
+    pub(super) nodes: BTreeMap<String, FileNode>,
     pub(super) labels: BTreeMap<String, String>,
 }
 
-impl Default for Files {
+impl Default for FileTree {
     fn default() -> Self {
-        Self { nodes: BTreeMap::from([("/".to_owned(), Node::directory())]), labels: BTreeMap::new() }
+        Self { nodes: BTreeMap::from([("/".to_owned(), FileNode::directory())]), labels: BTreeMap::new() }
     }
 }
 
@@ -121,7 +121,7 @@ fn parent(path: &str) -> &str {
 /// More links than this in one path lead nowhere.
 const MAX_LINKS: usize = 40;
 
-impl Files {
+impl FileTree {
     /// Returns the path with the links in it followed, the last one only if wanted; nothing if a folder is missing.
     pub(super) fn resolve(&self, path: &str, follow: bool) -> Option<String> {
         let mut rest: Vec<String> = path.split('/').rev().map(str::to_owned).collect();
@@ -155,7 +155,7 @@ impl Files {
         Some(if resolved.is_empty() { "/".to_owned() } else { resolved })
     }
 
-    pub(super) fn node(&self, path: &str, follow: bool) -> Option<&Node> {
+    pub(super) fn node(&self, path: &str, follow: bool) -> Option<&FileNode> {
         self.nodes.get(&self.resolve(path, follow)?)
     }
 
@@ -185,9 +185,9 @@ impl Files {
             return Err(is_directory(path));
         }
         self.back_up(&place, backup);
-        let mut node = Node { selinux: self.labels.get(&place).cloned(), ..Node::file(content) };
+        let mut node = FileNode { selinux: self.labels.get(&place).cloned(), ..FileNode::file(content) };
         if let Some(old) = old.filter(|old| old.kind == Kind::File) {
-            node = Node { content: node.content, mtime_ns: node.mtime_ns, ..old };
+            node = FileNode { content: node.content, mtime_ns: node.mtime_ns, ..old };
         }
         node.set(attrs);
         self.nodes.insert(place, node);
@@ -203,7 +203,7 @@ impl Files {
     }
 
     /// Makes a folder or a link; a link takes the place of a link.
-    pub(super) fn insert(&mut self, path: &str, mut node: Node, attrs: &Attrs) -> Result<()> {
+    pub(super) fn insert(&mut self, path: &str, mut node: FileNode, attrs: &Attrs) -> Result<()> {
         let place = self.place(path)?;
         let is_link = |kind| kind == Kind::Symlink;
         if self.nodes.get(&place).is_some_and(|old| !(is_link(old.kind) && is_link(node.kind))) {

@@ -1,16 +1,16 @@
 //! Owns the network and the environment of the fake machine, and refuses of them what the host would: what no grant of the
 //! provider's manifest covers, and what is no request.
 
-use marotte_wit::manifest::Manifest;
-use marotte_wit::network::{HostGrant, Origin};
+use marotte_contract::manifest::Manifest;
+use marotte_contract::network::{HostGrant, Origin};
 
-use super::Fake;
-use crate::system::{Attrs, Method, Read as _, Request, Response};
+use super::FakeSystem;
+use crate::system::{Attrs, Method, ReadSystem as _, Request, Response};
 use crate::{Code, Error, Result};
 
 pub(super) type Responder = Box<dyn FnMut(&Request) -> Result<Response>>;
 
-impl Fake {
+impl FakeSystem {
     /// Says what hosts answer. Without it none does. Redirects are the host's business: an answer that is one is not followed.
     pub fn on_request(&self, responder: impl FnMut(&Request) -> Result<Response> + 'static) -> &Self {
         self.0.borrow_mut().responder = Some(Box::new(responder));
@@ -149,14 +149,14 @@ fn matches(pattern: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::system::{Pure as _, Write as _};
+    use crate::system::{System as _, WriteSystem as _};
 
     const MANIFEST: &str = "[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n\
         [network]\nread = ['ask.example']\nwrite = ['http://change.example:8080']\n\
         [environment]\nread = ['*_proxy']\n[resources]\nfind = ['user']\n";
 
-    fn machine() -> Fake {
-        let machine = Fake::new();
+    fn machine() -> FakeSystem {
+        let machine = FakeSystem::new();
         machine.on_request(|request| {
             let status = if request.url.ends_with("/missing") { 404 } else { 200 };
             Ok(Response { status, headers: Vec::new(), body: b"abc".to_vec() })
@@ -200,7 +200,7 @@ mod tests {
         assert!(fetch("https://ask.example/missing", None).is_err());
         assert!(fetch("https://ask.example/", Some(("md5", "00"))).unwrap_err().message.contains("digest"));
         assert_eq!(machine.node("/tmp/x"), None);
-        machine.put("/tmp", crate::fake::Node::directory());
+        machine.put("/tmp", crate::fake::FileNode::directory());
         fetch("https://ask.example/", Some(("md5", "900150983cd24fb0d6963f7d28e17f72"))).unwrap();
         assert_eq!(machine.text("/tmp/x"), "abc");
     }
@@ -210,7 +210,7 @@ mod tests {
         let machine = machine();
         machine.set_variable("http_proxy", "p").set_variable("SECRET", "s");
         assert_eq!((machine.variable("http_proxy").as_deref(), machine.variable("SECRET")), (Some("p"), None));
-        let user = crate::system::Found { id: 1, title: "ann".into(), values: Vec::new() };
+        let user = crate::system::CatalogResource { id: 1, title: "ann".into(), values: Vec::new() };
         machine.declare("user", user.clone()).declare("group", user);
         assert_eq!(machine.find("user", &[]).len(), 1);
         let asked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| machine.find("group", &[])));

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::Fake;
+use super::FakeSystem;
 use crate::Error;
 use crate::system::{Command, Output, Part, Program};
 
@@ -29,7 +29,7 @@ struct State {
     ran: Vec<String>,
 }
 
-impl Fake {
+impl FakeSystem {
     /// Lets each command end well and say nothing, unless an answer is given for it.
     #[must_use]
     pub fn programs(&self) -> Programs {

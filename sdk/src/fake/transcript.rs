@@ -10,7 +10,7 @@
 //!
 //! A line that has no end is marked `>.` or `!.`.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
@@ -40,10 +40,10 @@ pub(super) struct Transcript {
 
 impl Transcript {
     /// Reads a transcript.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
+    pub(super) fn parse(text: &str) -> Result<Self> {
         let mut calls: Vec<Call> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
-            let wrong = || format!("line {number} of the transcript is none: {line}");
+            let wrong = || Error::invalid(format!("line {number} of the transcript is none: {line}"));
             let (mark, rest) = line.split_once(' ').unwrap_or((line, ""));
             if mark == "$" {
                 let (stdout, stderr) = (String::new(), String::new());
@@ -119,13 +119,14 @@ impl Transcript {
 ///
 /// # Errors
 /// The file can't be read, or is no transcript.
-pub(super) fn runner(path: &Path, programs: &[(&str, &str)]) -> Result<Runner, String> {
+pub(super) fn runner(path: &Path, programs: &[(&str, &str)]) -> Result<Runner> {
     if env::var_os(RECORD).is_some() {
         let programs = programs.iter().map(|(name, path)| ((*name).to_owned(), (*path).to_owned())).collect();
         return Ok(recorder(path.to_path_buf(), programs));
     }
-    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let mut transcript = Transcript::parse(&text).map_err(|reason| format!("{}: {reason}", path.display()))?;
+    let in_file = |reason: &dyn Display| Error::invalid(format!("{}: {reason}", path.display()));
+    let text = fs::read_to_string(path).map_err(|error| in_file(&error))?;
+    let mut transcript = Transcript::parse(&text).map_err(|error| in_file(&error.message))?;
     Ok(Box::new(move |command| transcript.play(command)))
 }
 
@@ -176,9 +177,9 @@ mod tests {
 
     #[test]
     fn what_is_none_is_named() {
-        assert!(Transcript::parse("> early").unwrap_err().starts_with("line 1 of the transcript"));
-        assert!(Transcript::parse("$ a\n= x").unwrap_err().starts_with("line 2"));
-        assert!(Transcript::parse("$ a\nwhat").unwrap_err().starts_with("line 2"));
+        assert!(Transcript::parse("> early").unwrap_err().message.starts_with("line 1 of the transcript"));
+        assert!(Transcript::parse("$ a\n= x").unwrap_err().message.starts_with("line 2"));
+        assert!(Transcript::parse("$ a\nwhat").unwrap_err().message.starts_with("line 2"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What a change leaves as it was.
 
 use super::*;
-use crate::fake::{Fake, Node};
+use crate::fake::{FakeSystem, FileNode};
 
 fn ini(text: &str) -> Ini {
     Ini::parse(text, Dialect { separator: " = ".to_owned(), ..Dialect::default() })
@@ -116,8 +116,8 @@ fn sections_have_other_brackets_too() {
 
 #[test]
 fn a_secret_goes_into_the_file_and_nowhere_else() {
-    let machine = Fake::new();
-    machine.put("/etc/app.ini", Node::file("[a]\nk = old\nx = 1\n"));
+    let machine = FakeSystem::new();
+    machine.put("/etc/app.ini", FileNode::file("[a]\nk = old\nx = 1\n"));
     let place = Place { row: 1, path: "/etc/app.ini".to_owned() };
     let mut ini = Ini::read(&machine, &place, Dialect::default()).unwrap();
     ini.set("a", "k", &Text::Secret(machine.secret("pass")));
@@ -137,10 +137,10 @@ fn names_stay_on_their_line() {
 
 #[test]
 fn a_file_is_read_once_for_all() {
-    let machine = Fake::new();
-    machine.put("/etc/app.ini", Node::file("[a]\nk = 1\n"));
+    let machine = FakeSystem::new();
+    machine.put("/etc/app.ini", FileNode::file("[a]\nk = 1\n"));
     let place = Place { row: 0, path: "/etc/app.ini".to_owned() };
-    let mut files = Files::default();
+    let mut files = IniFiles::default();
     for _ in 0..3 {
         assert_eq!(files.read(&machine, &place, Dialect::default()).unwrap().get("a", "k"), Some("1"));
     }

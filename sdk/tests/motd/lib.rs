@@ -29,8 +29,8 @@ pub struct Plain;
 impl Provider for Plain {
     type Resource = Motd;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<Motd>]) -> Vec<Result<State<Motd>>> {
-        each(rows, |row| {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Motd>]) -> Vec<Result<State<Motd>>> {
+        for_each_row(rows, |row| {
             let text = system.find_text(&row.place(row.path.as_str()), 4096)?;
             let ensure = if text.is_some() { Ensure::Present } else { Ensure::Absent };
             Ok(MotdState { ensure: Some(ensure), text: text.map(|text| text.trim_end().to_owned()) }.into())
@@ -39,7 +39,7 @@ impl Provider for Plain {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Motd>,
         _is: &MotdState,
         _changed: &[MotdAttribute],
@@ -57,15 +57,15 @@ impl Provider for Plain {
 
 #[cfg(test)]
 mod tests {
-    use marotte_sdk::fake::{Fake, Node, Trial};
+    use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
     use super::*;
 
     #[test]
     fn a_message_is_written_once() {
-        let machine = Fake::new();
-        machine.put("/etc/motd", Node::file("old\n"));
-        let mut trial: Trial<Plain> = Trial::new::<schema::Component>(&machine, "plain");
+        let machine = FakeSystem::new();
+        machine.put("/etc/motd", FileNode::file("old\n"));
+        let mut trial: ProviderTest<Plain> = ProviderTest::new::<schema::Component>(&machine, "plain");
         let welcome = trial.want("/etc/motd", &[("text", "Welcome".into())]).unwrap();
         assert_eq!(trial.noop(&welcome), ["text: current_value 'old', should be 'Welcome' (noop)"]);
         assert_eq!(trial.apply(&welcome), ["text: text changed 'old' to 'Welcome'"]);
@@ -75,9 +75,11 @@ mod tests {
 
     #[test]
     fn a_full_disk_is_an_error_of_this_resource() {
-        let machine = Fake::new();
-        machine.put("/etc/motd", Node::file("old\n")).fail("write", Error::new(Code::Io, "No space left on device"));
-        let mut trial: Trial<Plain> = Trial::new::<schema::Component>(&machine, "plain");
+        let machine = FakeSystem::new();
+        machine
+            .put("/etc/motd", FileNode::file("old\n"))
+            .fail("write", Error::new(Code::Io, "No space left on device"));
+        let mut trial: ProviderTest<Plain> = ProviderTest::new::<schema::Component>(&machine, "plain");
         let welcome = trial.want("/etc/motd", &[("text", "Welcome".into())]).unwrap();
         assert_eq!(trial.apply(&welcome), ["text: change from 'old' to 'Welcome' failed: No space left on device"]);
     }

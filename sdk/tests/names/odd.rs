@@ -33,13 +33,13 @@ pub struct Only;
 impl Provider for Only {
     type Resource = Odd;
 
-    fn get(&mut self, _system: &impl Read, rows: &[Row<Odd>]) -> Vec<Result<State<Odd>>> {
-        each(rows, |row| Ok(OddState { values: Some(row.slots.clone()), value: Some(1) }.into()))
+    fn get(&mut self, _system: &impl ReadSystem, rows: &[Row<Odd>]) -> Vec<Result<State<Odd>>> {
+        for_each_row(rows, |row| Ok(OddState { values: Some(row.slots.clone()), value: Some(1) }.into()))
     }
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Odd>,
         _is: &OddState,
         _changed: &[OddAttribute],

@@ -27,7 +27,7 @@ pub mod schema {
 }
 
 impl Canonicalize for Thing {
-    fn canonicalize(row: &mut Row<Self>, _system: &impl Pure, problems: &mut Problems<Self>) {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if row.name == "bad" {
             problems.error(row, ThingAttribute::Name, "a bad name");
         }
@@ -38,7 +38,7 @@ impl Canonicalize for Thing {
 }
 
 impl Relate for Thing {
-    fn relate(row: &Row<Self>, _system: &impl Pure) -> Vec<Relation> {
+    fn relate(row: &Row<Self>, _system: &impl System) -> Vec<Relation> {
         vec![Relation::require("tag", row.tags.clone())]
     }
 }
@@ -50,8 +50,8 @@ pub struct Only;
 impl Provider for Only {
     type Resource = Thing;
 
-    fn get(&mut self, _system: &impl Read, rows: &[Row<Thing>]) -> Vec<Result<State<Thing>>> {
-        each(rows, |row| match row.count {
+    fn get(&mut self, _system: &impl ReadSystem, rows: &[Row<Thing>]) -> Vec<Result<State<Thing>>> {
+        for_each_row(rows, |row| match row.count {
             None if row.is_audited(ThingAttribute::Count) => Ok(ThingState { count: Some(7) }.into()),
             None => Err(Error::other("nobody asked")),
             Some(count) => {
@@ -63,7 +63,7 @@ impl Provider for Only {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<Thing>,
         is: &ThingState,
         changed: &[ThingAttribute],
@@ -74,14 +74,14 @@ impl Provider for Only {
 }
 
 impl Refresh for Only {
-    fn refresh(&mut self, system: &impl Write, row: &Row<Thing>) -> Result<()> {
+    fn refresh(&mut self, system: &impl WriteSystem, row: &Row<Thing>) -> Result<()> {
         system.debug((row, ThingAttribute::Count), "refreshed");
         Ok(())
     }
 }
 
 impl Precheck for Only {
-    fn precheck(&mut self, _system: &impl Read, rows: &[Row<Thing>], problems: &mut Problems<Thing>) {
+    fn precheck(&mut self, _system: &impl ReadSystem, rows: &[Row<Thing>], problems: &mut Problems<Thing>) {
         for row in rows {
             problems.warning(row, None, "hm");
         }
@@ -89,13 +89,13 @@ impl Precheck for Only {
 }
 
 impl Instances for Only {
-    fn instances(&mut self, _system: &impl Read) -> Result<Vec<Instance<Thing>>> {
+    fn instances(&mut self, _system: &impl ReadSystem) -> Result<Vec<Instance<Thing>>> {
         Ok(vec![Instance { title: "a".into(), is: ThingState { count: Some(1) } }])
     }
 }
 
 impl Generate for Only {
-    fn generate(&mut self, _system: &impl Read, rows: &[Row<Thing>]) -> Result<Vec<Generated>> {
+    fn generate(&mut self, _system: &impl ReadSystem, rows: &[Row<Thing>]) -> Result<Vec<Generated>> {
         let parent = rows[0].id();
         let one = |type_name: &str, title: &str, names: &[&str]| Generated {
             parent,

@@ -1,4 +1,4 @@
-"""Runs the attacks that need root and prints a table. Started by tests/sets/attacks on a disposable system."""
+"""Runs the attacks that need root and prints a table. Started by tests/acceptance/attacks on a disposable system."""
 
 import collections
 import pathlib

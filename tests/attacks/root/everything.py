@@ -60,7 +60,7 @@ def dry_run_with_hostile_guards_changes_nothing(site):
 
 @attack(*range(20, 47))
 def dry_run_with_hostile_component_changes_nothing(site):
-    compare(site, component_queries, "--provider", fixture.COMPONENTS / "marotte_test_guests.wasm")
+    compare(site, component_queries, "--provider", fixture.COMPONENTS / "marotte_test_misbehaving.wasm")
 
 
 def compare(site, manifest, *flags):

@@ -228,7 +228,7 @@ class Site:
 
     def query(self, line, *flags, **options):
         """Runs a line of bash as a query of a component."""
-        component = COMPONENTS / "marotte_test_guests.wasm"
+        component = COMPONENTS / "marotte_test_misbehaving.wasm"
         code = f"hostile {{ 'x': trick => own_query, other => {quoted(line)} }}"
         return self.apply(code, "--noop", "--debug", "--provider", component, *flags, **options)
 

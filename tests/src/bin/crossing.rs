@@ -11,9 +11,9 @@ use std::{error, fs};
 
 use catalog::schema::{Attribute, Fallback};
 use catalog::{Value, wire};
-use runtime::{ComponentSource, Config, Runtime};
+use runtime::{ComponentSource, Runtime, RuntimeConfig};
 use rustix::time::{ClockId, clock_gettime};
-use transaction::provider::{Providers as _, Row, Run};
+use transaction::provider::{Providers as _, Row, RunContext};
 
 /// The component that is carried to: a provider that answers every row with the values that it was given.
 const CROSSING: &str = concat!(env!("MAROTTE_TEST_CUSTOM_TYPES"), "/crossing.wasm");
@@ -28,13 +28,13 @@ fn main() -> Result<(), Box<dyn error::Error>> {
     let folder = tempfile::tempdir()?;
     let crossing = ComponentSource::new("crossing", fs::read(CROSSING)?);
     let configured = |components: Vec<ComponentSource>| {
-        let mut config = Config::new(components);
+        let mut config = RuntimeConfig::new(components);
         config.state = folder.path().join("state");
         config.cache = Some(folder.path().join("native"));
         config
     };
     let mut runtime = Runtime::new(configured(vec![crossing.clone()]))?;
-    runtime.begin(&Run::default());
+    runtime.begin(&RunContext::default());
     println!("microseconds: least and middle of {ROUNDS} rounds by the clock, least of the thread's CPU time");
     println!("carrying a resource, {ROWS} in one call");
     for (what, attributes) in [("8 attributes there, 7 back", 8), ("1 attribute there, none back", 1)] {
@@ -89,14 +89,14 @@ fn open(
     what: &str,
     type_name: &str,
     provider: &str,
-    configured: impl Fn() -> Config,
+    configured: impl Fn() -> RuntimeConfig,
 ) -> Result<(), Box<dyn error::Error>> {
     let (mut known, mut opened) = (Figures::default(), Figures::default());
     // The first one may have to compile.
     for round in 0..=ROUNDS {
         let config = configured();
         let mut runtime = known.take(|| Runtime::new(config))?;
-        runtime.begin(&Run::default());
+        runtime.begin(&RunContext::default());
         let row = minimal(&runtime, type_name);
         let states = opened.take(|| runtime.get(type_name, provider, &[&row]));
         assert!(states.iter().all(Result::is_ok), "the provider answers");

@@ -5,7 +5,7 @@ use std::path::Path;
 use catalog::{Catalog, wire};
 use compiler::{Compiled, Failure, Level, Log};
 use serde_json::{Map, Value as Json, json};
-use syntax::{Diagnostic, Sources, Span, TraceEntry};
+use syntax::{Diagnostic, SourceMap, Span, TraceEntry};
 
 use super::{Case, Custom, Types, apply, surroundings};
 
@@ -135,7 +135,7 @@ impl Places<'_> {
         }))
     }
 
-    fn logs(&self, logs: &[Log], sources: &Sources) -> Json {
+    fn logs(&self, logs: &[Log], sources: &SourceMap) -> Json {
         let shown = logs.iter().filter(|log| log.level >= Level::Info);
         Json::Array(shown.map(|log| line(log, sources)).collect())
     }
@@ -158,7 +158,7 @@ fn replaced(json: Json, folder: &str) -> Json {
     }
 }
 
-fn line(log: &Log, sources: &Sources) -> Json {
+fn line(log: &Log, sources: &SourceMap) -> Json {
     let message = match &log.diagnostic {
         Some(diagnostic) => format!("{}{}", diagnostic.message, location(diagnostic.span, sources)),
         None => log.message.clone(),
@@ -173,7 +173,7 @@ fn line(log: &Log, sources: &Sources) -> Json {
 }
 
 /// A place as messages end with it.
-fn location(span: Option<Span>, sources: &Sources) -> String {
+fn location(span: Option<Span>, sources: &SourceMap) -> String {
     match span.and_then(|span| sources.locate(span)) {
         Some((file, at)) if !file.is_empty() => format!(" (file: {file}, line: {}, column: {})", at.line, at.column),
         Some((_, at)) => format!(" (line: {}, column: {})", at.line, at.column),

@@ -8,10 +8,10 @@ use std::time::{Duration, SystemTime};
 
 use catalog::graph::Cycle;
 use catalog::{Catalog, ResourceIndex, wire};
-use runtime::Facts;
-use runtime::{Config, Runtime};
+use runtime::FactLookup;
+use runtime::{Runtime, RuntimeConfig};
 use serde_json::{Map, Value as Json, json};
-use transaction::{Clock, Issue, Level, Log, NoFunctions, Noop, Observer, Options, Prepared, Report};
+use transaction::{ApplyOptions, CatalogIssue, Clock, Level, Log, NoFunctions, Noop, Observer, Prepared, Report};
 
 use super::{Case, Custom};
 
@@ -53,11 +53,11 @@ pub(super) fn apply(case: &Case, custom: &Custom, catalog: Catalog) -> Json {
         let tags = case.text(setting).unwrap_or_default();
         tags.split(',').filter(|tag| !tag.is_empty()).map(str::to_owned).collect()
     };
-    let options = Options {
+    let options = ApplyOptions {
         noop: if case.is_set("noop") { Noop::On } else { Noop::Off },
         tags: list("tags"),
         skip_tags: list("skip_tags"),
-        ..Options::default()
+        ..ApplyOptions::default()
     };
     let report = transaction::apply(prepared, &mut machine.runtime, &options, &mut listener, &NoClock);
     let mut written = json!({ "resources": statuses(&report), "logs": listener.logs });
@@ -81,7 +81,7 @@ impl Machine {
         let state = tempfile::tempdir().map_err(|error| error.to_string())?;
         let mut components = marotte_cli::embedded();
         components.extend(custom.components.iter().cloned());
-        let mut config = Config::new(components);
+        let mut config = RuntimeConfig::new(components);
         config.facts = facts(case);
         config.state = state.path().to_path_buf();
         config.cache = Some(crate::cache());
@@ -89,12 +89,12 @@ impl Machine {
         Ok(Self { runtime, _state: state })
     }
 
-    fn prepare(&mut self, catalog: Catalog) -> Result<Prepared, Vec<Issue>> {
+    fn prepare(&mut self, catalog: Catalog) -> Result<Prepared, Vec<CatalogIssue>> {
         transaction::prepare(catalog, &mut self.runtime, &mut NoFunctions, &mut Listener::default(), &NoClock)
     }
 }
 
-fn first(issues: &[Issue]) -> String {
+fn first(issues: &[CatalogIssue]) -> String {
     issues.first().map(|issue| issue.message.clone()).unwrap_or_default()
 }
 
@@ -118,7 +118,7 @@ fn order(prepared: &Prepared) -> Vec<String> {
 }
 
 /// The facts of the case, by dotted path.
-fn facts(case: &Case) -> Facts {
+fn facts(case: &Case) -> FactLookup {
     let facts = Json::Object(case.facts.clone());
     Rc::new(move |path| {
         let fact = path.split('.').try_fold(&facts, |fact, key| fact.get(key))?;

@@ -1,5 +1,5 @@
 //! Owns the types that a case brings: in its folder they are written in Ruby, here guests stand for them. Which ones do is said by
-//! `tests/customtypes/cases.toml`, by the name of the case, wherever its folder is.
+//! `tests/components/customtypes/cases.toml`, by the name of the case, wherever its folder is.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use catalog::schema::TypeSchema;
-use runtime::{ComponentSource, Config, Runtime};
+use runtime::{ComponentSource, Runtime, RuntimeConfig};
 
 use super::Case;
 
@@ -15,7 +15,7 @@ use super::Case;
 const FOLDER: &str = env!("MAROTTE_TEST_CUSTOM_TYPES");
 
 /// Which guest stands for the types of which cases.
-const CASES: &str = include_str!("../../customtypes/cases.toml");
+const CASES: &str = include_str!("../../components/customtypes/cases.toml");
 
 /// The types of a case.
 #[derive(Debug, Clone, Default)]
@@ -37,7 +37,7 @@ impl Custom {
         if components.is_empty() {
             return Ok(Self::default());
         }
-        let runtime = Runtime::new(Config::new(components.clone())).map_err(|error| error.to_string())?;
+        let runtime = Runtime::new(RuntimeConfig::new(components.clone())).map_err(|error| error.to_string())?;
         Ok(Self { types: runtime.types().cloned().collect(), components })
     }
 

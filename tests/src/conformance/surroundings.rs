@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use catalog::schema::TypeSchema;
 use catalog::{Resource, ResourceRef, Value, wire};
-use compiler::{Exported, Language, Manifests, Request, Settings, Strict, Text};
-use marotte_cli::Folders;
+use compiler::{CompileRequest, CompilerSettings, ExportedResource, Language, Manifests, SourceText, Strict};
+use marotte_cli::SystemWorld;
 use serde_json::Value as Json;
 
 use super::{Case, Custom};
@@ -26,17 +26,18 @@ const ENVIRONMENT: &str = "production";
 ///
 /// # Errors
 /// What other nodes exported is not what `exported.yaml` has.
-pub(super) fn environment(case: &Case, types: &Types, custom: &Custom) -> Result<Folders, String> {
+pub(super) fn environment(case: &Case, types: &Types, custom: &Custom) -> Result<SystemWorld, String> {
     let name = case.folder.join("manifest.pp").display().to_string();
-    let site = vec![Text { name, text: case.manifest.clone() }];
+    let site = vec![SourceText { name, text: case.manifest.clone() }];
     let types = types.iter().chain(&custom.types).map(|schema| (schema.name.clone(), Arc::clone(schema)));
     let types: BTreeMap<String, Arc<TypeSchema>> = types.collect();
-    let folders = Folders::new(ENVIRONMENT, site, modulepath(case), types).with_root(case.folder.clone());
+    let folders = SystemWorld::new(ENVIRONMENT, site, modulepath(case), types).with_root(case.folder.clone());
     match &case.exported {
         Some(rows) => {
             let exported = exported(rows)?;
             Ok(folders.with_exports(move |type_name, _| {
-                let is_wanted = |one: &&Exported| one.resource.reference.type_name.eq_ignore_ascii_case(type_name);
+                let is_wanted =
+                    |one: &&ExportedResource| one.resource.reference.type_name.eq_ignore_ascii_case(type_name);
                 Ok(exported.iter().filter(is_wanted).cloned().collect())
             }))
         }
@@ -45,7 +46,7 @@ pub(super) fn environment(case: &Case, types: &Types, custom: &Custom) -> Result
 }
 
 /// Returns what other nodes exported. A row has the tags that it names and its type's, as in the recordings.
-fn exported(rows: &[Json]) -> Result<Vec<Exported>, String> {
+fn exported(rows: &[Json]) -> Result<Vec<ExportedResource>, String> {
     let mut exported = Vec::with_capacity(rows.len());
     for row in rows {
         let text = |key: &str| row[key].as_str().ok_or_else(|| format!("exported.yaml: {row} has no {key}"));
@@ -56,7 +57,7 @@ fn exported(rows: &[Json]) -> Result<Vec<Exported>, String> {
         }
         let tags = row["tags"].as_array().into_iter().flatten().filter_map(Json::as_str);
         resource.tags = tags.map(Into::into).chain([type_name.to_lowercase().into()]).collect();
-        exported.push(Exported { node: text("node")?.to_owned(), resource });
+        exported.push(ExportedResource { node: text("node")?.to_owned(), resource });
     }
     Ok(exported)
 }
@@ -73,7 +74,7 @@ fn modulepath(case: &Case) -> Vec<PathBuf> {
 ///
 /// # Errors
 /// A fact or a setting has a value that it can't have.
-pub(super) fn request(case: &Case) -> Result<Request, String> {
+pub(super) fn request(case: &Case) -> Result<CompileRequest, String> {
     let value = |json: &Json| wire::from_json(json).map_err(|error| error.to_string());
     let mut facts = Vec::new();
     for (name, fact) in &case.facts {
@@ -105,7 +106,7 @@ pub(super) fn request(case: &Case) -> Result<Request, String> {
         ("environment", ENVIRONMENT.into()),
     ];
     let top = server.iter().filter(|(name, _)| *name != "environment");
-    Ok(Request {
+    Ok(CompileRequest {
         node: case.node.clone(),
         facts: Value::Hash(facts),
         trusted,
@@ -113,11 +114,11 @@ pub(super) fn request(case: &Case) -> Result<Request, String> {
         server_facts: Value::Hash(server.into_iter().map(|(name, value)| (name.into(), value)).collect()),
         manifests: Manifests::Site,
         settings: settings(case)?,
-        ..Request::default()
+        ..CompileRequest::default()
     })
 }
 
-fn settings(case: &Case) -> Result<Settings, String> {
+fn settings(case: &Case) -> Result<CompilerSettings, String> {
     let strict = match case.text("strict") {
         None | Some("warning") => Strict::Warning,
         Some("error") => Strict::Error,
@@ -129,12 +130,12 @@ fn settings(case: &Case) -> Result<Settings, String> {
         Some("3") => Language::Three,
         Some(other) => return Err(format!("{}: language can't be {other}", case.folder.display())),
     };
-    Ok(Settings {
+    Ok(CompilerSettings {
         language,
         strict,
         strict_variables: case.is_set("strict_variables"),
         storeconfigs: case.exported.is_some(),
         environment_data_provider: case.text("environment_data_provider").map(str::to_owned),
-        ..Settings::default()
+        ..CompilerSettings::default()
     })
 }

@@ -3,7 +3,7 @@
 
 use std::io::{Read, Seek, SeekFrom};
 
-use super::MAX_SECTION;
+use super::{FormatError, MAX_SECTION};
 use crate::{MANIFEST_SECTION, SCHEMA_SECTION};
 
 /// What a core module and a component begin with.
@@ -23,7 +23,7 @@ const MAX_NAME: u64 = 64;
 
 /// The sections that were looked for.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct FoundSections {
     pub(super) schema: Option<Vec<u8>>,
     pub(super) manifest: Option<Vec<u8>>,
 }
@@ -38,15 +38,15 @@ struct Level {
 ///
 /// # Errors
 /// It can't be read, or is no component.
-pub(super) fn find(file: impl Read + Seek) -> Result<Found, String> {
+pub(super) fn find(file: impl Read + Seek) -> Result<FoundSections, FormatError> {
     let mut walk = Walk { file, place: 0 };
-    let end = walk.file.seek(SeekFrom::End(0)).map_err(|error| error.to_string())?;
+    let end = walk.file.seek(SeekFrom::End(0))?;
     walk.go(0)?;
     let mut levels = vec![walk.level(end)?];
     if !levels[0].is_component {
-        return Err("it is a core module".into());
+        return Err(FormatError::CoreModule);
     }
-    let mut found = Found::default();
+    let mut found = FoundSections::default();
     while let Some(level) = levels.last() {
         let Level { end, is_component } = *level;
         if walk.place >= end {
@@ -58,7 +58,7 @@ pub(super) fn find(file: impl Read + Seek) -> Result<Found, String> {
         let size = walk.number()?;
         let after = walk.place.saturating_add(size);
         if after > end {
-            return Err(format!("a section is longer than what it is in (at byte {at})"));
+            return Err(FormatError::SectionOverrun { at });
         }
         match kind {
             CUSTOM => {
@@ -78,7 +78,7 @@ pub(super) fn find(file: impl Read + Seek) -> Result<Found, String> {
             }
             CORE_MODULE | NESTED_COMPONENT if is_component => {
                 if levels.len() == MAX_DEPTH {
-                    return Err(format!("components are within each other, more than {MAX_DEPTH} deep"));
+                    return Err(FormatError::Nesting { limit: MAX_DEPTH });
                 }
                 levels.push(walk.level(after)?);
             }
@@ -95,24 +95,24 @@ struct Walk<F> {
 }
 
 impl<F: Read + Seek> Walk<F> {
-    fn go(&mut self, place: u64) -> Result<(), String> {
-        self.place = self.file.seek(SeekFrom::Start(place)).map_err(|error| error.to_string())?;
+    fn go(&mut self, place: u64) -> Result<(), FormatError> {
+        self.place = self.file.seek(SeekFrom::Start(place))?;
         Ok(())
     }
 
-    fn take(&mut self, count: u64) -> Result<Vec<u8>, String> {
+    fn take(&mut self, count: u64) -> Result<Vec<u8>, FormatError> {
         let mut bytes = Vec::new();
-        let read = self.file.by_ref().take(count).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+        let read = self.file.by_ref().take(count).read_to_end(&mut bytes)?;
         self.place += read as u64;
-        if read as u64 == count { Ok(bytes) } else { Err(format!("it ends at byte {}", self.place)) }
+        if read as u64 == count { Ok(bytes) } else { Err(FormatError::Truncated { at: self.place }) }
     }
 
-    fn byte(&mut self) -> Result<u8, String> {
+    fn byte(&mut self) -> Result<u8, FormatError> {
         Ok(self.take(1)?[0])
     }
 
     /// Reads a number of at most 32 bits, seven in a byte.
-    fn number(&mut self) -> Result<u64, String> {
+    fn number(&mut self) -> Result<u64, FormatError> {
         let mut number = 0;
         for shift in [0, 7, 14, 21, 28] {
             let byte = self.byte()?;
@@ -121,16 +121,16 @@ impl<F: Read + Seek> Walk<F> {
                 return Ok(number);
             }
         }
-        Err(format!("a number has more than 32 bits (at byte {})", self.place))
+        Err(FormatError::Number { at: self.place })
     }
 
     /// Reads the head of a module or component.
-    fn level(&mut self, end: u64) -> Result<Level, String> {
+    fn level(&mut self, end: u64) -> Result<Level, FormatError> {
         let at = self.place;
         let head = self.take(8)?;
         match head == COMPONENT || head == MODULE {
             true => Ok(Level { end, is_component: head == COMPONENT }),
-            false => Err(format!("there is no module and no component at byte {at}")),
+            false => Err(FormatError::Header { at }),
         }
     }
 }

@@ -10,12 +10,12 @@ use crate::{Catalog, ResourceIndex, ResourceRef};
 /// Collects automatic relations beside the declared ones. A resource's require and subscribe relations are to be added before its
 /// before and notify relations, resources in the order of the catalog.
 #[derive(Debug)]
-pub struct Automatic {
+pub struct AutomaticRelations {
     relationships: Vec<Relationship>,
     pairs: FxHashSet<(ResourceIndex, ResourceIndex)>,
 }
 
-impl Automatic {
+impl AutomaticRelations {
     /// Begins with the declared relations.
     #[must_use]
     pub fn new(declared: Vec<Relationship>) -> Self {
@@ -33,7 +33,7 @@ impl Automatic {
         edge: Edge,
         type_name: &str,
         title: &str,
-    ) -> Option<Added> {
+    ) -> Option<AddedRelation> {
         let other = match type_name {
             // Alone of all titles, those of classes have another form in references.
             "Class" => catalog.find(&ResourceRef::new(type_name, title)),
@@ -50,7 +50,7 @@ impl Automatic {
         edge: Edge,
         type_name: &str,
         path: &str,
-    ) -> Option<Added> {
+    ) -> Option<AddedRelation> {
         let other = ancestors(path)
             .filter_map(|ancestor| catalog.lookup(type_name, ancestor))
             .find(|other| *other != resource)?;
@@ -68,7 +68,7 @@ impl Automatic {
         self.relationships
     }
 
-    fn relate(&mut self, resource: ResourceIndex, edge: Edge, other: ResourceIndex) -> Option<Added> {
+    fn relate(&mut self, resource: ResourceIndex, edge: Edge, other: ResourceIndex) -> Option<AddedRelation> {
         if other == resource {
             return None;
         }
@@ -77,20 +77,20 @@ impl Automatic {
             Edge::Before | Edge::Notify => (resource, other),
         };
         if self.pairs.contains(&(target, source)) {
-            return Some(Added { other, is_skipped: true });
+            return Some(AddedRelation { other, is_skipped: true });
         }
         if !self.pairs.insert((source, target)) {
             return None;
         }
         let notifies = matches!(edge, Edge::Notify | Edge::Subscribe);
         self.relationships.push(Relationship { source, target, notifies, is_automatic: true });
-        Some(Added { other, is_skipped: false })
+        Some(AddedRelation { other, is_skipped: false })
     }
 }
 
 /// What became of an automatic relation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Added {
+pub struct AddedRelation {
     /// The other resource.
     pub other: ResourceIndex,
     /// A declared relation says the opposite, so this one was dropped.

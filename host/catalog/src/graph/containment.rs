@@ -3,28 +3,28 @@
 
 use petgraph::graph::DiGraph;
 
-use super::{Node, NodeId, Relationship};
+use super::{GraphPoint, NodeId, Relationship};
 use crate::{Catalog, ResourceIndex};
 
 /// The graph with containers resolved, and where each resource begins and ends.
-pub(super) struct Anchored {
-    pub(super) graph: DiGraph<Node, bool>,
+pub(super) struct AnchoredGraph {
+    pub(super) graph: DiGraph<GraphPoint, bool>,
     pub(super) begins: Vec<NodeId>,
     pub(super) ends: Vec<NodeId>,
 }
 
 /// Makes the graph. The nodes are in the order of the catalog.
-pub(super) fn anchor(catalog: &Catalog, containers: &[bool], relationships: &[Relationship]) -> Anchored {
+pub(super) fn anchor(catalog: &Catalog, containers: &[bool], relationships: &[Relationship]) -> AnchoredGraph {
     let pairs = catalog.containment();
     let mut graph = DiGraph::with_capacity(catalog.len() * 2, relationships.len() + pairs.len() * 2);
     let mut begins = Vec::with_capacity(catalog.len());
     let mut ends = Vec::with_capacity(catalog.len());
     for (index, _) in catalog.iter() {
         if containers[index.to_usize()] {
-            begins.push(NodeId::from(graph.add_node(Node::Begin(index))));
-            ends.push(NodeId::from(graph.add_node(Node::End(index))));
+            begins.push(NodeId::from(graph.add_node(GraphPoint::Begin(index))));
+            ends.push(NodeId::from(graph.add_node(GraphPoint::End(index))));
         } else {
-            let node = NodeId::from(graph.add_node(Node::Resource(index)));
+            let node = NodeId::from(graph.add_node(GraphPoint::Resource(index)));
             begins.push(node);
             ends.push(node);
         }
@@ -44,7 +44,7 @@ pub(super) fn anchor(catalog: &Catalog, containers: &[bool], relationships: &[Re
     for (from, to, notifies) in edges.into_iter().rev() {
         graph.add_edge(from.into(), to.into(), notifies);
     }
-    Anchored { graph, begins, ends }
+    AnchoredGraph { graph, begins, ends }
 }
 
 /// Names all edges in Puppet's order, which shows in the order of "Scheduling refresh" lines: relations between plain resources

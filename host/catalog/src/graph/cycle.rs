@@ -7,7 +7,7 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Node;
+use super::GraphPoint;
 use crate::{Catalog, ResourceIndex};
 
 /// The search for a short way round gives up its breadth after this many steps; a dense knot has too many ways.
@@ -49,7 +49,7 @@ impl Cycle {
 }
 
 /// Finds all cycles, in the order of the names in them.
-pub(super) fn find(catalog: &Catalog, graph: &DiGraph<Node, bool>) -> Vec<Cycle> {
+pub(super) fn find(catalog: &Catalog, graph: &DiGraph<GraphPoint, bool>) -> Vec<Cycle> {
     if is_acyclic(graph) {
         return vec![];
     }
@@ -63,7 +63,7 @@ pub(super) fn find(catalog: &Catalog, graph: &DiGraph<Node, bool>) -> Vec<Cycle>
 }
 
 /// Tells whether all nodes can be taken, each after those before it. Cheaper than looking for knots, and nearly always true.
-fn is_acyclic(graph: &DiGraph<Node, bool>) -> bool {
+fn is_acyclic(graph: &DiGraph<GraphPoint, bool>) -> bool {
     let mut blockers = vec![0_u32; graph.node_count()];
     for edge in graph.raw_edges() {
         blockers[edge.target().index()] += 1;
@@ -83,7 +83,7 @@ fn is_acyclic(graph: &DiGraph<Node, bool>) -> bool {
 }
 
 /// Returns the names that order a knot among others, and the cycle.
-fn describe(catalog: &Catalog, graph: &DiGraph<Node, bool>, knot: Vec<NodeIndex>) -> (Vec<String>, Cycle) {
+fn describe(catalog: &Catalog, graph: &DiGraph<GraphPoint, bool>, knot: Vec<NodeIndex>) -> (Vec<String>, Cycle) {
     let mut named: Vec<(String, NodeIndex)> =
         knot.into_iter().map(|node| (sort_name(catalog, graph[node]), node)).collect();
     named.sort();
@@ -91,8 +91,8 @@ fn describe(catalog: &Catalog, graph: &DiGraph<Node, bool>, knot: Vec<NodeIndex>
     let mut members: Vec<ResourceIndex> = nodes
         .iter()
         .filter_map(|node| match graph[*node] {
-            Node::Resource(index) => Some(index),
-            Node::Begin(_) | Node::End(_) => None,
+            GraphPoint::Resource(index) => Some(index),
+            GraphPoint::Begin(_) | GraphPoint::End(_) => None,
         })
         .collect();
     members.sort();
@@ -101,16 +101,16 @@ fn describe(catalog: &Catalog, graph: &DiGraph<Node, bool>, knot: Vec<NodeIndex>
 }
 
 /// Puppet's order: the ends of containers behind all others, as `Whit`.
-fn sort_name(catalog: &Catalog, node: Node) -> String {
+fn sort_name(catalog: &Catalog, node: GraphPoint) -> String {
     match node {
-        Node::Resource(index) => catalog.label(index),
-        Node::Begin(index) => format!("Whit[admissible_{}]", catalog.label(index)),
-        Node::End(index) => format!("Whit[completed_{}]", catalog.label(index)),
+        GraphPoint::Resource(index) => catalog.label(index),
+        GraphPoint::Begin(index) => format!("Whit[admissible_{}]", catalog.label(index)),
+        GraphPoint::End(index) => format!("Whit[completed_{}]", catalog.label(index)),
     }
 }
 
 /// Finds a shortest way from the first node that comes back to a node on it.
-fn way_round(graph: &DiGraph<Node, bool>, knot: &[NodeIndex]) -> Vec<NodeIndex> {
+fn way_round(graph: &DiGraph<GraphPoint, bool>, knot: &[NodeIndex]) -> Vec<NodeIndex> {
     let inside: FxHashSet<NodeIndex> = knot.iter().copied().collect();
     // Ways as links to the step before, so that a long one costs no copies.
     let mut steps: Vec<(NodeIndex, Option<usize>)> = vec![(knot[0], None)];
@@ -135,7 +135,11 @@ fn trace(steps: &[(NodeIndex, Option<usize>)], last: usize) -> Vec<NodeIndex> {
 }
 
 /// Finds a shortest way from a node back to itself; in a knot there is one.
-fn shortest_return(graph: &DiGraph<Node, bool>, start: NodeIndex, inside: &FxHashSet<NodeIndex>) -> Vec<NodeIndex> {
+fn shortest_return(
+    graph: &DiGraph<GraphPoint, bool>,
+    start: NodeIndex,
+    inside: &FxHashSet<NodeIndex>,
+) -> Vec<NodeIndex> {
     let mut before: FxHashMap<NodeIndex, NodeIndex> = FxHashMap::default();
     let mut queue = VecDeque::from([start]);
     while let Some(node) = queue.pop_front() {

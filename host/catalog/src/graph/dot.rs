@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use petgraph::visit::EdgeRef as _;
 
-use super::{Node, RelationshipGraph};
+use super::{GraphPoint, RelationshipGraph};
 use crate::Catalog;
 
 /// A graph that can be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Graph {
+pub enum GraphKind {
     /// Who contains whom.
     Resources,
     /// Who comes before whom, containers as they are.
@@ -20,7 +20,7 @@ pub enum Graph {
     Cycles,
 }
 
-impl Graph {
+impl GraphKind {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Resources, Self::Relationships, Self::ExpandedRelationships, Self::Cycles];
 
@@ -39,28 +39,28 @@ impl Graph {
 impl RelationshipGraph {
     /// Draws a graph.
     #[must_use]
-    pub fn dot(&self, catalog: &Catalog, which: Graph) -> String {
+    pub fn dot(&self, catalog: &Catalog, which: GraphKind) -> String {
         match which {
-            Graph::Resources => {
+            GraphKind::Resources => {
                 let edges = catalog.containment().iter().map(|(a, b)| (catalog.label(*a), catalog.label(*b)));
                 draw("Resources", labels(catalog), edges)
             }
-            Graph::Relationships => {
+            GraphKind::Relationships => {
                 let edges = self.relationships.iter().map(|r| (catalog.label(r.source), catalog.label(r.target)));
                 draw("Relationships", labels(catalog), edges)
             }
-            Graph::ExpandedRelationships => {
-                let label = |node: Node| match node {
-                    Node::Resource(index) => catalog.label(index),
-                    Node::Begin(index) => format!("Whit[Admissible_{}]", catalog.label(index).to_lowercase()),
-                    Node::End(index) => format!("Whit[Completed_{}]", catalog.label(index).to_lowercase()),
+            GraphKind::ExpandedRelationships => {
+                let label = |node: GraphPoint| match node {
+                    GraphPoint::Resource(index) => catalog.label(index),
+                    GraphPoint::Begin(index) => format!("Whit[Admissible_{}]", catalog.label(index).to_lowercase()),
+                    GraphPoint::End(index) => format!("Whit[Completed_{}]", catalog.label(index).to_lowercase()),
                 };
                 let nodes = self.graph.node_weights().map(|node| label(*node));
                 let edges = self.graph.edge_references();
                 let edges = edges.map(|e| (label(self.graph[e.source()]), label(self.graph[e.target()])));
                 draw("Expanded_relationships", nodes, edges)
             }
-            Graph::Cycles => self.draw_cycles(),
+            GraphKind::Cycles => self.draw_cycles(),
         }
     }
 

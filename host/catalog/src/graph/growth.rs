@@ -7,7 +7,7 @@ use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef as _;
 
 use super::order::Rank;
-use super::{Node, NodeId, Relationship, RelationshipGraph, Walk};
+use super::{GraphPoint, NodeId, OrderedTraversal, Relationship, RelationshipGraph};
 use crate::ResourceIndex;
 
 impl RelationshipGraph {
@@ -30,7 +30,7 @@ impl RelationshipGraph {
     /// one is dropped.
     pub fn expand(
         &mut self,
-        walk: &mut Walk,
+        walk: &mut OrderedTraversal,
         parent: ResourceIndex,
         content: &[ResourceIndex],
         relations: &[Relationship],
@@ -38,11 +38,11 @@ impl RelationshipGraph {
         let start = self.begin(parent);
         let known = self.begins.len();
         for child in content.iter().filter(|child| child.to_usize() >= known) {
-            let node = self.add_node(walk, start, Node::Resource(*child));
+            let node = self.add_node(walk, start, GraphPoint::Resource(*child));
             self.begins.push(node);
             self.ends.push(node);
         }
-        let end = self.add_node(walk, start, Node::End(parent));
+        let end = self.add_node(walk, start, GraphPoint::End(parent));
         self.ends[parent.to_usize()] = end;
         self.hand_over(start, end, content);
         for relation in relations {
@@ -78,14 +78,14 @@ impl RelationshipGraph {
         self.ranks.insert(child, rank);
     }
 
-    fn add_node(&mut self, walk: &mut Walk, parent: NodeId, node: Node) -> NodeId {
+    fn add_node(&mut self, walk: &mut OrderedTraversal, parent: NodeId, node: GraphPoint) -> NodeId {
         let id = NodeId::from(self.graph.add_node(node));
         self.rank_behind(parent, id);
         walk.add_node();
         id
     }
 
-    fn add_edge(&mut self, walk: &mut Walk, from: NodeId, to: NodeId, notifies: bool) {
+    fn add_edge(&mut self, walk: &mut OrderedTraversal, from: NodeId, to: NodeId, notifies: bool) {
         self.graph.add_edge(from.into(), to.into(), notifies);
         walk.add_edge(from, to);
     }
@@ -130,7 +130,7 @@ mod tests {
     fn walk(
         catalog: &mut Catalog,
         graph: &mut RelationshipGraph,
-        mut turn: impl FnMut(&mut Catalog, &mut RelationshipGraph, &mut Walk, ResourceIndex),
+        mut turn: impl FnMut(&mut Catalog, &mut RelationshipGraph, &mut OrderedTraversal, ResourceIndex),
     ) -> Vec<String> {
         let mut walk = graph.walk();
         let mut titles = vec![];
@@ -138,11 +138,11 @@ mod tests {
             let node = graph.node(id);
             let title = catalog.get(node.resource()).reference.title.to_string();
             match node {
-                Node::Resource(index) => {
+                GraphPoint::Resource(index) => {
                     turn(catalog, graph, &mut walk, index);
                     titles.push(title);
                 }
-                Node::Begin(_) | Node::End(_) => titles.push(format!("end of {title}")),
+                GraphPoint::Begin(_) | GraphPoint::End(_) => titles.push(format!("end of {title}")),
             }
             walk.finish(graph, id);
         }

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{Node, NodeId, RelationshipGraph};
+use super::{GraphPoint, NodeId, RelationshipGraph};
 
 /// Where a node stands among those that wait for nothing: by its number, which is the place in the catalog, and what a resource
 /// asked for right behind that resource.
@@ -41,7 +41,7 @@ enum Progress {
 
 /// A walk in progress. It borrows nothing, so that the walker can do with the graph what it wants meanwhile.
 #[derive(Debug, Clone)]
-pub struct Walk {
+pub struct OrderedTraversal {
     /// For each node the number of edges from nodes that are not finished.
     blockers: Vec<u32>,
     progress: Vec<Progress>,
@@ -49,7 +49,7 @@ pub struct Walk {
     ready: BinaryHeap<Reverse<(Rank, NodeId)>>,
 }
 
-impl Walk {
+impl OrderedTraversal {
     pub(super) fn new(graph: &RelationshipGraph) -> Self {
         let mut blockers = vec![0_u32; graph.len()];
         for edge in graph.graph.raw_edges() {
@@ -114,7 +114,7 @@ impl Walk {
     pub fn order(mut self, graph: &RelationshipGraph) -> Vec<crate::ResourceIndex> {
         let mut order = Vec::with_capacity(graph.len());
         while let Some(id) = self.take() {
-            if let Node::Resource(index) = graph.node(id) {
+            if let GraphPoint::Resource(index) = graph.node(id) {
                 order.push(index);
             }
             self.finish(graph, id);
@@ -165,10 +165,13 @@ mod tests {
     fn edges_come_in_the_order_of_declaration() {
         let (catalog, graph) = sample(&[(1, 4), (1, 2), (1, 0)]);
         let first = graph.begin(catalog.find(&ResourceRef::new("file", "/0")).unwrap());
-        let next: Vec<Node> = graph.successors(first).map(|(id, _)| graph.node(id)).collect();
+        let next: Vec<GraphPoint> = graph.successors(first).map(|(id, _)| graph.node(id)).collect();
         let index = |title| catalog.find(&ResourceRef::new("file", title)).unwrap();
         let class = catalog.find(&ResourceRef::new("class", "c")).unwrap();
-        assert_eq!(next, [Node::Resource(index("/3")), Node::Resource(index("/1")), Node::Begin(class)]);
+        assert_eq!(
+            next,
+            [GraphPoint::Resource(index("/3")), GraphPoint::Resource(index("/1")), GraphPoint::Begin(class)]
+        );
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::{Catalog, Metaparameter, Parameter, Position, Resource, ResourceIndex
 
 /// A reference in a metaparameter that names nothing in the catalog.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Dangling {
+pub struct DanglingReference {
     /// The resource that has the metaparameter.
     pub resource: ResourceIndex,
     /// The metaparameter.
@@ -27,7 +27,7 @@ const ORDER: [Metaparameter; 4] =
 ///
 /// # Errors
 /// All references that name nothing.
-pub fn explicit_relationships(catalog: &Catalog) -> Result<Vec<Relationship>, Vec<Dangling>> {
+pub fn explicit_relationships(catalog: &Catalog) -> Result<Vec<Relationship>, Vec<DanglingReference>> {
     let mut found = vec![];
     let mut dangling = vec![];
     for (index, resource) in catalog.iter() {
@@ -35,7 +35,7 @@ pub fn explicit_relationships(catalog: &Catalog) -> Result<Vec<Relationship>, Ve
             let Some(parameter) = declared(resource, metaparameter) else { continue };
             targets(&parameter.value, &mut |target| match resolve(catalog, target) {
                 Some(other) => found.push(relationship(index, metaparameter, other)),
-                None => dangling.push(Dangling {
+                None => dangling.push(DanglingReference {
                     resource: index,
                     parameter: metaparameter,
                     reference: target.to_string(),

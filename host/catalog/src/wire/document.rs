@@ -4,18 +4,18 @@ use serde::ser::{Error as _, Serialize, SerializeMap as _, SerializeSeq as _, Se
 use serde_json::{Map, Value as Json, json};
 
 use super::value::to_json;
-use super::{FORMAT, WireError};
+use super::{CatalogFormatError, FORMAT};
 use crate::{Catalog, Parameter, Resource, ResourceIndex, Value};
 
 /// A catalog, and who knows which types have a schema.
-pub(super) struct Document<'a> {
+pub(super) struct CatalogDocument<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) is_native: &'a dyn Fn(&str) -> bool,
     /// The number of this compilation, if it has one.
     pub(super) uuid: Option<&'a str>,
 }
 
-impl Serialize for Document<'_> {
+impl Serialize for CatalogDocument<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let catalog = self.catalog;
         let mut map = serializer.serialize_map(None)?;
@@ -38,11 +38,11 @@ impl Serialize for Document<'_> {
     }
 }
 
-struct Resources<'a>(&'a Document<'a>);
+struct Resources<'a>(&'a CatalogDocument<'a>);
 
 impl Serialize for Resources<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Document { catalog, is_native, .. } = self.0;
+        let CatalogDocument { catalog, is_native, .. } = self.0;
         let mut list = serializer.serialize_seq(Some(catalog.len()))?;
         for (_, resource) in catalog.iter() {
             list.serialize_element(&form(resource, is_native).map_err(S::Error::custom)?)?;
@@ -84,7 +84,7 @@ fn tags(catalog: &Catalog) -> Vec<&str> {
     tags
 }
 
-fn form(resource: &Resource, is_native: &dyn Fn(&str) -> bool) -> Result<Json, WireError> {
+fn form(resource: &Resource, is_native: &dyn Fn(&str) -> bool) -> Result<Json, CatalogFormatError> {
     let mut object = Map::new();
     let type_name = &*resource.reference.type_name;
     object.insert("type".into(), json!(type_name));

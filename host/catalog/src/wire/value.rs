@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Number, Value as Json, json};
 
-use super::{WireError, base64};
+use super::{CatalogFormatError, base64};
 use crate::{Deferred, Object, Sensitive, Value};
 
 const TYPE: &str = "__ptype";
@@ -15,13 +15,13 @@ const MAX_DEPTH: usize = 60;
 ///
 /// # Errors
 /// The value is nested too deeply, or has a number that JSON does not have.
-pub fn to_json(value: &Value) -> Result<Json, WireError> {
+pub fn to_json(value: &Value) -> Result<Json, CatalogFormatError> {
     write_at(value, 0)
 }
 
-fn write_at(value: &Value, depth: usize) -> Result<Json, WireError> {
+fn write_at(value: &Value, depth: usize) -> Result<Json, CatalogFormatError> {
     if depth > MAX_DEPTH {
-        return Err(WireError::Depth);
+        return Err(CatalogFormatError::Depth);
     }
     let write = |value: &Value| write_at(value, depth + 1);
     Ok(match value {
@@ -29,7 +29,7 @@ fn write_at(value: &Value, depth: usize) -> Result<Json, WireError> {
         Value::Default => json!({ TYPE: "Default" }),
         Value::Boolean(value) => Json::Bool(*value),
         Value::Integer(number) => json!(number),
-        Value::Float(number) => Json::Number(Number::from_f64(*number).ok_or(WireError::Number(*number))?),
+        Value::Float(number) => Json::Number(Number::from_f64(*number).ok_or(CatalogFormatError::Number(*number))?),
         Value::String(text) => Json::String(text.clone()),
         Value::Binary(bytes) => rich("Binary", Json::String(base64::encode(bytes))),
         Value::Regexp(pattern) => rich("Regexp", Json::String(pattern.clone())),
@@ -60,17 +60,17 @@ fn write_at(value: &Value, depth: usize) -> Result<Json, WireError> {
 ///
 /// # Errors
 /// Those of [`to_json`].
-pub(super) fn check(value: &Value) -> Result<(), WireError> {
+pub(super) fn check(value: &Value) -> Result<(), CatalogFormatError> {
     check_at(value, 0)
 }
 
-fn check_at(value: &Value, depth: usize) -> Result<(), WireError> {
+fn check_at(value: &Value, depth: usize) -> Result<(), CatalogFormatError> {
     if depth > MAX_DEPTH {
-        return Err(WireError::Depth);
+        return Err(CatalogFormatError::Depth);
     }
     let check = |value: &Value| check_at(value, depth + 1);
     match value {
-        Value::Float(number) if !number.is_finite() => Err(WireError::Number(*number)),
+        Value::Float(number) if !number.is_finite() => Err(CatalogFormatError::Number(*number)),
         Value::Array(elements) => elements.iter().try_for_each(check),
         Value::Hash(entries) => entries.iter().try_for_each(|(key, value)| check(key).and_then(|()| check(value))),
         Value::Sensitive(secret) => check(secret.reveal()),
@@ -96,8 +96,8 @@ fn rich(kind: &str, value: Json) -> Json {
 /// A hash is an object if all its keys are texts and none of them would be mistaken.
 fn write_hash(
     entries: &[(Value, Value)],
-    write: impl Fn(&Value) -> Result<Json, WireError>,
-) -> Result<Json, WireError> {
+    write: impl Fn(&Value) -> Result<Json, CatalogFormatError>,
+) -> Result<Json, CatalogFormatError> {
     if entries.iter().all(|(key, _)| key.as_str().is_some_and(|key| key != TYPE)) {
         let mut object = Map::new();
         for (key, value) in entries {
@@ -117,13 +117,13 @@ fn write_hash(
 ///
 /// # Errors
 /// It has a type that has no counterpart here, or is nested too deeply.
-pub fn from_json(json: &Json) -> Result<Value, WireError> {
+pub fn from_json(json: &Json) -> Result<Value, CatalogFormatError> {
     read_at(json, 0)
 }
 
-fn read_at(json: &Json, depth: usize) -> Result<Value, WireError> {
+fn read_at(json: &Json, depth: usize) -> Result<Value, CatalogFormatError> {
     if depth > MAX_DEPTH {
-        return Err(WireError::Depth);
+        return Err(CatalogFormatError::Depth);
     }
     let read = |json: &Json| read_at(json, depth + 1);
     Ok(match json {
@@ -131,14 +131,14 @@ fn read_at(json: &Json, depth: usize) -> Result<Value, WireError> {
         Json::Bool(value) => Value::Boolean(*value),
         Json::Number(number) => match number.as_i64() {
             Some(integer) => Value::Integer(integer),
-            None => Value::Float(number.as_f64().ok_or(WireError::Field("number"))?),
+            None => Value::Float(number.as_f64().ok_or(CatalogFormatError::Field("number"))?),
         },
         Json::String(text) => Value::String(text.clone()),
         Json::Array(elements) => Value::Array(elements.iter().map(read).collect::<Result<_, _>>()?),
         Json::Object(object) => match object.get(TYPE) {
-            Some(kind) => return read_rich(kind.as_str().ok_or(WireError::Field(TYPE))?, object, read),
+            Some(kind) => return read_rich(kind.as_str().ok_or(CatalogFormatError::Field(TYPE))?, object, read),
             None => {
-                let entries: Result<_, WireError> =
+                let entries: Result<_, CatalogFormatError> =
                     object.iter().map(|(key, value)| Ok((Value::String(key.clone()), read(value)?))).collect();
                 Value::Hash(entries?)
             }
@@ -149,26 +149,28 @@ fn read_at(json: &Json, depth: usize) -> Result<Value, WireError> {
 fn read_rich(
     kind: &str,
     object: &Map<String, Json>,
-    read: impl Fn(&Json) -> Result<Value, WireError>,
-) -> Result<Value, WireError> {
-    let text = || object.get(VALUE).and_then(Json::as_str).map(str::to_owned).ok_or(WireError::Field(VALUE));
+    read: impl Fn(&Json) -> Result<Value, CatalogFormatError>,
+) -> Result<Value, CatalogFormatError> {
+    let text = || object.get(VALUE).and_then(Json::as_str).map(str::to_owned).ok_or(CatalogFormatError::Field(VALUE));
     Ok(match kind {
         "Default" => Value::Default,
         "Regexp" => Value::Regexp(text()?),
-        "Binary" => Value::Binary(base64::decode(&text()?).ok_or(WireError::Field("Binary"))?),
-        "Sensitive" => Value::Sensitive(Sensitive::new(read(object.get(VALUE).ok_or(WireError::Field(VALUE))?)?)),
+        "Binary" => Value::Binary(base64::decode(&text()?).ok_or(CatalogFormatError::Field("Binary"))?),
+        "Sensitive" => {
+            Value::Sensitive(Sensitive::new(read(object.get(VALUE).ok_or(CatalogFormatError::Field(VALUE))?)?))
+        }
         "Hash" => {
-            let flat = object.get(VALUE).and_then(Json::as_array).ok_or(WireError::Field(VALUE))?;
+            let flat = object.get(VALUE).and_then(Json::as_array).ok_or(CatalogFormatError::Field(VALUE))?;
             let (pairs, rest) = flat.as_chunks::<2>();
             if !rest.is_empty() {
-                return Err(WireError::Field(VALUE));
+                return Err(CatalogFormatError::Field(VALUE));
             }
-            let entries: Result<_, WireError> =
+            let entries: Result<_, CatalogFormatError> =
                 pairs.iter().map(|[key, value]| Ok((read(key)?, read(value)?))).collect();
             Value::Hash(entries?)
         }
         "Deferred" => {
-            let name = object.get("name").and_then(Json::as_str).ok_or(WireError::Field("Deferred"))?;
+            let name = object.get("name").and_then(Json::as_str).ok_or(CatalogFormatError::Field("Deferred"))?;
             let arguments = match object.get("arguments") {
                 None | Some(Json::Null) => None,
                 Some(arguments) => Some(read(arguments)?.elements().to_vec()),
@@ -177,10 +179,11 @@ fn read_rich(
         }
         "Timestamp" | "Timespan" | "SemVer" | "SemVerRange" | "URI" => Value::Other(kind.to_owned(), text()?),
         // One text that nobody here knows the meaning of.
-        kind if object.contains_key(VALUE) => return Err(WireError::UnknownValue(kind.to_owned())),
+        kind if object.contains_key(VALUE) => return Err(CatalogFormatError::UnknownValue(kind.to_owned())),
         kind => {
             let fields = object.iter().filter(|(name, _)| *name != TYPE);
-            let fields: Result<_, WireError> = fields.map(|(name, value)| Ok((name.clone(), read(value)?))).collect();
+            let fields: Result<_, CatalogFormatError> =
+                fields.map(|(name, value)| Ok((name.clone(), read(value)?))).collect();
             Value::Object(Box::new(Object::new(kind.to_owned(), fields?)))
         }
     })

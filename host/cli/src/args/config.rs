@@ -37,7 +37,7 @@ pub(crate) struct ConfigPrint {
 
 /// Which part of which file is changed.
 #[derive(Debug, Args)]
-pub(crate) struct ConfigPlace {
+pub(crate) struct ConfigSection {
     /// The section of the file
     #[arg(long, value_name = "SECTION", default_value = "main")]
     pub(crate) section: String,
@@ -58,7 +58,7 @@ pub(crate) struct ConfigSet {
     /// Its value
     pub(crate) value: String,
     #[command(flatten)]
-    pub(crate) place: ConfigPlace,
+    pub(crate) place: ConfigSection,
 }
 
 /// `marotte config delete`
@@ -71,5 +71,5 @@ pub(crate) struct ConfigDelete {
     /// The setting
     pub(crate) name: String,
     #[command(flatten)]
-    pub(crate) place: ConfigPlace,
+    pub(crate) place: ConfigSection,
 }

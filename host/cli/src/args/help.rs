@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn each_verb_is_explained() {
-        let mut command = crate::args::Arguments::command();
+        let mut command = crate::args::Cli::command();
         command.build();
         check(&mut command, "marotte");
     }

@@ -35,14 +35,14 @@ pub(crate) struct ProviderAdd {
     #[arg(long, conflicts_with_all = ["providers", "from_modules"])]
     pub(crate) downgrade: bool,
     #[command(flatten)]
-    pub(crate) choice: Choice,
+    pub(crate) choice: ProviderSelection,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
 /// How providers are chosen and accepted.
 #[derive(Debug, Args)]
-pub(crate) struct Choice {
+pub(crate) struct ProviderSelection {
     /// Look here instead of where provider_sources says: oci://HOST[:PORT][/PREFIX], a folder, a file
     #[arg(long, value_name = "SOURCE")]
     pub(crate) from: Vec<String>,
@@ -67,7 +67,7 @@ pub(crate) struct ProviderUpdate {
     #[arg(value_name = "NAME[@RANGE]")]
     pub(crate) providers: Vec<String>,
     #[command(flatten)]
-    pub(crate) choice: Choice,
+    pub(crate) choice: ProviderSelection,
     #[command(flatten)]
     pub(crate) common: Common,
 }

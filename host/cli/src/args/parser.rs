@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{Common, Language};
+use super::{Common, LanguageFlag};
 
 /// `marotte parser`
 #[derive(Debug, Subcommand)]
@@ -36,7 +36,7 @@ pub(crate) struct Dump {
     #[arg(long)]
     pub(crate) pretty: bool,
     #[command(flatten)]
-    pub(crate) language: Language,
+    pub(crate) language: LanguageFlag,
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -59,7 +59,7 @@ pub(crate) struct Validate {
     /// Files, or folders to look through; standard input without one
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
-    pub(crate) language: Language,
+    pub(crate) language: LanguageFlag,
     #[command(flatten)]
     pub(crate) common: Common,
 }

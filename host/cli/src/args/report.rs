@@ -29,7 +29,7 @@ pub(crate) struct Report {
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     pub(crate) html: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) place: ReportPlace,
+    pub(crate) place: ReportDirectory,
 }
 
 /// What there is to do with reports.
@@ -37,12 +37,12 @@ pub(crate) struct Report {
 pub(crate) enum ReportCommand {
     /// List the runs of which there is a report
     #[command(after_help = "Examples:\n  marotte report list\n\nExit codes: 0 they are listed.")]
-    List(ReportPlace),
+    List(ReportDirectory),
 }
 
 /// Where reports are.
 #[derive(Debug, Args)]
-pub(crate) struct ReportPlace {
+pub(crate) struct ReportDirectory {
     /// The tree that was managed
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Option<PathBuf>,
@@ -52,7 +52,7 @@ pub(crate) struct ReportPlace {
 
 impl Report {
     /// Returns where reports are, whatever is to be done with them.
-    pub(crate) fn place(&self) -> &ReportPlace {
+    pub(crate) fn place(&self) -> &ReportDirectory {
         match &self.command {
             Some(ReportCommand::List(place)) => place,
             None => &self.place,

@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
-use crate::settings::table::{HONOURED, Kind, Setting};
+use crate::settings::table::{SUPPORTED, Setting, SettingKind};
 
 /// Settings that the command line gives.
 #[derive(Debug, Clone, Default)]
@@ -36,7 +36,7 @@ impl Args for SettingFlags {
 fn with_flags(command: Command) -> Command {
     // Only where Puppet has it short, too: elsewhere the letter means something else.
     let has_short_logdest = command.get_name() == "apply";
-    HONOURED.iter().fold(command, |command, setting| command.args(flags_of(setting, has_short_logdest)))
+    SUPPORTED.iter().fold(command, |command, setting| command.args(flags_of(setting, has_short_logdest)))
 }
 
 impl FromArgMatches for SettingFlags {
@@ -48,11 +48,11 @@ impl FromArgMatches for SettingFlags {
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
-        for setting in HONOURED {
+        for setting in SUPPORTED {
             let value = match setting.kind {
-                Kind::Flag if is_given(setting.name) => Some(true.to_string()),
-                Kind::Flag if is_given(&negated(setting.name)) => Some(false.to_string()),
-                Kind::Flag => None,
+                SettingKind::Flag if is_given(setting.name) => Some(true.to_string()),
+                SettingKind::Flag if is_given(&negated(setting.name)) => Some(false.to_string()),
+                SettingKind::Flag => None,
                 _ => matches.get_one::<String>(setting.name).cloned(),
             };
             self.given.extend(value.map(|value| (setting.name.to_owned(), value)));
@@ -78,23 +78,23 @@ fn flags_of(setting: &'static Setting, has_short_logdest: bool) -> Vec<Arg> {
         _ => flag,
     };
     let value_name = match setting.kind {
-        Kind::Flag => {
+        SettingKind::Flag => {
             let no = negated(setting.name);
             let yes = flag.action(ArgAction::SetTrue).overrides_with(&no);
             let other = Arg::new(&no).long(&no).action(ArgAction::SetTrue).overrides_with(setting.name).hide(true);
             let other = if setting.name.contains('_') { other.alias(spelled("no-")) } else { other };
             return vec![yes, other];
         }
-        Kind::Choice(choices) => {
+        SettingKind::Choice(choices) => {
             return vec![flag.value_name("CHOICE").value_parser(PossibleValuesParser::new(choices))];
         }
-        Kind::Text => "TEXT",
-        Kind::Path => "PATH",
-        Kind::Paths => "PATHS",
-        Kind::Duration => "TIME",
-        Kind::Keep => "RUNS, BYTES",
-        Kind::Size => "BYTES",
-        Kind::Choices(_) => "NAMES",
+        SettingKind::Text => "TEXT",
+        SettingKind::Path => "PATH",
+        SettingKind::Paths => "PATHS",
+        SettingKind::Duration => "TIME",
+        SettingKind::Keep => "RUNS, BYTES",
+        SettingKind::Size => "BYTES",
+        SettingKind::Choices(_) => "NAMES",
     };
     vec![flag.value_name(value_name)]
 }

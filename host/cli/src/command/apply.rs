@@ -18,24 +18,24 @@ use std::{env, fs};
 
 use anyhow::{Context as _, Result, bail};
 use catalog::{Catalog, ResourceRef};
-use compiler::{Request, Strict};
-use ownership::{CheckError, Rule};
-use runtime::{Config, Guards, RootCommands, Runtime};
-use transaction::{Graph, Issue, Log, Noop, Observer, Options, Ordering, Prepared, Report};
+use compiler::{CompileRequest, Strict};
+use ownership::{CheckError, OwnershipRule};
+use runtime::{NoopGuards, RootCommands, Runtime, RuntimeConfig};
+use transaction::{ApplyOptions, CatalogIssue, GraphKind, Log, Noop, Observer, Ordering, Prepared, Report};
 
 use crate::args::{Apply, Compile, Durable};
 use crate::clock::SystemClock;
 use crate::compilation;
+use crate::compile_context::{CompileContext, ManifestSet};
 use crate::console::{Console, Level};
-use crate::drawing::Drawing;
-use crate::environment::{Declared, Depth, Folders};
-use crate::input::Input;
-use crate::memory::StateFile;
-use crate::plan::{Guard, Plan};
-use crate::report::{self, Run};
+use crate::graph_render::Drawing;
+use crate::input::ManifestText;
+use crate::plan::{Plan, PlanGuard};
+use crate::report::{self, RunRecord};
 use crate::settings::{Settings, Values};
-use crate::surroundings::{Site, Surroundings};
-use crate::{environment, exit, lock, locked};
+use crate::transaction_store::StateFile;
+use crate::world::{RubyType, SystemWorld, VerifyScope};
+use crate::{exit, lock, provider_lock, world};
 
 /// Compiles and applies. However it ends, a report is left behind.
 ///
@@ -43,11 +43,11 @@ use crate::{environment, exit, lock, locked};
 /// It could not begin: settings or facts that can't be read, no folder for the tree that could be made.
 pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> {
     if arguments.test {
-        console.speak_up();
+        console.raise_verbosity();
     }
     let root = arguments.root.as_deref();
     let settings = Settings::of(&arguments.common, root, "user", console)?;
-    let surroundings = Surroundings::of(&arguments.compile, settings, None, console)?;
+    let surroundings = CompileContext::of(&arguments.compile, settings, None, console)?;
     let settings = &surroundings.settings;
     let noop = settings.values.flag("noop")? || arguments.plan_out.is_some();
     if let Some(root) = root.filter(|root| !root.is_dir()) {
@@ -58,8 +58,8 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
             .with_context(|| format!("Could not make the folder '{}' of --root", root.display()))?;
     }
     let _lock = lock::take(&settings.values, console)?;
-    let number = runtime::next_run(settings.state()?, report::least_run(settings)?);
-    let mut run = Run::begin(number, surroundings.node.name(), surroundings.environment.name.clone(), noop);
+    let number = runtime::next_run(settings.state()?, report::next_run_number_floor(settings)?);
+    let mut run = RunRecord::begin(number, surroundings.node.name(), surroundings.environment.name.clone(), noop);
     console.record();
     let code = enforce(arguments, &surroundings, &mut run, console).unwrap_or_else(|error| {
         console.fail(&error);
@@ -70,11 +70,16 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
     Ok(code)
 }
 
-fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, console: &mut Console) -> Result<ExitCode> {
+fn enforce(
+    arguments: &Apply,
+    surroundings: &CompileContext,
+    run: &mut RunRecord,
+    console: &mut Console,
+) -> Result<ExitCode> {
     let settings = &surroundings.settings;
     let file = arguments.manifest().or(settings.values.given("manifest").map(Path::new));
     let site = match &arguments.catalog {
-        Some(_) => Site::default(),
+        Some(_) => ManifestSet::default(),
         None => surroundings.site(file, arguments.execute.as_deref(), !io::stdin().is_terminal())?,
     };
     if let [_, others @ ..] = &*arguments.files
@@ -91,7 +96,7 @@ fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, consol
         config.trace = Some(console.tracer(format, arguments.trace_file.as_deref())?);
     }
     let mut runtime = Runtime::new(config)?;
-    warm(&mut runtime, &site.inputs);
+    precompile(&mut runtime, &site.inputs);
     let folders = surroundings.folders(site.inputs, &runtime);
     let mut request = compilation::request(surroundings, run.noop)?;
     if arguments.loadclasses {
@@ -115,11 +120,12 @@ fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, consol
     run.has_catalog(&catalog, time);
     let mut catalog = catalog;
     catalog::add_defaults(&mut catalog, settings.values.flag("default_schedules")?);
-    let mut course = Course { plan: None, catalog: None, options: options(arguments, settings, run.noop, interrupt)? };
+    let mut course =
+        ApplyConfig { plan: None, catalog: None, options: options(arguments, settings, run.noop, interrupt)? };
     if let Some(path) = &arguments.plan {
         let plan = Plan::load(path, settings.values.checker())?;
         if let Some(code) =
-            moved(&plan, &catalog, (&course.options, settings), (&folders, &request), &mut runtime, console)?
+            check_drift(&plan, &catalog, (&course.options, settings), (&folders, &request), &mut runtime, console)?
         {
             return Ok(code);
         }
@@ -140,7 +146,7 @@ fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, consol
     }
     let code = apply(arguments, settings, prepared, course, &mut runtime, console, run)?;
     // Resources that others asked for may be of types that nobody had named before.
-    folders.expect_sound(Depth::Used)?;
+    folders.ensure_providers_verified(VerifyScope::Used)?;
     if arguments.profile {
         for line in run.profile() {
             console.log(Level::Info, "", &line);
@@ -150,8 +156,8 @@ fn enforce(arguments: &Apply, surroundings: &Surroundings, run: &mut Run, consol
 }
 
 /// How a catalog is applied.
-struct Course {
-    options: Options,
+struct ApplyConfig {
+    options: ApplyOptions,
     /// What the run must not leave.
     plan: Option<Plan>,
     /// The catalog, if a plan of it is to be saved.
@@ -159,28 +165,28 @@ struct Course {
 }
 
 /// Says what is other than it was planned; nothing if all is as it was.
-fn moved(
+fn check_drift(
     plan: &Plan,
     catalog: &Catalog,
-    (options, settings): (&Options, &Settings),
-    (folders, request): (&Folders, &Request),
+    (options, settings): (&ApplyOptions, &Settings),
+    (folders, request): (&SystemWorld, &CompileRequest),
     runtime: &mut Runtime,
     console: &mut Console,
 ) -> Result<Option<ExitCode>> {
     let tell = |what: &str, difference: &str, console: &mut Console| {
         console.log(Level::Err, "", &format!("The plan does not fit any more: {what}\n{difference}"));
-        Ok(Some(ExitCode::from(exit::PLAN_MOVED)))
+        Ok(Some(ExitCode::from(exit::PLAN_STALE)))
     };
-    if let Some(difference) = plan.catalog_moved(catalog, &settings.root)? {
+    if let Some(difference) = plan.catalog_drift(catalog, &settings.root)? {
         return tell("the catalog is another one", &difference, console);
     }
     let Some(mut prepared) = prepare(catalog.clone(), folders, request, runtime, console)? else {
         return Ok(Some(ExitCode::from(exit::FAILURE)));
     };
     prepared.recall(StateFile::open(&settings.values, console)?.memory());
-    let dry = Options { noop: Noop::Strict, ..options.clone() };
-    let report = transaction::apply(prepared, runtime, &dry, &mut Silence, &SystemClock::default());
-    match plan.machine_moved(&report)? {
+    let dry = ApplyOptions { noop: Noop::Strict, ..options.clone() };
+    let report = transaction::apply(prepared, runtime, &dry, &mut NullObserver, &SystemClock::default());
+    match plan.system_drift(&report)? {
         Some(difference) => tell("the machine is not as it was", &difference, console),
         None => Ok(None),
     }
@@ -188,11 +194,11 @@ fn moved(
 
 /// Begins to make components ready while the manifest is compiled: those whose type the site mentions. What it does not
 /// mention, since modules declare it, is made ready when it is used.
-fn warm(runtime: &mut Runtime, site: &[Input]) {
+fn precompile(runtime: &mut Runtime, site: &[ManifestText]) {
     let mentioned = |name: &str| site.iter().any(|input| input.text.contains(name));
     let names: Vec<String> =
         runtime.registry().type_names().filter(|name| mentioned(name)).map(str::to_owned).collect();
-    runtime.warm(names.iter().map(String::as_str));
+    runtime.precompile(names.iter().map(String::as_str));
 }
 
 /// Returns how components are run on this machine, or on the tree that is managed instead.
@@ -202,12 +208,12 @@ fn warm(runtime: &mut Runtime, site: &[Input]) {
 pub(super) fn configure(
     compile: &Compile,
     durable: Durable,
-    surroundings: &Surroundings,
+    surroundings: &CompileContext,
     console: &mut Console,
-) -> Result<Config> {
+) -> Result<RuntimeConfig> {
     let settings = &surroundings.settings;
-    locked::check_modules(&surroundings.environment.modulepath, &settings.values)?;
-    let mut config = Config::new(compilation::components(settings, &compile.provider, console)?);
+    provider_lock::check_modules(&surroundings.environment.modulepath, &settings.values)?;
+    let mut config = RuntimeConfig::new(compilation::components(settings, &compile.provider, console)?);
     config.root.clone_from(&settings.root);
     config.state = settings.state()?.to_owned();
     config.cache = Some(settings.cache.clone());
@@ -215,24 +221,24 @@ pub(super) fn configure(
     config.durable = durable.into();
     config.keep = settings.keep()?;
     config.guards = match settings.values.text("noop_guards")?.as_str() {
-        "free" => Guards::Free,
-        "skip" => Guards::Skip,
-        _ => Guards::Restricted,
+        "free" => NoopGuards::Free,
+        "skip" => NoopGuards::Skip,
+        _ => NoopGuards::Restricted,
     };
     config.root_commands = match settings.values.text("root_commands")?.as_str() {
         "all" => RootCommands::All,
         "none" => RootCommands::None,
         _ => RootCommands::Given,
     };
-    config.least_run = report::least_run(settings)?;
+    config.next_run_number_floor = report::next_run_number_floor(settings)?;
     config.limits.content = settings.values.duration("content_timeout")?.unwrap_or(Duration::MAX);
     let node = Rc::clone(&surroundings.node);
     config.facts = Rc::new(move |path| node.fact(path));
     let modulepath = surroundings.environment.modulepath.clone();
     let checker = Arc::clone(settings.values.checker());
     config.modules = Rc::new(move |module, path| {
-        let file = environment::module_file(&modulepath, module, path)?;
-        match checker.check_path(&file, Rule::Code) {
+        let file = world::module_file(&modulepath, module, path)?;
+        match checker.check_path(&file, OwnershipRule::Code) {
             Err(CheckError::Exposed(exposure)) => Some(Err(exposure)),
             // Whoever reads it reports every other error.
             _ => Some(Ok(file)),
@@ -256,20 +262,20 @@ pub(super) fn configure(
 /// A component may not run that it needs, or that may be why it can't be prepared.
 pub(super) fn prepare(
     catalog: Catalog,
-    folders: &Folders,
-    request: &Request,
+    folders: &SystemWorld,
+    request: &CompileRequest,
     runtime: &mut Runtime,
     console: &mut Console,
 ) -> Result<Option<Prepared>> {
     let clock = SystemClock::default();
     declare(&catalog, folders, runtime);
     compiler::session(folders, request, |session| {
-        let mut observer = Watcher { console };
+        let mut observer = ConsoleObserver { console };
         let mut functions = deferred::Calls { session };
         let prepared = transaction::prepare(catalog, runtime, &mut functions, &mut observer, &clock);
         let logs = functions.session.take_logs();
         compilation::print_logs(observer.console, &logs, functions.session.sources());
-        folders.expect_sound(if prepared.is_ok() { Depth::Used } else { Depth::All })?;
+        folders.ensure_providers_verified(if prepared.is_ok() { VerifyScope::Used } else { VerifyScope::All })?;
         Ok(match prepared {
             // Who is strict does not want an attribute to be left alone in silence.
             Ok(prepared) if request.settings.strict == Strict::Error && !prepared.unmanaged().is_empty() => {
@@ -282,12 +288,12 @@ pub(super) fn prepare(
 }
 
 /// Makes the types known that a catalog names and that only modules have, in Ruby: their resources fail by name.
-fn declare(catalog: &Catalog, folders: &Folders, runtime: &mut Runtime) {
+fn declare(catalog: &Catalog, folders: &SystemWorld, runtime: &mut Runtime) {
     let mut names: BTreeSet<String> =
         catalog.iter().map(|(_, resource)| resource.reference.type_name.to_lowercase()).collect();
     names.retain(|name| runtime.registry().schema(name).is_none());
     for name in names {
-        if let Some(Declared { schema, file }) = folders.declared(&name) {
+        if let Some(RubyType { schema, file }) = folders.declared(&name) {
             let file = file.display();
             let reason = format!(
                 "it is written in Ruby ({file}), which can not run here; marotte provider new --from-ruby {file} makes the \
@@ -299,7 +305,7 @@ fn declare(catalog: &Catalog, folders: &Folders, runtime: &mut Runtime) {
 }
 
 /// Says what keeps a catalog from being applied.
-fn refuse(console: &mut Console, issues: &[Issue]) -> Option<Prepared> {
+fn refuse(console: &mut Console, issues: &[CatalogIssue]) -> Option<Prepared> {
     for issue in issues {
         console.log(Level::Err, "", &issue.to_string());
     }
@@ -310,13 +316,13 @@ fn apply(
     arguments: &Apply,
     settings: &Settings,
     prepared: Prepared,
-    course: Course,
+    course: ApplyConfig,
     runtime: &mut Runtime,
     console: &mut Console,
-    run: &mut Run,
+    run: &mut RunRecord,
 ) -> Result<ExitCode> {
-    let Course { options, plan, catalog } = course;
-    let mut observer = Watcher { console };
+    let ApplyConfig { options, plan, catalog } = course;
+    let mut observer = ConsoleObserver { console };
     let clock = SystemClock::default();
     if options.noop == Noop::On && prepared.enforced() > 0 {
         let message =
@@ -326,7 +332,7 @@ fn apply(
     run.drawing = Some(Drawing::of(&prepared));
     let draws = settings.values.flag("graph")?;
     let cycle_graph = if draws { write_graphs(&prepared, &settings.values.path("graphdir")?)? } else { None };
-    let options = Options { cycle_graph, ..options };
+    let options = ApplyOptions { cycle_graph, ..options };
     let state = StateFile::open(&settings.values, observer.console)?;
     let mut prepared = prepared;
     prepared.arrange(ordering(&settings.values, observer.console)?);
@@ -334,9 +340,9 @@ fn apply(
     let (mut report, unforeseen) = match &plan {
         Some(plan) => {
             let interrupt = options.interrupt.clone().unwrap_or_default();
-            let mut guard = Guard::new(plan, interrupt, observer);
+            let mut guard = PlanGuard::new(plan, interrupt, observer);
             let report = transaction::apply(prepared, runtime, &options, &mut guard, &clock);
-            (report, guard.unforeseen())
+            (report, guard.unplanned_change())
         }
         None => (transaction::apply(prepared, runtime, &options, &mut observer, &clock), None),
     };
@@ -355,7 +361,7 @@ fn apply(
     if let Some(change) = unforeseen {
         let message = format!("The run was ended after a change that is not in the plan: {change}");
         console.log(Level::Err, "", &message);
-        code = ExitCode::from(exit::PLAN_MOVED);
+        code = ExitCode::from(exit::PLAN_STALE);
     }
     if let (Some(path), Some(catalog)) = (&arguments.plan_out, catalog) {
         Plan::of(&catalog, &settings.root, &report)?.save(path)?;
@@ -366,7 +372,7 @@ fn apply(
 }
 
 /// Returns how the flags, and the settings where these say nothing, want the catalog to be applied.
-fn options(arguments: &Apply, settings: &Settings, noop: bool, interrupt: Arc<AtomicBool>) -> Result<Options> {
+fn options(arguments: &Apply, settings: &Settings, noop: bool, interrupt: Arc<AtomicBool>) -> Result<ApplyOptions> {
     let values = &settings.values;
     let tags = |name: &str| -> Result<Vec<String>> {
         let text = values.text(name)?;
@@ -377,7 +383,7 @@ fn options(arguments: &Apply, settings: &Settings, noop: bool, interrupt: Arc<At
         None => arguments.test || values.flag("show_diff")?,
     };
     handle_signals(&interrupt);
-    Ok(Options {
+    Ok(ApplyOptions {
         parallel: arguments.parallel,
         noop: if noop { Noop::On } else { Noop::Off },
         show_diff,
@@ -385,10 +391,10 @@ fn options(arguments: &Apply, settings: &Settings, noop: bool, interrupt: Arc<At
         skip_tags: tags("skip_tags")?,
         interrupt: Some(interrupt),
         cycle_graph: None,
-        ignores_order: !values.flag("ordering_check")?,
+        ordering_check: values.flag("ordering_check")?,
         ignores_schedules: values.flag("ignoreschedules")?,
         evaltrace: values.flag("evaltrace")?,
-        tells_corrective: values.flag("corrective_changes")?,
+        corrective_changes: values.flag("corrective_changes")?,
     })
 }
 
@@ -406,7 +412,7 @@ fn ordering(values: &Values, console: &mut Console) -> Result<Ordering> {
     })
 }
 
-fn conclude(arguments: &Apply, run: &Run, report: &Report, console: &mut Console) -> ExitCode {
+fn conclude(arguments: &Apply, run: &RunRecord, report: &Report, console: &mut Console) -> ExitCode {
     if let Some(error) = &report.error {
         console.log(Level::Err, "", &format!("Failed to apply catalog: {error}"));
         return ExitCode::from(exit::FAILURE);
@@ -419,7 +425,7 @@ fn conclude(arguments: &Apply, run: &Run, report: &Report, console: &mut Console
     let seconds = (run.preparing + report.duration).as_secs_f64();
     console.log(Level::Notice, "", &format!("Applied catalog in {seconds:.2} seconds"));
     let is_detailed = (arguments.detailed_exitcodes || arguments.test) && !arguments.no_detailed_exitcodes;
-    let code = exit::OfRun {
+    let code = exit::RunExitCode {
         changed: report.has_changes(),
         failed: report.has_failures(),
         pending: arguments.pending_exitcodes && report.noop_pending(),
@@ -430,16 +436,16 @@ fn conclude(arguments: &Apply, run: &Run, report: &Report, console: &mut Console
 /// Writes the graphs; returns the path of the one with the cycles, if there are any.
 fn write_graphs(prepared: &Prepared, folder: &Path) -> Result<Option<String>> {
     fs::create_dir_all(folder).with_context(|| format!("Could not make the folder '{}'", folder.display()))?;
-    let write = |name: &str, graph: Graph| -> Result<Option<PathBuf>> {
+    let write = |name: &str, graph: GraphKind| -> Result<Option<PathBuf>> {
         let Some(dot) = prepared.dot(graph) else { return Ok(None) };
         let path = folder.join(name).with_extension("dot");
         fs::write(&path, dot).with_context(|| format!("Could not write '{}'", path.display()))?;
         Ok(Some(path))
     };
-    write("resources", Graph::Resources)?;
-    write("relationships", Graph::Relationships)?;
-    write("expanded_relationships", Graph::ExpandedRelationships)?;
-    Ok(write("cycles", Graph::Cycles)?.map(|path| path.display().to_string()))
+    write("resources", GraphKind::Resources)?;
+    write("relationships", GraphKind::Relationships)?;
+    write("expanded_relationships", GraphKind::ExpandedRelationships)?;
+    Ok(write("cycles", GraphKind::Cycles)?.map(|path| path.display().to_string()))
 }
 
 /// Returns a flag that is set by signals, see [`handle_signals`].
@@ -460,11 +466,11 @@ fn handle_signals(flag: &Arc<AtomicBool>) {
 }
 
 /// Puts what happens on the console.
-pub(super) struct Watcher<'a> {
+pub(super) struct ConsoleObserver<'a> {
     pub(super) console: &'a mut Console,
 }
 
-impl Observer for Watcher<'_> {
+impl Observer for ConsoleObserver<'_> {
     fn wants(&self, level: transaction::Level) -> bool {
         self.console.shows(level.into())
     }
@@ -479,9 +485,9 @@ impl Observer for Watcher<'_> {
 }
 
 /// Hears and says nothing.
-pub(super) struct Silence;
+pub(super) struct NullObserver;
 
-impl Observer for Silence {
+impl Observer for NullObserver {
     fn wants(&self, _level: transaction::Level) -> bool {
         false
     }

@@ -10,14 +10,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
 use catalog::{Catalog, diff, engine_types, wire};
-use runtime::{Config, Runtime};
+use runtime::{Runtime, RuntimeConfig};
 
 use crate::args::{CatalogCompile, CatalogDiff};
+use crate::compile_context::CompileContext;
 use crate::console::Console;
 use crate::report;
 use crate::settings::Settings;
-use crate::surroundings::Surroundings;
-use crate::{compilation, exit, locked};
+use crate::{compilation, exit, provider_lock};
 
 /// Compiles and prints the catalog.
 ///
@@ -25,16 +25,16 @@ use crate::{compilation, exit, locked};
 /// A file can't be read, or the catalog has something that its format does not.
 pub(crate) fn compile(arguments: &CatalogCompile, console: &mut Console) -> Result<ExitCode> {
     // The catalog has standard output for itself.
-    console.step_aside();
+    console.log_to_stderr();
     let settings = Settings::of(&arguments.common, None, "server", console)?;
-    let surroundings = Surroundings::of(&arguments.compile, settings, arguments.node.as_deref(), console)?;
+    let surroundings = CompileContext::of(&arguments.compile, settings, arguments.node.as_deref(), console)?;
     let manifest = surroundings.settings.values.given("manifest").map(Path::new);
     let site = surroundings.site(manifest, arguments.execute.as_deref(), false)?;
     if site.is_own && surroundings.environment.manifest.is_none() {
         bail!("The environment '{}' has no manifests: give --manifest or --execute", surroundings.environment.name);
     }
-    locked::check_modules(&surroundings.environment.modulepath, &surroundings.settings.values)?;
-    let runtime = Runtime::new(Config::new(compilation::components(
+    provider_lock::check_modules(&surroundings.environment.modulepath, &surroundings.settings.values)?;
+    let runtime = Runtime::new(RuntimeConfig::new(compilation::components(
         &surroundings.settings,
         &arguments.compile.provider,
         console,
@@ -72,12 +72,12 @@ pub(crate) fn diff(arguments: &CatalogDiff, console: &mut Console) -> Result<Exi
     };
     let found = diff::diff(&old, &new);
     if console.is_json() {
-        console.answer(&format!("{:#}\n", difference::to_json(&found)));
+        console.print(&format!("{:#}\n", difference::to_json(&found)));
     } else {
         let text = difference::to_text(&found, console.is_colored());
-        console.answer(&text);
+        console.print(&text);
     }
-    if let Err(error) = console.delivered() {
+    if let Err(error) = console.finish_stdout() {
         console.fail(&error);
         return Ok(ExitCode::from(exit::TROUBLE));
     }

@@ -7,18 +7,18 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use serde_json::{Value as Json, json};
 
-use crate::args::{ConfigDelete, ConfigPlace, ConfigPrint, ConfigSet};
-use crate::configured::Configured;
+use crate::args::{ConfigDelete, ConfigPrint, ConfigSection, ConfigSet};
 use crate::console::Console;
-use crate::settings::table::{self, Known};
-use crate::settings::{Origin, Settings, file, unknown};
+use crate::environment::DirectoryEnvironment;
+use crate::settings::table::{self, NameStatus};
+use crate::settings::{SettingOrigin, Settings, file, unknown};
 use crate::{exit, node};
 
 /// A setting that is printed.
 struct Printed {
     name: String,
     value: String,
-    origin: Origin,
+    origin: SettingOrigin,
 }
 
 /// Prints settings: the value alone of one, `name = value` of several, and where it is from if that is asked for.
@@ -26,11 +26,11 @@ struct Printed {
 /// # Errors
 /// One is no setting, the file of settings can't be read, or there is no such environment.
 pub(crate) fn print(arguments: &ConfigPrint, console: &mut Console) -> Result<ExitCode> {
-    console.step_aside();
+    console.log_to_stderr();
     let settings = Settings::of(&arguments.common, None, &arguments.section, console)?;
     let mut names = arguments.names.clone();
     if names.is_empty() || names == ["all"] {
-        names = table::HONOURED.iter().map(|setting| setting.name.to_owned()).collect();
+        names = table::SUPPORTED.iter().map(|setting| setting.name.to_owned()).collect();
     }
     names.sort_unstable();
     for name in &names {
@@ -45,7 +45,7 @@ pub(crate) fn print(arguments: &ConfigPrint, console: &mut Console) -> Result<Ex
         [one] => format!("{}{}\n", one.value, origin(one)),
         several => several.iter().map(|one| format!("{} = {}{}\n", one.name, one.value, origin(one))).collect(),
     };
-    console.answer(&answer);
+    console.print(&answer);
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
@@ -54,7 +54,7 @@ fn value(settings: &Settings, name: String) -> Result<Printed> {
     let values = &settings.values;
     let (mut value, mut origin) = (values.text(&name)?, values.origin(&name));
     let folders = |folders: &[PathBuf]| env::join_paths(folders).map(|all| all.to_string_lossy().into_owned());
-    let environment = || Ok::<_, anyhow::Error>(Configured::find(values, None)?.0);
+    let environment = || Ok::<_, anyhow::Error>(DirectoryEnvironment::find(values, None)?.0);
     let is_given = values.given(&name).is_some();
     match name.as_str() {
         "modulepath" | "manifest" => {
@@ -102,7 +102,7 @@ pub(crate) fn delete(arguments: &ConfigDelete, console: &mut Console) -> Result<
     edit(&arguments.place, &arguments.name, None, console)
 }
 
-fn edit(place: &ConfigPlace, name: &str, value: Option<&str>, console: &mut Console) -> Result<ExitCode> {
+fn edit(place: &ConfigSection, name: &str, value: Option<&str>, console: &mut Console) -> Result<ExitCode> {
     let setting = check(name)?;
     if let Some(value) = value {
         setting.check(value)?;
@@ -114,8 +114,8 @@ fn edit(place: &ConfigPlace, name: &str, value: Option<&str>, console: &mut Cons
 
 fn check(name: &str) -> Result<&'static table::Setting> {
     match table::find(name) {
-        Known::Honoured(setting) => Ok(setting),
-        Known::Unhonoured => bail!("The setting '{name}' is Puppet's and has no effect here"),
-        Known::Unknown(nearest) => bail!(unknown(name, nearest)),
+        NameStatus::Honoured(setting) => Ok(setting),
+        NameStatus::Unsupported => bail!("The setting '{name}' is Puppet's and has no effect here"),
+        NameStatus::Unknown(nearest) => bail!(unknown(name, nearest)),
     }
 }

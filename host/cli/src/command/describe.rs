@@ -11,14 +11,14 @@ use std::sync::Arc;
 use anyhow::Result;
 use catalog::schema::{Attribute, Choice, ProviderSchema, Role, TypeSchema};
 use catalog::{Metaparameter, engine_types};
-use runtime::{Config, Package, Runtime};
+use runtime::{Package, Runtime, RuntimeConfig};
 
 use crate::args::Describe;
 use crate::compilation;
 use crate::console::{Console, Level};
-use crate::environment::{Depth, expect_sound};
 use crate::exit;
 use crate::settings::Settings;
+use crate::world::{VerifyScope, ensure_providers_verified};
 
 /// The width that texts are wrapped to, Puppet's.
 const WIDTH: usize = 78;
@@ -32,10 +32,10 @@ const SUMMARY: usize = 45;
 /// A component can't be read.
 pub(crate) fn run(arguments: &Describe, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, None, "user", console)?;
-    let runtime = Runtime::new(Config::new(compilation::components(&settings, &arguments.provider, console)?))?;
+    let runtime = Runtime::new(RuntimeConfig::new(compilation::components(&settings, &arguments.provider, console)?))?;
     let types = all_types(&runtime)?;
     if arguments.list {
-        console.tell(&list(&types));
+        console.print_untrusted(&list(&types));
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let mut code = exit::SUCCESS;
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Describe, console: &mut Console) -> Result<ExitCod
         if !arguments.short {
             touches(&mut text, &granted(&runtime, &schema.name));
         }
-        console.tell(&text);
+        console.print_untrusted(&text);
     }
     Ok(ExitCode::from(code))
 }
@@ -88,7 +88,7 @@ fn touches(text: &mut String, granted: &[String]) {
 /// # Errors
 /// A component may not run that has some.
 fn all_types(runtime: &Runtime) -> Result<Vec<Arc<TypeSchema>>> {
-    expect_sound(runtime.registry(), Depth::All)?;
+    ensure_providers_verified(runtime.registry(), VerifyScope::All)?;
     let mut types: Vec<Arc<TypeSchema>> = runtime.types().cloned().collect();
     types.extend(engine_types().into_iter().map(Arc::new));
     types.sort_by(|a, b| a.name.cmp(&b.name));

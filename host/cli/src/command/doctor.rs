@@ -13,7 +13,7 @@ use crate::console::Console;
 use crate::exit;
 
 /// The result of one forbidden operation.
-struct Tested {
+struct ProbeResult {
     attempt: Attempt,
     is_refused: bool,
     reason: String,
@@ -24,13 +24,13 @@ struct Tested {
 /// # Errors
 /// The self-test cannot be started.
 pub(crate) fn run(console: &mut Console) -> Result<ExitCode> {
-    console.step_aside();
+    console.log_to_stderr();
     let protections = Protections::detect();
     let missing = protections.missing();
     let tested = if missing.is_none() { self_test(&protections)? } else { Vec::new() };
     let is_sound = missing.is_none() && tested.iter().all(|tested| tested.is_refused);
     let answer = if console.is_json() { as_json(&protections, &tested) } else { as_text(&protections, &tested) };
-    console.answer(&answer);
+    console.print(&answer);
     if let Some(missing) = missing {
         let hint = "Queries are refused unless the setting noop_guards is 'free'";
         console.log(crate::console::Level::Err, "", &format!("{missing}. {hint}"));
@@ -38,12 +38,12 @@ pub(crate) fn run(console: &mut Console) -> Result<ExitCode> {
     Ok(ExitCode::from(if is_sound { exit::SUCCESS } else { exit::FAILURE }))
 }
 
-fn self_test(protections: &Protections) -> Result<Vec<Tested>> {
+fn self_test(protections: &Protections) -> Result<Vec<ProbeResult>> {
     let executable = env::current_exe().context("Could not find the program itself")?;
     let temporary = env::var_os("TMPDIR").map_or_else(|| "/tmp".into(), PathBuf::from);
     let name = format!("marotte-doctor-{}", std::process::id());
     let results = launcher::self_test(protections, &executable, &temporary, &name)?;
-    Ok(results.into_iter().map(|(attempt, is_refused, reason)| Tested { attempt, is_refused, reason }).collect())
+    Ok(results.into_iter().map(|(attempt, is_refused, reason)| ProbeResult { attempt, is_refused, reason }).collect())
 }
 
 /// Returns the release of the kernel.
@@ -51,7 +51,7 @@ fn kernel() -> String {
     rustix::system::uname().release().to_string_lossy().into_owned()
 }
 
-fn as_text(protections: &Protections, tested: &[Tested]) -> String {
+fn as_text(protections: &Protections, tested: &[ProbeResult]) -> String {
     let mut text =
         format!("Kernel {}, Landlock interface {}\n\nProtections of queries\n", kernel(), protections.landlock());
     for (protection, mechanism) in protections.list() {
@@ -61,14 +61,14 @@ fn as_text(protections: &Protections, tested: &[Tested]) -> String {
     if !tested.is_empty() {
         text.push_str("\nSelf-test\n");
     }
-    for Tested { attempt, is_refused, reason } in tested {
+    for ProbeResult { attempt, is_refused, reason } in tested {
         let result = if *is_refused { format!("refused: {reason}") } else { "NOT REFUSED".to_owned() };
         let _ = writeln!(text, "  {:<45} {result}", attempt.description());
     }
     text
 }
 
-fn as_json(protections: &Protections, tested: &[Tested]) -> String {
+fn as_json(protections: &Protections, tested: &[ProbeResult]) -> String {
     let list = protections.list();
     let enforced: serde_json::Map<String, serde_json::Value> = list
         .iter()

@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use syntax::Sources;
-use syntax::pn::{self, Format};
+use syntax::SourceMap;
+use syntax::pn::{self, PnFormat};
 
 use crate::args::{Dump, DumpFormat};
 use crate::console::Console;
 use crate::exit;
-use crate::input::{self, Input};
+use crate::input::{self, ManifestText};
 use crate::settings::Settings;
 
 /// Prints the trees of the files, each after a line with the file's name; of code and standard input the tree alone.
@@ -19,21 +19,21 @@ use crate::settings::Settings;
 pub(crate) fn run(arguments: &Dump, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, None, "user", console)?;
     let format = match (arguments.format, arguments.pretty) {
-        (DumpFormat::Pn, false) => Format::Compact,
-        (DumpFormat::Pn, true) => Format::Pretty,
-        (DumpFormat::Json, _) => Format::Json,
+        (DumpFormat::Pn, false) => PnFormat::Compact,
+        (DumpFormat::Pn, true) => PnFormat::Pretty,
+        (DumpFormat::Json, _) => PnFormat::Json,
     };
     let mut is_whole = true;
     if let Some(code) = &arguments.execute {
-        is_whole &= dump(Input { name: String::new(), text: code.clone() }, format, arguments, console);
+        is_whole &= dump(ManifestText { name: String::new(), text: code.clone() }, format, arguments, console);
     } else if arguments.files.is_empty() {
         is_whole &= dump(input::read_stdin()?, format, arguments, console);
     }
     for path in &arguments.files {
         match input::read(path, settings.values.checker()) {
             Ok(input) => {
-                if format != Format::Json {
-                    console.answer(&format!("--- {}\n", input.name));
+                if format != PnFormat::Json {
+                    console.print(&format!("--- {}\n", input.name));
                 }
                 is_whole &= dump(input, format, arguments, console);
             }
@@ -47,9 +47,9 @@ pub(crate) fn run(arguments: &Dump, console: &mut Console) -> Result<ExitCode> {
 }
 
 /// Returns whether the text parses; what doesn't is not dumped.
-fn dump(input: Input, format: Format, arguments: &Dump, console: &mut Console) -> bool {
+fn dump(input: ManifestText, format: PnFormat, arguments: &Dump, console: &mut Console) -> bool {
     let mode = arguments.language.mode(&input.name);
-    let mut sources = Sources::default();
+    let mut sources = SourceMap::default();
     let source = sources.add(input.name, input.text);
     let (program, diagnostics) = syntax::parse(&source, mode);
     for diagnostic in &diagnostics {
@@ -60,9 +60,9 @@ fn dump(input: Input, format: Format, arguments: &Dump, console: &mut Console) -
     }
     let text = pn::dump(&program, &source, format);
     let text = match serde_json::from_str::<serde_json::Value>(&text) {
-        Ok(tree) if arguments.pretty && format == Format::Json => format!("{tree:#}"),
+        Ok(tree) if arguments.pretty && format == PnFormat::Json => format!("{tree:#}"),
         _ => text,
     };
-    console.answer(&(text + "\n"));
+    console.print(&(text + "\n"));
     true
 }

@@ -5,20 +5,20 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, anyhow};
-use compiler::{Environment as _, Hash, Place, Session, Template, Text, Value};
+use compiler::{EvaluationSession, FileLocation, Hash, SourceText, TemplateSource, Value, World as _};
 use ownership::Checker;
-use runtime::{Config, Runtime};
-use syntax::{Diagnostic, Mode, Sources};
+use runtime::{Runtime, RuntimeConfig};
+use syntax::{Diagnostic, Mode, SourceMap};
 
 use crate::args::{EppRender, EppValidate};
 use crate::compilation;
+use crate::compile_context::{self, CompileContext};
 use crate::console::{Console, Level};
-use crate::environment::{Depth, Folders};
 use crate::exit;
-use crate::input::{self, Input};
+use crate::input::{self, ManifestText};
 use crate::render;
 use crate::settings::Settings;
-use crate::surroundings::{self, Surroundings};
+use crate::world::{SystemWorld, VerifyScope};
 
 /// Renders templates and prints the results, all or nothing.
 ///
@@ -26,11 +26,11 @@ use crate::surroundings::{self, Surroundings};
 /// Values or a template given as text are wrong, or a file can't be read.
 pub(crate) fn render(arguments: &EppRender, console: &mut Console) -> Result<ExitCode> {
     // The results have standard output for themselves.
-    console.step_aside();
+    console.log_to_stderr();
     let node = arguments.node.as_deref();
     let settings = Settings::of(&arguments.common, None, "server", console)?;
-    let surroundings = Surroundings::of(&arguments.compile, settings, node, console)?;
-    let runtime = Runtime::new(Config::new(compilation::components(
+    let surroundings = CompileContext::of(&arguments.compile, settings, node, console)?;
+    let runtime = Runtime::new(RuntimeConfig::new(compilation::components(
         &surroundings.settings,
         &arguments.compile.provider,
         console,
@@ -43,11 +43,11 @@ pub(crate) fn render(arguments: &EppRender, console: &mut Console) -> Result<Exi
         compilation::print_logs(console, &logs, session.sources());
         rendered
     });
-    let depth = if matches!(rendered, Ok(Some(_))) { Depth::Used } else { Depth::All };
-    folders.expect_sound(depth)?;
+    let depth = if matches!(rendered, Ok(Some(_))) { VerifyScope::Used } else { VerifyScope::All };
+    folders.ensure_providers_verified(depth)?;
     match rendered? {
         Some(text) => {
-            console.answer(&text);
+            console.print(&text);
             Ok(ExitCode::from(exit::SUCCESS))
         }
         None => Err(anyhow!("error while rendering epp")),
@@ -57,9 +57,9 @@ pub(crate) fn render(arguments: &EppRender, console: &mut Console) -> Result<Exi
 /// Renders what there is to render; nothing if faults of a template are on the console.
 fn render_all(
     arguments: &EppRender,
-    surroundings: &Surroundings,
-    folders: &Folders,
-    (session, console): (&mut Session<'_, '_>, &mut Console),
+    surroundings: &CompileContext,
+    folders: &SystemWorld,
+    (session, console): (&mut EvaluationSession<'_, '_>, &mut Console),
 ) -> Result<Option<String>> {
     let values = values(arguments, session, surroundings.settings.values.checker())?;
     if arguments.templates.is_empty() {
@@ -67,7 +67,7 @@ fn render_all(
             Some(text) => text.clone(),
             None => input::read_stdin()?.text,
         };
-        let rendered = session.render(Template::Inline(&text), values.as_ref());
+        let rendered = session.render(TemplateSource::Inline(&text), values.as_ref());
         return rendered.map(Some).map_err(|diagnostic| told(&diagnostic, session));
     }
     let has_headers = arguments.templates.len() > 1 && !arguments.no_header;
@@ -79,7 +79,7 @@ fn render_all(
             output.push_str(&format!("{gap}--- {name}\n"));
         }
         let file = file_of(folders, name).unwrap_or_else(|| name.clone());
-        match session.render(Template::File(&file), values.as_ref()) {
+        match session.render(TemplateSource::File(&file), values.as_ref()) {
             Ok(text) => output.push_str(&text),
             Err(diagnostic) => {
                 if arguments.templates.len() > 1 {
@@ -94,11 +94,11 @@ fn render_all(
 }
 
 /// Returns the path of a template that is a file and not one of a module.
-fn file_of(folders: &Folders, name: &str) -> Option<String> {
+fn file_of(folders: &SystemWorld, name: &str) -> Option<String> {
     let in_module = name.split_once('/').filter(|(module, _)| !module.is_empty());
-    if in_module
-        .is_some_and(|(module, path)| folders.find(Place::Module(module), &format!("templates/{path}")).is_some())
-    {
+    if in_module.is_some_and(|(module, path)| {
+        folders.find(FileLocation::Module(module), &format!("templates/{path}")).is_some()
+    }) {
         return None;
     }
     let path = Path::new(name);
@@ -106,13 +106,13 @@ fn file_of(folders: &Folders, name: &str) -> Option<String> {
 }
 
 /// Returns the parameters that the flags give; nothing if they give none.
-fn values(arguments: &EppRender, session: &mut Session<'_, '_>, checker: &Checker) -> Result<Option<Hash>> {
+fn values(arguments: &EppRender, session: &mut EvaluationSession<'_, '_>, checker: &Checker) -> Result<Option<Hash>> {
     let of_file = match &arguments.values_file {
         Some(file) => of_file(file, session, checker)?,
         None => None,
     };
     let Some(code) = &arguments.values else { return Ok(of_file) };
-    let text = Text { name: "values-hash".to_owned(), text: code.clone() };
+    let text = SourceText { name: "values-hash".to_owned(), text: code.clone() };
     match evaluated(session, text)? {
         Value::Undef => Ok(of_file),
         Value::Hash(given) => {
@@ -124,12 +124,12 @@ fn values(arguments: &EppRender, session: &mut Session<'_, '_>, checker: &Checke
     }
 }
 
-fn of_file(file: &Path, session: &mut Session<'_, '_>, checker: &Checker) -> Result<Option<Hash>> {
+fn of_file(file: &Path, session: &mut EvaluationSession<'_, '_>, checker: &Checker) -> Result<Option<Hash>> {
     let value = match file.extension().and_then(|extension| extension.to_str()) {
         Some("yaml") => Value::from(&input::read_yaml(file, checker).context("Could not load --values_file")?),
         Some("pp") => {
-            let Input { name, text } = input::read(file, checker).context("Could not load --values_file")?;
-            evaluated(session, Text { name, text })?
+            let ManifestText { name, text } = input::read(file, checker).context("Could not load --values_file")?;
+            evaluated(session, SourceText { name, text })?
         }
         _ => return Err(anyhow!("Only .yaml or .pp can be used as a --values_file")),
     };
@@ -147,14 +147,14 @@ fn kind(value: &Value) -> String {
     datatype::Type::infer(value).generalize().simple_name().to_string()
 }
 
-fn evaluated(session: &mut Session<'_, '_>, text: Text) -> Result<Value> {
+fn evaluated(session: &mut EvaluationSession<'_, '_>, text: SourceText) -> Result<Value> {
     session.evaluate(text).map_err(|diagnostics| match diagnostics.first() {
         Some(first) => told(first, session),
         None => anyhow!("the values can't be evaluated"),
     })
 }
 
-fn told(diagnostic: &Diagnostic, session: &Session<'_, '_>) -> anyhow::Error {
+fn told(diagnostic: &Diagnostic, session: &EvaluationSession<'_, '_>) -> anyhow::Error {
     anyhow!("{}", render::headline(diagnostic, session.sources()))
 }
 
@@ -163,9 +163,9 @@ fn told(diagnostic: &Diagnostic, session: &Session<'_, '_>) -> anyhow::Error {
 /// # Errors
 /// A file is not there or can't be read, or a template has errors, which are on the console.
 pub(crate) fn validate(arguments: &EppValidate, console: &mut Console) -> Result<ExitCode> {
-    let (settings, modulepath) = surroundings::modulepath(&arguments.common, console)?;
+    let (settings, modulepath) = compile_context::modulepath(&arguments.common, console)?;
     let checker = settings.values.checker();
-    let folders = Folders::new("production", Vec::new(), modulepath, BTreeMap::new());
+    let folders = SystemWorld::new("production", Vec::new(), modulepath, BTreeMap::new());
     let mut is_sound = true;
     let mut missing = Vec::new();
     if arguments.templates.is_empty() {
@@ -178,8 +178,8 @@ pub(crate) fn validate(arguments: &EppValidate, console: &mut Console) -> Result
             break;
         }
         let in_module = name.split_once('/').filter(|(module, _)| !module.is_empty());
-        let found =
-            in_module.and_then(|(module, path)| folders.find(Place::Module(module), &format!("templates/{path}")));
+        let found = in_module
+            .and_then(|(module, path)| folders.find(FileLocation::Module(module), &format!("templates/{path}")));
         let file = found.unwrap_or_else(|| name.clone());
         if Path::new(&file).exists() {
             is_sound &= is_valid(input::read(Path::new(&file), checker)?, console);
@@ -193,8 +193,8 @@ pub(crate) fn validate(arguments: &EppValidate, console: &mut Console) -> Result
     if is_sound { Ok(ExitCode::from(exit::SUCCESS)) } else { Err(anyhow!("Errors while validating epp")) }
 }
 
-fn is_valid(input: Input, console: &mut Console) -> bool {
-    let mut sources = Sources::default();
+fn is_valid(input: ManifestText, console: &mut Console) -> bool {
+    let mut sources = SourceMap::default();
     let source = sources.add(input.name, input.text);
     let (_, diagnostics) = syntax::parse(&source, Mode::Epp);
     for diagnostic in &diagnostics {

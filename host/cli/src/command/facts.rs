@@ -7,19 +7,19 @@ use std::time::Duration;
 
 use anyhow::Result;
 use catalog::Value;
-use facts::{Directory, Facts};
-use ownership::{Checker, Rule};
+use facts::{Facts, FactsDirectory};
+use ownership::{Checker, OwnershipRule};
 
 use crate::args::{FactsShow, RenderAs};
 use crate::console::{Console, Level};
-use crate::{exit, json, node, surroundings, yaml};
+use crate::{compile_context, exit, json, node, yaml};
 
 /// Shows facts.
 ///
 /// # Errors
 /// A file of settings can't be read. What cannot be found out is an empty string, as in Puppet.
 pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCode> {
-    console.step_aside();
+    console.log_to_stderr();
     let External { folders, checker, timeout } = external_facts(arguments, console)?;
     let facts = node::machine(true, folders, &checker, timeout);
     let is_value_only = arguments.value_only && arguments.facts.len() == 1;
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCo
     node::report(&facts, console)?;
     if arguments.timing {
         for (name, time) in facts.times() {
-            console.answer(&format!("fact '{name}', took: ({:.6}) seconds\n", time.as_secs_f64()));
+            console.print(&format!("fact '{name}', took: ({:.6}) seconds\n", time.as_secs_f64()));
         }
     }
     let shown = facts::sorted(shown);
@@ -49,14 +49,14 @@ pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCo
         (RenderAs::Console | RenderAs::S, Value::String(text)) => format!("{text}\n"),
         (RenderAs::Console | RenderAs::S, value) => json::pretty(value) + "\n",
     };
-    console.answer(&text);
+    console.print(&text);
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
 /// Where external facts come from.
 #[derive(Default)]
 struct External {
-    folders: Vec<Directory>,
+    folders: Vec<FactsDirectory>,
     checker: Arc<Checker>,
     /// How long each program there may run.
     timeout: Option<Duration>,
@@ -66,9 +66,12 @@ fn external_facts(arguments: &FactsShow, console: &mut Console) -> Result<Extern
     if arguments.no_external_facts {
         return Ok(External::default());
     }
-    let (settings, modulepath) = surroundings::modulepath(&arguments.common, console)?;
+    let (settings, modulepath) = compile_context::modulepath(&arguments.common, console)?;
     let mut folders = node::external_folders(&settings.values.path("confdir")?, &modulepath);
-    let named = arguments.external_dir.iter().map(|path| Directory { path: path.clone(), programs: Rule::Trusted });
+    let named = arguments
+        .external_dir
+        .iter()
+        .map(|path| FactsDirectory { path: path.clone(), programs: OwnershipRule::Trusted });
     folders.extend(named);
     let timeout = settings.values.duration("external_fact_timeout")?;
     Ok(External { folders, checker: Arc::clone(settings.values.checker()), timeout })

@@ -11,18 +11,18 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use runtime::Runtime;
 use similar::TextDiff;
 use transaction::resource;
-use transaction::{NoFunctions, Options};
+use transaction::{ApplyOptions, NoFunctions};
 
-use super::apply::{Silence, configure};
+use super::apply::{NullObserver, configure};
 use crate::args::{
     Bucket as Place, Compile, Durable, FilebucketBackup, FilebucketCommand, FilebucketDiff, FilebucketGet,
     FilebucketList, FilebucketRestore,
 };
-use crate::clock::{self, SystemClock, Zone};
+use crate::clock::{self, LocalZone, SystemClock};
+use crate::compile_context::CompileContext;
 use crate::console::{Console, Level};
 use crate::exit;
 use crate::settings::{Settings, absolute};
-use crate::surroundings::Surroundings;
 
 use bucket::Bucket;
 
@@ -34,7 +34,7 @@ const BEFORE: &str = "Could not run: ";
 /// # Errors
 /// It can't be done.
 pub(crate) fn run(command: &FilebucketCommand, console: &mut Console) -> Result<ExitCode> {
-    console.step_aside();
+    console.log_to_stderr();
     let done = match command {
         FilebucketCommand::Backup(arguments) => backup(arguments, console),
         FilebucketCommand::Get(arguments) => get(arguments, console),
@@ -74,7 +74,7 @@ fn backup(arguments: &FilebucketBackup, console: &mut Console) -> Result<()> {
             continue;
         };
         let digest = bucket.save(&absolute(path), &file).with_context(|| format!("Could not back up {shown}"))?;
-        console.tell(&format!("{shown}: {digest}\n"));
+        console.print_untrusted(&format!("{shown}: {digest}\n"));
     }
     Ok(())
 }
@@ -90,16 +90,16 @@ fn get(arguments: &FilebucketGet, console: &mut Console) -> Result<()> {
 fn restore(arguments: &FilebucketRestore, console: &mut Console) -> Result<()> {
     let settings = settings(&arguments.place, console)?;
     let contents = open(&arguments.place, &settings)?.contents(&arguments.digest)?;
-    let surroundings = Surroundings::of(&Compile::default(), settings, None, console)?;
+    let surroundings = CompileContext::of(&Compile::default(), settings, None, console)?;
     let mut runtime = Runtime::new(configure(&Compile::default(), Durable::File, &surroundings, console)?)?;
     let text = |path: &Path| path.display().to_string();
     let attributes = [("ensure", "file".to_owned()), ("source", text(&contents))];
     let attributes = attributes.map(|(name, value)| (name.to_owned(), value));
     let catalog = resource::single("file", &text(&absolute(&arguments.file)), &attributes);
     let clock = SystemClock::default();
-    let prepared = transaction::prepare(catalog, &mut runtime, &mut NoFunctions, &mut Silence, &clock);
+    let prepared = transaction::prepare(catalog, &mut runtime, &mut NoFunctions, &mut NullObserver, &clock);
     let prepared = prepared.map_err(|issues| anyhow!(issues.first().map(ToString::to_string).unwrap_or_default()))?;
-    let report = transaction::apply(prepared, &mut runtime, &Options::default(), &mut Silence, &clock);
+    let report = transaction::apply(prepared, &mut runtime, &ApplyOptions::default(), &mut NullObserver, &clock);
     runtime.finish()?;
     let failure = report.statuses.iter().flat_map(|status| &status.events);
     match failure.into_iter().find(|event| event.status == transaction::EventStatus::Failure) {
@@ -111,7 +111,7 @@ fn restore(arguments: &FilebucketRestore, console: &mut Console) -> Result<()> {
 
 fn list(arguments: &FilebucketList, console: &mut Console) -> Result<()> {
     let bucket = open(&arguments.place, &settings(&arguments.place, console)?)?;
-    let zone = Zone::here();
+    let zone = LocalZone::here();
     let time = |text: &Option<String>, name: &str| match text {
         Some(text) => clock::parse(text, &zone).map(Some).ok_or_else(|| anyhow!("Error while parsing '{name}'")),
         None => Ok(None),
@@ -123,7 +123,7 @@ fn list(arguments: &FilebucketList, console: &mut Console) -> Result<()> {
             lines += &format!("{} {} {}\n", kept.digest, zone.time(kept.time).plain(), kept.path);
         }
     }
-    console.tell(&lines);
+    console.print_untrusted(&lines);
     Ok(())
 }
 
@@ -152,10 +152,10 @@ fn diff(arguments: &FilebucketDiff, console: &mut Console) -> Result<()> {
         return Ok(());
     }
     let (Ok(before), Ok(after)) = (std::str::from_utf8(&old.contents), std::str::from_utf8(&new.contents)) else {
-        console.tell(&format!("Binary files {} and {} differ\n", old.name, new.name));
+        console.print_untrusted(&format!("Binary files {} and {} differ\n", old.name, new.name));
         return Ok(());
     };
-    let zone = Zone::here();
+    let zone = LocalZone::here();
     let header = |side: &Side| {
         let time = fs::metadata(&side.path).and_then(|metadata| metadata.modified());
         format!("{}\t{}", side.name, time.map_or_else(|_| String::new(), |time| zone.time(time).to_string()))

@@ -10,12 +10,12 @@ use runtime::Runtime;
 
 use crate::args::{Durable, Graph, GraphFormat};
 use crate::command::{apply, catalog as catalogs};
+use crate::compile_context::CompileContext;
 use crate::console::Console;
-use crate::drawing::{Drawing, Look, dot, svg};
-use crate::report::Store;
-use crate::report::view::View;
+use crate::graph_render::{Drawing, SvgStyle, dot, svg};
+use crate::report::ReportStore;
+use crate::report::view::ReportView;
 use crate::settings::Settings;
-use crate::surroundings::Surroundings;
 use crate::{compilation, exit};
 
 /// Draws the resources of a manifest, of a catalog, or of a run.
@@ -24,7 +24,7 @@ use crate::{compilation, exit};
 /// It can't be read, there is no such run, or the drawing can't be written.
 pub(crate) fn run(arguments: &Graph, console: &mut Console) -> Result<ExitCode> {
     // The drawing has standard output for itself.
-    console.step_aside();
+    console.log_to_stderr();
     let settings = Settings::of(&arguments.common, arguments.root.as_deref(), "user", console)?;
     let drawing = match arguments.run {
         Some(run) => Some(of_run(&settings, run)?),
@@ -35,25 +35,25 @@ pub(crate) fn run(arguments: &Graph, console: &mut Console) -> Result<ExitCode> 
     };
     let text = match arguments.format {
         GraphFormat::Dot => dot(&drawing),
-        GraphFormat::Svg => svg(&drawing, Look::Alone).context("There are no resources to be drawn")? + "\n",
+        GraphFormat::Svg => svg(&drawing, SvgStyle::Alone).context("There are no resources to be drawn")? + "\n",
     };
     match &arguments.output {
         Some(path) => fs::write(path, text).with_context(|| format!("Could not write '{}'", path.display()))?,
-        None => console.answer(&text),
+        None => console.print(&text),
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
 fn of_run(settings: &Settings, run: u64) -> Result<Drawing> {
-    let kept = Store::new(settings.values.path("reportdir")?).find(Some(run))?;
+    let kept = ReportStore::new(settings.values.path("reportdir")?).find(Some(run))?;
     let text = fs::read_to_string(&kept.path).with_context(|| format!("Could not read '{}'", kept.path.display()))?;
-    let view = View::read(&text).with_context(|| format!("'{}' is damaged", kept.path.display()))?;
+    let view = ReportView::read(&text).with_context(|| format!("'{}' is damaged", kept.path.display()))?;
     view.drawing.ok_or_else(|| anyhow!("The report of run {run} has no graph: nothing came to be applied"))
 }
 
 /// Nothing is returned if what went wrong is on the console.
 fn of_catalog(arguments: &Graph, settings: Settings, console: &mut Console) -> Result<Option<Drawing>> {
-    let surroundings = Surroundings::of(&arguments.compile, settings, None, console)?;
+    let surroundings = CompileContext::of(&arguments.compile, settings, None, console)?;
     let file = arguments.file.as_deref().or(surroundings.settings.values.given("manifest").map(Path::new));
     let read: Option<Catalog> = arguments.catalog.as_deref().map(catalogs::read).transpose()?;
     let inputs = match &read {

@@ -5,14 +5,14 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use catalog::Value;
 use compiler::{Explain, LookupRequest};
-use runtime::{Config, Runtime};
+use runtime::{Runtime, RuntimeConfig};
 
 use crate::args::{Lookup, MergeStrategy, RenderAs};
 use crate::compilation;
+use crate::compile_context::CompileContext;
 use crate::console::Console;
-use crate::environment::Depth;
 use crate::settings::Settings;
-use crate::surroundings::Surroundings;
+use crate::world::VerifyScope;
 use crate::{exit, json, yaml};
 
 /// Looks a value up and prints it, or how it was found.
@@ -21,7 +21,7 @@ use crate::{exit, json, yaml};
 /// The flags do not fit together, settings can't be read, or the data is wrong.
 pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode> {
     // The value has standard output for itself.
-    console.step_aside();
+    console.log_to_stderr();
     let request = LookupRequest {
         keys: arguments.keys.clone(),
         value_type: arguments.value_type.clone(),
@@ -36,9 +36,9 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
     };
     let node = arguments.node.as_deref();
     let settings = Settings::of(&arguments.common, None, "server", console)?;
-    let surroundings = Surroundings::of(&arguments.compile, settings, node, console)?;
+    let surroundings = CompileContext::of(&arguments.compile, settings, node, console)?;
     let site = surroundings.site(None, None, false)?;
-    let runtime = Runtime::new(Config::new(compilation::components(
+    let runtime = Runtime::new(RuntimeConfig::new(compilation::components(
         &surroundings.settings,
         &arguments.compile.provider,
         console,
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
     let folders = surroundings.folders(site.inputs, &runtime);
     let found = compiler::lookup(&folders, &compilation::request(&surroundings, false)?, &request);
     surroundings.node.report(console)?;
-    folders.expect_sound(if found.is_ok() { Depth::Used } else { Depth::All })?;
+    folders.ensure_providers_verified(if found.is_ok() { VerifyScope::Used } else { VerifyScope::All })?;
     let found = match found {
         Ok(found) => found,
         Err(failure) => {
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
     };
     compilation::print_logs(console, &found.logs, &found.sources);
     if let Some(explanation) = &found.explanation {
-        console.answer(&match arguments.common.render_as {
+        console.print(&match arguments.common.render_as {
             RenderAs::Console | RenderAs::S => explanation.to_string(),
             RenderAs::Json => json::compact(&explanation.to_value().to_catalog()) + "\n",
             RenderAs::Yaml => yaml::document(&explanation.to_value().to_catalog()),
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
             None => Ok(ExitCode::from(exit::FAILURE)),
         };
     };
-    console.answer(&match arguments.common.render_as {
+    console.print(&match arguments.common.render_as {
         RenderAs::Console | RenderAs::Yaml => yaml::document(&value.to_catalog()),
         RenderAs::Json => json::compact(&value.to_catalog()) + "\n",
         RenderAs::S => format!("{}\n", value.ruby()),

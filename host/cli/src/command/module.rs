@@ -15,10 +15,10 @@ use serde_json::{Value as Json, json};
 use crate::args::{ModuleCommand, ModuleList};
 use crate::console::{Console, Level};
 use crate::settings::folders_in;
-use crate::{exit, surroundings};
+use crate::{compile_context, exit};
 
 use metadata::Module;
-use needs::{Fault, Unmet};
+use needs::{DependencyFault, UnmetDependency};
 
 /// Does what is asked for.
 ///
@@ -32,7 +32,7 @@ pub(crate) fn run(command: &ModuleCommand, console: &mut Console) -> Result<Exit
 }
 
 fn list(arguments: &ModuleList, console: &mut Console) -> Result<ExitCode> {
-    let (settings, environment) = surroundings::environment(&arguments.common, console)?;
+    let (settings, environment) = compile_context::environment(&arguments.common, console)?;
     let folders: Vec<PathBuf> = environment.modulepath.into_iter().filter(|folder| folder.is_dir()).collect();
     let (modules, faults) = modules(&folders);
     for (_, fault) in faults {
@@ -44,10 +44,10 @@ fn list(arguments: &ModuleList, console: &mut Console) -> Result<ExitCode> {
     }
     if console.is_json() {
         let environment = settings.values.text("environment")?;
-        console.answer(&format!("{:#}\n", as_json(&environment, &folders, &modules, &unmet)));
+        console.print(&format!("{:#}\n", as_json(&environment, &folders, &modules, &unmet)));
     } else {
         let text = tree::show(&folders, &modules, &unmet, arguments.tree, console.is_colored());
-        console.answer(&text);
+        console.print(&text);
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }
@@ -71,14 +71,14 @@ fn is_module_name(name: &str) -> bool {
         && name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_')
 }
 
-fn as_json(environment: &str, folders: &[PathBuf], modules: &[Module], unmet: &[Unmet]) -> Json {
+fn as_json(environment: &str, folders: &[PathBuf], modules: &[Module], unmet: &[UnmetDependency]) -> Json {
     let of = |folder: &PathBuf| -> Vec<Json> {
         let inside = modules.iter().filter(|module| module.path == *folder);
         inside.map(|module| json!({ "name": module.shown(), "version": module.version })).collect()
     };
     let by_path: serde_json::Map<String, Json> =
         folders.iter().map(|folder| (folder.display().to_string(), of(folder).into())).collect();
-    let fault = |fault: Fault| -> Vec<Json> {
+    let fault = |fault: DependencyFault| -> Vec<Json> {
         let found = unmet.iter().filter(|unmet| unmet.fault == fault);
         found
             .map(|unmet| {
@@ -95,9 +95,9 @@ fn as_json(environment: &str, folders: &[PathBuf], modules: &[Module], unmet: &[
         "environment": environment,
         "modules_by_path": by_path,
         "unmet_dependencies": {
-            "non_semantic_version": fault(Fault::NoVersion),
-            "version_mismatch": fault(Fault::Mismatch),
-            "missing": fault(Fault::Missing),
+            "non_semantic_version": fault(DependencyFault::NoVersion),
+            "version_mismatch": fault(DependencyFault::Mismatch),
+            "missing": fault(DependencyFault::Missing),
         },
     })
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use clap::CommandFactory as _;
 
-use crate::args::{Arguments, Completions, Man};
+use crate::args::{Cli, Completions, Man};
 use crate::console::Console;
 use crate::exit;
 use crate::settings::Settings;
@@ -19,8 +19,8 @@ use crate::settings::Settings;
 pub(crate) fn completions(arguments: &Completions, console: &mut Console) -> Result<ExitCode> {
     Settings::of(&arguments.common, None, "user", console)?;
     let mut text = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Arguments::command(), "marotte", &mut text);
-    console.answer(&String::from_utf8_lossy(&text));
+    clap_complete::generate(arguments.shell, &mut Cli::command(), "marotte", &mut text);
+    console.print(&String::from_utf8_lossy(&text));
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
@@ -33,13 +33,13 @@ pub(crate) fn man(arguments: &Man, console: &mut Console) -> Result<ExitCode> {
     match &arguments.folder {
         None => {
             let mut text = Vec::new();
-            clap_mangen::Man::new(Arguments::command()).render(&mut text)?;
-            console.answer(&String::from_utf8_lossy(&text));
+            clap_mangen::Man::new(Cli::command()).render(&mut text)?;
+            console.print(&String::from_utf8_lossy(&text));
         }
         Some(folder) => {
             let could_not = || format!("Could not write the pages to '{}'", folder.display());
             fs::create_dir_all(folder).with_context(could_not)?;
-            clap_mangen::generate_to(Arguments::command(), folder).with_context(could_not)?;
+            clap_mangen::generate_to(Cli::command(), folder).with_context(could_not)?;
         }
     }
     Ok(ExitCode::from(exit::SUCCESS))

@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use runtime::{Config, Package, Runtime};
+use runtime::{Package, Runtime, RuntimeConfig};
 use serde_json::{Value, json};
 
 use crate::args::{ProviderCommand, ProviderList};
 use crate::console::{Console, Level};
-use crate::locked::{Decisions, Files};
-use crate::printable::printable_line;
+use crate::provider_lock::{LockPaths, ProviderLock};
+use crate::sanitize::printable_line;
 use crate::settings::Settings;
 use crate::{components, exit};
 
@@ -71,7 +71,7 @@ pub(super) fn run(command: &ProviderCommand, console: &mut Console) -> Result<Ex
 /// A built-in component, the lock or the policy can't be read.
 fn list(arguments: &ProviderList, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, None, "user", console)?;
-    let runtime = Runtime::new(Config::new(components::embedded()))?;
+    let runtime = Runtime::new(RuntimeConfig::new(components::embedded()))?;
     let mut answers = Vec::new();
     for package in runtime.registry().packages() {
         let digest = package.digest.unwrap_or_default();
@@ -79,11 +79,12 @@ fn list(arguments: &ProviderList, console: &mut Console) -> Result<ExitCode> {
             let component = format!("sha256:{}", show::hexadecimal(&digest));
             answers.push(to_json(package, &json!({ "built_in": true, "component": component, "signed_by": null })));
         } else {
-            console.tell(&describe(package, &format!("built in, sha256 {}…", show::hexadecimal(&digest[..8]))));
+            console
+                .print_untrusted(&describe(package, &format!("built in, sha256 {}…", show::hexadecimal(&digest[..8]))));
         }
     }
-    let files = Files::of(&settings)?;
-    let Decisions { lock, policy, accepted } = files.read()?;
+    let files = LockPaths::of(&settings)?;
+    let ProviderLock { lock, policy, accepted } = files.read()?;
     let mut code = exit::SUCCESS;
     for entry in lock.entries() {
         match registry::installed::verify(entry, &files.store, &policy, &accepted) {
@@ -97,7 +98,8 @@ fn list(arguments: &ProviderList, console: &mut Console) -> Result<ExitCode> {
                     Some(signature) => format!("signed by {}", signature.key()),
                     None => "not signed".to_owned(),
                 };
-                console.tell(&describe(artifact.package(), &format!("locked, {}, {signer}", entry.artifact)));
+                console
+                    .print_untrusted(&describe(artifact.package(), &format!("locked, {}, {signer}", entry.artifact)));
             }
             Err(refused) => {
                 console.log(Level::Err, "", &refused.to_string());
@@ -106,7 +108,7 @@ fn list(arguments: &ProviderList, console: &mut Console) -> Result<ExitCode> {
         }
     }
     if console.is_json() {
-        console.answer_json(&answers.into());
+        console.print_json(&answers.into());
     }
     Ok(ExitCode::from(code))
 }

@@ -9,9 +9,9 @@ use serde_json::Value as Json;
 
 use crate::args::{RenderAs, Report, ReportCommand};
 use crate::console::Console;
-use crate::report::show::Page;
-use crate::report::view::{self, View};
-use crate::report::{Head, Store, html};
+use crate::report::show::StyledText;
+use crate::report::view::{self, ReportView};
+use crate::report::{ReportHeader, ReportStore, html};
 use crate::settings::Settings;
 use crate::{exit, json, yaml};
 
@@ -22,7 +22,7 @@ use crate::{exit, json, yaml};
 pub(crate) fn run(arguments: &Report, console: &mut Console) -> Result<ExitCode> {
     let place = arguments.place();
     let settings = Settings::of(&place.common, place.root.as_deref(), "user", console)?;
-    let store = Store::new(settings.values.path("reportdir")?);
+    let store = ReportStore::new(settings.values.path("reportdir")?);
     let format = place.common.render_as;
     match (&arguments.command, &arguments.html) {
         (Some(ReportCommand::List(_)), _) => list(&store, format, console)?,
@@ -32,11 +32,11 @@ pub(crate) fn run(arguments: &Report, console: &mut Console) -> Result<ExitCode>
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-fn list(store: &Store, format: RenderAs, console: &mut Console) -> Result<()> {
-    let runs: Vec<Result<Head, (u64, String)>> =
+fn list(store: &ReportStore, format: RenderAs, console: &mut Console) -> Result<()> {
+    let runs: Vec<Result<ReportHeader, (u64, String)>> =
         store.all().iter().map(|kept| kept.head().map_err(|error| (kept.run, format!("{error:#}")))).collect();
     let data = || -> Json {
-        let entry = |run: &Result<Head, (u64, String)>| match run {
+        let entry = |run: &Result<ReportHeader, (u64, String)>| match run {
             Ok(head) => head.to_json(),
             Err((run, reason)) => serde_json::json!({ "run": run, "error": reason }),
         };
@@ -46,48 +46,54 @@ fn list(store: &Store, format: RenderAs, console: &mut Console) -> Result<()> {
         RenderAs::Json => serde_json::to_string_pretty(&data())? + "\n",
         RenderAs::Yaml => yaml::document(&view::data(&data().to_string())?),
         RenderAs::Console | RenderAs::S => {
-            let mut page = Page::new(console.is_colored());
+            let mut page = StyledText::new(console.is_colored());
             page.list(&runs);
             page.into_text()
         }
     };
-    console.answer(&text);
+    console.print(&text);
     Ok(())
 }
 
-fn show(store: &Store, settings: &Settings, run: Option<u64>, format: RenderAs, console: &mut Console) -> Result<()> {
+fn show(
+    store: &ReportStore,
+    settings: &Settings,
+    run: Option<u64>,
+    format: RenderAs,
+    console: &mut Console,
+) -> Result<()> {
     let (text, path) = read(store, run)?;
     let damaged = || format!("'{}' is damaged", path.display());
     let answer = match format {
         RenderAs::Yaml => text,
         RenderAs::Json => json::pretty(&view::data(&text).with_context(damaged)?) + "\n",
         RenderAs::Console | RenderAs::S => {
-            let view = View::read(&text).with_context(damaged)?;
+            let view = ReportView::read(&text).with_context(damaged)?;
             let journals = runtime::kept_runs(settings.state()?);
             let number = view.head.as_ref().map(|head| head.run);
-            let mut page = Page::new(console.is_colored());
+            let mut page = StyledText::new(console.is_colored());
             page.summary(&view, journals.iter().find(|run| Some(run.number) == number));
             page.into_text()
         }
     };
-    console.answer(&answer);
+    console.print(&answer);
     Ok(())
 }
 
-fn page(store: &Store, settings: &Settings, run: Option<u64>, file: &Path, console: &mut Console) -> Result<()> {
+fn page(store: &ReportStore, settings: &Settings, run: Option<u64>, file: &Path, console: &mut Console) -> Result<()> {
     let (text, path) = read(store, run)?;
-    let view = View::read(&text).with_context(|| format!("'{}' is damaged", path.display()))?;
+    let view = ReportView::read(&text).with_context(|| format!("'{}' is damaged", path.display()))?;
     let journals = runtime::kept_runs(settings.state()?);
     let number = view.head.as_ref().map(|head| head.run);
     let page = html::page(&view, journals.iter().find(|run| Some(run.number) == number));
     if file == Path::new("-") {
-        console.answer(&page);
+        console.print(&page);
         return Ok(());
     }
     fs::write(file, page).with_context(|| format!("Could not write '{}'", file.display()))
 }
 
-fn read(store: &Store, run: Option<u64>) -> Result<(String, std::path::PathBuf)> {
+fn read(store: &ReportStore, run: Option<u64>) -> Result<(String, std::path::PathBuf)> {
     let kept = store.find(run)?;
     let text = fs::read_to_string(&kept.path).with_context(|| format!("Could not read '{}'", kept.path.display()))?;
     Ok((text, kept.path))

@@ -6,16 +6,16 @@ use std::process::ExitCode;
 use anyhow::{Result, anyhow, bail};
 use catalog::{Value, wire};
 use runtime::Runtime;
-use transaction::resource::{self, Found};
-use transaction::{NoFunctions, Noop, Options, Prepared};
+use transaction::resource::{self, FoundResource};
+use transaction::{ApplyOptions, NoFunctions, Noop, Prepared};
 
-use super::apply::{Watcher, configure};
+use super::apply::{ConsoleObserver, configure};
 use crate::args::{Durable, ResourceArguments};
 use crate::clock::SystemClock;
+use crate::compile_context::CompileContext;
 use crate::console::Console;
-use crate::environment::{Depth, expect_sound};
 use crate::settings::Settings;
-use crate::surroundings::Surroundings;
+use crate::world::{VerifyScope, ensure_providers_verified};
 use crate::{exit, lock, yaml};
 
 /// Shows resources, or changes one and shows it.
@@ -24,7 +24,7 @@ use crate::{exit, lock, yaml};
 /// There is no such type or attribute, it can't be listed, or it can't be read.
 pub(crate) fn run(arguments: &ResourceArguments, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, arguments.root.as_deref(), "user", console)?;
-    let surroundings = Surroundings::of(&arguments.compile, settings, None, console)?;
+    let surroundings = CompileContext::of(&arguments.compile, settings, None, console)?;
     let _lock = match arguments.settings.is_empty() || surroundings.settings.values.flag("noop")? {
         true => None,
         false => Some(lock::take(&surroundings.settings.values, console)?),
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &ResourceArguments, console: &mut Console) -> Resul
     if arguments.types {
         let mut names: Vec<String> = runtime.registry().type_names().map(|name| name.to_owned() + "\n").collect();
         names.sort();
-        console.tell(&names.concat());
+        console.print_untrusted(&names.concat());
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let type_name = arguments.type_name.as_deref().unwrap_or_default().to_lowercase();
@@ -41,15 +41,15 @@ pub(crate) fn run(arguments: &ResourceArguments, console: &mut Console) -> Resul
     let mut has_failed = false;
     let found = find(arguments, &type_name, noop, &mut runtime, console, &mut has_failed);
     runtime.finish()?;
-    expect_sound(runtime.registry(), if found.is_ok() { Depth::Used } else { Depth::All })?;
+    ensure_providers_verified(runtime.registry(), if found.is_ok() { VerifyScope::Used } else { VerifyScope::All })?;
     let found = found.map_err(|reason| anyhow!("Could not run: {reason}"))?;
     if console.is_json() {
         let all = found.iter().map(|found| to_json(&type_name, found)).collect::<Result<Vec<_>>>()?;
-        console.answer(&format!("{:#}\n", serde_json::Value::Array(all)));
+        console.print(&format!("{:#}\n", serde_json::Value::Array(all)));
     } else if arguments.to_yaml {
-        console.tell(&to_yaml(&type_name, &found));
+        console.print_untrusted(&to_yaml(&type_name, &found));
     } else {
-        console.tell(&found.iter().map(|found| to_manifest(&type_name, found)).collect::<String>());
+        console.print_untrusted(&found.iter().map(|found| to_manifest(&type_name, found)).collect::<String>());
     }
     Ok(ExitCode::from(if has_failed && arguments.fail { exit::FAILURE } else { exit::SUCCESS }))
 }
@@ -61,10 +61,10 @@ fn find(
     runtime: &mut Runtime,
     console: &mut Console,
     has_failed: &mut bool,
-) -> Result<Vec<Found>> {
+) -> Result<Vec<FoundResource>> {
     let settings = arguments.settings.iter().map(|setting| parse(setting)).collect::<Result<Vec<_>>>()?;
     let clock = SystemClock::default();
-    let mut observer = Watcher { console };
+    let mut observer = ConsoleObserver { console };
     let Some(title) = &arguments.title else {
         if type_name == "file" {
             bail!(
@@ -76,10 +76,11 @@ fn find(
     if !settings.is_empty() {
         let catalog = resource::single(type_name, title, &settings);
         let prepared = transaction::prepare(catalog, runtime, &mut NoFunctions, &mut observer, &clock);
-        let reason = |issues: Vec<transaction::Issue>| issues.first().map(ToString::to_string).unwrap_or_default();
+        let reason =
+            |issues: Vec<transaction::CatalogIssue>| issues.first().map(ToString::to_string).unwrap_or_default();
         let prepared = prepared.map_err(|issues| anyhow!(reason(issues)))?;
         let noop = if is_noop { Noop::On } else { Noop::Off };
-        let options = Options { noop, ..Options::default() };
+        let options = ApplyOptions { noop, ..ApplyOptions::default() };
         *has_failed = transaction::apply(prepared, runtime, &options, &mut observer, &clock).has_failures();
     }
     let mut found = resource::look(type_name, title, &settings, runtime, &mut observer, &clock)?;
@@ -92,7 +93,7 @@ fn find(
 }
 
 /// Adds the values that parameters would have.
-fn add_parameters(found: &mut Found, names: &[String], prepared: Option<&Prepared>) {
+fn add_parameters(found: &mut FoundResource, names: &[String], prepared: Option<&Prepared>) {
     let Some(prepared) = prepared else { return };
     for (index, _) in prepared.catalog().iter() {
         for (name, value) in prepared.values(index) {
@@ -113,7 +114,7 @@ fn parse(setting: &str) -> Result<(String, String)> {
 }
 
 /// Returns the attributes in Puppet's order, `ensure` first, and the provider among them.
-fn sorted(found: &Found) -> Vec<(&str, Value)> {
+fn sorted(found: &FoundResource) -> Vec<(&str, Value)> {
     let mut values: Vec<(&str, Value)> =
         found.values.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
     if let Some(provider) = found.provider.as_deref().filter(|_| !values.iter().any(|(name, _)| *name == "provider")) {
@@ -123,16 +124,16 @@ fn sorted(found: &Found) -> Vec<(&str, Value)> {
     values
 }
 
-fn to_manifest(type_name: &str, found: &Found) -> String {
+fn to_manifest(type_name: &str, found: &FoundResource) -> String {
     let values = sorted(found);
     let width = values.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     let lines: String =
-        values.iter().map(|(name, value)| format!("  {name:width$} => {},\n", Found::show(value))).collect();
+        values.iter().map(|(name, value)| format!("  {name:width$} => {},\n", FoundResource::show(value))).collect();
     format!("{type_name} {{ '{}':\n{lines}}}\n", found.title.replace('\'', "\\'"))
 }
 
-fn to_yaml(type_name: &str, found: &[Found]) -> String {
-    let attributes = |found: &Found| {
+fn to_yaml(type_name: &str, found: &[FoundResource]) -> String {
+    let attributes = |found: &FoundResource| {
         let values = sorted(found).into_iter().map(|(name, value)| (Value::from(name), value));
         (Value::from(found.title.as_str()), Value::Hash(values.collect()))
     };
@@ -140,7 +141,7 @@ fn to_yaml(type_name: &str, found: &[Found]) -> String {
     yaml::document(&Value::Hash(vec![(Value::from(type_name), all)]))
 }
 
-fn to_json(type_name: &str, found: &Found) -> Result<serde_json::Value> {
+fn to_json(type_name: &str, found: &FoundResource) -> Result<serde_json::Value> {
     let values = sorted(found).into_iter();
     let values: serde_json::Map<String, serde_json::Value> =
         values.map(|(name, value)| Ok((name.to_owned(), wire::to_json(&value)?))).collect::<Result<_>>()?;
@@ -158,7 +159,7 @@ mod tests {
             ("amount".to_owned(), Value::Integer(3)),
             ("ensure".to_owned(), "present".into()),
         ];
-        let found = Found { title: "ap'ples".into(), provider: Some("st".into()), values };
+        let found = FoundResource { title: "ap'ples".into(), provider: Some("st".into()), values };
         let expected = "stock { 'ap\\'ples':\n  ensure   => 'present',\n  amount   => 3,\n  list     => ['a', 'b'],\n  provider => 'st',\n}\n";
         assert_eq!(to_manifest("stock", &found), expected);
         let expected = "---\nstock:\n  ap'ples:\n    ensure: present\n    amount: 3\n    list:\n    - a\n    - b\n    provider: st\n";

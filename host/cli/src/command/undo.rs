@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result};
-use runtime::{Config, Deed, KeptJournal, KeptRun, Outcome, Refusal, Step};
+use runtime::{KeptJournal, KeptRun, RuntimeConfig, UndoAction, UndoConflict, UndoOutcome, UndoStep};
 use serde_json::{Value as Json, json};
 use tz::UtcDateTime;
 
@@ -25,25 +25,25 @@ pub(crate) fn run(arguments: &Undo, console: &mut Console) -> Result<ExitCode> {
     let runs = runtime::kept_runs(settings.state()?);
     if arguments.list {
         let text = if console.is_json() { as_json(&runs)? } else { as_text(&runs) };
-        console.answer(&text);
+        console.print(&text);
         return Ok(ExitCode::from(exit::SUCCESS));
     }
-    let mut config = Config::new(Vec::new());
+    let mut config = RuntimeConfig::new(Vec::new());
     config.state = settings.state()?.to_owned();
     config.keep = settings.keep()?;
-    config.least_run = report::least_run(&settings)?;
+    config.next_run_number_floor = report::next_run_number_floor(&settings)?;
     config.durable = arguments.durable.into();
     config.limits.content = settings.values.duration("content_timeout")?.unwrap_or(Duration::MAX);
     config.kill_after = command::kill_after();
-    let request = runtime::Undo { run: arguments.run, noop, force: arguments.force };
+    let request = runtime::UndoRequest { run: arguments.run, noop, force: arguments.force };
     config.root = match &arguments.root {
         Some(_) => settings.root.clone(),
         None => root_of(&runs, &request).unwrap_or(settings.root.clone()),
     };
     let (mut done, mut left) = (false, false);
     let undone = runtime::undo(&config, &request, &mut |step| {
-        done |= matches!(step.outcome, Outcome::Undone(_));
-        left |= matches!(step.outcome, Outcome::Refused(_) | Outcome::Failed(_));
+        done |= matches!(step.outcome, UndoOutcome::Undone(_));
+        left |= matches!(step.outcome, UndoOutcome::Refused(_) | UndoOutcome::Failed(_));
         tell(console, step, noop);
     })?;
     if let Some(line) = undone.damaged {
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Undo, console: &mut Console) -> Result<ExitCode> {
 }
 
 /// Without `--root`, a run is undone where it was made.
-fn root_of(runs: &[KeptRun], request: &runtime::Undo) -> Option<std::path::PathBuf> {
+fn root_of(runs: &[KeptRun], request: &runtime::UndoRequest) -> Option<std::path::PathBuf> {
     let journal = |run: &KeptRun| run.journal.as_ref().ok().map(|journal| journal.root.clone());
     match request.run {
         Some(number) => runs.iter().find(|run| run.number == number).and_then(journal),
@@ -75,27 +75,27 @@ fn root_of(runs: &[KeptRun], request: &runtime::Undo) -> Option<std::path::PathB
     }
 }
 
-fn tell(console: &mut Console, step: &Step, is_noop: bool) {
+fn tell(console: &mut Console, step: &UndoStep, is_noop: bool) {
     let subject = &step.subject;
     let (level, message) = match &step.outcome {
-        Outcome::Undone(deed) => (Level::Notice, told(deed, subject, is_noop)),
-        Outcome::Refused(reason) => {
-            let hint = if matches!(reason, Refusal::NotEmpty { .. }) { "removes it" } else { "puts it back" };
+        UndoOutcome::Undone(deed) => (Level::Notice, told(deed, subject, is_noop)),
+        UndoOutcome::Refused(reason) => {
+            let hint = if matches!(reason, UndoConflict::NotEmpty { .. }) { "removes it" } else { "puts it back" };
             (Level::Err, format!("Could not undo the change of {subject}: {reason}; --force {hint} all the same"))
         }
-        Outcome::Failed(reason) => (Level::Err, format!("Could not undo the change of {subject}: {reason}")),
-        Outcome::Command => (Level::Warning, format!("What this command did can't be undone: {subject}")),
-        Outcome::Remark(text) => (Level::Warning, text.clone()),
+        UndoOutcome::Failed(reason) => (Level::Err, format!("Could not undo the change of {subject}: {reason}")),
+        UndoOutcome::Command => (Level::Warning, format!("What this command did can't be undone: {subject}")),
+        UndoOutcome::Remark(text) => (Level::Warning, text.clone()),
     };
     console.log(level, &step.resource, &message);
 }
 
-fn told(deed: &Deed, path: &str, is_noop: bool) -> String {
+fn told(deed: &UndoAction, path: &str, is_noop: bool) -> String {
     let done = match deed {
-        Deed::Removed => format!("removed {path}"),
-        Deed::PutBack => format!("put back {path}"),
-        Deed::Attributes => format!("put back owner and mode of {path}"),
-        Deed::MovedBack(from) => format!("moved {from} back to {path}"),
+        UndoAction::Removed => format!("removed {path}"),
+        UndoAction::PutBack => format!("put back {path}"),
+        UndoAction::Attributes => format!("put back owner and mode of {path}"),
+        UndoAction::MovedBack(from) => format!("moved {from} back to {path}"),
     };
     if is_noop { format!("would have {done} (noop)") } else { done }
 }

@@ -4,11 +4,11 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use serde_json::{Map, Value as Json, json};
-use syntax::{Diagnostic, Sources};
+use syntax::{Diagnostic, SourceMap};
 
-use crate::args::{Language, Validate};
+use crate::args::{LanguageFlag, Validate};
 use crate::console::{Console, Level};
-use crate::input::{self, Input};
+use crate::input::{self, ManifestText};
 use crate::settings::Settings;
 use crate::{exit, render};
 
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Validate, console: &mut Console) -> Result<ExitCod
     }
     let code = if faults.is_empty() { exit::SUCCESS } else { exit::FAILURE };
     if console.is_json() && !faults.is_empty() {
-        console.answer(&format!("{:#}\n", Json::Object(faults)));
+        console.print(&format!("{:#}\n", Json::Object(faults)));
     }
     Ok(ExitCode::from(code))
 }
@@ -49,8 +49,8 @@ pub(crate) fn run(arguments: &Validate, console: &mut Console) -> Result<ExitCod
 /// Checks a text; what is wrong with it goes to the console or, as JSON, into `faults` by the name of the file.
 fn validate(
     name: String,
-    input: Result<Input>,
-    language: Language,
+    input: Result<ManifestText>,
+    language: LanguageFlag,
     console: &mut Console,
     faults: &mut Map<String, Json>,
 ) {
@@ -62,7 +62,7 @@ fn validate(
         }
     };
     let mode = language.mode(&input.name);
-    let mut sources = Sources::default();
+    let mut sources = SourceMap::default();
     let source = sources.add(input.name, input.text);
     let (program, diagnostics) = syntax::parse(&source, mode);
     let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).collect();
@@ -87,7 +87,7 @@ fn validate(
 }
 
 /// What Puppet says of a file that does not parse: its error, or how many there are; beside that all of them.
-fn fault(errors: &[&Diagnostic], diagnostics: &[Diagnostic], sources: &Sources) -> Option<Json> {
+fn fault(errors: &[&Diagnostic], diagnostics: &[Diagnostic], sources: &SourceMap) -> Option<Json> {
     let entry = |diagnostic: &Diagnostic| {
         let full = format!("{BEFORE}{}", render::headline(diagnostic, sources));
         render::as_json(&full, diagnostic, sources)

@@ -11,8 +11,8 @@ use serde_json::json;
 use transaction::Log;
 
 use super::Level;
-use crate::clock::Zone;
-use crate::printable::{mark_continuations, printable, printable_line};
+use crate::clock::LocalZone;
+use crate::sanitize::{mark_continuations, printable, printable_line};
 
 /// Where the system's log listens.
 const SYSLOG: &str = "/dev/log";
@@ -82,7 +82,7 @@ impl Destination {
     ///
     /// # Errors
     /// It can't be written.
-    pub(super) fn write(&mut self, line: &Log, zone: &Zone) -> io::Result<()> {
+    pub(super) fn write(&mut self, line: &Log, zone: &LocalZone) -> io::Result<()> {
         match self {
             Self::Console => Ok(()),
             Self::Text(file) => {
@@ -116,7 +116,7 @@ fn source(line: &Log) -> &str {
     line.source.as_deref().unwrap_or("Puppet")
 }
 
-fn object(line: &Log, zone: &Zone) -> String {
+fn object(line: &Log, zone: &LocalZone) -> String {
     let tags: Vec<&str> = [line.level.name()].into_iter().chain(line.tags.iter().map(|tag| &**tag)).collect();
     let mut object = json!({
         "level": line.level.name(),

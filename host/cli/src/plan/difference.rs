@@ -3,7 +3,7 @@
 use catalog::Catalog;
 use catalog::diff::diff;
 
-use super::Planned;
+use super::PlannedChange;
 use crate::command::catalog::to_text;
 
 /// Returns how the catalogs differ; nothing if they do not.
@@ -13,20 +13,22 @@ pub(super) fn of_catalogs(planned: &Catalog, now: &Catalog) -> Option<String> {
 }
 
 /// Returns how the changes differ, a line for each; nothing if they do not.
-pub(super) fn of_events(planned: &[Planned], now: &[Planned]) -> Option<String> {
-    let find = |list: &[Planned], change: &Planned| {
+pub(super) fn of_events(planned: &[PlannedChange], now: &[PlannedChange]) -> Option<String> {
+    let find = |list: &[PlannedChange], change: &PlannedChange| {
         list.iter().find(|other| (&other.resource, &other.property) == (&change.resource, &change.property)).cloned()
     };
     let mut lines = Vec::new();
     for change in planned {
         match find(now, change) {
             Some(other) if other == *change => {}
-            Some(other) => lines.push(format!("  {}: planned {}, now {}", change.place(), change.deed(), other.deed())),
-            None => lines.push(format!("  {}: planned {}, now nothing", change.place(), change.deed())),
+            Some(other) => {
+                lines.push(format!("  {}: planned {}, now {}", change.place(), change.describe(), other.describe()))
+            }
+            None => lines.push(format!("  {}: planned {}, now nothing", change.place(), change.describe())),
         }
     }
     for change in now.iter().filter(|change| find(planned, change).is_none()) {
-        lines.push(format!("  {}: planned nothing, now {}", change.place(), change.deed()));
+        lines.push(format!("  {}: planned nothing, now {}", change.place(), change.describe()));
     }
     (!lines.is_empty()).then(|| lines.join("\n"))
 }

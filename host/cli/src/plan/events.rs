@@ -4,13 +4,13 @@ use anyhow::Result;
 use catalog::{ResourceRef, Value, wire};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
-use transaction::resource::Found;
+use transaction::resource::FoundResource;
 use transaction::{Event, EventStatus, Report};
 
 /// A change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Planned {
+pub(crate) struct PlannedChange {
     /// The resource.
     pub(super) resource: String,
     /// The attribute.
@@ -21,7 +21,7 @@ pub(crate) struct Planned {
     desired: Json,
 }
 
-impl Planned {
+impl PlannedChange {
     /// Returns what an event changed, or would have changed; nothing of one that is no change. A refresh follows from the changes
     /// of others, and is not planned by itself.
     ///
@@ -49,23 +49,23 @@ impl Planned {
     }
 
     /// Returns what it does, for people.
-    pub(super) fn deed(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         format!("{} to {}", shown(&self.previous), shown(&self.desired))
     }
 }
 
 fn shown(value: &Json) -> String {
-    wire::from_json(value).map_or_else(|_| value.to_string(), |value| Found::show(&value))
+    wire::from_json(value).map_or_else(|_| value.to_string(), |value| FoundResource::show(&value))
 }
 
 /// Returns the changes of a run.
 ///
 /// # Errors
 /// A value can't be written.
-pub(super) fn of(report: &Report) -> Result<Vec<Planned>> {
+pub(super) fn of(report: &Report) -> Result<Vec<PlannedChange>> {
     let events = report.statuses.iter().flat_map(|status| {
         let reference = &report.catalog.get(status.resource).reference;
-        status.events.iter().map(move |event| Planned::of(reference, event))
+        status.events.iter().map(move |event| PlannedChange::of(reference, event))
     });
     events.filter_map(Result::transpose).collect()
 }

@@ -4,10 +4,10 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
-use ownership::{Checker, Rule};
+use ownership::{Checker, OwnershipRule};
 
 use super::{FORMAT, Plan};
-use crate::whole::{self, Lasting};
+use crate::atomic_file::{self, Durability};
 
 impl Plan {
     /// Writes the plan to a file, in place of what is there.
@@ -16,7 +16,8 @@ impl Plan {
     /// It can't be written.
     pub(crate) fn save(&self, path: &Path) -> Result<()> {
         let text = format!("{:#}\n", serde_json::to_value(self)?);
-        let written = whole::replace(path, whole::PRIVATE, Lasting::Sure, |out| out.write_all(text.as_bytes()));
+        let written =
+            atomic_file::replace(path, atomic_file::PRIVATE, Durability::Fsync, |out| out.write_all(text.as_bytes()));
         written.with_context(|| format!("Could not write the plan '{}'", path.display()))
     }
 
@@ -25,7 +26,7 @@ impl Plan {
     /// # Errors
     /// There is none, or everybody can change it.
     pub(crate) fn load(path: &Path, checker: &Checker) -> Result<Self> {
-        let bytes = checker.read(path, Rule::Code).map_err(io::Error::from);
+        let bytes = checker.read(path, OwnershipRule::Code).map_err(io::Error::from);
         let bytes = bytes.with_context(|| format!("Could not read the plan '{}'", path.display()))?;
         let read: Result<Self, _> = serde_json::from_slice(&bytes);
         let plan = read.with_context(|| format!("'{}' is not a plan", path.display()))?;

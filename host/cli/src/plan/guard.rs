@@ -6,30 +6,30 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use catalog::ResourceRef;
 use transaction::{Event, EventStatus, Level, Log, Observer};
 
-use super::{Plan, Planned};
+use super::{Plan, PlannedChange};
 
 /// An observer that has the run end where it leaves the plan; what it observes, another one is told.
-pub(crate) struct Guard<'a, O> {
+pub(crate) struct PlanGuard<'a, O> {
     plan: &'a Plan,
     interrupt: Arc<AtomicBool>,
     inner: O,
     /// The first change that was not planned.
-    unforeseen: Option<String>,
+    unplanned_change: Option<String>,
 }
 
-impl<'a, O: Observer> Guard<'a, O> {
+impl<'a, O: Observer> PlanGuard<'a, O> {
     /// Watches a run that ends once the flag is set.
     pub(crate) fn new(plan: &'a Plan, interrupt: Arc<AtomicBool>, inner: O) -> Self {
-        Self { plan, interrupt, inner, unforeseen: None }
+        Self { plan, interrupt, inner, unplanned_change: None }
     }
 
     /// Returns where the run left the plan.
-    pub(crate) fn unforeseen(self) -> Option<String> {
-        self.unforeseen
+    pub(crate) fn unplanned_change(self) -> Option<String> {
+        self.unplanned_change
     }
 }
 
-impl<O: Observer> Observer for Guard<'_, O> {
+impl<O: Observer> Observer for PlanGuard<'_, O> {
     fn wants(&self, level: Level) -> bool {
         self.inner.wants(level)
     }
@@ -41,12 +41,12 @@ impl<O: Observer> Observer for Guard<'_, O> {
     fn event(&mut self, resource: &ResourceRef, event: &Event) {
         self.inner.event(resource, event);
         // A failure has changed nothing, and is told by itself.
-        if event.status == EventStatus::Failure || self.unforeseen.is_some() {
+        if event.status == EventStatus::Failure || self.unplanned_change.is_some() {
             return;
         }
-        let change = Planned::of(resource, event).ok().flatten();
-        if let Some(change) = change.filter(|change| !self.plan.foresees(change)) {
-            self.unforeseen = Some(format!("{}: {}", change.place(), change.deed()));
+        let change = PlannedChange::of(resource, event).ok().flatten();
+        if let Some(change) = change.filter(|change| !self.plan.contains(change)) {
+            self.unplanned_change = Some(format!("{}: {}", change.place(), change.describe()));
             self.interrupt.store(true, Ordering::Relaxed);
         }
     }

@@ -7,10 +7,10 @@ use std::io;
 use catalog::{Position, Value};
 use transaction::{Event, Log, Report, Status};
 
-use super::Run;
-use super::head::{self, Head};
+use super::RunRecord;
+use super::header::{self, ReportHeader};
 use super::metrics::{Metric, float, label};
-use super::time::Times;
+use super::time::TimeFormatter;
 use crate::node::PUPPET_VERSION;
 use crate::yaml;
 
@@ -27,22 +27,27 @@ const CHUNK: usize = 256 << 10;
 ///
 /// # Errors
 /// It can't be written.
-pub(super) fn write(run: &Run, metrics: &[Metric], head: Option<&Head>, out: &mut dyn io::Write) -> io::Result<()> {
-    let mut writer = Writer { text: String::with_capacity(CHUNK + 4096), times: Times::default(), out };
+pub(super) fn write(
+    run: &RunRecord,
+    metrics: &[Metric],
+    head: Option<&ReportHeader>,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    let mut writer = Writer { text: String::with_capacity(CHUNK + 4096), times: TimeFormatter::default(), out };
     writer.text.push_str(HEAD);
     if let Some(head) = head {
         writer.text.push_str(&head.line());
     }
     writer.report(run, metrics)?;
     if let (Some(_), Some(drawing)) = (head, &run.drawing) {
-        head::push_graph(drawing, &mut writer.text);
+        header::push_graph(drawing, &mut writer.text);
     }
     writer.out.write_all(writer.text.as_bytes())
 }
 
 struct Writer<'a> {
     text: String,
-    times: Times,
+    times: TimeFormatter,
     out: &'a mut dyn io::Write,
 }
 
@@ -56,7 +61,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn report(&mut self, run: &Run, metrics: &[Metric]) -> io::Result<()> {
+    fn report(&mut self, run: &RunRecord, metrics: &[Metric]) -> io::Result<()> {
         self.words(0, "host", &run.host);
         self.time(0, "time", run.time);
         self.key(0, "configuration_version");

@@ -13,12 +13,12 @@ use runtime::KeptRun;
 
 use super::metrics::label;
 use super::show::{self, seconds};
-use super::view::{Resource, View};
-use crate::drawing::Mark;
-use crate::markup::escaped;
+use super::view::{ReportView, ResourceView};
+use crate::graph_render::NodeStatus;
+use crate::html::escape;
 
 /// Makes the page of a report; `journal` is what its run can be undone by.
-pub(crate) fn page(view: &View, journal: Option<&KeptRun>) -> String {
+pub(crate) fn page(view: &ReportView, journal: Option<&KeptRun>) -> String {
     let number = view.head.as_ref().map(|head| head.run);
     let name = number.map_or_else(|| "Run".to_owned(), |number| format!("Run {number}"));
     let mut page = String::with_capacity(64 << 10);
@@ -31,10 +31,10 @@ pub(crate) fn page(view: &View, journal: Option<&KeptRun>) -> String {
          <meta name=\"referrer\" content=\"no-referrer\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
          <title>{name} of {host}: {status}</title>\n<style>{css}{shapes}</style>\n</head>\n<body>\n<main>\n",
-        host = escaped(&view.host),
-        status = escaped(&view.status),
+        host = escape(&view.host),
+        status = escape(&view.status),
         css = style::CSS,
-        shapes = crate::drawing::SHAPES,
+        shapes = crate::graph_render::SHAPES,
     );
     header(view, &name, journal, &mut page);
     timeline::section(view, &mut page);
@@ -47,7 +47,7 @@ pub(crate) fn page(view: &View, journal: Option<&KeptRun>) -> String {
     page
 }
 
-fn header(view: &View, name: &str, journal: Option<&KeptRun>, page: &mut String) {
+fn header(view: &ReportView, name: &str, journal: Option<&KeptRun>, page: &mut String) {
     let noop = if view.noop { "<span class=\"badge pending\">dry run</span>" } else { "" };
     let class = match view.status.as_str() {
         "failed" => "failed",
@@ -58,32 +58,32 @@ fn header(view: &View, name: &str, journal: Option<&KeptRun>, page: &mut String)
         page,
         "<header>\n<p class=\"host\">{}</p>\n<h1>{name} <span class=\"badge {class}\">{}</span>{noop}</h1>\n<p class=\"quiet\">{}, \
          {} in environment {}{}</p>\n",
-        escaped(&view.host),
-        escaped(&view.status),
-        escaped(&view.moment()),
+        escape(&view.host),
+        escape(&view.status),
+        escape(&view.moment()),
         seconds(view.duration()),
-        escaped(&view.environment),
-        if view.version.is_empty() { String::new() } else { format!(", version {}", escaped(&view.version)) },
+        escape(&view.environment),
+        if view.version.is_empty() { String::new() } else { format!(", version {}", escape(&view.version)) },
     );
     if !view.is_complete {
         page.push_str("<p class=\"callout failed\">Nothing was applied: the run failed before the first resource had its turn.</p>\n");
     }
     page.push_str("<dl class=\"cards\">\n");
-    let count = |mark: Mark| view.resources.iter().filter(|resource| resource.mark == mark).count();
+    let count = |mark: NodeStatus| view.resources.iter().filter(|resource| resource.mark == mark).count();
     let mut card = |name: &str, class: &str, figure: String| {
         let _ = writeln!(page, "<div class=\"card {class}\"><dt>{name}</dt><dd>{figure}</dd></div>");
     };
     card("Resources", "", thousands(view.resources.len()));
     let marks = [
-        ("Changed", "changed", Mark::Changed),
-        ("Would change", "pending", Mark::Pending),
-        ("Failed", "failed", Mark::Failed),
-        ("Skipped", "skipped", Mark::Skipped),
+        ("Changed", "changed", NodeStatus::Changed),
+        ("Would change", "pending", NodeStatus::Pending),
+        ("Failed", "failed", NodeStatus::Failed),
+        ("Skipped", "skipped", NodeStatus::Skipped),
     ];
     for (name, class, mark) in marks {
         let number = count(mark);
         // What did not happen is named all the same where everybody looks for it.
-        if number > 0 || (mark == Mark::Changed && !view.noop) || mark == Mark::Failed {
+        if number > 0 || (mark == NodeStatus::Changed && !view.noop) || mark == NodeStatus::Failed {
             card(name, if number > 0 { class } else { "" }, thousands(number));
         }
     }
@@ -100,7 +100,7 @@ fn header(view: &View, name: &str, journal: Option<&KeptRun>, page: &mut String)
 }
 
 /// All resources, by what they are in; closed, since most of them are of no interest.
-fn resources(view: &View, page: &mut String) {
+fn resources(view: &ReportView, page: &mut String) {
     if view.resources.is_empty() {
         return;
     }
@@ -117,25 +117,25 @@ fn resources(view: &View, page: &mut String) {
                 page.push_str("</ul>\n");
             }
             let title = if inside.is_empty() { "Top scope" } else { &inside };
-            let _ = write!(page, "<h3>{}</h3>\n<ul class=\"plain\">\n", escaped(title));
+            let _ = write!(page, "<h3>{}</h3>\n<ul class=\"plain\">\n", escape(title));
             container = Some(inside);
         }
         let mark = match resource.mark {
-            Mark::None => String::new(),
+            NodeStatus::None => String::new(),
             mark => format!(" <span class=\"badge {0}\">{0}</span>", mark.name()),
         };
-        let _ = writeln!(page, "<li><code>{}</code>{mark}</li>", escaped(&resource.name));
+        let _ = writeln!(page, "<li><code>{}</code>{mark}</li>", escape(&resource.name));
     }
     page.push_str("</ul>\n</details>\n</section>\n");
 }
 
-fn figures(view: &View, page: &mut String) {
+fn figures(view: &ReportView, page: &mut String) {
     page.push_str("<section>\n<details>\n<summary><h2>Figures</h2></summary>\n<div class=\"columns\">\n");
     for (name, figures) in &view.metrics {
-        let _ = write!(page, "<table>\n<caption>{}</caption>\n", escaped(&label(name)));
+        let _ = write!(page, "<table>\n<caption>{}</caption>\n", escape(&label(name)));
         for (_, label, figure) in figures {
             let figure = if name == "time" { seconds(*figure) } else { format!("{figure:.0}") };
-            let _ = writeln!(page, "<tr><th scope=\"row\">{}</th><td>{figure}</td></tr>", escaped(label));
+            let _ = writeln!(page, "<tr><th scope=\"row\">{}</th><td>{figure}</td></tr>", escape(label));
         }
         page.push_str("</table>\n");
     }
@@ -147,7 +147,7 @@ fn figures(view: &View, page: &mut String) {
 }
 
 /// Names what a resource is in, apart from what everything is in.
-fn inside(resource: &Resource) -> String {
+fn inside(resource: &ResourceView) -> String {
     let path = resource.path.split_last().map_or(&[][..], |(_, path)| path);
     let parts: Vec<&str> =
         path.iter().map(String::as_str).filter(|part| !matches!(*part, "Stage[main]" | "Main")).collect();

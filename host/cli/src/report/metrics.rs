@@ -2,7 +2,7 @@
 
 use transaction::Report;
 
-use super::Run;
+use super::RunRecord;
 
 /// A group of figures.
 #[derive(Debug, PartialEq)]
@@ -10,19 +10,19 @@ pub(crate) struct Metric {
     /// Its name: `resources`, `time`, `changes`, `events`.
     pub(crate) name: &'static str,
     /// Its figures by name.
-    pub(crate) values: Vec<(String, Figure)>,
+    pub(crate) values: Vec<(String, MetricValue)>,
 }
 
 /// A figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Figure {
+pub(crate) enum MetricValue {
     /// So many.
     Count(usize),
     /// So many seconds.
     Seconds(f64),
 }
 
-impl Figure {
+impl MetricValue {
     /// Tells whether it is nothing.
     pub(crate) fn is_zero(self) -> bool {
         match self {
@@ -41,16 +41,16 @@ impl Figure {
 }
 
 /// Returns the figures of a run in the order of Puppet's reports.
-pub(crate) fn metrics(run: &Run) -> [Metric; 4] {
+pub(crate) fn metrics(run: &RunRecord) -> [Metric; 4] {
     let figures = run.transaction.as_ref().map(Report::metrics).unwrap_or_default();
     let counts = |name, counts: &[(&str, usize)]| Metric {
         name,
-        values: counts.iter().map(|(name, count)| ((*name).to_owned(), Figure::Count(*count))).collect(),
+        values: counts.iter().map(|(name, count)| ((*name).to_owned(), MetricValue::Count(*count))).collect(),
     };
-    let mut time: Vec<(String, Figure)> =
-        figures.times.iter().map(|(name, time)| (name.clone(), Figure::Seconds(time.as_secs_f64()))).collect();
+    let mut time: Vec<(String, MetricValue)> =
+        figures.times.iter().map(|(name, time)| (name.clone(), MetricValue::Seconds(time.as_secs_f64()))).collect();
     let mut spent = |name: &str, spent: Option<std::time::Duration>| {
-        time.extend(spent.map(|spent| (name.to_owned(), Figure::Seconds(spent.as_secs_f64()))));
+        time.extend(spent.map(|spent| (name.to_owned(), MetricValue::Seconds(spent.as_secs_f64()))));
     };
     spent("config_retrieval", run.compiling);
     if let Some(report) = run.transaction.as_ref().filter(|report| report.transaction_completed) {

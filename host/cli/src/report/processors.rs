@@ -7,28 +7,28 @@ use std::time::Duration;
 use anyhow::Result;
 use transaction::Log;
 
-use super::head::Head;
+use super::header::ReportHeader;
 use super::metrics::Metric;
-use super::store::Store;
-use super::{Run, document, issue};
+use super::store::ReportStore;
+use super::{RunRecord, document, issue};
 use crate::console::{Console, Level};
 use crate::settings::Values;
 use crate::settings::keep;
 
 /// How long a host may take to receive a report.
-const PATIENCE: Duration = Duration::from_secs(60);
+const HTTP_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A report that is to be processed.
-pub(super) struct Report<'a> {
-    pub(super) run: &'a Run,
+pub(super) struct ProcessedReport<'a> {
+    pub(super) run: &'a RunRecord,
     pub(super) metrics: &'a [Metric],
-    pub(super) head: &'a Head,
+    pub(super) head: &'a ReportHeader,
     /// Where it is written already.
     pub(super) written: Option<&'a Path>,
 }
 
 /// Hands a report to each processor of the settings; one that fails is told, and the others have their turns.
-pub(super) fn process(report: &Report<'_>, values: &Values, console: &mut Console) -> Result<()> {
+pub(super) fn process(report: &ProcessedReport<'_>, values: &Values, console: &mut Console) -> Result<()> {
     for name in values.text("reports")?.split(',').map(str::trim).filter(|name| !name.is_empty()) {
         let done = match name {
             "store" => store(report, values),
@@ -47,8 +47,8 @@ pub(super) fn process(report: &Report<'_>, values: &Values, console: &mut Consol
     Ok(())
 }
 
-fn store(report: &Report<'_>, values: &Values) -> Result<()> {
-    let store = Store::new(values.path("reportdir")?);
+fn store(report: &ProcessedReport<'_>, values: &Values) -> Result<()> {
+    let store = ReportStore::new(values.path("reportdir")?);
     store.keep(report.head, report.run.time, report.written, |out| {
         document::write(report.run, report.metrics, Some(report.head), out)
     })?;
@@ -57,14 +57,14 @@ fn store(report: &Report<'_>, values: &Values) -> Result<()> {
 }
 
 /// As in Puppet, the lines go where lines of the log go.
-fn log(run: &Run, console: &mut Console) {
+fn log(run: &RunRecord, console: &mut Console) {
     for Log { level, source, message, .. } in &run.logs {
         let source = source.as_deref().unwrap_or("Puppet");
         console.log((*level).into(), &format!("//{}/{source}", run.host), message);
     }
 }
 
-fn http(report: &Report<'_>, values: &Values, console: &mut Console) -> Result<()> {
+fn http(report: &ProcessedReport<'_>, values: &Values, console: &mut Console) -> Result<()> {
     let url = values.text("reporturl")?;
     let mut body = Vec::new();
     document::write(report.run, report.metrics, None, &mut body)?;
@@ -74,7 +74,7 @@ fn http(report: &Report<'_>, values: &Values, console: &mut Console) -> Result<(
         body,
         resolver: crate::command::hosts(),
         environment: std::env::vars_os().collect(),
-        patience: PATIENCE,
+        timeout: HTTP_TIMEOUT,
     };
     let answer = post.send()?;
     if !(200..300).contains(&answer.status) {

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 
 use runtime::KeptRun;
 
-use super::Head;
-use super::view::{Resource, View, moment};
-use crate::drawing::Mark;
-use crate::printable::printable_line;
+use super::ReportHeader;
+use super::view::{ReportView, ResourceView, moment};
+use crate::graph_render::NodeStatus;
+use crate::sanitize::printable_line;
 
 const RED: &str = "\x1b[1;31m";
 const GREEN: &str = "\x1b[32m";
@@ -23,12 +23,12 @@ const SLOWEST: usize = 5;
 const SHARE: f64 = 0.02;
 
 /// Text with colours where they are wanted.
-pub(crate) struct Page {
+pub(crate) struct StyledText {
     text: String,
     is_colored: bool,
 }
 
-impl Page {
+impl StyledText {
     /// Begins a page.
     pub(crate) fn new(is_colored: bool) -> Self {
         Self { text: String::new(), is_colored }
@@ -41,7 +41,7 @@ impl Page {
 
     /// Returns words in a colour. What they hold is made harmless here, since the colours themselves must reach the terminal.
     fn paint(&self, color: &str, words: &str) -> String {
-        let words = crate::printable::printable(words);
+        let words = crate::sanitize::printable(words);
         match self.is_colored && !color.is_empty() {
             true => format!("{color}{words}{PLAIN}"),
             false => words.into_owned(),
@@ -54,7 +54,7 @@ impl Page {
     }
 
     /// Writes the list of runs.
-    pub(crate) fn list(&mut self, runs: &[Result<Head, (u64, String)>]) {
+    pub(crate) fn list(&mut self, runs: &[Result<ReportHeader, (u64, String)>]) {
         let title = format!(
             "{:>5}  {:<23}  {:<9}  {:>7}  {:>8}  {:>9}",
             "RUN", "TIME", "STATUS", "CHANGES", "FAILURES", "DURATION"
@@ -72,7 +72,7 @@ impl Page {
         }
     }
 
-    fn run(&mut self, head: &Head) {
+    fn run(&mut self, head: &ReportHeader) {
         let status = self.paint(color(&head.status), &format!("{:<9}", head.status));
         let failures = format!("{:>8}", head.failures);
         let failures = if head.failures > 0 { self.paint(RED, &failures) } else { failures };
@@ -87,7 +87,7 @@ impl Page {
     }
 
     /// Writes the summary of a run; `journal` is what it can be undone by.
-    pub(crate) fn summary(&mut self, view: &View, journal: Option<&KeptRun>) {
+    pub(crate) fn summary(&mut self, view: &ReportView, journal: Option<&KeptRun>) {
         let number = view.head.as_ref().map_or_else(|| "Run".to_owned(), |head| format!("Run {}", head.run));
         let headline = format!("{number} of {}, {}, {}", view.host, view.moment(), seconds(view.duration()));
         let headline = self.paint(BOLD, &headline);
@@ -110,10 +110,10 @@ impl Page {
             self.fact("Undo", &text);
         }
         self.problems(view);
-        self.group(view, "Failed", Mark::Failed, RED);
-        self.group(view, "Skipped", Mark::Skipped, YELLOW);
-        self.group(view, "Changed", Mark::Changed, GREEN);
-        self.group(view, "Would change", Mark::Pending, BLUE);
+        self.group(view, "Failed", NodeStatus::Failed, RED);
+        self.group(view, "Skipped", NodeStatus::Skipped, YELLOW);
+        self.group(view, "Changed", NodeStatus::Changed, GREEN);
+        self.group(view, "Would change", NodeStatus::Pending, BLUE);
         self.slowest(view);
     }
 
@@ -129,7 +129,7 @@ impl Page {
     }
 
     /// Warnings and errors of the run itself; those of resources are told with these.
-    fn problems(&mut self, view: &View) {
+    fn problems(&mut self, view: &ReportView) {
         let is_grave = |level: &str| matches!(level, "warning" | "err" | "alert" | "emerg" | "crit");
         let lines: Vec<_> = view.logs.iter().filter(|line| is_grave(&line.level) && line.source == "Puppet").collect();
         if lines.is_empty() {
@@ -143,8 +143,8 @@ impl Page {
         }
     }
 
-    fn group(&mut self, view: &View, title: &str, mark: Mark, color: &str) {
-        let members: Vec<&Resource> = view.resources.iter().filter(|resource| resource.mark == mark).collect();
+    fn group(&mut self, view: &ReportView, title: &str, mark: NodeStatus, color: &str) {
+        let members: Vec<&ResourceView> = view.resources.iter().filter(|resource| resource.mark == mark).collect();
         if members.is_empty() {
             return;
         }
@@ -163,9 +163,9 @@ impl Page {
         }
     }
 
-    fn slowest(&mut self, view: &View) {
+    fn slowest(&mut self, view: &ReportView) {
         let duration = view.duration();
-        let mut slow: Vec<&Resource> = view.resources.iter().filter(|it| it.took > duration * SHARE).collect();
+        let mut slow: Vec<&ResourceView> = view.resources.iter().filter(|it| it.took > duration * SHARE).collect();
         slow.sort_by(|a, b| b.took.total_cmp(&a.took));
         if slow.is_empty() {
             return;
@@ -179,16 +179,16 @@ impl Page {
 }
 
 /// Says how many resources there are, and what became of them.
-pub(crate) fn resources(view: &View) -> String {
+pub(crate) fn resources(view: &ReportView) -> String {
     let total = view.resources.len();
-    let count = |mark: Mark| view.resources.iter().filter(|resource| resource.mark == mark).count();
+    let count = |mark: NodeStatus| view.resources.iter().filter(|resource| resource.mark == mark).count();
     let mut text = total.to_string();
     let named = [
-        (Mark::Failed, "failed"),
-        (Mark::Skipped, "skipped"),
-        (Mark::Changed, "changed"),
-        (Mark::Pending, "would change"),
-        (Mark::None, "unchanged"),
+        (NodeStatus::Failed, "failed"),
+        (NodeStatus::Skipped, "skipped"),
+        (NodeStatus::Changed, "changed"),
+        (NodeStatus::Pending, "would change"),
+        (NodeStatus::None, "unchanged"),
     ];
     let parts: Vec<String> = named
         .into_iter()

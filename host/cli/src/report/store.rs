@@ -7,43 +7,43 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context as _, Result, bail};
-use runtime::Keep;
+use runtime::KeepRuns;
 
-use super::head::Head;
+use super::header::ReportHeader;
 use super::{replace_with, time};
-use crate::cache;
-use crate::whole;
+use crate::atomic_file;
+use crate::catalog_cache;
 
 /// The beginning of a file in which its figures are.
 const BEGINNING: u64 = 4096;
 
 /// The folder of reports.
 #[derive(Debug, Clone)]
-pub(crate) struct Store {
+pub(crate) struct ReportStore {
     folder: PathBuf,
 }
 
 /// A report that is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Kept {
+pub(crate) struct StoredReport {
     /// The number of its run.
     pub(crate) run: u64,
     /// Its file.
     pub(crate) path: PathBuf,
 }
 
-impl Store {
+impl ReportStore {
     /// Names the folder.
     pub(crate) fn new(folder: PathBuf) -> Self {
         Self { folder }
     }
 
     /// Returns the reports that are kept, the oldest run first.
-    pub(crate) fn all(&self) -> Vec<Kept> {
+    pub(crate) fn all(&self) -> Vec<StoredReport> {
         let nodes = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let files = nodes.flat_map(|node| fs::read_dir(node.path()).into_iter().flatten().flatten());
-        let mut kept: Vec<Kept> =
-            files.filter_map(|file| Some(Kept { run: number(&file.path())?, path: file.path() })).collect();
+        let mut kept: Vec<StoredReport> =
+            files.filter_map(|file| Some(StoredReport { run: number(&file.path())?, path: file.path() })).collect();
         kept.sort_by_key(|kept| kept.run);
         kept
     }
@@ -57,7 +57,7 @@ impl Store {
     ///
     /// # Errors
     /// There is none.
-    pub(crate) fn find(&self, run: Option<u64>) -> Result<Kept> {
+    pub(crate) fn find(&self, run: Option<u64>) -> Result<StoredReport> {
         let mut all = self.all();
         let found = match run {
             None => all.pop(),
@@ -76,20 +76,21 @@ impl Store {
     /// It can't be written.
     pub(super) fn keep(
         &self,
-        head: &Head,
+        head: &ReportHeader,
         began: SystemTime,
         written: Option<&Path>,
         write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
     ) -> Result<()> {
         let name = format!("{}-{}.yaml", time::minute(began), head.run);
-        let path = self.folder.join(cache::file_name(&head.host)).join(name);
-        let is_linked = |written: &Path| whole::prepare(&path).and_then(|()| fs::hard_link(written, &path)).is_ok();
+        let path = self.folder.join(catalog_cache::file_name(&head.host)).join(name);
+        let is_linked =
+            |written: &Path| atomic_file::prepare(&path).and_then(|()| fs::hard_link(written, &path)).is_ok();
         if written.is_some_and(is_linked) { Ok(()) } else { replace_with(&path, write) }
     }
 
     /// Removes the oldest reports until what is left is as much as is to be kept; the youngest stays. Each goes as a whole, so
     /// that a run that is killed meanwhile leaves no half of one.
-    pub(super) fn prune(&self, keep: Keep) {
+    pub(super) fn prune(&self, keep: KeepRuns) {
         let (mut runs, mut bytes) = (0, 0_u64);
         for kept in self.all().iter().rev() {
             runs += 1;
@@ -102,16 +103,16 @@ impl Store {
     }
 }
 
-impl Kept {
+impl StoredReport {
     /// Reads the figures alone.
     ///
     /// # Errors
     /// The file can't be read, or was not written by this program.
-    pub(crate) fn head(&self) -> Result<Head> {
+    pub(crate) fn head(&self) -> Result<ReportHeader> {
         let mut bytes = Vec::new();
         let file = File::open(&self.path).with_context(|| format!("Could not read '{}'", self.path.display()))?;
         file.take(BEGINNING).read_to_end(&mut bytes)?;
-        Head::find(&String::from_utf8_lossy(&bytes))
+        ReportHeader::find(&String::from_utf8_lossy(&bytes))
             .with_context(|| format!("'{}' is damaged: it has no figures", self.path.display()))
     }
 }
@@ -127,8 +128,8 @@ mod tests {
     use super::*;
     use std::time::{Duration, UNIX_EPOCH};
 
-    fn head(run: u64) -> Head {
-        Head {
+    fn head(run: u64) -> ReportHeader {
+        ReportHeader {
             run,
             host: "../n".into(),
             time: "t".into(),
@@ -145,7 +146,7 @@ mod tests {
     #[test]
     fn the_oldest_reports_go_and_the_youngest_stays() {
         let scratch = tempfile::tempdir().unwrap();
-        let store = Store::new(scratch.path().join("reports"));
+        let store = ReportStore::new(scratch.path().join("reports"));
         for run in 9..=12 {
             let document = format!("---\n{}{}\n", head(run).line(), "x".repeat(1000));
             // The clock jumps back: what counts is the number.
@@ -156,9 +157,9 @@ mod tests {
         assert_eq!(runs(), [9, 10, 11, 12]);
         assert!(scratch.path().join("reports/..%2fn").is_dir());
         assert_eq!(store.find(Some(10)).unwrap().head().unwrap(), head(10));
-        store.prune(Keep { runs: 3, bytes: 1 << 20 });
+        store.prune(KeepRuns { runs: 3, bytes: 1 << 20 });
         assert_eq!(runs(), [10, 11, 12]);
-        store.prune(Keep { runs: 3, bytes: 1 });
+        store.prune(KeepRuns { runs: 3, bytes: 1 });
         assert_eq!(runs(), [12]);
         assert_eq!(store.find(None).unwrap().run, 12);
         assert_eq!(store.find(Some(3)).unwrap_err().to_string(), "There is no report of run 3");

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::Run;
-use super::metrics::{Figure, Metric, label};
+use super::RunRecord;
+use super::metrics::{Metric, MetricValue, label};
 use crate::node::PUPPET_VERSION;
 use crate::yaml;
 
@@ -13,10 +13,10 @@ use crate::yaml;
 const TOTAL: &str = "total";
 
 /// A name with its figure, if it is one, and its text.
-type Shown<'a> = (&'a str, Option<Figure>, String);
+type Shown<'a> = (&'a str, Option<MetricValue>, String);
 
 /// Writes the file of the summary.
-pub(super) fn document(run: &Run, metrics: &[Metric]) -> String {
+pub(super) fn document(run: &RunRecord, metrics: &[Metric]) -> String {
     let mut text = String::from("---\nversion:\n  config:");
     if let Some(version) = &run.version {
         text.push(' ');
@@ -47,7 +47,7 @@ pub(super) fn document(run: &Run, metrics: &[Metric]) -> String {
 
 /// Writes the summary for people: Puppet's groups by name, in each the figures by their text and the total last; what is nothing
 /// is left out.
-pub(crate) fn text(run: &Run, metrics: &[Metric]) -> String {
+pub(crate) fn text(run: &RunRecord, metrics: &[Metric]) -> String {
     let mut groups: BTreeMap<&str, Vec<Shown<'_>>> = BTreeMap::new();
     let words = |name, value: &str| (name, None, value.to_owned());
     groups.insert(
@@ -74,7 +74,7 @@ pub(crate) fn text(run: &Run, metrics: &[Metric]) -> String {
         for (name, figure, shown) in figures {
             let shown = match figure {
                 Some(figure) if figure.is_zero() => continue,
-                Some(Figure::Seconds(seconds)) => format!("{seconds:.2}"),
+                Some(MetricValue::Seconds(seconds)) => format!("{seconds:.2}"),
                 _ => shown,
             };
             let _ = writeln!(text, "   {:>15} {shown}", label(name) + ":");

@@ -7,12 +7,12 @@ use tz::UtcDateTime;
 
 /// Writes times. Most times of a run share their second, so the text of the last one is kept.
 #[derive(Debug, Default)]
-pub(crate) struct Times {
+pub(crate) struct TimeFormatter {
     second: Option<u64>,
     text: String,
 }
 
-impl Times {
+impl TimeFormatter {
     /// Appends a time to a text.
     pub(crate) fn write(&mut self, time: SystemTime, text: &mut String) {
         let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -32,7 +32,7 @@ impl Times {
 /// Returns a time as reports write it.
 pub(crate) fn iso(time: SystemTime) -> String {
     let mut text = String::new();
-    Times::default().write(time, &mut text);
+    TimeFormatter::default().write(time, &mut text);
     text
 }
 

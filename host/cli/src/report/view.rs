@@ -4,17 +4,17 @@ use anyhow::{Context as _, Result};
 use catalog::Value;
 use compiler::Dates;
 
-use super::head::{self, Head};
-use crate::drawing::{Drawing, Mark};
+use super::header::{self, ReportHeader};
+use crate::graph_render::{Drawing, NodeStatus};
 
 /// Name, label and figure.
-pub(crate) type Figures = Vec<(String, String, f64)>;
+pub(crate) type MetricValues = Vec<(String, String, f64)>;
 
 /// A report as it is shown.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct View {
+pub(crate) struct ReportView {
     /// The figures of the run, if this program wrote the file.
-    pub(crate) head: Option<Head>,
+    pub(crate) head: Option<ReportHeader>,
     /// The node.
     pub(crate) host: String,
     /// When it began.
@@ -30,18 +30,18 @@ pub(crate) struct View {
     /// The version of the code.
     pub(crate) version: String,
     /// Groups of figures by name.
-    pub(crate) metrics: Vec<(String, Figures)>,
+    pub(crate) metrics: Vec<(String, MetricValues)>,
     /// The log.
-    pub(crate) logs: Vec<Line>,
+    pub(crate) logs: Vec<LogEntry>,
     /// What became of the resources.
-    pub(crate) resources: Vec<Resource>,
+    pub(crate) resources: Vec<ResourceView>,
     /// The graph, if it was kept.
     pub(crate) drawing: Option<Drawing>,
 }
 
 /// A line of the log.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Line {
+pub(crate) struct LogEntry {
     /// How grave it is.
     pub(crate) level: String,
     /// Where it comes from.
@@ -54,7 +54,7 @@ pub(crate) struct Line {
 
 /// What became of a resource.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Resource {
+pub(crate) struct ResourceView {
     /// Its reference.
     pub(crate) name: String,
     /// Where it was declared.
@@ -66,14 +66,14 @@ pub(crate) struct Resource {
     /// How long it took, in seconds.
     pub(crate) took: f64,
     /// What became of it.
-    pub(crate) mark: Mark,
+    pub(crate) mark: NodeStatus,
     /// Whether it was only refreshed.
-    pub(crate) events: Vec<Event>,
+    pub(crate) events: Vec<EventView>,
 }
 
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Event {
+pub(crate) struct EventView {
     /// The attribute.
     pub(crate) property: Option<String>,
     /// What was.
@@ -99,7 +99,7 @@ pub(crate) fn data(text: &str) -> Result<Value> {
     compiler::parse_plain_yaml(plain, Dates::Text).map_err(|error| anyhow::anyhow!("{error}"))
 }
 
-impl View {
+impl ReportView {
     /// Reads the text of a report.
     ///
     /// # Errors
@@ -113,18 +113,18 @@ impl View {
             Some(Value::Hash(statuses)) => statuses.as_slice(),
             _ => &[],
         };
-        let resources: Vec<Resource> =
+        let resources: Vec<ResourceView> =
             statuses.iter().map(|(name, status)| resource(shown(name), status, began)).collect();
-        let mut drawing = head::find_graph(text);
+        let mut drawing = header::find_graph(text);
         if let Some(drawing) = &mut drawing {
-            let marks: std::collections::BTreeMap<&str, Mark> =
+            let marks: std::collections::BTreeMap<&str, NodeStatus> =
                 resources.iter().map(|resource| (resource.name.as_str(), resource.mark)).collect();
             for node in &mut drawing.nodes {
                 node.mark = marks.get(node.name.as_str()).copied().unwrap_or_default();
             }
         }
         Ok(Self {
-            head: Head::find(text),
+            head: ReportHeader::find(text),
             host,
             time,
             status: words(&data, "status"),
@@ -178,24 +178,24 @@ fn since(time: &str, began: f64) -> f64 {
     (seconds(time) - began).rem_euclid(86400.0)
 }
 
-fn resource(name: String, status: &Value, began: f64) -> Resource {
-    let events: Vec<Event> = list(status, "events").iter().map(event).collect();
+fn resource(name: String, status: &Value, began: f64) -> ResourceView {
+    let events: Vec<EventView> = list(status, "events").iter().map(event).collect();
     let mark = if is_true(status, "failed") || is_true(status, "failed_to_restart") {
-        Mark::Failed
+        NodeStatus::Failed
     } else if is_true(status, "skipped") {
-        Mark::Skipped
+        NodeStatus::Skipped
     } else if is_true(status, "changed") {
-        Mark::Changed
+        NodeStatus::Changed
     } else if events.iter().any(|event| event.status == "noop") {
-        Mark::Pending
+        NodeStatus::Pending
     } else {
-        Mark::None
+        NodeStatus::None
     };
     let place = match (words(status, "file"), words(status, "line")) {
         (file, line) if file.is_empty() => line,
         (file, line) => format!("{file}:{line}"),
     };
-    Resource {
+    ResourceView {
         name,
         place,
         path: list(status, "containment_path").iter().map(shown).collect(),
@@ -206,9 +206,9 @@ fn resource(name: String, status: &Value, began: f64) -> Resource {
     }
 }
 
-fn event(event: &Value) -> Event {
+fn event(event: &Value) -> EventView {
     let maybe = |name| get(event, name).filter(|value| !matches!(value, Value::Undef)).map(shown);
-    Event {
+    EventView {
         property: maybe("property"),
         before: maybe("previous_value"),
         after: maybe("desired_value"),
@@ -218,8 +218,8 @@ fn event(event: &Value) -> Event {
     }
 }
 
-fn line(line: &Value) -> Line {
-    Line {
+fn line(line: &Value) -> LogEntry {
+    LogEntry {
         level: words(line, "level"),
         source: words(line, "source"),
         message: words(line, "message"),
@@ -227,7 +227,7 @@ fn line(line: &Value) -> Line {
     }
 }
 
-fn metrics(data: &Value) -> Vec<(String, Figures)> {
+fn metrics(data: &Value) -> Vec<(String, MetricValues)> {
     let Some(Value::Hash(groups)) = get(data, "metrics") else { return Vec::new() };
     let figure = |value: &Value| match value {
         Value::Array(parts) => match parts.as_slice() {
@@ -274,7 +274,7 @@ fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Undef => String::new(),
-        other => transaction::resource::Found::show(other),
+        other => transaction::resource::FoundResource::show(other),
     }
 }
 
@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn what_is_no_report_is_told() {
-        assert!(View::read("a: b\n").unwrap_err().to_string().contains("no host"));
-        assert!(View::read("a: [").is_err());
+        assert!(ReportView::read("a: b\n").unwrap_err().to_string().contains("no host"));
+        assert!(ReportView::read("a: [").is_err());
     }
 }

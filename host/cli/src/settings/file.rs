@@ -6,16 +6,16 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use ownership::{Checker, Rule};
+use ownership::{Checker, OwnershipRule};
 
-use crate::whole::{self, Lasting};
+use crate::atomic_file::{self, Durability};
 
 /// The section of lines before the first heading.
 pub(crate) const MAIN: &str = "main";
 
 /// A setting as a file has it.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Entry {
+pub(crate) struct SettingEntry {
     /// The section.
     pub(crate) section: String,
     /// The name.
@@ -30,7 +30,7 @@ pub(crate) struct Entry {
 ///
 /// # Errors
 /// It can't be read, other users can change it, or a line is neither a setting, a heading nor a comment.
-pub(crate) fn read(path: &Path, checker: &Checker, rule: Rule) -> Result<Vec<Entry>> {
+pub(crate) fn read(path: &Path, checker: &Checker, rule: OwnershipRule) -> Result<Vec<SettingEntry>> {
     match checker.read(path, rule) {
         Ok(bytes) => {
             let text = String::from_utf8(bytes).with_context(|| format!("'{}' is not UTF-8", path.display()))?;
@@ -45,7 +45,7 @@ pub(crate) fn read(path: &Path, checker: &Checker, rule: Rule) -> Result<Vec<Ent
 }
 
 /// Returns the settings of a text, or what is wrong with which line.
-fn parse(text: &str) -> Result<Vec<Entry>, (String, usize)> {
+fn parse(text: &str) -> Result<Vec<SettingEntry>, (String, usize)> {
     let mut section = MAIN.to_owned();
     let mut entries = Vec::new();
     for (line, written) in (1..).zip(text.lines()) {
@@ -54,7 +54,7 @@ fn parse(text: &str) -> Result<Vec<Entry>, (String, usize)> {
             Line::Heading(name) => name.clone_into(&mut section),
             Line::Setting(name, value) => {
                 let (name, value) = (name.to_owned(), value.to_owned());
-                entries.push(Entry { section: section.clone(), name, value, line });
+                entries.push(SettingEntry { section: section.clone(), name, value, line });
             }
             Line::Unknown => return Err((format!("Could not match line {}", written.trim()), line)),
         }
@@ -98,7 +98,7 @@ fn unquoted(value: &str) -> &str {
 /// It can't be read or written, or has a line that is none.
 pub(crate) fn edit(path: &Path, section: &str, name: &str, value: Option<&str>, checker: &Checker) -> Result<bool> {
     // Nothing is made of a file that would not be read.
-    read(path, checker, Rule::Trusted)?;
+    read(path, checker, OwnershipRule::Trusted)?;
     if value.is_some_and(|value| value.contains(['\n', '\r'])) {
         bail!("The value of '{name}' can not have several lines");
     }
@@ -110,7 +110,7 @@ pub(crate) fn edit(path: &Path, section: &str, name: &str, value: Option<&str>, 
     // Where a link leads, the link stays.
     let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let mode = fs::metadata(&real).map_or(0o644, |there| there.permissions().mode() & 0o777);
-    whole::keep(&real, mode, Lasting::Sure, |out| out.write_all(after.as_bytes()))
+    atomic_file::keep(&real, mode, Durability::Fsync, |out| out.write_all(after.as_bytes()))
         .with_context(|| format!("Could not write '{}'", path.display()))?;
     Ok(true)
 }

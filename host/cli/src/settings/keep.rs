@@ -1,20 +1,20 @@
 //! Values of settings that are sizes, such as `512M`, and of `undo_keep` and `report_keep`: `RUNS, BYTES`, as in `50, 1G`.
 
 use anyhow::{Result, anyhow};
-use runtime::Keep;
+use runtime::KeepRuns;
 
 /// Reads the value; with a number of runs alone, the bytes are as they are by default.
 ///
 /// # Errors
 /// It is none.
-pub(crate) fn parse(name: &str, text: &str) -> Result<Keep> {
+pub(crate) fn parse(name: &str, text: &str) -> Result<KeepRuns> {
     let invalid =
         || anyhow!("Invalid value '{text}' for parameter {name}. It is a number of runs and of bytes, as in '50, 1G'");
     let (runs, bytes) = match text.split_once(',') {
         Some((runs, bytes)) => (runs.trim(), Some(bytes.trim())),
         None => (text.trim(), None),
     };
-    let mut keep = Keep { runs: runs.parse().map_err(|_| invalid())?, ..Keep::default() };
+    let mut keep = KeepRuns { runs: runs.parse().map_err(|_| invalid())?, ..KeepRuns::default() };
     if let Some(bytes) = bytes {
         keep.bytes = size(bytes).ok_or_else(invalid)?;
     }
@@ -54,9 +54,9 @@ mod tests {
 
     #[test]
     fn runs_and_bytes_are_read() {
-        assert_eq!(parse("undo_keep", "50, 1G").unwrap(), Keep::default());
-        assert_eq!(parse("undo_keep", "3,512K").unwrap(), Keep { runs: 3, bytes: 512 << 10 });
-        assert_eq!(parse("undo_keep", "0").unwrap(), Keep { runs: 0, ..Keep::default() });
+        assert_eq!(parse("undo_keep", "50, 1G").unwrap(), KeepRuns::default());
+        assert_eq!(parse("undo_keep", "3,512K").unwrap(), KeepRuns { runs: 3, bytes: 512 << 10 });
+        assert_eq!(parse("undo_keep", "0").unwrap(), KeepRuns { runs: 0, ..KeepRuns::default() });
         for text in ["", "many", "3,", "3, 1X", "-1", "3, 99999999T"] {
             assert!(parse("undo_keep", text).unwrap_err().to_string().starts_with("Invalid value"), "{text}");
         }

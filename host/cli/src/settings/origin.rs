@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// Where a value is from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Origin {
+pub(crate) enum SettingOrigin {
     /// The command line.
     Flag(String),
     /// A variable of the environment, by its name.
@@ -16,7 +16,7 @@ pub(crate) enum Origin {
     Default,
 }
 
-impl fmt::Display for Origin {
+impl fmt::Display for SettingOrigin {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Flag(name) => write!(formatter, "flag --{name}"),

@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 
 /// What kind of value a setting has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum SettingKind {
     /// Any text.
     Text,
     /// `true` or `false`.
@@ -32,7 +32,7 @@ pub(crate) struct Setting {
     /// Its name; Puppet's where Puppet has it.
     pub(crate) name: &'static str,
     /// What kind of value it has.
-    pub(crate) kind: Kind,
+    pub(crate) kind: SettingKind,
     /// Its value if nobody sets it, with `$name` for others. The folders at the root of all have theirs from the machine.
     pub(crate) default: &'static str,
     /// What it is for.
@@ -48,16 +48,16 @@ impl Setting {
     /// It is not.
     pub(crate) fn check(&self, value: &str) -> Result<()> {
         let allowed: &[&str] = match self.kind {
-            Kind::Flag => &["true", "false"],
-            Kind::Choice(choices) => choices,
-            Kind::Duration => return super::duration::parse(self.name, value).map(drop),
-            Kind::Keep => return super::keep::parse(self.name, value).map(drop),
-            Kind::Size => return super::keep::parse_size(self.name, value).map(drop),
-            Kind::Choices(choices) => {
+            SettingKind::Flag => &["true", "false"],
+            SettingKind::Choice(choices) => choices,
+            SettingKind::Duration => return super::duration::parse(self.name, value).map(drop),
+            SettingKind::Keep => return super::keep::parse(self.name, value).map(drop),
+            SettingKind::Size => return super::keep::parse_size(self.name, value).map(drop),
+            SettingKind::Choices(choices) => {
                 let names = value.split(',').map(str::trim).filter(|name| !name.is_empty());
                 return names.into_iter().try_for_each(|name| self.check_one(name, choices));
             }
-            Kind::Text | Kind::Path | Kind::Paths => return Ok(()),
+            SettingKind::Text | SettingKind::Path | SettingKind::Paths => return Ok(()),
         };
         self.check_one(value, allowed)
     }
@@ -71,12 +71,12 @@ impl Setting {
     }
 }
 
-const fn setting(name: &'static str, kind: Kind, default: &'static str, docs: &'static str) -> Setting {
+const fn setting(name: &'static str, kind: SettingKind, default: &'static str, docs: &'static str) -> Setting {
     Setting { name, kind, default, docs, is_common: false }
 }
 
 /// A setting that a short help shows.
-const fn common(name: &'static str, kind: Kind, default: &'static str, docs: &'static str) -> Setting {
+const fn common(name: &'static str, kind: SettingKind, default: &'static str, docs: &'static str) -> Setting {
     Setting { is_common: true, ..setting(name, kind, default, docs) }
 }
 
@@ -87,211 +87,256 @@ const FACILITIES: &[&str] = &[
 ];
 
 /// All settings that are honoured, by name.
-pub(crate) const HONOURED: &[Setting] = &[
+pub(crate) const SUPPORTED: &[Setting] = &[
     setting(
         "agent_catalog_run_lockfile",
-        Kind::Path,
+        SettingKind::Path,
         "$statedir/agent_catalog_run.lock",
         "The file that keeps two runs from meeting",
     ),
     setting(
         "basemodulepath",
-        Kind::Paths,
+        SettingKind::Paths,
         "$codedir/modules:/usr/share/puppet/modules",
         "Folders that hold modules for all environments, separated by colons",
     ),
-    setting("cache", Kind::Path, "", "Where the native code of components is kept; beneath vardir if that is set"),
+    setting(
+        "cache",
+        SettingKind::Path,
+        "",
+        "Where the native code of components is kept; beneath vardir if that is set",
+    ),
     setting(
         "catalog_cache_dir",
-        Kind::Path,
+        SettingKind::Path,
         "$vardir/client_data/catalog",
         "Where the last good catalog of each node is kept",
     ),
-    common("certname", Kind::Text, "", "The node's name, instead of the fact networking.fqdn"),
+    common("certname", SettingKind::Text, "", "The node's name, instead of the fact networking.fqdn"),
     setting(
         "classfile",
-        Kind::Path,
+        SettingKind::Path,
         "$statedir/classes.txt",
         "Where the classes of a run are listed, for --loadclasses",
     ),
-    setting("codedir", Kind::Path, "$confdir", "The folder of environments and modules"),
+    setting("codedir", SettingKind::Path, "$confdir", "The folder of environments and modules"),
     common(
         "color",
-        Kind::Choice(&["auto", "true", "ansi", "false"]),
+        SettingKind::Choice(&["auto", "true", "ansi", "false"]),
         "auto",
         "When to use colours: auto is on a terminal, unless NO_COLOR is set",
     ),
-    setting("compile_memory", Kind::Size, "2G", "Maximum memory of a compilation"),
-    setting("confdir", Kind::Path, "", "The folder of configuration"),
-    setting("config", Kind::Path, "$confdir/marotte.conf", "The file of settings"),
-    setting("config_version", Kind::Text, "", "A command that prints the version of the code"),
+    setting("compile_memory", SettingKind::Size, "2G", "Maximum memory of a compilation"),
+    setting("confdir", SettingKind::Path, "", "The folder of configuration"),
+    setting("config", SettingKind::Path, "$confdir/marotte.conf", "The file of settings"),
+    setting("config_version", SettingKind::Text, "", "A command that prints the version of the code"),
     setting(
         "content_timeout",
-        Kind::Duration,
+        SettingKind::Duration,
         "30s",
         "Maximum time to read, hash, compare or copy the content of one file, or unlimited",
     ),
     setting(
         "corrective_changes",
-        Kind::Flag,
+        SettingKind::Flag,
         "false",
         "Tell changes apart that take back what someone else did since an earlier run",
     ),
-    setting("dblocation", Kind::Path, "$statedir/exported.sqlite3", "The file of the store of exported resources"),
-    setting("default_manifest", Kind::Path, "./manifests", "Where an environment has its manifests"),
-    setting("default_schedules", Kind::Flag, "true", "Have the schedules hourly, daily, weekly, monthly and never"),
-    common("environment", Kind::Text, "production", "The environment"),
-    setting("environment_data_provider", Kind::Text, "", "Where an environment has its data, in the way of Puppet 4.3"),
+    setting(
+        "dblocation",
+        SettingKind::Path,
+        "$statedir/exported.sqlite3",
+        "The file of the store of exported resources",
+    ),
+    setting("default_manifest", SettingKind::Path, "./manifests", "Where an environment has its manifests"),
+    setting(
+        "default_schedules",
+        SettingKind::Flag,
+        "true",
+        "Have the schedules hourly, daily, weekly, monthly and never",
+    ),
+    common("environment", SettingKind::Text, "production", "The environment"),
+    setting(
+        "environment_data_provider",
+        SettingKind::Text,
+        "",
+        "Where an environment has its data, in the way of Puppet 4.3",
+    ),
     setting(
         "environmentpath",
-        Kind::Paths,
+        SettingKind::Paths,
         "$codedir/environments",
         "Folders that hold environments, separated by colons",
     ),
     setting(
         "evaltrace",
-        Kind::Flag,
+        SettingKind::Flag,
         "false",
         "Tell when each resource has its turn and how long it takes; with --verbose",
     ),
-    setting("external_fact_timeout", Kind::Duration, "30s", "Maximum time of each program in facts.d, or unlimited"),
-    setting("external_nodes", Kind::Text, "none", "The command that classifies nodes, where node_terminus is exec"),
-    common("graph", Kind::Flag, "false", "Write the graphs as .dot files to the folder of graphdir"),
-    setting("graphdir", Kind::Path, "$statedir/graphs", "Where graphs are written"),
-    setting("hiera_config", Kind::Path, "$confdir/hiera.yaml", "The hiera.yaml that counts for all environments"),
-    setting("ignoreschedules", Kind::Flag, "false", "Apply resources whatever their schedules say"),
-    setting("include_legacy_facts", Kind::Flag, "true", "Facts of older Facter versions, such as osfamily, too"),
-    setting("lastrunfile", Kind::Path, "$statedir/last_run_summary.yaml", "Where the last run is summed up"),
-    setting("lastrunreport", Kind::Path, "$statedir/last_run_report.yaml", "Where the last run left its report"),
+    setting(
+        "external_fact_timeout",
+        SettingKind::Duration,
+        "30s",
+        "Maximum time of each program in facts.d, or unlimited",
+    ),
+    setting(
+        "external_nodes",
+        SettingKind::Text,
+        "none",
+        "The command that classifies nodes, where node_terminus is exec",
+    ),
+    common("graph", SettingKind::Flag, "false", "Write the graphs as .dot files to the folder of graphdir"),
+    setting("graphdir", SettingKind::Path, "$statedir/graphs", "Where graphs are written"),
+    setting(
+        "hiera_config",
+        SettingKind::Path,
+        "$confdir/hiera.yaml",
+        "The hiera.yaml that counts for all environments",
+    ),
+    setting("ignoreschedules", SettingKind::Flag, "false", "Apply resources whatever their schedules say"),
+    setting("include_legacy_facts", SettingKind::Flag, "true", "Facts of older Facter versions, such as osfamily, too"),
+    setting("lastrunfile", SettingKind::Path, "$statedir/last_run_summary.yaml", "Where the last run is summed up"),
+    setting("lastrunreport", SettingKind::Path, "$statedir/last_run_report.yaml", "Where the last run left its report"),
     setting(
         "log_level",
-        Kind::Choice(&["debug", "info", "notice", "warning", "err", "alert", "emerg", "crit"]),
+        SettingKind::Choice(&["debug", "info", "notice", "warning", "err", "alert", "emerg", "crit"]),
         "notice",
         "The least level of log lines that are shown",
     ),
     common(
         "logdest",
-        Kind::Text,
+        SettingKind::Text,
         "",
         "Where log lines go: console, syslog, files (.json and .jsonl as JSON), several with commas",
     ),
-    setting("logdir", Kind::Path, "", "The folder for log files"),
-    setting("manifest", Kind::Path, "", "The manifest of the environment, or the folder of them"),
-    setting("maxwaitforlock", Kind::Duration, "1m", "How long to wait for another run to end; unlimited is for ever"),
-    common("modulepath", Kind::Paths, "", "Folders that hold modules, separated by colons"),
+    setting("logdir", SettingKind::Path, "", "The folder for log files"),
+    setting("manifest", SettingKind::Path, "", "The manifest of the environment, or the folder of them"),
+    setting(
+        "maxwaitforlock",
+        SettingKind::Duration,
+        "1m",
+        "How long to wait for another run to end; unlimited is for ever",
+    ),
+    common("modulepath", SettingKind::Paths, "", "Folders that hold modules, separated by colons"),
     setting(
         "node_terminus",
-        Kind::Choice(&["plain", "exec"]),
+        SettingKind::Choice(&["plain", "exec"]),
         "plain",
         "Where nodes get their classes from: manifests alone, or a command, too",
     ),
-    common("noop", Kind::Flag, "false", "Say what would change and change nothing"),
+    common("noop", SettingKind::Flag, "false", "Say what would change and change nothing"),
     setting(
         "noop_guards",
-        Kind::Choice(&["restricted", "free", "skip"]),
+        SettingKind::Choice(&["restricted", "free", "skip"]),
         "restricted",
         "Whether a dry run runs the commands that ask whether an exec is needed: where they can write nothing, as they are, or not",
     ),
     setting(
         "ordering",
-        Kind::Choice(&["manifest", "title-hash", "random"]),
+        SettingKind::Choice(&["manifest", "title-hash", "random"]),
         "manifest",
         "How resources are ordered that nothing else orders; another order than the manifest's shows what it forgot to say",
     ),
-    setting("ordering_check", Kind::Flag, "true", "Tell when a resource used what another one changed later"),
+    setting("ordering_check", SettingKind::Flag, "true", "Tell when a resource used what another one changed later"),
     setting(
         "provider_index",
-        Kind::Text,
+        SettingKind::Text,
         "",
         "Where provider search looks: an index, or the folder or registry that has one",
     ),
     setting(
         "provider_lock",
-        Kind::Path,
+        SettingKind::Path,
         "$confdir/providers.lock",
         "The file that says which providers of others are used, and exactly which bytes they are",
     ),
     setting(
         "provider_policy",
-        Kind::Path,
+        SettingKind::Path,
         "$confdir/policy.toml",
         "The file that says whose providers may be used, and what they may ask for",
     ),
     setting(
         "provider_sources",
-        Kind::Text,
+        SettingKind::Text,
         "",
         "Where providers are looked for by name: registries (oci://HOST/PREFIX) and folders, separated by commas or white space",
     ),
     setting(
         "provider_store",
-        Kind::Path,
+        SettingKind::Path,
         "",
         "The folder of installed providers; always this machine's: the folder providers in vardir, or where that would be without --root",
     ),
-    setting("report", Kind::Flag, "true", "Keep a report of each run, and hand it on"),
-    setting("report_keep", Kind::Keep, "200, 500M", "How many reports are kept, and how much of them"),
-    setting("reportdir", Kind::Path, "$statedir/reports", "The folder of reports"),
+    setting("report", SettingKind::Flag, "true", "Keep a report of each run, and hand it on"),
+    setting("report_keep", SettingKind::Keep, "200, 500M", "How many reports are kept, and how much of them"),
+    setting("reportdir", SettingKind::Path, "$statedir/reports", "The folder of reports"),
     setting(
         "reports",
-        Kind::Choices(&["store", "log", "http", "none"]),
+        SettingKind::Choices(&["store", "log", "http", "none"]),
         "store",
         "What becomes of reports: kept (store), told again (log), posted (http) or none, several with commas",
     ),
-    setting("reporturl", Kind::Text, "http://localhost:3000/reports/upload", "Where reports are posted to"),
-    setting("resourcefile", Kind::Path, "$statedir/resources.txt", "Where the resources of a run are listed"),
+    setting("reporturl", SettingKind::Text, "http://localhost:3000/reports/upload", "Where reports are posted to"),
+    setting("resourcefile", SettingKind::Path, "$statedir/resources.txt", "Where the resources of a run are listed"),
     setting(
         "root_commands",
-        Kind::Choice(&["given", "all", "none"]),
+        SettingKind::Choice(&["given", "all", "none"]),
         "given",
         "Which commands may change this machine while --root names another tree: those of the manifest, those of types too, none",
     ),
-    setting("rundir", Kind::Path, "", "The folder for what must not outlive a restart of the machine"),
-    common("show_diff", Kind::Flag, "false", "Show differences of contents"),
-    setting("skip_tags", Kind::Text, "", "No resources with one of these tags, separated by commas"),
-    setting("statedir", Kind::Path, "$vardir", "The folder of journals, graphs and lists"),
+    setting("rundir", SettingKind::Path, "", "The folder for what must not outlive a restart of the machine"),
+    common("show_diff", SettingKind::Flag, "false", "Show differences of contents"),
+    setting("skip_tags", SettingKind::Text, "", "No resources with one of these tags, separated by commas"),
+    setting("statedir", SettingKind::Path, "$vardir", "The folder of journals, graphs and lists"),
     setting(
         "statefile",
-        Kind::Path,
+        SettingKind::Path,
         "$statedir/state.json",
         "Where what schedules and audits need is kept from run to run",
     ),
-    setting("storeconfigs", Kind::Flag, "false", "Keep exported resources for other nodes, and collect theirs"),
-    setting("storeconfigs_backend", Kind::Choice(&["sqlite"]), "sqlite", "How exported resources are kept"),
-    setting("strict", Kind::Choice(&["off", "warning", "error"]), "warning", "How strict to be about what is unwise"),
+    setting("storeconfigs", SettingKind::Flag, "false", "Keep exported resources for other nodes, and collect theirs"),
+    setting("storeconfigs_backend", SettingKind::Choice(&["sqlite"]), "sqlite", "How exported resources are kept"),
+    setting(
+        "strict",
+        SettingKind::Choice(&["off", "warning", "error"]),
+        "warning",
+        "How strict to be about what is unwise",
+    ),
     setting(
         "strict_permissions",
-        Kind::Flag,
+        SettingKind::Flag,
         "true",
         "Refuse settings, state and programs that other users can change, and manifests that everybody can change",
     ),
-    setting("strict_variables", Kind::Flag, "false", "Treat an unknown variable as an error"),
-    setting("summarize", Kind::Flag, "false", "Sum a run up when it is over"),
-    setting("syslogfacility", Kind::Choice(FACILITIES), "daemon", "The facility of lines in the system's log"),
-    setting("tags", Kind::Text, "", "Only resources with one of these tags, separated by commas"),
-    setting("trace", Kind::Flag, "false", "Show what led to an error, each cause on a line"),
+    setting("strict_variables", SettingKind::Flag, "false", "Treat an unknown variable as an error"),
+    setting("summarize", SettingKind::Flag, "false", "Sum a run up when it is over"),
+    setting("syslogfacility", SettingKind::Choice(FACILITIES), "daemon", "The facility of lines in the system's log"),
+    setting("tags", SettingKind::Text, "", "Only resources with one of these tags, separated by commas"),
+    setting("trace", SettingKind::Flag, "false", "Show what led to an error, each cause on a line"),
     setting(
         "undo_keep",
-        Kind::Keep,
+        SettingKind::Keep,
         "50, 1G",
         "How many runs can be undone, and how much of what they replaced is kept",
     ),
     setting(
         "usecacheonfailure",
-        Kind::Flag,
+        SettingKind::Flag,
         "true",
         "Apply the last good catalog if the environment's manifests do not compile",
     ),
-    common("vardir", Kind::Path, "", "The folder of state and caches"),
+    common("vardir", SettingKind::Path, "", "The folder of state and caches"),
     setting(
         "waitforlock",
-        Kind::Duration,
+        SettingKind::Duration,
         "0",
         "How often to look whether another run has ended; 0 is not to wait for it",
     ),
     setting(
         "write_catalog_summary",
-        Kind::Flag,
+        SettingKind::Flag,
         "false",
         "List classes and resources of the catalog in classfile and resourcefile",
     ),
@@ -333,24 +378,24 @@ const PUPPET: &str = "\
 
 /// What is known of a name.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Known {
+pub(crate) enum NameStatus {
     /// A setting that is honoured.
     Honoured(&'static Setting),
     /// A setting of Puppet's that is not.
-    Unhonoured,
+    Unsupported,
     /// No setting; the honoured one with the nearest name, if any is near.
     Unknown(Option<&'static str>),
 }
 
 /// Looks a name up.
-pub(crate) fn find(name: &str) -> Known {
-    if let Some(setting) = HONOURED.iter().find(|setting| setting.name == name) {
-        return Known::Honoured(setting);
+pub(crate) fn find(name: &str) -> NameStatus {
+    if let Some(setting) = SUPPORTED.iter().find(|setting| setting.name == name) {
+        return NameStatus::Honoured(setting);
     }
     if PUPPET.split_ascii_whitespace().any(|known| known == name) {
-        return Known::Unhonoured;
+        return NameStatus::Unsupported;
     }
-    Known::Unknown(syntax::nearest(name, HONOURED.iter().map(|setting| setting.name)))
+    NameStatus::Unknown(syntax::nearest(name, SUPPORTED.iter().map(|setting| setting.name)))
 }
 
 #[cfg(test)]
@@ -359,14 +404,14 @@ mod tests {
 
     #[test]
     fn names_are_honoured_not_honoured_or_unknown() {
-        assert!(matches!(find("vardir"), Known::Honoured(setting) if setting.name == "vardir"));
-        assert_eq!(find("splay"), Known::Unhonoured);
-        assert_eq!(find("storeconfig"), Known::Unknown(Some("storeconfigs")));
-        assert_eq!(find("xyzzy"), Known::Unknown(None));
+        assert!(matches!(find("vardir"), NameStatus::Honoured(setting) if setting.name == "vardir"));
+        assert_eq!(find("splay"), NameStatus::Unsupported);
+        assert_eq!(find("storeconfig"), NameStatus::Unknown(Some("storeconfigs")));
+        assert_eq!(find("xyzzy"), NameStatus::Unknown(None));
     }
 
     #[test]
     fn the_list_is_in_order() {
-        assert!(HONOURED.is_sorted_by_key(|setting| setting.name));
+        assert!(SUPPORTED.is_sorted_by_key(|setting| setting.name));
     }
 }

@@ -6,19 +6,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use ownership::{Checker, Rule};
+use ownership::{Checker, OwnershipRule};
 
 use super::duration;
-use super::file::{self, Entry, MAIN};
-use super::origin::{Origin, variable};
-use super::table::{self, HONOURED, Kind, Known};
+use super::file::{self, MAIN, SettingEntry};
+use super::origin::{SettingOrigin, variable};
+use super::table::{self, NameStatus, SUPPORTED, SettingKind};
 
 /// Settings may name each other; this deep, then they do so in a circle.
 const MAX_DEPTH: usize = 16;
 
 /// What there is beside the file of settings.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Surroundings {
+pub(crate) struct SettingSources {
     /// What the command line gives; it counts most.
     pub(crate) flags: BTreeMap<String, String>,
     /// What the environment gives; it counts more than the file.
@@ -30,9 +30,9 @@ pub(crate) struct Surroundings {
 /// The values of all settings.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Values {
-    surroundings: Surroundings,
+    surroundings: SettingSources,
     path: PathBuf,
-    file: Vec<Entry>,
+    file: Vec<SettingEntry>,
     /// The sections that count, the first one most.
     sections: Vec<String>,
     checker: Arc<Checker>,
@@ -47,7 +47,7 @@ impl Values {
     ///
     /// # Errors
     /// The file can't be read, it has a setting that is none, or one has a value that it can't have.
-    pub(crate) fn read(surroundings: Surroundings, section: &str) -> Result<(Self, Vec<String>)> {
+    pub(crate) fn read(surroundings: SettingSources, section: &str) -> Result<(Self, Vec<String>)> {
         let mut sections = vec![section.to_owned()];
         if section != MAIN {
             sections.push(MAIN.to_owned());
@@ -59,31 +59,33 @@ impl Values {
         let path = values.path.clone();
         let mut warnings = Vec::new();
         let checker = Checker::new(values.given(STRICT_PERMISSIONS) != Some("false"));
-        for entry in file::read(&path, &checker, Rule::Trusted)? {
+        for entry in file::read(&path, &checker, OwnershipRule::Trusted)? {
             let place = format!("(file: {}, line: {})", path.display(), entry.line);
             match table::find(&entry.name) {
-                Known::Honoured(_) if matches!(entry.name.as_str(), "config" | "confdir") => {
+                NameStatus::Honoured(_) if matches!(entry.name.as_str(), "config" | "confdir") => {
                     bail!("The setting '{}' can only be given on the command line {place}", entry.name)
                 }
-                Known::Honoured(_) if matches!(entry.name.as_str(), "manifest" | "modulepath" | "config_version") => {
+                NameStatus::Honoured(_)
+                    if matches!(entry.name.as_str(), "manifest" | "modulepath" | "config_version") =>
+                {
                     bail!(
                         "The setting '{}' belongs to an environment: set it in its environment.conf {place}",
                         entry.name
                     )
                 }
-                Known::Honoured(_) => values.file.push(entry),
-                Known::Unhonoured => {
+                NameStatus::Honoured(_) => values.file.push(entry),
+                NameStatus::Unsupported => {
                     warnings.push(format!("The setting '{}' is Puppet's and has no effect here {place}", entry.name));
                 }
-                Known::Unknown(nearest) => return Err(anyhow!("{} {place}", unknown(&entry.name, nearest))),
+                NameStatus::Unknown(nearest) => return Err(anyhow!("{} {place}", unknown(&entry.name, nearest))),
             }
         }
-        for setting in HONOURED {
+        for setting in SUPPORTED {
             let checked = setting.check(&values.text(setting.name)?);
             checked.map_err(|fault| match values.origin(setting.name) {
-                Origin::Flag(_) | Origin::Default => fault,
-                Origin::Variable(name) => anyhow!("{fault} (variable: {name})"),
-                Origin::File(path, line) => anyhow!("{fault} (file: {}, line: {line})", path.display()),
+                SettingOrigin::Flag(_) | SettingOrigin::Default => fault,
+                SettingOrigin::Variable(name) => anyhow!("{fault} (variable: {name})"),
+                SettingOrigin::File(path, line) => anyhow!("{fault} (file: {}, line: {line})", path.display()),
             })?;
         }
         values.checker = Arc::new(Checker::new(values.flag(STRICT_PERMISSIONS)?));
@@ -146,21 +148,21 @@ impl Values {
 
     /// Returns what this run was given for a setting, whatever files say.
     pub(crate) fn given(&self, name: &str) -> Option<&str> {
-        let Surroundings { flags, variables, .. } = &self.surroundings;
+        let SettingSources { flags, variables, .. } = &self.surroundings;
         flags.get(name).or_else(|| variables.get(name)).map(String::as_str)
     }
 
     /// Returns where the value of a setting is from.
-    pub(crate) fn origin(&self, name: &str) -> Origin {
-        self.written(name).map_or(Origin::Default, |(_, origin)| origin)
+    pub(crate) fn origin(&self, name: &str) -> SettingOrigin {
+        self.written(name).map_or(SettingOrigin::Default, |(_, origin)| origin)
     }
 
     /// Returns all settings with their values.
     ///
     /// # Errors
     /// As for [`Self::text`].
-    pub(crate) fn all(&self) -> Result<Vec<(&'static str, Kind, String)>> {
-        HONOURED.iter().map(|setting| Ok((setting.name, setting.kind, self.text(setting.name)?))).collect()
+    pub(crate) fn all(&self) -> Result<Vec<(&'static str, SettingKind, String)>> {
+        SUPPORTED.iter().map(|setting| Ok((setting.name, setting.kind, self.text(setting.name)?))).collect()
     }
 
     /// Replaces `$name` and `${name}` in a text that belongs to an environment.
@@ -172,22 +174,22 @@ impl Values {
     }
 
     /// Returns what is written for a setting, and where: a flag counts before a variable before the file before the default.
-    fn written(&self, name: &str) -> Option<(&str, Origin)> {
-        let Surroundings { flags, variables, machine } = &self.surroundings;
+    fn written(&self, name: &str) -> Option<(&str, SettingOrigin)> {
+        let SettingSources { flags, variables, machine } = &self.surroundings;
         if let Some(value) = flags.get(name) {
-            return Some((value, Origin::Flag(name.to_owned())));
+            return Some((value, SettingOrigin::Flag(name.to_owned())));
         }
         if let Some(value) = variables.get(name) {
-            return Some((value, Origin::Variable(variable(name))));
+            return Some((value, SettingOrigin::Variable(variable(name))));
         }
         for section in &self.sections {
             let found = self.file.iter().rev().find(|entry| entry.section == *section && entry.name == name);
             if let Some(entry) = found {
-                return Some((&entry.value, Origin::File(self.path.clone(), entry.line)));
+                return Some((&entry.value, SettingOrigin::File(self.path.clone(), entry.line)));
             }
         }
-        let default = || HONOURED.iter().find(|setting| setting.name == name).map(|setting| setting.default);
-        machine.get(name).map(String::as_str).or_else(default).map(|value| (value, Origin::Default))
+        let default = || SUPPORTED.iter().find(|setting| setting.name == name).map(|setting| setting.default);
+        machine.get(name).map(String::as_str).or_else(default).map(|value| (value, SettingOrigin::Default))
     }
 
     fn resolve(&self, name: &str, environment: Option<&str>, depth: usize) -> Result<String> {
@@ -198,7 +200,7 @@ impl Values {
             return Ok(environment.to_owned());
         }
         match self.written(name) {
-            Some(("", Origin::Default)) if matches!(name, "vardir" | "confdir") => Err(super::no_home()),
+            Some(("", SettingOrigin::Default)) if matches!(name, "vardir" | "confdir") => Err(super::no_home()),
             Some((text, _)) => self.replace(text, environment, depth),
             None => Err(anyhow!(unknown(name, nearest(name)))),
         }
@@ -241,8 +243,8 @@ pub(crate) fn unknown(name: &str, nearest: Option<&str>) -> String {
 
 fn nearest(name: &str) -> Option<&'static str> {
     match table::find(name) {
-        Known::Unknown(nearest) => nearest,
-        Known::Honoured(_) | Known::Unhonoured => None,
+        NameStatus::Unknown(nearest) => nearest,
+        NameStatus::Honoured(_) | NameStatus::Unsupported => None,
     }
 }
 
@@ -262,7 +264,7 @@ mod tests {
         };
         let confdir = folder.path().display().to_string();
         let machine = BTreeMap::from([("confdir", confdir), ("vardir", "/var/x".to_owned())]);
-        Values::read(Surroundings { flags: map(flags), variables: map(variables), machine }, "user")
+        Values::read(SettingSources { flags: map(flags), variables: map(variables), machine }, "user")
     }
 
     #[test]
@@ -303,7 +305,7 @@ mod tests {
             let flags = flags.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
             let machine =
                 BTreeMap::from([("confdir", folder.path().display().to_string()), ("vardir", "/var/x".to_owned())]);
-            Values::read(Surroundings { flags, machine, ..Surroundings::default() }, "user")
+            Values::read(SettingSources { flags, machine, ..SettingSources::default() }, "user")
         };
         let refused = read(0o666, &[]).unwrap_err().to_string();
         assert!(refused.contains("is writable by everybody (mode 0666). Correct this with `chmod go-w "), "{refused}");
@@ -317,8 +319,9 @@ mod tests {
     #[test]
     fn home_directory_that_is_unknown_is_an_error() {
         let machine = BTreeMap::from([("confdir", "/nonexistent".to_owned())]);
-        let read =
-            |flags| Values::read(Surroundings { flags, machine: machine.clone(), ..Surroundings::default() }, "user");
+        let read = |flags| {
+            Values::read(SettingSources { flags, machine: machine.clone(), ..SettingSources::default() }, "user")
+        };
         assert!(format!("{:#}", read(BTreeMap::new()).unwrap_err()).contains("set the variable HOME"));
         assert!(read(BTreeMap::from([("vardir".to_owned(), "/x".to_owned())])).is_ok());
     }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::{Condition, Wanted};
-use crate::environment::Exported;
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::resource::{Declaration, Parameter, ResourceId, TypeId};
+use crate::world::ExportedResource;
 
 /// Where a resource comes from that another node exported.
 #[derive(Debug, PartialEq)]
@@ -22,7 +22,7 @@ impl Evaluator<'_> {
     ///
     /// # Errors
     /// The store cannot be read, or a resource of that type and title is there already.
-    pub(super) fn import_exported(&mut self, index: usize) -> Result<Vec<ResourceId>, Fault> {
+    pub(super) fn import_exported(&mut self, index: usize) -> Result<Vec<ResourceId>, EvalError> {
         if std::mem::replace(&mut self.collectors.list[index].has_searched, true) {
             return Ok(Vec::new());
         }
@@ -32,7 +32,7 @@ impl Evaluator<'_> {
         let type_id = *type_id;
         let key = self.resources.get_type(type_id).key;
         let offered = self.environment().exported(key, &self.request.node);
-        let offered = offered.map_err(|error| Fault::new(error.to_string()))?;
+        let offered = offered.map_err(|error| EvalError::new(error.to_string()))?;
         let mut wanted = Vec::with_capacity(offered.len());
         for exported in offered {
             if condition.as_ref().map_or(Ok(true), |condition| condition.holds_for(&exported.resource))? {
@@ -46,8 +46,8 @@ impl Evaluator<'_> {
         imported
     }
 
-    fn import(&mut self, type_id: TypeId, exported: Exported) -> Result<Option<ResourceId>, Fault> {
-        let Exported { node, resource } = exported;
+    fn import(&mut self, type_id: TypeId, exported: ExportedResource) -> Result<Option<ResourceId>, EvalError> {
+        let ExportedResource { node, resource } = exported;
         let title = Arc::clone(&resource.reference.title);
         let origin = Origin { node, title: Arc::clone(&title) };
         if let Some(known) = self.resources.find(type_id, &title) {
@@ -82,7 +82,7 @@ impl Condition {
     ///
     /// # Errors
     /// It is no condition.
-    fn holds_for(&self, resource: &catalog::Resource) -> Result<bool, Fault> {
+    fn holds_for(&self, resource: &catalog::Resource) -> Result<bool, EvalError> {
         let is_tagged = |tag: &str| resource.tags.iter().any(|known| **known == *tag);
         Ok(match self {
             Self::And(both) => both.0.holds_for(resource)? && both.1.holds_for(resource)?,

@@ -3,20 +3,24 @@
 
 use std::sync::Arc;
 
-use datatype::{Culprit, Parameterized, Type};
+use datatype::{IssueSubject, Parameterized, Type};
 use syntax::Span;
 use syntax::ast::{Access, Expression, ExpressionKind};
 
 use super::Evaluator;
 use super::arithmetic::parse_number;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::issue;
 use crate::resource::{TypeId, TypeKind};
 use crate::value::{Hash, Value};
 
 impl<'a> Evaluator<'a> {
     /// Evaluates `x[y]` and `x[y, z]`.
-    pub(super) fn evaluate_access(&mut self, access: &'a Access, expression: &'a Expression) -> Result<Value, Fault> {
+    pub(super) fn evaluate_access(
+        &mut self,
+        access: &'a Access,
+        expression: &'a Expression,
+    ) -> Result<Value, EvalError> {
         if let [key] = &*access.keys
             && self.is_facts(&access.target)
         {
@@ -52,7 +56,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn access_array(&mut self, elements: &[Value], keys: &[Value], access: &'a Access) -> Result<Value, Fault> {
+    fn access_array(&mut self, elements: &[Value], keys: &[Value], access: &'a Access) -> Result<Value, EvalError> {
         let keys = flattened(keys);
         if keys.len() > 2 {
             return Err(issue::slice_arity("Array", ONE_OR_TWO, keys.len(), access.target.position()).into());
@@ -88,7 +92,7 @@ impl<'a> Evaluator<'a> {
         keys: &[Value],
         access: &'a Access,
         expression: &'a Expression,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         if let (Type::Resource(known), [Value::String(title)]) = (&**data_type, keys)
             && known.title.is_none()
             && known.type_name.is_some()
@@ -105,7 +109,7 @@ impl<'a> Evaluator<'a> {
         {
             return Ok(keys[0].clone());
         }
-        if self.is_old()
+        if self.is_puppet3()
             && matches!(**data_type, Type::Class(None))
             && let Some(references) = self.old_class_references(keys)?
         {
@@ -118,11 +122,11 @@ impl<'a> Evaluator<'a> {
             Ok(Parameterized::Attributes) => self.resource_parameters(data_type, keys, expression),
             Err(issue) => {
                 let span = match issue.culprit {
-                    Culprit::Whole => expression.position(),
-                    Culprit::Target => access.target.position(),
-                    Culprit::Key(index) => access.keys.get(index).unwrap_or(expression).position(),
+                    IssueSubject::Whole => expression.position(),
+                    IssueSubject::Target => access.target.position(),
+                    IssueSubject::Key(index) => access.keys.get(index).unwrap_or(expression).position(),
                 };
-                let fault = Fault::from(issue::data_type(&issue, span));
+                let fault = EvalError::from(issue::data_type(&issue, span));
                 Err(if issue.code == "ILLEGAL_NAME" { fault.with_hint(issue::LANGUAGE_3) } else { fault })
             }
         }
@@ -135,7 +139,7 @@ impl<'a> Evaluator<'a> {
         data_type: &Type,
         keys: &[Value],
         expression: &'a Expression,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let (type_name, title) = match data_type {
             Type::Class(Some(name)) => (Arc::from("Class"), Arc::clone(name)),
             Type::Resource(resource) => match (&resource.type_name, &resource.title) {
@@ -203,7 +207,7 @@ fn flattened(keys: &[Value]) -> Vec<Value> {
 }
 
 /// Returns the values of several keys of a hash; those that are not there are left out.
-fn several(hash: &Hash, keys: &[Value], access: &Access) -> Result<Value, Fault> {
+fn several(hash: &Hash, keys: &[Value], access: &Access) -> Result<Value, EvalError> {
     match keys {
         [] => Err(issue::slice_arity("Hash", "one or more arguments", 0, access.target.position()).into()),
         [key] => Ok(hash.get(key).cloned().unwrap_or_default()),
@@ -235,7 +239,7 @@ fn slice(len: usize, from: i64, count: i64) -> (usize, usize) {
 }
 
 /// Returns the range of characters that keys ask for.
-fn range(len: usize, keys: &[Value], access: &Access) -> Result<(usize, usize), Fault> {
+fn range(len: usize, keys: &[Value], access: &Access) -> Result<(usize, usize), EvalError> {
     let keys = flattened(keys);
     if keys.len() > 2 {
         return Err(issue::slice_arity("String", ONE_OR_TWO, keys.len(), access.target.position()).into());
@@ -263,7 +267,7 @@ fn range(len: usize, keys: &[Value], access: &Access) -> Result<(usize, usize), 
     }
 }
 
-fn access_string(text: &str, keys: &[Value], access: &Access) -> Result<Value, Fault> {
+fn access_string(text: &str, keys: &[Value], access: &Access) -> Result<Value, EvalError> {
     if text.is_ascii() {
         let (from, to) = range(text.len(), keys, access)?;
         return Ok(Value::from(&text[from..to]));
@@ -272,7 +276,7 @@ fn access_string(text: &str, keys: &[Value], access: &Access) -> Result<Value, F
     Ok(Value::from(text.chars().skip(from).take(to - from).collect::<String>()))
 }
 
-fn access_binary(bytes: &[u8], keys: &[Value], access: &Access) -> Result<Value, Fault> {
+fn access_binary(bytes: &[u8], keys: &[Value], access: &Access) -> Result<Value, EvalError> {
     let (from, to) = range(bytes.len(), keys, access)?;
     Ok(Value::Binary(bytes[from..to].into()))
 }

@@ -6,7 +6,7 @@ use datatype::{Timespan, Timestamp};
 use syntax::ast::{Binary, BinaryOperator, Expression};
 
 use super::Evaluator;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::issue;
 use crate::request::Strict;
 use crate::value::{Hash, Value, check_size};
@@ -19,7 +19,7 @@ impl<'a> Evaluator<'a> {
         right: Value,
         binary: &'a Binary,
         expression: &'a Expression,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let operator = binary.operator;
         let is_collection = matches!(left, Value::Array(_) | Value::Hash(_));
         match (operator, &left) {
@@ -60,7 +60,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns a number, or a string that looks like one as its number, with a warning.
-    fn numeric(&mut self, value: Value, operand: &'a Expression) -> Result<Value, Fault> {
+    fn numeric(&mut self, value: Value, operand: &'a Expression) -> Result<Value, EvalError> {
         match value {
             // Puppet: a version is a number that nothing can be done with.
             Value::Integer(_) | Value::Float(_) | Value::Timespan(_) | Value::Timestamp(_) | Value::SemVer(_) => {
@@ -78,10 +78,10 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn coerced(&mut self, text: &str, number: &Value, operand: &'a Expression) -> Result<(), Fault> {
+    fn coerced(&mut self, text: &str, number: &Value, operand: &'a Expression) -> Result<(), EvalError> {
         let warning = || issue::numeric_coercion(text, &number.text(), operand.position());
         match self.settings().strict {
-            _ if self.is_old() => {}
+            _ if self.is_puppet3() => {}
             Strict::Off => {}
             Strict::Warning => self.log_diagnostic(warning()),
             Strict::Error => return Err(issue::as_error(warning()).into()),
@@ -90,7 +90,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns an integer that is an index; strings that look like one will do, with a warning.
-    pub(super) fn index(&mut self, value: &Value, key: &'a Expression) -> Result<Value, Fault> {
+    pub(super) fn index(&mut self, value: &Value, key: &'a Expression) -> Result<Value, EvalError> {
         self.numeric(value.clone(), key)
     }
 
@@ -100,7 +100,7 @@ impl<'a> Evaluator<'a> {
         value: &Value,
         operand: &'a Expression,
         expression: &'a Expression,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         match self.numeric(value.clone(), expression)? {
             Value::Integer(number) => number.checked_neg().map(Value::Integer).ok_or_else(|| {
                 let label = issue::expression_label(expression);
@@ -108,7 +108,7 @@ impl<'a> Evaluator<'a> {
             }),
             Value::Float(number) => Ok(Value::Float(-number)),
             Value::Timespan(span) => Ok(Value::Timespan(Arc::new(span.negated()))),
-            Value::SemVer(_) => Err(Fault::new(issue::VERSION_IS_NO_FLOAT)),
+            Value::SemVer(_) => Err(EvalError::new(issue::VERSION_IS_NO_FLOAT)),
             other => {
                 let label = issue::value_label(&other);
                 Err(issue::operator_not_applicable("-", &label, operand.position()).into())
@@ -160,7 +160,7 @@ fn float(digits: &str) -> Option<f64> {
     digits.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-fn integers(left: i64, right: i64, binary: &Binary, expression: &Expression) -> Result<Value, Fault> {
+fn integers(left: i64, right: i64, binary: &Binary, expression: &Expression) -> Result<Value, EvalError> {
     let (a, b) = (i128::from(left), i128::from(right));
     let result = match binary.operator {
         BinaryOperator::Add => a + b,
@@ -190,7 +190,7 @@ fn shifted(number: i128, count: i64) -> i128 {
     }
 }
 
-fn floats(left: &Value, right: &Value, binary: &Binary) -> Result<Value, Fault> {
+fn floats(left: &Value, right: &Value, binary: &Binary) -> Result<Value, EvalError> {
     let symbol = binary.operator.symbol();
     let number = |value: &Value| match value {
         Value::Integer(number) => *number as f64,
@@ -216,23 +216,23 @@ fn floats(left: &Value, right: &Value, binary: &Binary) -> Result<Value, Fault> 
 }
 
 /// Returns why nothing is calculated with a version.
-fn version(left: &Value, right: &Value, binary: &Binary) -> Fault {
+fn version(left: &Value, right: &Value, binary: &Binary) -> EvalError {
     use BinaryOperator::{LeftShift, Modulo, RightShift};
     match (left, binary.operator, right) {
         (Value::SemVer(_), Modulo, Value::Float(_)) => inapplicable_when(left, right, binary),
         (Value::SemVer(_), ..) | (_, LeftShift | RightShift, _) | (Value::Float(_), Modulo, _) => {
             inapplicable(left, binary)
         }
-        _ => Fault::new(issue::VERSION_IS_NO_FLOAT),
+        _ => EvalError::new(issue::VERSION_IS_NO_FLOAT),
     }
 }
 
-fn inapplicable(left: &Value, binary: &Binary) -> Fault {
+fn inapplicable(left: &Value, binary: &Binary) -> EvalError {
     let (symbol, label) = (binary.operator.symbol(), issue::value_label(left));
     issue::operator_not_applicable(symbol, &label, binary.left.position()).into()
 }
 
-fn inapplicable_when(left: &Value, right: &Value, binary: &Binary) -> Fault {
+fn inapplicable_when(left: &Value, right: &Value, binary: &Binary) -> EvalError {
     let (left, right) = (issue::value_label(left), issue::value_label(right));
     issue::operator_not_applicable_when(binary.operator.symbol(), &left, &right, binary.left.position()).into()
 }
@@ -248,10 +248,10 @@ fn seconds(value: &Value) -> Option<Timespan> {
 }
 
 /// Calculates with a time on the left side.
-fn times(left: &Value, right: &Value, binary: &Binary, expression: &Expression) -> Result<Value, Fault> {
+fn times(left: &Value, right: &Value, binary: &Binary, expression: &Expression) -> Result<Value, EvalError> {
     let out_of_range = || {
         let label = issue::expression_label(expression);
-        Fault::from(issue::overflow(&label, i128::MAX, expression.position()))
+        EvalError::from(issue::overflow(&label, i128::MAX, expression.position()))
     };
     let span = |span: Option<Timespan>| span.map(|span| Value::Timespan(Arc::new(span))).ok_or_else(out_of_range);
     let stamp =
@@ -273,7 +273,7 @@ fn times(left: &Value, right: &Value, binary: &Binary, expression: &Expression) 
 }
 
 /// Multiplies and divides spans of time.
-fn scaled(left: Timespan, right: &Value, binary: &Binary) -> Result<Value, Fault> {
+fn scaled(left: Timespan, right: &Value, binary: &Binary) -> Result<Value, EvalError> {
     let span = |nanoseconds: i128| Ok(Value::Timespan(Arc::new(Timespan::from_nanoseconds(nanoseconds))));
     let time = || Value::Timespan(Arc::new(left));
     let nanoseconds = left.nanoseconds();
@@ -312,7 +312,7 @@ fn scaled(left: Timespan, right: &Value, binary: &Binary) -> Result<Value, Fault
 }
 
 /// Returns `left + right` for an array or hash on the left.
-fn concatenated(left: &Value, right: Value) -> Result<Value, Fault> {
+fn concatenated(left: &Value, right: Value) -> Result<Value, EvalError> {
     let pairs = |hash: &Hash| hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])).collect();
     match (left, right) {
         (Value::Array(left), right) => {
@@ -334,12 +334,12 @@ fn concatenated(left: &Value, right: Value) -> Result<Value, Fault> {
             merged.extend(entries(&right)?);
             Ok(merged.into())
         }
-        _ => Err(Fault::new("Can only append Array or Hash to a Hash")),
+        _ => Err(EvalError::new("Can only append Array or Hash to a Hash")),
     }
 }
 
 /// Returns the entries that an array stands for: pairs, or keys and values in turn.
-fn entries(elements: &[Value]) -> Result<Vec<(Value, Value)>, Fault> {
+fn entries(elements: &[Value]) -> Result<Vec<(Value, Value)>, EvalError> {
     let pair = |element: &Value| match element.as_array() {
         Some([key]) => Some((key.clone(), Value::Undef)),
         Some([key, value]) => Some((key.clone(), value.clone())),
@@ -347,10 +347,10 @@ fn entries(elements: &[Value]) -> Result<Vec<(Value, Value)>, Fault> {
     };
     if !elements.is_empty() && elements.iter().all(|element| matches!(element, Value::Array(_))) {
         let pairs: Option<Vec<_>> = elements.iter().map(pair).collect();
-        return pairs.ok_or_else(|| Fault::new("invalid number of elements (expected 1..2)"));
+        return pairs.ok_or_else(|| EvalError::new("invalid number of elements (expected 1..2)"));
     }
     if !elements.len().is_multiple_of(2) {
-        return Err(Fault::new("odd number of arguments for Hash"));
+        return Err(EvalError::new("odd number of arguments for Hash"));
     }
     Ok(elements.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect())
 }
@@ -393,19 +393,19 @@ fn without(left: &Value, right: &Value) -> Value {
     }
 }
 
-fn joined_uri(uri: &datatype::Uri, right: &Value) -> Result<Value, Fault> {
+fn joined_uri(uri: &datatype::Uri, right: &Value) -> Result<Value, EvalError> {
     let reference = match right {
         Value::Uri(reference) => datatype::Uri::clone(reference),
-        Value::String(text) => datatype::Uri::parse(text).map_err(|error| Fault::new(error.to_string()))?,
-        _ => return Err(Fault::new("An URI can only be merged with an URI or String")),
+        Value::String(text) => datatype::Uri::parse(text).map_err(|error| EvalError::new(error.to_string()))?,
+        _ => return Err(EvalError::new("An URI can only be merged with an URI or String")),
     };
     Ok(Value::Uri(Arc::new(uri.join(&reference))))
 }
 
-fn joined_bytes(bytes: &[u8], right: &Value) -> Result<Value, Fault> {
+fn joined_bytes(bytes: &[u8], right: &Value) -> Result<Value, EvalError> {
     match right {
         Value::Binary(added) => Ok(Value::Binary(bytes.iter().chain(added.iter()).copied().collect())),
-        _ => Err(Fault::new("Can only append Binary to a Binary")),
+        _ => Err(EvalError::new("Can only append Binary to a Binary")),
     }
 }
 

@@ -4,7 +4,7 @@ use datatype::Type;
 use syntax::ast::{Assignment, AssignmentOperator, Expression, ExpressionKind};
 
 use super::Evaluator;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::issue;
 use crate::resource::TypeId;
 use crate::value::Value;
@@ -15,7 +15,7 @@ impl<'a> Evaluator<'a> {
         &mut self,
         assignment: &'a Assignment,
         expression: &'a Expression,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         check_target(&assignment.target)?;
         let value = self.evaluate(&assignment.value)?;
         match assignment.operator {
@@ -23,14 +23,14 @@ impl<'a> Evaluator<'a> {
                 self.assign(&assignment.target, value.clone(), expression)?;
                 Ok(value)
             }
-            AssignmentOperator::Append if self.is_old() => self.append(&assignment.target, value, expression),
+            AssignmentOperator::Append if self.is_puppet3() => self.append(&assignment.target, value, expression),
             operator @ (AssignmentOperator::Append | AssignmentOperator::Delete) => {
                 Err(issue::unsupported_operator(operator.symbol(), expression.position()).into())
             }
         }
     }
 
-    fn assign(&mut self, target: &'a Expression, value: Value, expression: &'a Expression) -> Result<(), Fault> {
+    fn assign(&mut self, target: &'a Expression, value: Value, expression: &'a Expression) -> Result<(), EvalError> {
         match &target.kind {
             ExpressionKind::Variable(name) => self.assign_variable(name, value, target, expression),
             ExpressionKind::Array(targets) => self.assign_several(targets, value, target, expression),
@@ -44,7 +44,7 @@ impl<'a> Evaluator<'a> {
         value: Value,
         target: &'a Expression,
         expression: &'a Expression,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), EvalError> {
         if name.contains("::") {
             return Err(issue::cross_scope_assignment(name, target.position()).into());
         }
@@ -64,7 +64,7 @@ impl<'a> Evaluator<'a> {
             return Err(issue::reserved_name(name));
         }
         if self.scopes.is_locked() {
-            return Err(Fault::new(format!("Attempt to assign variable {name} when evaluating parameters")));
+            return Err(EvalError::new(format!("Attempt to assign variable {name} when evaluating parameters")));
         }
         self.scopes.set(name, value);
         Ok(())
@@ -76,7 +76,7 @@ impl<'a> Evaluator<'a> {
         value: Value,
         target: &'a Expression,
         expression: &'a Expression,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), EvalError> {
         match &value {
             Value::Hash(hash) => {
                 for target in targets {
@@ -112,7 +112,7 @@ impl<'a> Evaluator<'a> {
         class: &str,
         target: &'a Expression,
         expression: &'a Expression,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), EvalError> {
         if self.resources.find(TypeId::CLASS, class).is_none() {
             return Err(issue::unknown_resource("Class", class, target.position()).into());
         }
@@ -128,7 +128,7 @@ impl<'a> Evaluator<'a> {
 }
 
 /// Checks that something can be assigned to, before the value is evaluated.
-fn check_target(target: &Expression) -> Result<(), Fault> {
+fn check_target(target: &Expression) -> Result<(), EvalError> {
     match &target.kind {
         ExpressionKind::Variable(_) => Ok(()),
         ExpressionKind::Array(targets) => targets.iter().try_for_each(check_target),

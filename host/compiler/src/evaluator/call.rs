@@ -6,16 +6,16 @@ use syntax::Span;
 use syntax::ast::{Call, Expression, ExpressionKind, MethodCall};
 
 use super::Evaluator;
-use super::closure::Block;
-use crate::environment::Place;
-use crate::fault::Fault;
+use super::closure::LambdaBlock;
+use crate::eval_error::EvalError;
 use crate::function;
 use crate::value::{Hash, Value};
+use crate::world::FileLocation;
 use crate::{hiera, issue};
 
 impl<'a> Evaluator<'a> {
     /// Evaluates `f(x)` and `Integer(x)`.
-    pub(super) fn evaluate_call(&mut self, call: &'a Call, expression: &'a Expression) -> Result<Value, Fault> {
+    pub(super) fn evaluate_call(&mut self, call: &'a Call, expression: &'a Expression) -> Result<Value, EvalError> {
         let (name, arguments) = match &call.function.kind {
             ExpressionKind::Name(name) => (&**name, Vec::new()),
             ExpressionKind::TypeName(_) => ("new", vec![self.evaluate(&call.function)?]),
@@ -42,7 +42,7 @@ impl<'a> Evaluator<'a> {
         &mut self,
         call: &'a MethodCall,
         expression: &'a Expression,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let receiver = self.evaluate_list(std::slice::from_ref(&call.receiver), Vec::new())?;
         let name = &*call.name.text;
         let receivers = receiver.len();
@@ -83,9 +83,9 @@ impl<'a> Evaluator<'a> {
         &mut self,
         name: &str,
         arguments: &[Value],
-        block: Option<&Block<'a>>,
+        block: Option<&LambdaBlock<'a>>,
         span: Span,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let name = name.strip_prefix("::").unwrap_or(name);
         // Puppet: what manifests define comes before what is built in, and what a module brings before what is built in for it.
         let is_built_in = self.functions.find(name).is_some() && !self.functions.is_of_module(name);
@@ -104,7 +104,7 @@ impl<'a> Evaluator<'a> {
             return Err(self.unknown_function(issue::unknown_function(name, span).into(), name));
         };
         if block.is_some() {
-            return Err(Fault::new(format!("'{name}' does not expect a block")));
+            return Err(EvalError::new(format!("'{name}' does not expect a block")));
         }
         self.call_defined(function, arguments, span)
     }
@@ -117,9 +117,9 @@ impl<'a> Evaluator<'a> {
         &mut self,
         name: &str,
         arguments: &[Value],
-        block: Option<&Block<'a>>,
+        block: Option<&LambdaBlock<'a>>,
         span: Span,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let plain = name.strip_prefix("::").unwrap_or(name);
         if self.functions.find(plain).is_none() && self.find_function(plain)?.is_none() {
             return Err(self.unknown_function(issue::function_not_found(name), plain));
@@ -128,7 +128,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Adds to the fault of an unknown function what is known: where it is written in Ruby, or a name that is near.
-    fn unknown_function(&self, fault: Fault, name: &str) -> Fault {
+    fn unknown_function(&self, fault: EvalError, name: &str) -> EvalError {
         if let Some(alternative) = alternative(name) {
             return fault.with_hint(alternative);
         }
@@ -142,8 +142,8 @@ impl<'a> Evaluator<'a> {
     fn ruby_function(&self, name: &str) -> Option<String> {
         let path = name.replace("::", "/");
         let place = match name.split_once("::") {
-            Some((module, _)) => Place::Module(module),
-            None => Place::AnyModule,
+            Some((module, _)) => FileLocation::Module(module),
+            None => FileLocation::AnyModule,
         };
         ["lib/puppet/functions", "lib/puppet/parser/functions"]
             .iter()
@@ -151,7 +151,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates `{ a => 1 }`.
-    pub(super) fn evaluate_hash(&mut self, entries: &'a [syntax::ast::HashEntry]) -> Result<Value, Fault> {
+    pub(super) fn evaluate_hash(&mut self, entries: &'a [syntax::ast::HashEntry]) -> Result<Value, EvalError> {
         let mut hash = Hash::with_capacity(entries.len());
         for entry in entries {
             let key = self.evaluate(&entry.key)?;

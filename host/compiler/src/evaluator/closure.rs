@@ -4,13 +4,13 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use datatype::{CallableType, Signature, SignatureParameter, Size, Type, mismatch};
+use datatype::{CallableType, FunctionSignature, SignatureParameter, Size, Type, mismatch};
 use syntax::Span;
 use syntax::ast::{Block as Statements, Expression, Lambda, Parameter};
 
 use super::Evaluator;
 use crate::definition::FunctionId;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::ClosureSignature;
 use crate::issue;
 use crate::scope::ScopeId;
@@ -18,13 +18,13 @@ use crate::value::{Value, checked};
 
 /// A block after a call: `|$x| { }`. It can be called while the call is under way, and sees the variables around it.
 #[derive(Debug)]
-pub struct Block<'a> {
+pub struct LambdaBlock<'a> {
     lambda: &'a Lambda,
     /// What it accepts, if any of its parameters has a type.
     signature: Option<Rc<ClosureSignature>>,
 }
 
-impl Block<'_> {
+impl LambdaBlock<'_> {
     /// Returns the names of its parameters.
     pub fn parameter_names(&self) -> impl Iterator<Item = &str> {
         self.lambda.parameters.iter().map(|parameter| &*parameter.name)
@@ -51,17 +51,17 @@ struct Closure<'c, 'a> {
 
 impl<'a> Evaluator<'a> {
     /// Makes a block of what is written after a call.
-    pub(super) fn block(&mut self, lambda: &'a Lambda) -> Result<Block<'a>, Fault> {
+    pub(super) fn block(&mut self, lambda: &'a Lambda) -> Result<LambdaBlock<'a>, EvalError> {
         let is_typed = lambda.return_type.is_some() || lambda.parameters.iter().any(|p| p.data_type.is_some());
         let signature = match is_typed {
             true => Some(Rc::new(self.closure_signature(&lambda.parameters, lambda.return_type.as_ref())?)),
             false => None,
         };
-        Ok(Block { lambda, signature })
+        Ok(LambdaBlock { lambda, signature })
     }
 
     /// Returns the type of a block.
-    pub(crate) fn callable(&mut self, block: &Block<'a>) -> Result<Rc<CallableType>, Fault> {
+    pub(crate) fn callable(&mut self, block: &LambdaBlock<'a>) -> Result<Rc<CallableType>, EvalError> {
         if let Some(signature) = &block.signature {
             return Ok(Rc::clone(&signature.callable));
         }
@@ -75,7 +75,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Calls a block.
-    pub(crate) fn call_block(&mut self, block: &Block<'a>, arguments: &[Value]) -> Result<Value, Fault> {
+    pub(crate) fn call_block(&mut self, block: &LambdaBlock<'a>, arguments: &[Value]) -> Result<Value, EvalError> {
         let lambda = block.lambda;
         let is_plain = |parameter: &Parameter| parameter.default.is_none() && !parameter.captures_rest;
         let mark = self.scopes.mark();
@@ -88,7 +88,7 @@ impl<'a> Evaluator<'a> {
             for (parameter, argument) in lambda.parameters.iter().zip(arguments) {
                 self.scopes.bind(&parameter.name, argument.clone());
             }
-            self.nested(|evaluator| evaluator.evaluate_block(&lambda.body)).or_else(Fault::caught_next)
+            self.nested(|evaluator| evaluator.evaluate_block(&lambda.body)).or_else(EvalError::caught_next)
         } else {
             let (parameters, body) = (&*lambda.parameters, &lambda.body);
             let signature = block.signature.as_deref();
@@ -99,7 +99,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Calls a function that is written in the language. It runs in the top scope.
-    pub(super) fn call_defined(&mut self, id: FunctionId, arguments: &[Value], span: Span) -> Result<Value, Fault> {
+    pub(super) fn call_defined(&mut self, id: FunctionId, arguments: &[Value], span: Span) -> Result<Value, EvalError> {
         let node = self.definitions.get_function(id).node;
         let mark = self.scopes.mark();
         self.scopes.enter(ScopeId::TOP);
@@ -110,7 +110,7 @@ impl<'a> Evaluator<'a> {
         });
         self.scopes.restore(mark);
         result
-            .or_else(Fault::caught_return)
+            .or_else(EvalError::caught_return)
             // A recursion nests deeper with each call that returns.
             .and_then(
                 |value| if self.depth.is_multiple_of(8) { checked(value).map(|(_, value)| value) } else { Ok(value) },
@@ -119,7 +119,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns what a function that is written in the language accepts and returns.
-    pub(super) fn defined_signature(&mut self, id: FunctionId) -> Result<Rc<ClosureSignature>, Fault> {
+    pub(super) fn defined_signature(&mut self, id: FunctionId) -> Result<Rc<ClosureSignature>, EvalError> {
         let definition = self.definitions.get_function(id);
         if let Some(known) = &definition.signature {
             return Ok(Rc::clone(known));
@@ -135,8 +135,8 @@ impl<'a> Evaluator<'a> {
         &mut self,
         parameters: &'a [Parameter],
         return_type: Option<&'a Expression>,
-    ) -> Result<ClosureSignature, Fault> {
-        let mut signature = Signature { max: Some(0), ..Signature::default() };
+    ) -> Result<ClosureSignature, EvalError> {
+        let mut signature = FunctionSignature { max: Some(0), ..FunctionSignature::default() };
         for parameter in parameters {
             let data_type = self.declared_data_type(parameter.data_type.as_ref())?.unwrap_or(Type::Any);
             let (data_type, size) = match (parameter.captures_rest, data_type) {
@@ -160,7 +160,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Binds arguments to parameters and runs the body. Arguments that no parameter takes are dropped.
-    fn call_closure(&mut self, closure: Closure<'_, 'a>, arguments: &[Value]) -> Result<Value, Fault> {
+    fn call_closure(&mut self, closure: Closure<'_, 'a>, arguments: &[Value]) -> Result<Value, EvalError> {
         self.scopes.push_parameters(closure.parameters.iter().map(|parameter| &*parameter.name));
         for (index, parameter) in closure.parameters.iter().enumerate() {
             let value = self.bound(closure, parameter, index, arguments)?;
@@ -171,12 +171,12 @@ impl<'a> Evaluator<'a> {
         }
         self.scopes.unlock();
         let body = closure.body;
-        let value = self.nested(|evaluator| evaluator.evaluate_block(body)).or_else(Fault::caught_next)?;
+        let value = self.nested(|evaluator| evaluator.evaluate_block(body)).or_else(EvalError::caught_next)?;
         if let Some(returns) = closure.signature.and_then(|signature| signature.returns.as_ref())
             && !returns.is_instance(&value)
         {
             let subject = format!("value returned from {} has wrong type,", closure.name);
-            mismatch::assert_instance(&subject, returns, &value).map_err(Fault::new)?;
+            mismatch::assert_instance(&subject, returns, &value).map_err(EvalError::new)?;
         }
         Ok(value)
     }
@@ -188,7 +188,7 @@ impl<'a> Evaluator<'a> {
         parameter: &'a Parameter,
         index: usize,
         arguments: &[Value],
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         if parameter.captures_rest {
             let rest = arguments.get(index..).unwrap_or_default();
             let is_default = rest.is_empty() || matches!(rest, [Value::Undef]);
@@ -212,7 +212,7 @@ impl<'a> Evaluator<'a> {
         closure: Closure<'_, 'a>,
         parameter: &'a Parameter,
         default: &'a Expression,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let mark = self.scopes.mark();
         let value = self.evaluate(default);
         self.scopes.restore(mark);
@@ -220,7 +220,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Checks the values of all parameters, defaults included, against their types.
-    fn check_bound(&self, closure: Closure<'_, 'a>, signature: &Signature) -> Result<(), Fault> {
+    fn check_bound(&self, closure: Closure<'_, 'a>, signature: &FunctionSignature) -> Result<(), EvalError> {
         let mut values = Vec::with_capacity(closure.parameters.len());
         for (index, parameter) in closure.parameters.iter().enumerate() {
             match (parameter.captures_rest, self.scopes.filled(index)) {
@@ -234,11 +234,11 @@ impl<'a> Evaluator<'a> {
 }
 
 /// Checks arguments against what a closure accepts.
-fn check_arguments(name: &str, signature: &Signature, arguments: &[Value]) -> Result<(), Fault> {
+fn check_arguments(name: &str, signature: &FunctionSignature, arguments: &[Value]) -> Result<(), EvalError> {
     if signature.accepts(arguments, None) {
         return Ok(());
     }
-    Err(Fault::new(mismatch::describe_call(name, &[signature], arguments, None)))
+    Err(EvalError::new(mismatch::describe_call(name, &[signature], arguments, None)))
 }
 
 /// Returns the type of a closure as a data type.

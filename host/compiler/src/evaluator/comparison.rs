@@ -7,8 +7,8 @@ use std::sync::Arc;
 use datatype::{Regex, SemVer, Type};
 use syntax::ast::{Binary, BinaryOperator, Expression};
 
-use super::{Evaluator, old};
-use crate::fault::Fault;
+use super::{Evaluator, puppet3};
+use crate::eval_error::EvalError;
 use crate::functions::ruby_noun;
 use crate::issue;
 use crate::scope::Captures;
@@ -93,7 +93,7 @@ fn number(value: &Value) -> f64 {
 ///
 /// # Errors
 /// A search by regular expression took too long.
-pub fn includes(collection: &Value, item: &Value) -> Result<bool, Fault> {
+pub fn includes(collection: &Value, item: &Value) -> Result<bool, EvalError> {
     includes_with(collection, item, &mut |_| {})
 }
 
@@ -101,12 +101,12 @@ pub fn includes(collection: &Value, item: &Value) -> Result<bool, Fault> {
 ///
 /// # Errors
 /// A search by regular expression took too long.
-pub fn matches(value: &Value, pattern: &Value) -> Result<bool, Fault> {
+pub fn matches(value: &Value, pattern: &Value) -> Result<bool, EvalError> {
     matches_with(value, pattern, &mut |_| {})
 }
 
-fn search(regex: &Regex, text: &Arc<str>, matched: &mut dyn FnMut(Captures)) -> Result<bool, Fault> {
-    match regex.captures_at(text, 0).map_err(|error| Fault::new(error.to_string()))? {
+fn search(regex: &Regex, text: &Arc<str>, matched: &mut dyn FnMut(Captures)) -> Result<bool, EvalError> {
+    match regex.captures_at(text, 0).map_err(|error| EvalError::new(error.to_string()))? {
         Some(groups) => {
             matched(Captures { text: Arc::clone(text), groups });
             Ok(true)
@@ -115,7 +115,7 @@ fn search(regex: &Regex, text: &Arc<str>, matched: &mut dyn FnMut(Captures)) -> 
     }
 }
 
-fn includes_with(collection: &Value, item: &Value, matched: &mut dyn FnMut(Captures)) -> Result<bool, Fault> {
+fn includes_with(collection: &Value, item: &Value, matched: &mut dyn FnMut(Captures)) -> Result<bool, EvalError> {
     match (collection, item) {
         (Value::String(text), Value::String(part)) => Ok(text.to_lowercase().contains(&part.to_lowercase())),
         (Value::String(text), Value::Regexp(regex)) => search(regex, text, matched),
@@ -133,7 +133,7 @@ fn includes_element<'v>(
     mut elements: impl Iterator<Item = &'v Value>,
     item: &Value,
     matched: &mut dyn FnMut(Captures),
-) -> Result<bool, Fault> {
+) -> Result<bool, EvalError> {
     match item {
         Value::Regexp(regex) => {
             for element in elements {
@@ -171,7 +171,7 @@ fn semver(value: &Value) -> Option<SemVer> {
     }
 }
 
-fn matches_with(value: &Value, pattern: &Value, matched: &mut dyn FnMut(Captures)) -> Result<bool, Fault> {
+fn matches_with(value: &Value, pattern: &Value, matched: &mut dyn FnMut(Captures)) -> Result<bool, EvalError> {
     match pattern {
         Value::Regexp(regex) => match value {
             Value::String(text) => search(regex, text, matched),
@@ -207,13 +207,17 @@ fn matches_with(value: &Value, pattern: &Value, matched: &mut dyn FnMut(Captures
 
 impl<'a> Evaluator<'a> {
     /// Says whether a value matches an option, and keeps what a regular expression matched.
-    pub(super) fn match_value(&mut self, value: &Value, pattern: &Value) -> Result<bool, Fault> {
+    pub(super) fn match_value(&mut self, value: &Value, pattern: &Value) -> Result<bool, EvalError> {
         let scopes = &mut self.scopes;
         matches_with(value, pattern, &mut |captures| scopes.set_match(captures))
     }
 
     /// Evaluates an operator with two operands.
-    pub(super) fn evaluate_binary(&mut self, binary: &'a Binary, expression: &'a Expression) -> Result<Value, Fault> {
+    pub(super) fn evaluate_binary(
+        &mut self,
+        binary: &'a Binary,
+        expression: &'a Expression,
+    ) -> Result<Value, EvalError> {
         let left = self.evaluate(&binary.left)?;
         match binary.operator {
             BinaryOperator::And if !self.counts_as_true(&left, &binary.left) => return Ok(Value::Boolean(false)),
@@ -229,9 +233,9 @@ impl<'a> Evaluator<'a> {
             | BinaryOperator::LessEqual
             | BinaryOperator::Greater
             | BinaryOperator::GreaterEqual
-                if self.is_old() =>
+                if self.is_puppet3() =>
             {
-                compared(binary.operator, &old::numeric(left), &old::numeric(right), expression)?
+                compared(binary.operator, &puppet3::numeric(left), &puppet3::numeric(right), expression)?
             }
             BinaryOperator::Less
             | BinaryOperator::LessEqual
@@ -255,16 +259,16 @@ impl<'a> Evaluator<'a> {
     }
 
     fn are_equal(&mut self, left: &Value, right: &Value, expression: &'a Expression) -> bool {
-        is_equal(left, right) || self.is_old() && self.equals_loosely(left, right, expression)
+        is_equal(left, right) || self.is_puppet3() && self.equals_loosely(left, right, expression)
     }
 
-    fn matches_operand(&mut self, left: &Value, right: &Value, binary: &'a Binary) -> Result<bool, Fault> {
+    fn matches_operand(&mut self, left: &Value, right: &Value, binary: &'a Binary) -> Result<bool, EvalError> {
         let regex = match right {
             Value::Type(data_type) => return Ok(data_type.is_instance(left)),
             Value::SemVerRange(range) => return Ok(semver(left).is_some_and(|version| range.includes(&version))),
             Value::Regexp(regex) => Regex::clone(regex),
             Value::String(source) => Regex::new(source)
-                .map_err(|error| Fault::from(issue::not_regexp(&error.to_string(), binary.right.position())))?,
+                .map_err(|error| EvalError::from(issue::not_regexp(&error.to_string(), binary.right.position())))?,
             other => {
                 let detail = format!("no implicit conversion of {} into String", ruby_noun(other));
                 return Err(issue::not_regexp(&detail, binary.right.position()).into());
@@ -278,12 +282,12 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates `/x/`.
-    pub(super) fn evaluate_regex(&mut self, source: &'a str) -> Result<Value, Fault> {
+    pub(super) fn evaluate_regex(&mut self, source: &'a str) -> Result<Value, EvalError> {
         let key = source.as_ptr() as usize;
         if let Some(regex) = self.regexes.get(&key) {
             return Ok(Value::Regexp(Arc::clone(regex)));
         }
-        let regex = Arc::new(Regex::new(source).map_err(|error| Fault::new(error.to_string()))?);
+        let regex = Arc::new(Regex::new(source).map_err(|error| EvalError::new(error.to_string()))?);
         self.regexes.insert(key, Arc::clone(&regex));
         Ok(Value::Regexp(regex))
     }
@@ -299,7 +303,7 @@ fn takes_anything(data_type: &Type) -> bool {
     }
 }
 
-fn compared(operator: BinaryOperator, left: &Value, right: &Value, expression: &Expression) -> Result<bool, Fault> {
+fn compared(operator: BinaryOperator, left: &Value, right: &Value, expression: &Expression) -> Result<bool, EvalError> {
     if let Value::Type(left) = left {
         let Value::Type(right) = right else {
             let is_above = matches!(operator, BinaryOperator::Greater | BinaryOperator::GreaterEqual);
@@ -313,11 +317,11 @@ fn compared(operator: BinaryOperator, left: &Value, right: &Value, expression: &
         });
     }
     if let (Value::Integer(_) | Value::Float(_), Value::SemVer(_)) = (left, right) {
-        return Err(Fault::new(issue::VERSION_IS_NO_FLOAT));
+        return Err(EvalError::new(issue::VERSION_IS_NO_FLOAT));
     }
     let ordering = compare(left, right).map_err(|detail| {
         let (left, right) = (issue::value_label(left), issue::value_label(right));
-        Fault::from(issue::not_comparable(&left, operator.symbol(), &right, detail, expression.position()))
+        EvalError::from(issue::not_comparable(&left, operator.symbol(), &right, detail, expression.position()))
     })?;
     Ok(match operator {
         BinaryOperator::Less => ordering.is_lt(),

@@ -4,13 +4,13 @@
 use syntax::ast::{Case, Expression, ExpressionKind, If, Selector, Unary, UnaryOperator, Unless};
 
 use super::Evaluator;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::issue;
-use crate::value::{Lazy, Value};
+use crate::value::{LazySequence, Value};
 
 impl<'a> Evaluator<'a> {
     /// Evaluates something whose matches are forgotten afterwards.
-    fn guarded(&mut self, inner: impl FnOnce(&mut Self) -> Result<Value, Fault>) -> Result<Value, Fault> {
+    fn guarded(&mut self, inner: impl FnOnce(&mut Self) -> Result<Value, EvalError>) -> Result<Value, EvalError> {
         let mark = self.scopes.mark();
         let result = inner(self);
         self.scopes.restore(mark);
@@ -18,7 +18,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates an `if`. Matches of a test that failed are seen by what comes after it, as in Puppet.
-    pub(super) fn evaluate_if(&mut self, conditional: &'a If) -> Result<Value, Fault> {
+    pub(super) fn evaluate_if(&mut self, conditional: &'a If) -> Result<Value, EvalError> {
         self.guarded(|evaluator| {
             for clause in &conditional.clauses {
                 let test = evaluator.evaluate(&clause.test)?;
@@ -34,7 +34,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates an `unless`.
-    pub(super) fn evaluate_unless(&mut self, unless: &'a Unless) -> Result<Value, Fault> {
+    pub(super) fn evaluate_unless(&mut self, unless: &'a Unless) -> Result<Value, EvalError> {
         self.guarded(|evaluator| {
             let test = evaluator.evaluate(&unless.test)?;
             match (evaluator.counts_as_true(&test, &unless.test), &unless.otherwise) {
@@ -46,7 +46,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates a `case`: the first option that matches, else the default wherever it stands.
-    pub(super) fn evaluate_case(&mut self, case: &'a Case) -> Result<Value, Fault> {
+    pub(super) fn evaluate_case(&mut self, case: &'a Case) -> Result<Value, EvalError> {
         self.guarded(|evaluator| {
             let test = evaluator.evaluate(&case.test)?;
             let mut default = None;
@@ -64,7 +64,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates a selector.
-    pub(super) fn evaluate_selector(&mut self, selector: &'a Selector) -> Result<Value, Fault> {
+    pub(super) fn evaluate_selector(&mut self, selector: &'a Selector) -> Result<Value, EvalError> {
         self.guarded(|evaluator| {
             let test = evaluator.evaluate(&selector.operand)?;
             let mut default = None;
@@ -83,7 +83,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Says whether a value matches an option; of `*$list` any element will do.
-    fn option_matches(&mut self, test: &Value, option: &'a Expression) -> Result<bool, Fault> {
+    fn option_matches(&mut self, test: &Value, option: &'a Expression) -> Result<bool, EvalError> {
         let option = unparenthesized(option);
         let value = self.evaluate(option)?;
         match &option.kind {
@@ -95,12 +95,12 @@ impl<'a> Evaluator<'a> {
                 }
                 Ok(false)
             }
-            _ => Ok(self.match_value(test, &value)? || self.is_old() && self.matches_loosely(test, &value, option)),
+            _ => Ok(self.match_value(test, &value)? || self.is_puppet3() && self.matches_loosely(test, &value, option)),
         }
     }
 
     /// Evaluates an operator with one operand.
-    pub(super) fn evaluate_unary(&mut self, unary: &'a Unary, expression: &'a Expression) -> Result<Value, Fault> {
+    pub(super) fn evaluate_unary(&mut self, unary: &'a Unary, expression: &'a Expression) -> Result<Value, EvalError> {
         let value = self.evaluate(&unary.operand)?;
         match unary.operator {
             UnaryOperator::Not => Ok(Value::Boolean(!self.counts_as_true(&value, &unary.operand))),
@@ -114,7 +114,7 @@ impl<'a> Evaluator<'a> {
         &mut self,
         expressions: &'a [Expression],
         mut values: Vec<Value>,
-    ) -> Result<Vec<Value>, Fault> {
+    ) -> Result<Vec<Value>, EvalError> {
         values.reserve(expressions.len());
         for expression in expressions {
             let inner = unparenthesized(expression);
@@ -140,11 +140,13 @@ pub(super) fn unparenthesized(expression: &Expression) -> &Expression {
 }
 
 /// Returns what `*$x` stands for: the elements, or the value alone.
-fn unfolded(value: Value) -> Result<Vec<Value>, Fault> {
+fn unfolded(value: Value) -> Result<Vec<Value>, EvalError> {
     match value {
         Value::Undef => Ok(Vec::new()),
         Value::Array(elements) => Ok(elements.to_vec()),
-        Value::Hash(_) | Value::Iterator(_) => Lazy::over(&value).map_or_else(|| Ok(Vec::new()), |lazy| lazy.to_vec()),
+        Value::Hash(_) | Value::Iterator(_) => {
+            LazySequence::over(&value).map_or_else(|| Ok(Vec::new()), |lazy| lazy.to_vec())
+        }
         other => Ok(vec![other]),
     }
 }

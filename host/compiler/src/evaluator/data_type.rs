@@ -2,43 +2,43 @@
 
 use std::sync::Arc;
 
-use datatype::{Issue, Resolver, ResourceType, Type};
+use datatype::{Resolver, ResourceType, Type, TypeIssue};
 use syntax::ast::{Expression, TypeAlias};
 
 use super::Evaluator;
-use crate::environment::Place;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::issue;
 use crate::resource::TypeId;
 use crate::value::Value;
+use crate::world::FileLocation;
 
 /// Finds what names that are not the language's stand for. A fault on the way is kept, because an issue cannot carry it.
-pub struct Names<'e, 'a> {
+pub struct TypeNameResolver<'e, 'a> {
     evaluator: &'e mut Evaluator<'a>,
-    fault: Option<Fault>,
+    fault: Option<EvalError>,
 }
 
-impl Resolver for Names<'_, '_> {
-    fn resolve(&mut self, name: &str) -> Result<Option<Type>, Issue> {
+impl Resolver for TypeNameResolver<'_, '_> {
+    fn resolve(&mut self, name: &str) -> Result<Option<Type>, TypeIssue> {
         self.evaluator.resolve_type(name).map_err(|fault| {
             self.fault = Some(fault);
-            Issue::new("", name)
+            TypeIssue::new("", name)
         })
     }
 }
 
 impl<'a> Evaluator<'a> {
     /// Evaluates the name of a type.
-    pub(super) fn evaluate_type_name(&mut self, name: &'a str, expression: &'a Expression) -> Result<Value, Fault> {
+    pub(super) fn evaluate_type_name(&mut self, name: &'a str, expression: &'a Expression) -> Result<Value, EvalError> {
         // In the old language a name can mean something else in another class.
-        if let Some(known) = self.type_names.get(name).filter(|_| !self.is_old()) {
+        if let Some(known) = self.type_names.get(name).filter(|_| !self.is_puppet3()) {
             return Ok(known.clone());
         }
         let data_type = self.named_type(name, expression)?;
         if let Type::Reference(name) = &data_type {
-            let fault = Fault::from(issue::unknown_type(name, expression.position()));
+            let fault = EvalError::from(issue::unknown_type(name, expression.position()));
             let path = name.to_lowercase().replace("::", "/");
-            let find = |folder: &str| self.environment().find(Place::AnyModule, &format!("{folder}/{path}.rb"));
+            let find = |folder: &str| self.environment().find(FileLocation::AnyModule, &format!("{folder}/{path}.rb"));
             if let Some(file) = find("lib/puppet/type") {
                 return Err(issue::ruby_resource_type(fault, &file));
             }
@@ -56,8 +56,8 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns the type of a name, a reference for an unknown one.
-    pub(super) fn named_type(&mut self, name: &str, expression: &'a Expression) -> Result<Type, Fault> {
-        let mut names = Names { evaluator: self, fault: None };
+    pub(super) fn named_type(&mut self, name: &str, expression: &'a Expression) -> Result<Type, EvalError> {
+        let mut names = TypeNameResolver { evaluator: self, fault: None };
         match Type::named(name, &mut names) {
             Ok(data_type) => Ok(data_type),
             Err(issue) => match names.fault {
@@ -71,18 +71,18 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// It denotes none.
-    pub fn parse_type(&mut self, text: &str) -> Result<Type, Fault> {
-        let mut names = Names { evaluator: self, fault: None };
+    pub fn parse_type(&mut self, text: &str) -> Result<Type, EvalError> {
+        let mut names = TypeNameResolver { evaluator: self, fault: None };
         let parsed = Type::parse(text, &mut names);
         match (parsed, names.fault) {
             (Ok(data_type), _) => Ok(data_type),
             (Err(_), Some(fault)) => Err(fault),
-            (Err(issue), None) => Err(Fault::new(issue.message)),
+            (Err(issue), None) => Err(EvalError::new(issue.message)),
         }
     }
 
     /// Finds an alias or a resource type; nothing if there is none.
-    fn resolve_type(&mut self, name: &str) -> Result<Option<Type>, Fault> {
+    fn resolve_type(&mut self, name: &str) -> Result<Option<Type>, EvalError> {
         if let Some(known) = self.aliases.get(name) {
             return Ok(Some(known));
         }
@@ -110,18 +110,18 @@ impl<'a> Evaluator<'a> {
         defined.map(Some).map_err(|issue| {
             // Of aliases that stand for each other Puppet names the one that was asked for.
             let asked = self.open_aliases.first().copied().unwrap_or(&alias.name);
-            Fault::new(if is_object { issue.message } else { issue::alias_without_type(asked) })
+            EvalError::new(if is_object { issue.message } else { issue::alias_without_type(asked) })
         })
     }
 
-    fn alias_target(&mut self, alias: &'a TypeAlias) -> Result<Type, Fault> {
-        let mut names = Names { evaluator: self, fault: None };
+    fn alias_target(&mut self, alias: &'a TypeAlias) -> Result<Type, EvalError> {
+        let mut names = TypeNameResolver { evaluator: self, fault: None };
         let target = Type::from_definition(&alias.name, &alias.value, &mut names);
         match (target, names.fault) {
             (Ok(target), _) => Ok(target),
             (Err(_), Some(fault)) => Err(fault),
             // Puppet: a fault without a code of its own is placed where the alias is used.
-            (Err(issue), None) if issue.code.is_empty() => Err(Fault::new(issue.message)),
+            (Err(issue), None) if issue.code.is_empty() => Err(EvalError::new(issue.message)),
             (Err(issue), None) => Err(issue::data_type(&issue, issue.span.unwrap_or(alias.value.position())).into()),
         }
     }
@@ -133,8 +133,8 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns what finds types by their names, for operations of data types.
-    pub fn resolver(&mut self) -> Names<'_, 'a> {
-        Names { evaluator: self, fault: None }
+    pub fn resolver(&mut self) -> TypeNameResolver<'_, 'a> {
+        TypeNameResolver { evaluator: self, fault: None }
     }
 }
 

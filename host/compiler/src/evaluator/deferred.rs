@@ -6,7 +6,7 @@ use datatype::Type;
 use syntax::Span;
 
 use super::Evaluator;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::issue;
 use crate::request::Strict;
 use crate::scope::ScopeId;
@@ -14,7 +14,7 @@ use crate::value::{Deferred, Hash, Value};
 
 /// What is known of values that are deferred calls.
 #[derive(Debug, Default)]
-pub(crate) struct Promises {
+pub(crate) struct DeferredValues {
     /// By position; a value that is no deferred call has none.
     known: Vec<Option<Promise>>,
 }
@@ -22,7 +22,7 @@ pub(crate) struct Promises {
 /// The type of what a deferred call will give, if its function says so.
 type Promise = Option<Type>;
 
-impl Promises {
+impl DeferredValues {
     /// Returns what type the value at a position must have; nothing if it is not known whether it will have it.
     pub(crate) fn expected<'t>(&self, index: usize, data_type: Option<&'t Type>) -> Option<&'t Type> {
         match self.known.get(index) {
@@ -45,18 +45,18 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn promises<'v>(
         &mut self,
         values: impl Iterator<Item = Option<&'v Value>> + Clone,
-    ) -> Result<Promises, Fault> {
+    ) -> Result<DeferredValues, EvalError> {
         if !values.clone().any(|value| matches!(value, Some(Value::Deferred(_)))) {
-            return Ok(Promises::default());
+            return Ok(DeferredValues::default());
         }
         let known = values.map(|value| match value {
             Some(Value::Deferred(call)) => self.promise(call).map(Some),
             _ => Ok(None),
         });
-        Ok(Promises { known: known.collect::<Result<_, Fault>>()? })
+        Ok(DeferredValues { known: known.collect::<Result<_, EvalError>>()? })
     }
 
-    fn promise(&mut self, call: &Deferred) -> Result<Promise, Fault> {
+    fn promise(&mut self, call: &Deferred) -> Result<Promise, EvalError> {
         let promise = match call.name.starts_with('$') {
             true => None,
             false => self.returned(&call.name, call.arguments.as_deref())?,
@@ -69,7 +69,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns the type of what a function says to return when it is called with arguments.
-    fn returned(&mut self, name: &str, arguments: Option<&[Value]>) -> Result<Promise, Fault> {
+    fn returned(&mut self, name: &str, arguments: Option<&[Value]>) -> Result<Promise, EvalError> {
         let fitting = match (self.find_function(name)?, self.functions.find(name)) {
             (Some(function), _) => {
                 let signature = self.defined_signature(function)?;
@@ -89,7 +89,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// A function is not known, or fails.
-    pub(crate) fn resolve_deferred(&mut self, value: &Value, span: Span) -> Result<Value, Fault> {
+    pub(crate) fn resolve_deferred(&mut self, value: &Value, span: Span) -> Result<Value, EvalError> {
         let mark = self.scopes.mark();
         self.scopes.enter(ScopeId::TOP);
         let result = self.resolved(value, span);
@@ -106,14 +106,14 @@ impl<'a> Evaluator<'a> {
         name: &str,
         arguments: &[CatalogValue],
         span: Span,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let arguments = arguments.iter().map(|argument| self.revived(argument, span));
-        let arguments = arguments.collect::<Result<Vec<Value>, Fault>>()?;
+        let arguments = arguments.collect::<Result<Vec<Value>, EvalError>>()?;
         self.call_deferred(name, arguments, span)
     }
 
     /// Returns a value of a catalog as it was before it went there: data types and other rich values, too.
-    fn revived(&mut self, value: &CatalogValue, span: Span) -> Result<Value, Fault> {
+    fn revived(&mut self, value: &CatalogValue, span: Span) -> Result<Value, EvalError> {
         self.nested(|evaluator| match value {
             CatalogValue::Other(kind, text) => evaluator.remade(kind, text.as_str().into(), span),
             CatalogValue::Object(object) if object.type_name.starts_with("Pcore::") => {
@@ -122,7 +122,7 @@ impl<'a> Evaluator<'a> {
             CatalogValue::Object(object) => {
                 let fields = object.fields.iter();
                 let fields = fields.map(|(name, value)| Ok((name.as_str(), evaluator.revived(value, span)?)));
-                let fields = fields.collect::<Result<Hash, Fault>>()?;
+                let fields = fields.collect::<Result<Hash, EvalError>>()?;
                 evaluator.remade(&object.type_name, fields.into(), span)
             }
             CatalogValue::Array(elements) => elements.iter().map(|element| evaluator.revived(element, span)).collect(),
@@ -130,7 +130,7 @@ impl<'a> Evaluator<'a> {
                 let entries = entries
                     .iter()
                     .map(|(key, value)| Ok((evaluator.revived(key, span)?, evaluator.revived(value, span)?)));
-                Ok(entries.collect::<Result<Hash, Fault>>()?.into())
+                Ok(entries.collect::<Result<Hash, EvalError>>()?.into())
             }
             CatalogValue::Sensitive(secret) => evaluator.revived(secret.reveal(), span).map(Value::sensitive),
             other => Ok(other.into()),
@@ -138,17 +138,17 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Makes a value of the type of a name.
-    fn remade(&mut self, type_name: &str, argument: Value, span: Span) -> Result<Value, Fault> {
+    fn remade(&mut self, type_name: &str, argument: Value, span: Span) -> Result<Value, EvalError> {
         let data_type = self.parse_type(type_name)?;
         self.call_existing_function("new", &[Value::from(data_type), argument], None, span)
     }
 
-    fn resolved(&mut self, value: &Value, span: Span) -> Result<Value, Fault> {
+    fn resolved(&mut self, value: &Value, span: Span) -> Result<Value, EvalError> {
         self.nested(|evaluator| match value {
             Value::Array(elements) => elements.iter().map(|element| evaluator.resolved(element, span)).collect(),
             Value::Hash(hash) => {
                 let entries = hash.iter().map(|(key, value)| Ok((key.clone(), evaluator.resolved(value, span)?)));
-                Ok(entries.collect::<Result<Hash, Fault>>()?.into())
+                Ok(entries.collect::<Result<Hash, EvalError>>()?.into())
             }
             Value::Sensitive(secret) => evaluator.resolved(secret, span).map(Value::sensitive),
             Value::Deferred(call) => {
@@ -157,7 +157,7 @@ impl<'a> Evaluator<'a> {
                     .iter()
                     .flat_map(|list| list.iter())
                     .map(|argument| evaluator.resolved(argument, span));
-                let arguments = arguments.collect::<Result<Vec<Value>, Fault>>()?;
+                let arguments = arguments.collect::<Result<Vec<Value>, EvalError>>()?;
                 evaluator.call_deferred(&call.name, arguments, span)
             }
             other => Ok(other.clone()),
@@ -165,7 +165,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Calls a function whose arguments hold no deferred calls; `$name` digs into the variable of that name.
-    fn call_deferred(&mut self, name: &str, mut arguments: Vec<Value>, span: Span) -> Result<Value, Fault> {
+    fn call_deferred(&mut self, name: &str, mut arguments: Vec<Value>, span: Span) -> Result<Value, EvalError> {
         let Some(variable) = name.strip_prefix('$') else {
             return self.call_existing_function(name, &arguments, None, span);
         };
@@ -178,11 +178,11 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Warns of a variable that a deferred call digs into and that is not there, or stops, as the settings say.
-    fn undefined(&mut self, name: &str) -> Result<Value, Fault> {
+    fn undefined(&mut self, name: &str) -> Result<Value, EvalError> {
         let settings = self.settings();
         let warning = issue::undefined_variable(name);
         if settings.strict_variables || settings.strict == Strict::Error {
-            return Err(Fault::new(warning));
+            return Err(EvalError::new(warning));
         }
         if settings.strict == Strict::Warning {
             self.warn_once(&format!("variable {name}"), warning, None);

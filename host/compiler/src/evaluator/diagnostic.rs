@@ -4,12 +4,12 @@ use syntax::ast::Expression;
 use syntax::nearest;
 
 use super::Evaluator;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::issue;
 
 impl Evaluator<'_> {
     /// Gives a fault the place of an expression, and Puppet's lead-in that says what was being evaluated.
-    pub(crate) fn place(&self, fault: Fault, expression: &Expression) -> Fault {
+    pub(crate) fn place(&self, fault: EvalError, expression: &Expression) -> EvalError {
         match fault.unplaced() {
             Ok((message, hints)) => {
                 let label = issue::expression_label(expression);
@@ -22,7 +22,12 @@ impl Evaluator<'_> {
     }
 
     /// Adds the nearest known name to the fault of an unknown one.
-    pub(crate) fn with_nearest<'n>(&self, fault: Fault, name: &str, known: impl Iterator<Item = &'n str>) -> Fault {
+    pub(crate) fn with_nearest<'n>(
+        &self,
+        fault: EvalError,
+        name: &str,
+        known: impl Iterator<Item = &'n str>,
+    ) -> EvalError {
         match nearest_hint(name, known) {
             Some(hint) => fault.with_hint(hint),
             None => fault,

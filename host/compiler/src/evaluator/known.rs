@@ -5,18 +5,18 @@ use std::sync::Arc;
 
 use super::Evaluator;
 use super::data_type::TYPE_NAMES;
-use crate::environment::Place;
-use crate::fault::Fault;
-use crate::function::Functions;
+use crate::eval_error::EvalError;
+use crate::function::FunctionTable;
 use crate::resource::{TypeId, capitalized};
 use crate::value::Value;
+use crate::world::FileLocation;
 
 /// How many folders of a module may be inside each other.
 const MAXIMUM_DEPTH: usize = 8;
 
 impl Evaluator<'_> {
     /// Adds to the fault of an unknown class the nearest one that there is.
-    pub(crate) fn with_known_class(&mut self, fault: Fault, name: &str) -> Fault {
+    pub(crate) fn with_known_class(&mut self, fault: EvalError, name: &str) -> EvalError {
         let name = name.trim_start_matches("::");
         let mut known = self.loadable(name, "manifests");
         // A file of that name may define something else.
@@ -26,7 +26,7 @@ impl Evaluator<'_> {
     }
 
     /// Adds to the fault of an unknown resource type the nearest one that there is.
-    pub(crate) fn with_known_resource_type(&mut self, fault: Fault, name: &str) -> Fault {
+    pub(crate) fn with_known_resource_type(&mut self, fault: EvalError, name: &str) -> EvalError {
         let mut known = self.loadable(name.trim_start_matches("::"), "manifests");
         known.retain(|name| self.find_define(name).is_ok_and(|define| define.is_some()));
         known.extend(self.environment().type_names());
@@ -36,7 +36,7 @@ impl Evaluator<'_> {
     }
 
     /// Adds to the fault of an unknown type the nearest data type, alias or resource type that there is.
-    pub(crate) fn with_known_type(&mut self, fault: Fault, name: &str) -> Fault {
+    pub(crate) fn with_known_type(&mut self, fault: EvalError, name: &str) -> EvalError {
         let lower = name.to_lowercase();
         let mut known = self.loadable(&lower, "types");
         let mut defines = self.loadable(&lower, "manifests");
@@ -53,12 +53,12 @@ impl Evaluator<'_> {
     /// Adds to the fault of an unknown function the nearest one that there is; `members` can be asked for in its place.
     pub(crate) fn with_known_function<'n>(
         &self,
-        fault: Fault,
+        fault: EvalError,
         name: &str,
         members: impl Iterator<Item = &'n str>,
-    ) -> Fault {
+    ) -> EvalError {
         let loadable = self.loadable(name, "functions");
-        let built_in = Functions::names().map(|name| -> &'n str { name });
+        let built_in = FunctionTable::names().map(|name| -> &'n str { name });
         let mut known: Vec<String> = built_in.chain(members).map(str::to_owned).collect();
         known.extend(self.definitions.function_names().map(str::to_owned));
         known.extend(loadable);
@@ -66,7 +66,7 @@ impl Evaluator<'_> {
     }
 
     /// Adds to the fault of a reference to what is not there the nearest one of the same type.
-    pub(crate) fn with_known_reference(&mut self, fault: Fault, reference: &Value) -> Fault {
+    pub(crate) fn with_known_reference(&mut self, fault: EvalError, reference: &Value) -> EvalError {
         let Some(reference) = reference.as_reference() else { return fault };
         match self.find_resource_type(&reference.type_name) {
             Ok(Some(type_id)) => self.with_known_title(fault, type_id, &reference.title),
@@ -75,7 +75,7 @@ impl Evaluator<'_> {
     }
 
     /// Adds to the fault of a resource that is not there the nearest one of the same type.
-    pub(crate) fn with_known_title(&self, fault: Fault, type_id: TypeId, title: &str) -> Fault {
+    pub(crate) fn with_known_title(&self, fault: EvalError, type_id: TypeId, title: &str) -> EvalError {
         let resources = self.resources.ids().map(|id| self.resources.get(id));
         let titles: Vec<&Arc<str>> = resources.filter(|one| one.type_id == type_id).map(|one| &one.title).collect();
         match syntax::nearest(title, titles.into_iter().map(|title| &**title)) {
@@ -96,7 +96,7 @@ impl Evaluator<'_> {
         for near in
             modules.iter().filter(|known| **known == module || syntax::nearest(module, [known.as_str()]).is_some())
         {
-            if let Some(path) = self.environment().find(Place::Module(near), folder) {
+            if let Some(path) = self.environment().find(FileLocation::Module(near), folder) {
                 self.add_names(&path, near, 0, &mut names);
             }
         }

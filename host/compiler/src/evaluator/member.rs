@@ -4,7 +4,7 @@
 use datatype::{Type, Uri};
 
 use super::Evaluator;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::issue;
 use crate::value::{Deferred, Object, Value};
 
@@ -13,7 +13,7 @@ impl Evaluator<'_> {
     ///
     /// # Errors
     /// The member takes no arguments, or there is no code for it.
-    pub(super) fn member(&self, receiver: &Value, name: &str, arguments: usize) -> Result<Option<Value>, Fault> {
+    pub(super) fn member(&self, receiver: &Value, name: &str, arguments: usize) -> Result<Option<Value>, EvalError> {
         match receiver {
             Value::Object(object) => of_object(object, name, arguments),
             Value::Deferred(call) => Ok(of_deferred(call, name)),
@@ -23,7 +23,7 @@ impl Evaluator<'_> {
     }
 }
 
-fn of_object(object: &Object, name: &str, arguments: usize) -> Result<Option<Value>, Fault> {
+fn of_object(object: &Object, name: &str, arguments: usize) -> Result<Option<Value>, EvalError> {
     let type_name = object.type_name();
     // Puppet: the message of an error has two names.
     let name = if name == "message" && matches!(object.object_type, Type::Error) { "msg" } else { name };

@@ -5,9 +5,9 @@ use datatype::Type;
 
 use super::Evaluator;
 use crate::definition::ClassId;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::issue;
-use crate::resource::{Source, TypeId};
+use crate::resource::{CodeOrigin, TypeId};
 use crate::value::Value;
 
 impl<'a> Evaluator<'a> {
@@ -15,8 +15,8 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// A file that should define it does not parse.
-    pub(crate) fn whole_class_name(&mut self, name: &str) -> Result<String, Fault> {
-        let found = if self.is_old() { self.relative_class(&self.namespace(), name)? } else { None };
+    pub(crate) fn whole_class_name(&mut self, name: &str) -> Result<String, EvalError> {
+        let found = if self.is_puppet3() { self.relative_class(&self.namespace(), name)? } else { None };
         Ok(found.map_or_else(|| name.to_owned(), |class| self.definitions.get_class(class).node.name.to_string()))
     }
 
@@ -24,14 +24,14 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// A file that should define it does not parse.
-    pub(crate) fn relative_parent(&mut self, class: ClassId, name: &str) -> Result<Option<ClassId>, Fault> {
+    pub(crate) fn relative_parent(&mut self, class: ClassId, name: &str) -> Result<Option<ClassId>, EvalError> {
         let namespace = &self.definitions.get_class(class).node.name;
-        if self.is_old() { self.relative_class(namespace, name) } else { Ok(None) }
+        if self.is_puppet3() { self.relative_class(namespace, name) } else { Ok(None) }
     }
 
     /// Finds the class that another inherits from, if it is known already.
     pub(crate) fn known_parent(&self, class: ClassId, name: &str) -> Option<ClassId> {
-        let names = self.is_old().then(|| relative(&self.definitions.get_class(class).node.name, name));
+        let names = self.is_puppet3().then(|| relative(&self.definitions.get_class(class).node.name, name));
         names.into_iter().flatten().find_map(|name| self.definitions.class(&name))
     }
 
@@ -39,8 +39,8 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// A file that should define it does not parse.
-    pub(crate) fn relative_type(&mut self, name: &str) -> Result<Option<TypeId>, Fault> {
-        if !self.is_old() {
+    pub(crate) fn relative_type(&mut self, name: &str) -> Result<Option<TypeId>, EvalError> {
+        if !self.is_puppet3() {
             return Ok(None);
         }
         for whole in relative(&self.namespace(), name) {
@@ -57,7 +57,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// A file that should define one does not parse.
-    pub(super) fn old_class_references(&mut self, keys: &[Value]) -> Result<Option<Value>, Fault> {
+    pub(super) fn old_class_references(&mut self, keys: &[Value]) -> Result<Option<Value>, EvalError> {
         let mut flat = Vec::new();
         keys.iter().for_each(|key| key.flatten_into(&mut flat));
         let mut references = Vec::with_capacity(flat.len());
@@ -72,7 +72,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    fn relative_class(&mut self, namespace: &str, name: &str) -> Result<Option<ClassId>, Fault> {
+    fn relative_class(&mut self, namespace: &str, name: &str) -> Result<Option<ClassId>, EvalError> {
         for whole in relative(namespace, name) {
             if let Some(class) = self.find_class(&whole)? {
                 self.deprecate(issue::deprecated_relative_name(name, &whole));
@@ -86,12 +86,12 @@ impl<'a> Evaluator<'a> {
     /// last part.
     fn namespace(&self) -> String {
         match self.scopes.get(self.scopes.current()).source {
-            Source::Class(class) => self.definitions.get_class(class).node.name.to_string(),
-            Source::Define(define) => {
+            CodeOrigin::Class(class) => self.definitions.get_class(class).node.name.to_string(),
+            CodeOrigin::Define(define) => {
                 let name = &self.definitions.get_define(define).node.name;
                 name.rsplit_once("::").map_or_else(String::new, |(namespace, _)| namespace.to_owned())
             }
-            Source::Main | Source::Node(_) => String::new(),
+            CodeOrigin::Main | CodeOrigin::Node(_) => String::new(),
         }
     }
 }

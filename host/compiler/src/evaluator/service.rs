@@ -7,7 +7,7 @@ use syntax::Span;
 use syntax::ast::ResourceForm;
 
 use super::Evaluator;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::issue;
 use crate::resource::{Declaration, Parameter, ResourceId, TypeId};
 use crate::value::{Hash, Value};
@@ -22,10 +22,10 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// An argument names no class.
-    pub(crate) fn class_arguments(&mut self, arguments: &[Value]) -> Result<Vec<Arc<str>>, Fault> {
+    pub(crate) fn class_arguments(&mut self, arguments: &[Value]) -> Result<Vec<Arc<str>>, EvalError> {
         let mut flat = Vec::with_capacity(arguments.len());
         arguments.iter().for_each(|argument| argument.flatten_into(&mut flat));
-        if self.is_old() {
+        if self.is_puppet3() {
             for argument in &mut flat {
                 if let Value::String(name) = argument {
                     *argument = Value::from(self.whole_class_name(name)?);
@@ -44,7 +44,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// One of them can not be a tag.
-    pub(crate) fn tag(&mut self, id: ResourceId, names: &Value) -> Result<(), Fault> {
+    pub(crate) fn tag(&mut self, id: ResourceId, names: &Value) -> Result<(), EvalError> {
         let mut tags = std::mem::take(&mut self.resources.get_mut(id).tags);
         let added = self.add_tags(&mut tags, names);
         self.resources.get_mut(id).tags = tags;
@@ -69,7 +69,7 @@ impl<'a> Evaluator<'a> {
         attributes: &Hash,
         form: ResourceForm,
         span: Span,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let type_id = match type_name {
             "class" => TypeId::CLASS,
             name => match self.find_resource_type(name)? {
@@ -78,7 +78,7 @@ impl<'a> Evaluator<'a> {
             },
         };
         if attributes.values().any(Value::holds_iterator) {
-            return Err(Fault::new(issue::ITERATOR_NOT_SUPPORTED));
+            return Err(EvalError::new(issue::ITERATOR_NOT_SUPPORTED));
         }
         let odd_title = if title.as_str().is_some() { None } else { Some(title.clone()) };
         let source = self.scopes.get(self.scopes.current()).source;
@@ -87,33 +87,33 @@ impl<'a> Evaluator<'a> {
             let value = value.clone().into_attribute()?;
             Ok(Parameter { name: self.name_of(&name.text()), value, source, span: None, appends: false })
         });
-        let parameters = parameters.collect::<Result<_, Fault>>()?;
+        let parameters = parameters.collect::<Result<_, EvalError>>()?;
         let id =
             self.declare(Declaration { type_id, title: title.text(), odd_title, parameters, form, span: Some(span) })?;
         Ok(self.reference_value(id))
     }
 }
 
-fn class_argument(argument: &Value) -> Result<Arc<str>, Fault> {
+fn class_argument(argument: &Value) -> Result<Arc<str>, EvalError> {
     let absolute = |name: &str| Ok(format!("::{}", name.strip_prefix("::").unwrap_or(name).to_lowercase()).into());
     let unspecific = |what: &str| {
-        Err(Fault::new(format!("Cannot use an unspecific {what} where a Resource['class', name] is expected")))
+        Err(EvalError::new(format!("Cannot use an unspecific {what} where a Resource['class', name] is expected")))
     };
     match argument {
-        Value::Undef => Err(Fault::new("Cannot use undef as a class name")),
-        Value::String(name) if name.is_empty() => Err(Fault::new("Cannot use empty string as a class name")),
+        Value::Undef => Err(EvalError::new("Cannot use undef as a class name")),
+        Value::String(name) if name.is_empty() => Err(EvalError::new("Cannot use empty string as a class name")),
         Value::String(name) => absolute(name),
         Value::Reference(reference) if &*reference.type_name == "Class" => absolute(&reference.title),
-        Value::Reference(reference) => Err(Fault::new(format!(
+        Value::Reference(reference) => Err(EvalError::new(format!(
             "Cannot use a Resource[{}] where a Resource['class', name] is expected",
             reference.type_name
         ))),
         Value::Type(data_type) => match &**data_type {
             Type::Class(Some(name)) => absolute(name),
-            Type::Class(None) => Err(Fault::new("Cannot use an unspecific Class[] Type")),
+            Type::Class(None) => Err(EvalError::new("Cannot use an unspecific Class[] Type")),
             Type::Resource(resource) => match (&resource.type_name, &resource.title) {
                 (None, _) => unspecific("Resource[]"),
-                (Some(name), _) if !name.eq_ignore_ascii_case("class") => Err(Fault::new(format!(
+                (Some(name), _) if !name.eq_ignore_ascii_case("class") => Err(EvalError::new(format!(
                     "Cannot use a Resource[{name}] where a Resource['class', name] is expected"
                 ))),
                 (Some(_), None) => unspecific("Resource['class']"),
@@ -125,7 +125,7 @@ fn class_argument(argument: &Value) -> Result<Arc<str>, Fault> {
     }
 }
 
-fn not_a_class(value: &Value) -> Fault {
-    Fault::new(format!("undefined method `downcase' for {}", value.inspect()))
+fn not_a_class(value: &Value) -> EvalError {
+    EvalError::new(format!("undefined method `downcase' for {}", value.inspect()))
         .with_hint("a class is named by a string or a reference such as Class['a']")
 }

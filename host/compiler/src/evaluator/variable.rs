@@ -4,27 +4,27 @@ use syntax::ast::{Expression, ExpressionKind, StringPart};
 
 use super::Evaluator;
 use super::diagnostic::nearest_hint;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::issue;
 use crate::request::Strict;
-use crate::scope::{Found, ScopeId};
+use crate::scope::{ScopeId, VariableLookup};
 use crate::value::{Hash, Value, check_text};
 
 impl<'a> Evaluator<'a> {
     /// Evaluates `$x`.
-    pub(super) fn evaluate_variable(&mut self, name: &'a str, expression: &'a Expression) -> Result<Value, Fault> {
+    pub(super) fn evaluate_variable(&mut self, name: &'a str, expression: &'a Expression) -> Result<Value, EvalError> {
         // A name that merely begins with a digit is that of a class, in the old language.
         if name.as_bytes().first().is_some_and(u8::is_ascii_digit) && !name.contains(':') {
             return Ok(name.parse().map_or(Value::Undef, |group| self.scopes.captured(group)));
         }
         match self.find_variable(name) {
             Ok(Some(value)) => {
-                if self.is_old() {
+                if self.is_puppet3() {
                     self.warn_of_dynamic_lookup(name, expression);
                 }
                 Ok(value)
             }
-            Ok(None) if self.is_old() => self.unknown_old_variable(name, expression),
+            Ok(None) if self.is_puppet3() => self.unknown_old_variable(name, expression),
             Ok(None) => self.unknown_variable(name, expression),
             Err(fault) => Err(fault),
         }
@@ -37,18 +37,18 @@ impl<'a> Evaluator<'a> {
     }
 
     /// As [`Evaluator::variable`]; a parameter that has no value yet is a fault.
-    pub(crate) fn find_variable(&self, name: &str) -> Result<Option<Value>, Fault> {
+    pub(crate) fn find_variable(&self, name: &str) -> Result<Option<Value>, EvalError> {
         if name.as_bytes().contains(&b':')
             && let Some((class, leaf)) = name.rsplit_once("::")
         {
             return Ok(self.qualified_variable(class.strip_prefix("::").unwrap_or(class), leaf));
         }
-        let found = if self.is_old() { self.scopes.find_dynamically(name) } else { self.scopes.find(name) };
+        let found = if self.is_puppet3() { self.scopes.find_dynamically(name) } else { self.scopes.find(name) };
         match found {
-            Found::Value(value) => Ok(Some(value.clone())),
-            Found::Unevaluated => Err(Fault::unevaluated(name)),
-            Found::Nothing if matches!(name, "module_name" | "caller_module_name") => Ok(Some(Value::Undef)),
-            Found::Nothing => Ok(self.top_fact(name)),
+            VariableLookup::Value(value) => Ok(Some(value.clone())),
+            VariableLookup::Unevaluated => Err(EvalError::unevaluated(name)),
+            VariableLookup::Nothing if matches!(name, "module_name" | "caller_module_name") => Ok(Some(Value::Undef)),
+            VariableLookup::Nothing => Ok(self.top_fact(name)),
         }
     }
 
@@ -106,15 +106,15 @@ impl<'a> Evaluator<'a> {
         let ExpressionKind::Variable(name) = &expression.kind else { return false };
         match name.strip_prefix("::") {
             Some(name) => name == "facts",
-            None => &**name == "facts" && matches!(self.scopes.find("facts"), Found::Nothing),
+            None => &**name == "facts" && matches!(self.scopes.find("facts"), VariableLookup::Nothing),
         }
     }
 
     /// Warns about an unknown variable, or stops, as the settings say.
-    pub(super) fn unknown_variable(&mut self, name: &str, expression: &'a Expression) -> Result<Value, Fault> {
+    pub(super) fn unknown_variable(&mut self, name: &str, expression: &'a Expression) -> Result<Value, EvalError> {
         let settings = self.settings();
         if settings.strict_variables || settings.strict == Strict::Error {
-            let fault = Fault::from(issue::unknown_variable(name, expression.position()));
+            let fault = EvalError::from(issue::unknown_variable(name, expression.position()));
             if let Some(hint) = self.dynamic_scope_hint(name) {
                 return Err(fault.with_hint(hint));
             }
@@ -149,7 +149,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates a string with interpolations.
-    pub(super) fn evaluate_interpolated(&mut self, parts: &'a [StringPart]) -> Result<Value, Fault> {
+    pub(super) fn evaluate_interpolated(&mut self, parts: &'a [StringPart]) -> Result<Value, EvalError> {
         let mut text = String::new();
         for part in parts {
             match part {

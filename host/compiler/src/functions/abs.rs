@@ -1,8 +1,8 @@
 //! `abs`: a number without its sign.
 
 use super::bignum::Bignum;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::ruby;
 use crate::value::Value;
 
@@ -12,7 +12,7 @@ pub(super) const FUNCTION: Function = Function::new(
     &[Overload::new("Numeric $val", |call| absolute(call.argument(0))), Overload::new("String $val", of_text)],
 );
 
-fn absolute(number: &Value) -> Result<Value, Fault> {
+fn absolute(number: &Value) -> Result<Value, EvalError> {
     match number {
         Value::Integer(number) => ruby::integer_value(&Bignum::from(*number).absolute()),
         Value::Float(number) => Ok(Value::Float(number.abs())),
@@ -20,7 +20,7 @@ fn absolute(number: &Value) -> Result<Value, Fault> {
     }
 }
 
-fn of_text(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn of_text(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let warning = "The abs() function's auto conversion of String to Numeric is deprecated - change to convert input before \
                    calling";
     call.evaluator.warn_once("abs_function_numeric_coerce_string", warning, None);
@@ -33,6 +33,6 @@ fn of_text(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
         Some((whole, fraction)) if is_digits(whole) && is_digits(fraction) => {
             Ok(Value::Float(ruby::leading_float(magnitude)))
         }
-        _ => Err(Fault::new("abs(): Requires float or integer to work with - was given non decimal string")),
+        _ => Err(EvalError::new("abs(): Requires float or integer to work with - was given non decimal string")),
     }
 }

@@ -2,8 +2,8 @@
 
 use datatype::{Type, mismatch};
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -22,7 +22,7 @@ pub(super) const FUNCTION: Function = Function::new(
     ],
 );
 
-fn assert(call: &mut Call<'_, '_>, data_type: Type) -> Result<Value, Fault> {
+fn assert(call: &mut FunctionCall<'_, '_>, data_type: Type) -> Result<Value, EvalError> {
     let value = call.argument(1);
     if data_type.is_instance(value) {
         return Ok(value.clone());
@@ -31,5 +31,5 @@ fn assert(call: &mut Call<'_, '_>, data_type: Type) -> Result<Value, Fault> {
     if call.block.is_some() {
         return call.invoke(&[Value::from(data_type), Value::from(actual)]);
     }
-    Err(Fault::new(mismatch::describe("assert_type():", &data_type, &actual)))
+    Err(EvalError::new(mismatch::describe("assert_type():", &data_type, &actual)))
 }

@@ -1,10 +1,10 @@
 //! `binary_file`: the bytes of a file.
 
-use crate::environment;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::issue;
 use crate::value::Value;
+use crate::world;
 
 pub(super) const FUNCTION: Function = Function::new(
     "binary_file",
@@ -13,10 +13,10 @@ pub(super) const FUNCTION: Function = Function::new(
     &[Overload::new("String $path", binary_file)],
 );
 
-fn binary_file(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn binary_file(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let name = call.text(0);
     let environment = call.evaluator.environment();
-    let found = environment::locate(environment, name, "files").ok_or_else(|| issue::missing_binary_file(name))?;
+    let found = world::locate(environment, name, "files").ok_or_else(|| issue::missing_binary_file(name))?;
     let bytes = environment.bytes(found.place, &found.path).map_err(|error| issue::unreadable_file(&error))?;
     bytes.map(|bytes| Value::Binary(bytes.into())).ok_or_else(|| issue::missing_binary_file(name))
 }

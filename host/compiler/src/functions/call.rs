@@ -1,7 +1,7 @@
 //! `call`: a function by a name that is computed.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -13,7 +13,7 @@ pub(super) const FUNCTION: Function = Function::new(
     ],
 );
 
-fn by_name(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn by_name(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let [_, arguments @ ..] = call.arguments else { return Ok(Value::Undef) };
     call.evaluator.call_existing_function(call.text(0), arguments, call.block, call.span)
 }

@@ -1,7 +1,7 @@
 //! `camelcase`: words joined, each with a capital.
 
 use crate::function::{Function, Overload};
-use crate::functions::letters;
+use crate::functions::string_case;
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -11,10 +11,12 @@ pub(super) const FUNCTION: Function = Function::new(
     &[
         Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
         Overload::new("String $arg", |call| Ok(Value::from(camelcase(call.text(0))))),
-        Overload::new("Iterable[Variant[String, Numeric]] $arg", |call| Ok(letters::each(call.argument(0), camelcase))),
+        Overload::new("Iterable[Variant[String, Numeric]] $arg", |call| {
+            Ok(string_case::each(call.argument(0), camelcase))
+        }),
     ],
 );
 
 fn camelcase(text: &str) -> String {
-    text.split('_').map(letters::capitalized).collect()
+    text.split('_').map(string_case::capitalized).collect()
 }

@@ -1,7 +1,7 @@
 //! `capitalize`: the first letter as a capital, the others small.
 
 use crate::function::{Function, Overload};
-use crate::functions::letters;
+use crate::functions::string_case;
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -10,9 +10,9 @@ pub(super) const FUNCTION: Function = Function::new(
      is taken.",
     &[
         Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
-        Overload::new("String $arg", |call| Ok(Value::from(letters::capitalized(call.text(0))))),
+        Overload::new("String $arg", |call| Ok(Value::from(string_case::capitalized(call.text(0))))),
         Overload::new("Iterable[Variant[String, Numeric]] $arg", |call| {
-            Ok(letters::each(call.argument(0), letters::capitalized))
+            Ok(string_case::each(call.argument(0), string_case::capitalized))
         }),
     ],
 );

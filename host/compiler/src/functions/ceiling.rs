@@ -1,7 +1,7 @@
 //! `ceiling`: the next integer above.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::rounding;
 use crate::value::Value;
 
@@ -14,7 +14,7 @@ pub(super) const FUNCTION: Function = Function::new(
     ],
 );
 
-fn of_text(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn of_text(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let number = rounding::text(call)?;
     rounding::rounded(&number, f64::ceil)
 }

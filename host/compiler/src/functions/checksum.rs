@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use sha2::Digest;
 
-use crate::fault::Fault;
-use crate::function::Call;
+use crate::eval_error::EvalError;
+use crate::function::FunctionCall;
 use crate::functions::legacy;
 use crate::value::Value;
 
 /// Returns the checksum of the text that a function was called with.
-pub(super) fn of_text<D: Digest>(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+pub(super) fn of_text<D: Digest>(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let [text] = legacy::exactly(call)?;
     let digest = D::digest(legacy::text(&text)?);
     Ok(Value::from(hexadecimal(&digest)))

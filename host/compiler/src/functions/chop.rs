@@ -1,7 +1,7 @@
 //! `chop`: text without its last character.
 
 use crate::function::{Function, Overload};
-use crate::functions::letters;
+use crate::functions::string_case;
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -11,7 +11,7 @@ pub(super) const FUNCTION: Function = Function::new(
     &[
         Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
         Overload::new("String $arg", |call| Ok(Value::from(chop(call.text(0))))),
-        Overload::new("Iterable[Variant[String, Numeric]] $arg", |call| Ok(letters::each(call.argument(0), chop))),
+        Overload::new("Iterable[Variant[String, Numeric]] $arg", |call| Ok(string_case::each(call.argument(0), chop))),
     ],
 );
 

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::ruby;
 use crate::issue;
 use crate::value::Value;
@@ -26,8 +26,8 @@ pub(super) const FUNCTION: Function = Function::new(
         Overload::new("Timespan $a, Variant[Timespan, Numeric] $b", |call| {
             Ok(order(ruby::compare(call.argument(0), call.argument(1))))
         }),
-        Overload::refusal("Comparable $a, Comparable $b, Any *$ignore_case", |call| Err(Fault::new(mismatched(call)))),
-        Overload::refusal("Any $a, Any $b, Any *$ignore_case", |call| Err(Fault::new(incomparable(call)))),
+        Overload::refusal("Comparable $a, Comparable $b, Any *$ignore_case", |call| Err(EvalError::new(mismatched(call)))),
+        Overload::refusal("Any $a, Any $b, Any *$ignore_case", |call| Err(EvalError::new(incomparable(call)))),
     ],
 )
 .with_types(&[
@@ -39,7 +39,7 @@ fn order(order: Option<Ordering>) -> Value {
     order.map_or(Value::Undef, |order| Value::Integer(order as i64))
 }
 
-fn of_strings(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn of_strings(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let (a, b) = (call.text(0), call.text(1));
     let ordering = if matches!(call.argument(2), Value::Boolean(false)) {
         a.cmp(b)
@@ -49,7 +49,7 @@ fn of_strings(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     Ok(order(Some(ordering)))
 }
 
-fn mismatched(call: &Call<'_, '_>) -> String {
+fn mismatched(call: &FunctionCall<'_, '_>) -> String {
     let (a, b) = (issue::value_label(call.argument(0)), issue::value_label(call.argument(1)));
     let are_strings = call.arguments.iter().take(2).all(|value| matches!(value, Value::String(_)));
     match call.arguments.get(2..) {
@@ -68,7 +68,7 @@ fn mismatched(call: &Call<'_, '_>) -> String {
     }
 }
 
-fn incomparable(call: &Call<'_, '_>) -> String {
+fn incomparable(call: &FunctionCall<'_, '_>) -> String {
     let (a, b) = (issue::value_label(call.argument(0)), issue::value_label(call.argument(1)));
     // Puppet names one of the types twice.
     format!(

@@ -1,7 +1,7 @@
 //! `convert_to`: `new` with the value first, to be written after it.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -11,7 +11,7 @@ pub(super) const FUNCTION: Function = Function::new(
     &[Overload::new("Any $value, Type $type, Any *$args, Callable[1,1] &$block?", convert)],
 );
 
-fn convert(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn convert(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let [value, data_type, rest @ ..] = call.arguments else {
         return Ok(Value::Undef);
     };

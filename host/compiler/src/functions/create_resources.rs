@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use syntax::ast::ResourceForm;
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
 use crate::functions::ruby_noun;
 use crate::value::{Hash, Value};
@@ -17,21 +17,23 @@ pub(super) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, create)],
 );
 
-fn create(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn create(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let count = call.arguments.len();
     if count < 2 {
-        return Err(Fault::new(format!("create_resources(): Wrong number of arguments given ({count} for minimum 2)")));
+        return Err(EvalError::new(format!(
+            "create_resources(): Wrong number of arguments given ({count} for minimum 2)"
+        )));
     }
     if count > 3 {
-        return Err(Fault::new(format!("create_resources(): wrong number of arguments ({count}; must be 2 or 3)")));
+        return Err(EvalError::new(format!("create_resources(): wrong number of arguments ({count}; must be 2 or 3)")));
     }
     let Some(instances) = call.argument(1).as_hash() else {
-        return Err(Fault::new("create_resources(): second argument must be a hash"));
+        return Err(EvalError::new("create_resources(): second argument must be a hash"));
     };
     let defaults = match call.argument(2) {
         Value::Hash(defaults) => Arc::clone(defaults),
         Value::Undef if count == 2 => Arc::new(Hash::default()),
-        _ => return Err(Fault::new("create_resources(): third argument, if provided, must be a hash")),
+        _ => return Err(EvalError::new("create_resources(): third argument, if provided, must be a hash")),
     };
     let type_text = call.argument(0).text();
     let (form, name) = match (type_text.strip_prefix("@@"), type_text.strip_prefix('@')) {
@@ -48,7 +50,7 @@ fn create(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
         let mut merged = Hash::clone(&defaults);
         let Value::Hash(attributes) = attributes else {
             let class = ruby_noun(attributes);
-            return Err(Fault::new(format!("no implicit conversion of {class} into Hash")));
+            return Err(EvalError::new(format!("no implicit conversion of {class} into Hash")));
         };
         merged.extend(attributes.iter().map(|(name, value)| (name.clone(), value.clone())));
         for title in title.as_array().unwrap_or(std::slice::from_ref(title)) {

@@ -2,8 +2,8 @@
 
 use datatype::Type;
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -20,7 +20,7 @@ pub(super) const FUNCTION: Function = Function::new(
     })],
 );
 
-fn is_defined(call: &mut Call<'_, '_>, value: &Value) -> Result<bool, Fault> {
+fn is_defined(call: &mut FunctionCall<'_, '_>, value: &Value) -> Result<bool, EvalError> {
     match value {
         Value::String(name) => match name.strip_prefix('$') {
             Some(variable) if !variable.is_empty() => Ok(call.evaluator.variable(variable).is_some()),
@@ -34,12 +34,12 @@ fn is_defined(call: &mut Call<'_, '_>, value: &Value) -> Result<bool, Fault> {
     }
 }
 
-fn is_type_defined(call: &mut Call<'_, '_>, data_type: &Type) -> Result<bool, Fault> {
+fn is_type_defined(call: &mut FunctionCall<'_, '_>, data_type: &Type) -> Result<bool, EvalError> {
     match data_type {
-        Type::Class(None) => Err(Fault::new("The given class type is a reference to all classes")),
+        Type::Class(None) => Err(EvalError::new("The given class type is a reference to all classes")),
         Type::Class(Some(_)) => Ok(call.evaluator.find_reference(&Value::from(data_type.clone()))?.is_some()),
         Type::Resource(resource) => match (&resource.type_name, &resource.title) {
-            (None, _) => Err(Fault::new("The given resource type is a reference to all kind of types")),
+            (None, _) => Err(EvalError::new("The given resource type is a reference to all kind of types")),
             (Some(name), None) => Ok(call.evaluator.find_resource_type(name)?.is_some()),
             // Puppet: nodes are no resource type that could be asked for.
             (Some(name), Some(_)) if name.eq_ignore_ascii_case("node") => Ok(false),

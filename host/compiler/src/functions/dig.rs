@@ -2,8 +2,8 @@
 
 use datatype::Type;
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -34,8 +34,8 @@ impl DigError {
     }
 }
 
-fn dig(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
-    follow(call.argument(0), &call.arguments[1..]).map_err(|error| Fault::new(error.to_string()))
+fn dig(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
+    follow(call.argument(0), &call.arguments[1..]).map_err(|error| EvalError::new(error.to_string()))
 }
 
 /// Returns what a path of keys and indices leads to from a value; `undef` if it leads nowhere.

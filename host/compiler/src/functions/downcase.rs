@@ -1,7 +1,7 @@
 //! `downcase`: text in small letters.
 
 use crate::function::{Function, Overload};
-use crate::functions::letters;
+use crate::functions::string_case;
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -9,9 +9,9 @@ pub(super) const FUNCTION: Function = Function::new(
     "Converts text to small letters: a string, or all strings in an array or hash, keys included. Numbers stay as they are.",
     &[
         Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
-        Overload::new("String $arg", |call| Ok(Value::from(letters::downcase(call.text(0))))),
-        Overload::new("Array[StringData] $arg", |call| Ok(letters::all(call.argument(0), letters::downcase))),
-        Overload::new("Hash[StringData, StringData] $arg", |call| Ok(letters::all(call.argument(0), letters::downcase))),
+        Overload::new("String $arg", |call| Ok(Value::from(string_case::downcase(call.text(0))))),
+        Overload::new("Array[StringData] $arg", |call| Ok(string_case::all(call.argument(0), string_case::downcase))),
+        Overload::new("Hash[StringData, StringData] $arg", |call| Ok(string_case::all(call.argument(0), string_case::downcase))),
     ],
 )
-.with_types(letters::STRING_DATA);
+.with_types(string_case::STRING_DATA);

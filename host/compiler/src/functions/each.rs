@@ -1,8 +1,8 @@
 //! `each`: a block for every element.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
-use crate::value::{Lazy, Value};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
+use crate::value::{LazySequence, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "each",
@@ -17,8 +17,8 @@ pub(super) const FUNCTION: Function = Function::new(
     ],
 );
 
-fn one(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
-    for element in Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.elements()) {
+fn one(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
+    for element in LazySequence::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.elements()) {
         if call.step(&[element])?.is_none() {
             break;
         }
@@ -26,8 +26,8 @@ fn one(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     Ok(call.argument(0).clone())
 }
 
-fn two(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
-    for pair in Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.numbered()) {
+fn two(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
+    for pair in LazySequence::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.numbered()) {
         if call.step(&pair)?.is_none() {
             break;
         }

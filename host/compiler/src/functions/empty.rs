@@ -1,7 +1,7 @@
 //! `empty`: whether there is nothing in something.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -29,7 +29,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-fn of_number(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn of_number(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let key = format!("empty-from-{:?}", call.span);
     let warning = "Calling function empty() with Numeric value is deprecated.";
     call.evaluator.warn_once(&key, warning, Some(call.span));

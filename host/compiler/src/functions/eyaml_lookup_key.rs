@@ -1,8 +1,8 @@
 //! `eyaml_lookup_key`: a value of a YAML file in which values may be encrypted, for the levels of a hierarchy.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::hiera::Format;
+use crate::hiera::DataFormat;
 use crate::issue;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -12,10 +12,10 @@ pub(super) const FUNCTION: Function = Function::new(
     &[Overload::new("String[1] $key, Hash[String[1], Any] $options, Puppet::LookupContext $context", |call| {
         let options = call.argument(1).as_hash().cloned().unwrap_or_default();
         let Some(path) = options.text("path") else { return Err(issue::no_path_for_eyaml()) };
-        let data = call.evaluator.data_file(&path.text(), Format::Yaml)?;
+        let data = call.evaluator.data_file(&path.text(), DataFormat::Yaml)?;
         match data.as_hash().and_then(|data| data.text(call.text(0))) {
             Some(value) => call.evaluator.decrypted(value, &options, call.text(0)),
-            None => Err(Fault::not_found()),
+            None => Err(EvalError::not_found()),
         }
     })],
 );

@@ -1,6 +1,6 @@
 //! `fail`: an end with a message.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
@@ -10,6 +10,6 @@ pub(super) const FUNCTION: Function = Function::new(
     "Ends the compilation with its arguments as the message.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let message = call.arguments.iter().map(Value::ruby).collect::<Vec<_>>().join(" ");
-        Err(Fault::new(message))
+        Err(EvalError::new(message))
     })],
 );

@@ -1,11 +1,11 @@
 //! `file`: the text of a file.
 
-use crate::environment;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::{legacy, ruby};
 use crate::issue;
 use crate::value::Value;
+use crate::world;
 
 pub(super) const FUNCTION: Function = Function::new(
     "file",
@@ -14,15 +14,15 @@ pub(super) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, file)],
 );
 
-fn file(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn file(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let names = legacy::some(call)?;
     let environment = call.evaluator.environment();
     for name in &names {
         let Value::String(name) = name else {
             let (value, class) = (name.inspect(), ruby::class(name));
-            return Err(Fault::new(format!("undefined method `split' for {value}:{class}")));
+            return Err(EvalError::new(format!("undefined method `split' for {value}:{class}")));
         };
-        if let Some(found) = environment::locate(environment, name, "files")
+        if let Some(found) = world::locate(environment, name, "files")
             && let Some(text) =
                 environment.text(found.place, &found.path).map_err(|error| issue::unreadable_file(&error))?
         {

@@ -1,8 +1,8 @@
 //! `filter`: the elements for which a block holds.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
-use crate::value::{Hash, Lazy, Value, check_size};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
+use crate::value::{Hash, LazySequence, Value, check_size};
 
 pub(super) const FUNCTION: Function = Function::new(
     "filter",
@@ -17,7 +17,7 @@ pub(super) const FUNCTION: Function = Function::new(
     ],
 );
 
-fn entries(call: &mut Call<'_, '_>, is_split: bool) -> Result<Value, Fault> {
+fn entries(call: &mut FunctionCall<'_, '_>, is_split: bool) -> Result<Value, EvalError> {
     let mut result = Hash::default();
     for (key, value) in call.argument(0).as_hash().into_iter().flatten() {
         let pair = [key.clone(), value.clone()];
@@ -30,9 +30,9 @@ fn entries(call: &mut Call<'_, '_>, is_split: bool) -> Result<Value, Fault> {
     Ok(result.into())
 }
 
-fn elements(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn elements(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let mut result = Vec::new();
-    for element in Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.elements()) {
+    for element in LazySequence::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.elements()) {
         let Some(holds) = call.step(std::slice::from_ref(&element))? else { break };
         if holds.is_true() {
             check_size(result.len())?;
@@ -42,8 +42,8 @@ fn elements(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     Ok(Value::from(result))
 }
 
-fn numbered(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
-    let Some(lazy) = Lazy::over(call.argument(0)) else { return Ok(Value::Undef) };
+fn numbered(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
+    let Some(lazy) = LazySequence::over(call.argument(0)) else { return Ok(Value::Undef) };
     let mut result = Vec::new();
     for pair in lazy.numbered() {
         let Some(holds) = call.step(&pair)? else { break };

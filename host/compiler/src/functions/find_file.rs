@@ -1,9 +1,9 @@
 //! `find_file`: the path of a file.
 
-use crate::environment;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::Value;
+use crate::world;
 
 pub(super) const FUNCTION: Function = Function::new(
     "find_file",
@@ -12,17 +12,17 @@ pub(super) const FUNCTION: Function = Function::new(
     &[Overload::new("String *$paths", all), Overload::new("Array[String] *$paths_array", of_arrays)],
 );
 
-fn all(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn all(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     Ok(first(call, call.arguments, "files"))
 }
 
-fn of_arrays(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn of_arrays(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     Ok(first(call, call.elements(0), "files"))
 }
 
 /// Returns the full path of the first that there is, beneath a folder of its module.
-pub(super) fn first(call: &Call<'_, '_>, names: &[Value], folder: &str) -> Value {
+pub(super) fn first(call: &FunctionCall<'_, '_>, names: &[Value], folder: &str) -> Value {
     let environment = call.evaluator.environment();
-    let found = names.iter().filter_map(Value::as_str).find_map(|name| environment::locate(environment, name, folder));
+    let found = names.iter().filter_map(Value::as_str).find_map(|name| world::locate(environment, name, folder));
     found.map_or(Value::Undef, |found| Value::from(found.full))
 }

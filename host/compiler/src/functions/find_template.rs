@@ -1,7 +1,7 @@
 //! `find_template`: the path of a template.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::find_file;
 use crate::value::Value;
 
@@ -12,10 +12,10 @@ pub(super) const FUNCTION: Function = Function::new(
     &[Overload::new("String *$paths", all), Overload::new("Array[String] *$paths_array", of_arrays)],
 );
 
-fn all(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn all(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     Ok(find_file::first(call, call.arguments, "templates"))
 }
 
-fn of_arrays(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn of_arrays(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     Ok(find_file::first(call, call.elements(0), "templates"))
 }

@@ -3,9 +3,9 @@
 use md5::Digest;
 
 use super::bignum::Bignum;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
-use crate::functions::{legacy, letters, ruby};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
+use crate::functions::{legacy, ruby, string_case};
 use crate::value::Value;
 
 mod twister;
@@ -20,31 +20,31 @@ pub(super) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, fqdn_rand)],
 );
 
-fn fqdn_rand(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn fqdn_rand(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let arguments = legacy::some(call)?;
     let max = match &arguments[0] {
         Value::Integer(number) => Bignum::from(*number),
-        Value::Float(number) => Bignum::truncate(*number).ok_or_else(|| Fault::new("FloatDomainError"))?,
+        Value::Float(number) => Bignum::truncate(*number).ok_or_else(|| EvalError::new("FloatDomainError"))?,
         Value::String(text) => ruby::leading_integer(text),
         other => {
             let (text, class) = (other.inspect(), ruby::class(other));
-            return Err(Fault::new(format!("undefined method `to_i' for {text}:{class}")));
+            return Err(EvalError::new(format!("undefined method `to_i' for {text}:{class}")));
         }
     };
     let seed = arguments.get(1).cloned().unwrap_or_default();
     let ignores_case = arguments.get(2).is_some_and(Value::is_true);
     let fqdn = fqdn(call);
-    let fqdn = if ignores_case { letters::downcase(&fqdn) } else { fqdn };
+    let fqdn = if ignores_case { string_case::downcase(&fqdn) } else { fqdn };
     let limit = match max.to_i64() {
         Some(limit @ 1..) => limit,
-        Some(limit) => return Err(Fault::new(format!("invalid argument - {limit}"))),
+        Some(limit) => return Err(EvalError::new(format!("invalid argument - {limit}"))),
         None => return Err(ruby::out_of_range(&max)),
     };
     Ok(Value::Integer(drawn(&ruby::join(&[Value::from(fqdn), Value::from(limit), seed], ":"), limit)))
 }
 
 /// Draws the number below a limit above 0 that belongs to this node and a seed.
-pub(super) fn drawn_on_node(call: &Call<'_, '_>, limit: i64, seed: Value) -> i64 {
+pub(super) fn drawn_on_node(call: &FunctionCall<'_, '_>, limit: i64, seed: Value) -> i64 {
     drawn(&ruby::join(&[Value::from(fqdn(call)), Value::from(limit), seed], ":"), limit)
 }
 
@@ -55,7 +55,7 @@ pub(super) fn drawn(text: &str, limit: i64) -> i64 {
 }
 
 /// Returns the fully qualified name of the node by its facts.
-pub(super) fn fqdn(call: &Call<'_, '_>) -> String {
+pub(super) fn fqdn(call: &FunctionCall<'_, '_>) -> String {
     let networking = call.evaluator.facts.get("networking");
     let fqdn = networking.as_ref().and_then(Value::as_hash).and_then(|networking| networking.text("fqdn"));
     fqdn.map(|fqdn| fqdn.ruby().as_ref().to_owned()).unwrap_or_default()

@@ -1,7 +1,7 @@
 //! `generate`: what a program prints, run while the catalog is compiled.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::{legacy, ruby};
 use crate::issue;
 use crate::value::Value;
@@ -13,7 +13,7 @@ pub(super) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, generate)],
 );
 
-fn generate(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn generate(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let arguments = legacy::some(call)?;
     let program = legacy::text(&arguments[0])?;
     if !program.starts_with('/') {

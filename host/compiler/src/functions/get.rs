@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use datatype::Type;
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::dig::{self, DigError};
 use crate::value::{Hash, Object, Value};
 
@@ -20,14 +20,19 @@ pub(super) const FUNCTION: Function = Function::new(
 );
 
 /// Returns what a path leads to from a value, or a default; the block is that of the call.
-pub(super) fn navigate_or(call: &mut Call<'_, '_>, value: &Value, path: &str, default: &Value) -> Result<Value, Fault> {
+pub(super) fn navigate_or(
+    call: &mut FunctionCall<'_, '_>,
+    value: &Value,
+    path: &str,
+    default: &Value,
+) -> Result<Value, EvalError> {
     if value.is_undef() {
         return Ok(default.clone());
     }
     if path.is_empty() {
         return Ok(value.clone());
     }
-    let segments = segments(path).ok_or_else(|| Fault::new("Syntax error in dotted-navigation string"))?;
+    let segments = segments(path).ok_or_else(|| EvalError::new("Syntax error in dotted-navigation string"))?;
     if !matches!(value, Value::Array(_) | Value::Hash(_)) {
         // Puppet: `dig` refuses such an argument, and the block is not called.
         let arguments: Vec<Value> = std::iter::once(value.clone()).chain(segments).collect();
@@ -36,7 +41,7 @@ pub(super) fn navigate_or(call: &mut Call<'_, '_>, value: &Value, path: &str, de
     match (dig::follow(value, &segments), call.block) {
         (Ok(Value::Undef), _) => Ok(default.clone()),
         (Ok(found), _) => Ok(found),
-        (Err(error), None) => Err(Fault::new(error.to_string())),
+        (Err(error), None) => Err(EvalError::new(error.to_string())),
         (Err(error), Some(_)) => call.invoke(&[described(&error)]),
     }
 }

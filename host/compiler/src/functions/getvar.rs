@@ -1,7 +1,7 @@
 //! `getvar`: a variable by its name, and what is deep inside of it.
 
 use super::get;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -21,7 +21,7 @@ pub(super) const FUNCTION: Function = Function::new(
             },
         ),
         Overload::refusal("String $get_string, Any $default_value?, Callable &$block?", |_| {
-            Err(Fault::new("The given string does not start with a valid variable name"))
+            Err(EvalError::new("The given string does not start with a valid variable name"))
         }),
     ],
 );

@@ -1,8 +1,8 @@
 //! `group_by`: elements by what a block says of them.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
-use crate::functions::items;
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
+use crate::functions::iteration;
 use crate::value::{Hash, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -17,9 +17,9 @@ pub(super) const FUNCTION: Function = Function::new(
 )
 .returning("Hash");
 
-fn group(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn group(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let mut groups: indexmap::IndexMap<Value, Vec<Value>> = indexmap::IndexMap::new();
-    for (arguments, element) in items::of(call) {
+    for (arguments, element) in iteration::of(call) {
         groups.entry(call.turn(&arguments)?).or_default().push(element);
     }
     Ok(groups.into_iter().collect::<Hash>().into())

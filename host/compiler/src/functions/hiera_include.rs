@@ -1,8 +1,8 @@
 //! `hiera_include`: the classes that the data names, the way of Hiera 3.
 
 use super::hiera_lookup::{looked_up, overloads};
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::issue;
 use crate::value::Value;
 
@@ -12,7 +12,7 @@ pub(super) const FUNCTION: Function = Function::new(
     overloads!("unique", included),
 );
 
-fn included(call: &mut Call<'_, '_>, arguments: &[Value], value: Value) -> Result<Value, Fault> {
+fn included(call: &mut FunctionCall<'_, '_>, arguments: &[Value], value: Value) -> Result<Value, EvalError> {
     let is_empty = match &value {
         Value::Undef => {
             return Err(issue::no_data_item(&arguments.first().map(Value::text).unwrap_or_default()));

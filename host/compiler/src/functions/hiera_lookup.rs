@@ -1,8 +1,8 @@
 //! What the functions of Hiera 3 have in common: their signatures, and that they are out of date.
 
-use crate::fault::Fault;
-use crate::function::Call;
-use crate::hiera::Lookup;
+use crate::eval_error::EvalError;
+use crate::function::FunctionCall;
+use crate::hiera::LookupCall;
 use crate::issue;
 use crate::request::Strict;
 use crate::value::Value;
@@ -40,7 +40,7 @@ pub(super) use overloads;
 
 /// Looks up a key: the first argument, or what follows if there is none. Which files of Hiera 3 come first, the last argument,
 /// means nothing to Hiera 5.
-pub(super) fn looked_up(call: &mut Call<'_, '_>, merge: &str, arguments: &[Value]) -> Result<Value, Fault> {
+pub(super) fn looked_up(call: &mut FunctionCall<'_, '_>, merge: &str, arguments: &[Value]) -> Result<Value, EvalError> {
     if call.evaluator.settings().strict != Strict::Off {
         let message = issue::deprecated_hiera_function(call.name());
         call.evaluator.warn_once(call.name(), message, None);
@@ -48,12 +48,17 @@ pub(super) fn looked_up(call: &mut Call<'_, '_>, merge: &str, arguments: &[Value
     let default = arguments.get(1).filter(|_| call.block.is_none()).cloned();
     let is_global_only = !call.evaluator.has_environment_data()?;
     let name = arguments.first().map(Value::text).unwrap_or_default();
-    let lookup =
-        Lookup { names: vec![name.to_string()], merge: merge.into(), default, is_global_only, ..Lookup::default() };
+    let lookup = LookupCall {
+        names: vec![name.to_string()],
+        merge: merge.into(),
+        default,
+        is_global_only,
+        ..LookupCall::default()
+    };
     call.evaluator.lookup(&lookup, call.block)
 }
 
 /// Returns the value.
-pub(super) fn unchanged(_: &mut Call<'_, '_>, _: &[Value], value: Value) -> Result<Value, Fault> {
+pub(super) fn unchanged(_: &mut FunctionCall<'_, '_>, _: &[Value], value: Value) -> Result<Value, EvalError> {
     Ok(value)
 }

@@ -1,9 +1,9 @@
 //! `index`: where something is.
 
+use crate::eval_error::EvalError;
 use crate::evaluator::equals;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
-use crate::value::{Lazy, Value};
+use crate::function::{Function, FunctionCall, Overload};
+use crate::value::{LazySequence, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "index",
@@ -19,11 +19,11 @@ pub(super) const FUNCTION: Function = Function::new(
     ],
 );
 
-fn pairs(call: &Call<'_, '_>) -> impl Iterator<Item = [Value; 2]> + use<> {
-    Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.numbered())
+fn pairs(call: &FunctionCall<'_, '_>) -> impl Iterator<Item = [Value; 2]> + use<> {
+    LazySequence::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.numbered())
 }
 
-fn by_pair(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn by_pair(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     for pair in pairs(call) {
         if call.turn(&pair)?.is_true() {
             let [key, _] = pair;
@@ -33,7 +33,7 @@ fn by_pair(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     Ok(Value::Undef)
 }
 
-fn by_element(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn by_element(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     for [key, element] in pairs(call) {
         if call.turn(&[element])?.is_true() {
             return Ok(key);
@@ -42,7 +42,7 @@ fn by_element(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     Ok(Value::Undef)
 }
 
-fn by_value(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn by_value(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let wanted = call.argument(1);
     // Ruby's equality: 1 is 1.0, but letters have their case.
     let is_wanted = |element: &Value| match (element, wanted) {
@@ -52,11 +52,11 @@ fn by_value(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     Ok(pairs(call).find(|[_, element]| is_wanted(element)).map(|[key, _]| key).unwrap_or_default())
 }
 
-fn in_text(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn in_text(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let text = call.text(0);
     let place = match call.argument(1) {
         Value::Regexp(regex) => {
-            regex.find_at(text, 0).map_err(|error| Fault::new(error.to_string()))?.map(|(start, _)| start)
+            regex.find_at(text, 0).map_err(|error| EvalError::new(error.to_string()))?.map(|(start, _)| start)
         }
         pattern => text.find(pattern.as_str().unwrap_or_default()),
     };

@@ -1,8 +1,8 @@
 //! What the functions of the old kind have in common: their arguments are turned into plainer values first, and they count
 //! them by themselves.
 
-use crate::fault::Fault;
-use crate::function::Call;
+use crate::eval_error::EvalError;
+use crate::function::FunctionCall;
 use crate::functions::ruby;
 use crate::issue;
 use crate::value::{Hash, Value};
@@ -12,7 +12,7 @@ pub(super) const PARAMETERS: &str = "Any *$arguments, Callable &$block?";
 
 /// Returns the arguments as functions of the old kind get them: `undef` as empty text, what is rich as its text. They go
 /// through all that is in them, so that each has to have an end in sight.
-pub(super) fn arguments(call: &Call<'_, '_>) -> Result<Vec<Value>, Fault> {
+pub(super) fn arguments(call: &FunctionCall<'_, '_>) -> Result<Vec<Value>, EvalError> {
     let plain = |argument: &Value| {
         argument.check_weight()?;
         if argument.is_undef() { Ok(Value::from("")) } else { plain(argument) }
@@ -20,16 +20,18 @@ pub(super) fn arguments(call: &Call<'_, '_>) -> Result<Vec<Value>, Fault> {
     call.arguments.iter().map(plain).collect()
 }
 
-fn plain(value: &Value) -> Result<Value, Fault> {
+fn plain(value: &Value) -> Result<Value, EvalError> {
     if is_plain(value) {
         // Not a copy: what a loop asks for again and again is there once.
         return Ok(value.clone());
     }
     Ok(match value {
-        Value::Array(elements) => elements.iter().map(plain).collect::<Result<Value, Fault>>()?,
-        Value::Hash(hash) => {
-            hash.iter().map(|(key, value)| Ok((plain(key)?, plain(value)?))).collect::<Result<Hash, Fault>>()?.into()
-        }
+        Value::Array(elements) => elements.iter().map(plain).collect::<Result<Value, EvalError>>()?,
+        Value::Hash(hash) => hash
+            .iter()
+            .map(|(key, value)| Ok((plain(key)?, plain(value)?)))
+            .collect::<Result<Hash, EvalError>>()?
+            .into(),
         Value::Type(_) => value.clone().into_attribute()?,
         Value::Regexp(_)
         | Value::Timestamp(_)
@@ -37,7 +39,7 @@ fn plain(value: &Value) -> Result<Value, Fault> {
         | Value::SemVer(_)
         | Value::SemVerRange(_)
         | Value::Binary(_) => Value::String(value.text()),
-        Value::Iterator(_) => return Err(Fault::new(issue::ITERATOR_NOT_SUPPORTED)),
+        Value::Iterator(_) => return Err(EvalError::new(issue::ITERATOR_NOT_SUPPORTED)),
         other => other.clone(),
     })
 }
@@ -60,28 +62,28 @@ fn is_plain(value: &Value) -> bool {
 }
 
 /// Returns the arguments, of which there must be a certain number.
-pub(super) fn exactly<const N: usize>(call: &Call<'_, '_>) -> Result<[Value; N], Fault> {
+pub(super) fn exactly<const N: usize>(call: &FunctionCall<'_, '_>) -> Result<[Value; N], EvalError> {
     let arguments = arguments(call)?;
     let given = arguments.len();
     arguments
         .try_into()
-        .map_err(|_| Fault::new(format!("{}(): Wrong number of arguments given ({given} for {N})", call.name())))
+        .map_err(|_| EvalError::new(format!("{}(): Wrong number of arguments given ({given} for {N})", call.name())))
 }
 
 /// Returns the arguments, of which there must be at least one.
-pub(super) fn some(call: &Call<'_, '_>) -> Result<Vec<Value>, Fault> {
+pub(super) fn some(call: &FunctionCall<'_, '_>) -> Result<Vec<Value>, EvalError> {
     if call.arguments.is_empty() {
-        return Err(Fault::new(format!("{}(): Wrong number of arguments given (0 for minimum 1)", call.name())));
+        return Err(EvalError::new(format!("{}(): Wrong number of arguments given (0 for minimum 1)", call.name())));
     }
     arguments(call)
 }
 
 /// Returns the text of a string; nothing else becomes one.
-pub(super) fn text(value: &Value) -> Result<&str, Fault> {
+pub(super) fn text(value: &Value) -> Result<&str, EvalError> {
     value.as_str().ok_or_else(|| no_text(value))
 }
 
 /// Returns the fault for a value that is no string where one is needed.
-pub(super) fn no_text(value: &Value) -> Fault {
-    Fault::new(format!("no implicit conversion of {} into String", ruby::noun(value)))
+pub(super) fn no_text(value: &Value) -> EvalError {
+    EvalError::new(format!("no implicit conversion of {} into String", ruby::noun(value)))
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
-use crate::hiera::Lookup;
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
+use crate::hiera::LookupCall;
 use crate::value::{Hash, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -20,7 +20,7 @@ pub(super) const FUNCTION: Function = Function::new(
         Overload::new(
             "NameType $name, Optional[ValueType] $value_type, Optional[MergeType] $merge, DefaultValueType $default_value",
             |call| {
-                let lookup = Lookup { default: Some(call.argument(3).clone()), ..positional(call) };
+                let lookup = LookupCall { default: Some(call.argument(3).clone()), ..positional(call) };
                 call.evaluator.lookup(&lookup, None)
             },
         ),
@@ -57,20 +57,20 @@ pub(super) const FUNCTION: Function = Function::new(
 ]);
 
 /// Returns the lookup of a key, with a type and a merge after it.
-fn positional(call: &Call<'_, '_>) -> Lookup {
-    Lookup {
+fn positional(call: &FunctionCall<'_, '_>) -> LookupCall {
+    LookupCall {
         value_type: call.argument(1).as_type().cloned(),
         merge: call.argument(2).clone(),
         ..named(call.argument(0))
     }
 }
 
-fn with_options(call: &mut Call<'_, '_>, name: &Value, options: &Hash) -> Result<Value, Fault> {
+fn with_options(call: &mut FunctionCall<'_, '_>, name: &Value, options: &Hash) -> Result<Value, EvalError> {
     let hash = |key: &str| match options.text(key) {
         Some(Value::Hash(hash)) => Arc::clone(hash),
         _ => Arc::default(),
     };
-    let lookup = Lookup {
+    let lookup = LookupCall {
         value_type: options.text("value_type").and_then(Value::as_type).cloned(),
         default: options.text("default_value").cloned(),
         overrides: hash("override"),
@@ -81,10 +81,10 @@ fn with_options(call: &mut Call<'_, '_>, name: &Value, options: &Hash) -> Result
     call.evaluator.lookup(&lookup, call.block)
 }
 
-fn named(name: &Value) -> Lookup {
+fn named(name: &Value) -> LookupCall {
     let names = match name {
         Value::Array(names) => names.iter().map(|name| name.text().to_string()).collect(),
         single => vec![single.text().to_string()],
     };
-    Lookup { names, is_list: name.as_array().is_some(), ..Lookup::default() }
+    LookupCall { names, is_list: name.as_array().is_some(), ..LookupCall::default() }
 }

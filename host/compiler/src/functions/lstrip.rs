@@ -1,7 +1,7 @@
 //! `lstrip`: text without white space before it.
 
 use crate::function::{Function, Overload};
-use crate::functions::letters;
+use crate::functions::string_case;
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -10,10 +10,12 @@ pub(super) const FUNCTION: Function = Function::new(
     &[
         Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
         Overload::new("String $arg", |call| Ok(Value::from(lstrip(call.text(0))))),
-        Overload::new("Iterable[Variant[String, Numeric]] $arg", |call| Ok(letters::each(call.argument(0), lstrip))),
+        Overload::new("Iterable[Variant[String, Numeric]] $arg", |call| {
+            Ok(string_case::each(call.argument(0), lstrip))
+        }),
     ],
 );
 
 fn lstrip(text: &str) -> String {
-    text.trim_start_matches(letters::BLANK).to_owned()
+    text.trim_start_matches(string_case::BLANK).to_owned()
 }

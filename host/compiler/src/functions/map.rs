@@ -1,8 +1,8 @@
 //! `map`: a new array of what a block makes of each element.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
-use crate::value::{Lazy, Value, check_size};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
+use crate::value::{LazySequence, Value, check_size};
 
 pub(super) const FUNCTION: Function = Function::new(
     "map",
@@ -17,9 +17,9 @@ pub(super) const FUNCTION: Function = Function::new(
     ],
 );
 
-fn one(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn one(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let mut result = Vec::new();
-    for element in Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.elements()) {
+    for element in LazySequence::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.elements()) {
         let Some(value) = call.step(&[element])? else { break };
         check_size(result.len())?;
         result.push(value);
@@ -27,9 +27,9 @@ fn one(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     Ok(Value::from(result))
 }
 
-fn two(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn two(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let mut result = Vec::new();
-    for pair in Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.numbered()) {
+    for pair in LazySequence::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.numbered()) {
         let Some(value) = call.step(&pair)? else { break };
         check_size(result.len())?;
         result.push(value);

@@ -2,7 +2,7 @@
 
 use datatype::{Regex, Type};
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{pattern, ruby};
 use crate::value::Value;
@@ -21,7 +21,7 @@ pub(super) const FUNCTION: Function = Function::new(
     ],
 );
 
-fn matched(text: &str, pattern: &Value) -> Result<Value, Fault> {
+fn matched(text: &str, pattern: &Value) -> Result<Value, EvalError> {
     match pattern {
         Value::String(source) => by_regex(text, &pattern::compiled(source)?),
         Value::Regexp(regex) => by_regex(text, regex),
@@ -35,18 +35,18 @@ fn matched(text: &str, pattern: &Value) -> Result<Value, Fault> {
     }
 }
 
-fn by_type(text: &str, data_type: &Type) -> Result<Value, Fault> {
+fn by_type(text: &str, data_type: &Type) -> Result<Value, EvalError> {
     match data_type {
         Type::Alias(alias) => alias.target().map_or(Ok(Value::Undef), |target| by_type(text, &target)),
         Type::Variant(types) => first(types.iter().map(|data_type| by_type(text, data_type))),
         Type::Pattern(regexes) => first(regexes.iter().map(|regex| by_regex(text, regex))),
         Type::Regexp(Some(regex)) => by_regex(text, regex),
-        Type::Regexp(None) => Err(Fault::new("Given Regexp Type has no regular expression")),
+        Type::Regexp(None) => Err(EvalError::new("Given Regexp Type has no regular expression")),
         other => Err(unsuitable(&Value::from(other.clone()))),
     }
 }
 
-fn by_regex(text: &str, regex: &Regex) -> Result<Value, Fault> {
+fn by_regex(text: &str, regex: &Regex) -> Result<Value, EvalError> {
     let Some(found) = regex.captures_at(text, 0).map_err(pattern::fault)? else {
         return Ok(Value::Undef);
     };
@@ -54,13 +54,13 @@ fn by_regex(text: &str, regex: &Regex) -> Result<Value, Fault> {
 }
 
 /// Returns the first that matches.
-fn first(mut results: impl Iterator<Item = Result<Value, Fault>>) -> Result<Value, Fault> {
+fn first(mut results: impl Iterator<Item = Result<Value, EvalError>>) -> Result<Value, EvalError> {
     results.find(|result| !matches!(result, Ok(Value::Undef))).unwrap_or(Ok(Value::Undef))
 }
 
-fn unsuitable(pattern: &Value) -> Fault {
+fn unsuitable(pattern: &Value) -> EvalError {
     let class = ruby::class(pattern);
-    Fault::new(format!(
+    EvalError::new(format!(
         "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or Array[T]. Got {class}"
     ))
 }

@@ -1,27 +1,27 @@
 //! `max`: the greatest of several values.
 
 use crate::function::{Function, Overload};
-use crate::functions::extreme;
+use crate::functions::min_max;
 
 pub(super) const FUNCTION: Function = Function::new(
     "max",
     "Returns the greatest of its arguments, or of the elements of one array. Numbers are compared by value, strings letter by \
      letter; a block with two parameters can compare instead, and returns a number below, above or equal to zero.",
     &[
-        Overload::new("Numeric *$values", |call| extreme::of_arguments(call, std::cmp::Ordering::is_gt)),
-        Overload::new("String *$values", |call| extreme::of_arguments(call, std::cmp::Ordering::is_gt)),
+        Overload::new("Numeric *$values", |call| min_max::of_arguments(call, std::cmp::Ordering::is_gt)),
+        Overload::new("String *$values", |call| min_max::of_arguments(call, std::cmp::Ordering::is_gt)),
         Overload::new("Array[Numeric] $values, Callable[2,2] &$block?", |call| {
-            extreme::of_elements(call, std::cmp::Ordering::is_gt)
+            min_max::of_elements(call, std::cmp::Ordering::is_gt)
         }),
         Overload::new("Array[String] $values, Callable[2,2] &$block?", |call| {
-            extreme::of_elements(call, std::cmp::Ordering::is_gt)
+            min_max::of_elements(call, std::cmp::Ordering::is_gt)
         }),
         Overload::new("Array $values, Callable[2,2] &$block?", |call| {
-            extreme::of_elements(call, std::cmp::Ordering::is_gt)
+            min_max::of_elements(call, std::cmp::Ordering::is_gt)
         }),
         Overload::new("Any *$values, Callable[2,2] &$block", |call| {
-            extreme::of_arguments(call, std::cmp::Ordering::is_gt)
+            min_max::of_arguments(call, std::cmp::Ordering::is_gt)
         }),
-        Overload::new("Any *$values", |call| extreme::of_arguments(call, std::cmp::Ordering::is_gt)),
+        Overload::new("Any *$values", |call| min_max::of_arguments(call, std::cmp::Ordering::is_gt)),
     ],
 );

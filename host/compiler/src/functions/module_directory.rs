@@ -1,9 +1,9 @@
 //! `module_directory`: the folder of a module.
 
-use crate::environment::Place;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::Value;
+use crate::world::FileLocation;
 
 pub(super) const FUNCTION: Function = Function::new(
     "module_directory",
@@ -11,20 +11,21 @@ pub(super) const FUNCTION: Function = Function::new(
     &[Overload::new("String *$names", all), Overload::new("Array[String] *$names", of_arrays)],
 );
 
-fn all(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn all(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     Ok(first(call, call.arguments))
 }
 
-fn of_arrays(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn of_arrays(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     // Puppet: its signature takes several arrays, its body only one.
     match call.arguments.len() {
         1 => Ok(first(call, call.elements(0))),
-        given => Err(Fault::new(format!("wrong number of arguments (given {}, expected 2)", given + 1))),
+        given => Err(EvalError::new(format!("wrong number of arguments (given {}, expected 2)", given + 1))),
     }
 }
 
-fn first(call: &Call<'_, '_>, names: &[Value]) -> Value {
+fn first(call: &FunctionCall<'_, '_>, names: &[Value]) -> Value {
     let environment = call.evaluator.environment();
-    let found = names.iter().filter_map(Value::as_str).find_map(|name| environment.find(Place::Module(name), ""));
+    let found =
+        names.iter().filter_map(Value::as_str).find_map(|name| environment.find(FileLocation::Module(name), ""));
     found.map_or(Value::Undef, Value::from)
 }

@@ -3,9 +3,9 @@
 
 use datatype::{Type, mismatch};
 
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
-use crate::function::{self, Call, Function, Overload};
+use crate::function::{self, Function, FunctionCall, Overload};
 use crate::value::Value;
 
 mod binary;
@@ -39,16 +39,21 @@ pub(super) const FUNCTION: Function = Function::new(
 );
 
 /// Makes a value and checks that it is of the type.
-fn made(call: &mut Call<'_, '_>, data_type: &Type, arguments: &[Value]) -> Result<Value, Fault> {
+fn made(call: &mut FunctionCall<'_, '_>, data_type: &Type, arguments: &[Value]) -> Result<Value, EvalError> {
     let value = construct(call, data_type, arguments, 0)?;
     let subject = || format!("Converted value from {data_type}.new() has wrong type,");
     if data_type.is_instance(&value) {
         return Ok(value);
     }
-    Err(Fault::new(mismatch::describe(&subject(), data_type, &Type::infer_set(&value))))
+    Err(EvalError::new(mismatch::describe(&subject(), data_type, &Type::infer_set(&value))))
 }
 
-fn construct(call: &mut Call<'_, '_>, data_type: &Type, arguments: &[Value], depth: usize) -> Result<Value, Fault> {
+fn construct(
+    call: &mut FunctionCall<'_, '_>,
+    data_type: &Type,
+    arguments: &[Value],
+    depth: usize,
+) -> Result<Value, EvalError> {
     match data_type {
         Type::NotUndef(Some(inner)) | Type::Optional(Some(inner)) if depth < datatype::MAX_DEPTH => {
             construct(call, inner, arguments, depth + 1)
@@ -58,7 +63,7 @@ fn construct(call: &mut Call<'_, '_>, data_type: &Type, arguments: &[Value], dep
         Type::Object(_) | Type::ObjectExtension(_) | Type::Deferred | Type::Error => object::made(data_type, arguments),
         _ => match constructor(data_type) {
             Some(constructor) => run(call.evaluator, constructor, arguments, call.span),
-            None => Err(Fault::new(format!("Creation of new instance of type '{data_type}' is not supported"))),
+            None => Err(EvalError::new(format!("Creation of new instance of type '{data_type}' is not supported"))),
         },
     }
 }
@@ -92,7 +97,7 @@ fn run(
     constructor: &'static Function,
     arguments: &[Value],
     span: syntax::Span,
-) -> Result<Value, Fault> {
+) -> Result<Value, EvalError> {
     function::call(evaluator, constructor, arguments, None, span)
 }
 

@@ -1,10 +1,10 @@
 //! `next`: the value of a block, at once.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "next",
     "Ends a block, and makes the argument what it returns. In an iteration the next element follows.",
-    &[Overload::new("Any $value?", |call| Err(Fault::next(call.argument(0).clone(), call.span)))],
+    &[Overload::new("Any $value?", |call| Err(EvalError::next(call.argument(0).clone(), call.span)))],
 );

@@ -1,8 +1,8 @@
 //! `partition`: elements of which a block says yes, and the others.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
-use crate::functions::items;
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
+use crate::functions::iteration;
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -17,9 +17,9 @@ pub(super) const FUNCTION: Function = Function::new(
 )
 .returning("Tuple[Array, Array]");
 
-fn partition(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn partition(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let (mut chosen, mut others) = (Vec::new(), Vec::new());
-    for (arguments, element) in items::of(call) {
+    for (arguments, element) in iteration::of(call) {
         let side = if call.turn(&arguments)?.is_true() { &mut chosen } else { &mut others };
         side.push(element);
     }

@@ -2,17 +2,17 @@
 
 use datatype::{Regex, RegexError, Type};
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::value::Value;
 
 /// Compiles the text of a regular expression.
-pub(super) fn compiled(source: &str) -> Result<Regex, Fault> {
+pub(super) fn compiled(source: &str) -> Result<Regex, EvalError> {
     Regex::new(source).map_err(fault)
 }
 
 /// Returns the fault for an expression that does not compile or takes too many steps.
-pub(super) fn fault(error: RegexError) -> Fault {
-    Fault::new(error.to_string())
+pub(super) fn fault(error: RegexError) -> EvalError {
+    EvalError::new(error.to_string())
 }
 
 /// Returns the regular expression of a type such as `Regexp[/a/]`.
@@ -24,7 +24,7 @@ pub(super) fn of_type(data_type: &Type) -> Option<&Regex> {
 }
 
 /// Returns a pattern as a regular expression; `Regexp` alone is the empty one.
-pub(super) fn regex(pattern: &Value) -> Result<Regex, Fault> {
+pub(super) fn regex(pattern: &Value) -> Result<Regex, EvalError> {
     match pattern {
         Value::Regexp(regex) => Ok(Regex::clone(regex)),
         Value::String(source) => compiled(source),

@@ -1,6 +1,6 @@
 //! `realize`: virtual resources that become real.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
@@ -10,7 +10,7 @@ pub(super) const FUNCTION: Function = Function::new(
     "Makes virtual resources real. They may be declared later.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         if call.arguments.is_empty() {
-            return Err(Fault::new("realize(): Wrong number of arguments given (0 for minimum 1)"));
+            return Err(EvalError::new("realize(): Wrong number of arguments given (0 for minimum 1)"));
         }
         let mut references = Vec::new();
         call.arguments.iter().for_each(|argument| argument.flatten_into(&mut references));

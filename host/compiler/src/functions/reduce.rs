@@ -1,8 +1,8 @@
 //! `reduce`: one value from all elements.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
-use crate::value::{Elements, Lazy, Value, Watch, checked};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
+use crate::value::{LazyElements, LazySequence, NestingWatch, Value, checked};
 
 pub(super) const FUNCTION: Function = Function::new(
     "reduce",
@@ -23,13 +23,13 @@ pub(super) const FUNCTION: Function = Function::new(
     ],
 );
 
-fn elements(call: &Call<'_, '_>) -> Option<Elements> {
-    Lazy::over(call.argument(0)).map(|lazy| lazy.elements())
+fn elements(call: &FunctionCall<'_, '_>) -> Option<LazyElements> {
+    LazySequence::over(call.argument(0)).map(|lazy| lazy.elements())
 }
 
-fn reduce(call: &mut Call<'_, '_>, start: Value, elements: Elements) -> Result<Value, Fault> {
+fn reduce(call: &mut FunctionCall<'_, '_>, start: Value, elements: LazyElements) -> Result<Value, EvalError> {
     let mut memo = start;
-    let mut watch = Watch::default();
+    let mut watch = NestingWatch::default();
     for element in elements {
         match call.step(&[memo.clone(), element])? {
             Some(value) => memo = watch.turn(value)?,

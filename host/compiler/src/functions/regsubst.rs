@@ -2,8 +2,8 @@
 
 use datatype::{Captures, Regex};
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::pattern;
 use crate::value::{Hash, Value, check_text};
 
@@ -28,7 +28,7 @@ pub(super) const FUNCTION: Function = Function::new(
     ],
 );
 
-fn by_text(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn by_text(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let (source, flags) = (call.text(1), call.text(3));
     let options: String = [('E', 'x'), ('I', 'i'), ('M', 'm')]
         .into_iter()
@@ -44,7 +44,7 @@ fn by_text(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     of_target(call, &regex)
 }
 
-fn by_regex(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn by_regex(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     // Puppet takes the text of the expression in a type literally.
     let regex = match call.argument(1) {
         Value::Type(data_type) => {
@@ -56,7 +56,7 @@ fn by_regex(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     of_target(call, &regex)
 }
 
-fn of_target(call: &Call<'_, '_>, regex: &Regex) -> Result<Value, Fault> {
+fn of_target(call: &FunctionCall<'_, '_>, regex: &Regex) -> Result<Value, EvalError> {
     let is_global = call.text(3).contains('G');
     let replaced = |text: &str| substituted(text, regex, call.argument(2), is_global).map(Value::from);
     match call.argument(0) {
@@ -65,7 +65,7 @@ fn of_target(call: &Call<'_, '_>, regex: &Regex) -> Result<Value, Fault> {
     }
 }
 
-fn substituted(text: &str, regex: &Regex, replacement: &Value, is_global: bool) -> Result<String, Fault> {
+fn substituted(text: &str, regex: &Regex, replacement: &Value, is_global: bool) -> Result<String, EvalError> {
     let found = if is_global {
         regex.captures_all(text).map_err(pattern::fault)?
     } else {
@@ -92,7 +92,13 @@ fn lookup<'h>(replacements: &'h Hash, found: &str) -> &'h str {
 }
 
 /// Appends a replacement with what its backslashes stand for.
-fn expand(replacement: &str, text: &str, regex: &Regex, captures: &Captures, result: &mut String) -> Result<(), Fault> {
+fn expand(
+    replacement: &str,
+    text: &str,
+    regex: &Regex,
+    captures: &Captures,
+    result: &mut String,
+) -> Result<(), EvalError> {
     let (from, to) = captures.whole();
     let mut rest = replacement;
     while let Some(place) = rest.find('\\') {
@@ -117,7 +123,7 @@ fn expand(replacement: &str, text: &str, regex: &Regex, captures: &Captures, res
                 let (name, after) = rest[1..].split_once('>').unwrap_or((rest, ""));
                 let names = regex.group_names();
                 let group = names.iter().rposition(|candidate| *candidate == Some(name));
-                let group = group.ok_or_else(|| Fault::new(format!("undefined group name reference: {name}")))?;
+                let group = group.ok_or_else(|| EvalError::new(format!("undefined group name reference: {name}")))?;
                 result.push_str(captures.text(group, text).unwrap_or_default());
                 rest = after;
             }

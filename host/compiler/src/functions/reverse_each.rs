@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
-use crate::value::{Lazy, Value};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
+use crate::value::{LazySequence, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "reverse_each",
@@ -12,15 +12,15 @@ pub(super) const FUNCTION: Function = Function::new(
      goes through them when it is iterated over.",
     &[
         Overload::new("Iterable $iterable", |call| {
-            let reversed = Lazy::over(call.argument(0)).map(|lazy| lazy.reversed());
+            let reversed = LazySequence::over(call.argument(0)).map(|lazy| lazy.reversed());
             Ok(reversed.map_or(Value::Undef, |lazy| Value::Iterator(Arc::new(lazy))))
         }),
         Overload::new("Iterable $iterable, Callable[1,1] &$block", each),
     ],
 );
 
-fn each(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
-    for element in Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.reversed().elements()) {
+fn each(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
+    for element in LazySequence::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.reversed().elements()) {
         if call.step(&[element])?.is_none() {
             break;
         }

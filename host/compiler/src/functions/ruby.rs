@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 pub(super) use erb::leading_float;
 
 use super::bignum::Bignum;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::value::{MAXIMUM_TEXT, Value};
 
 /// How many digits a number may have in a string.
@@ -50,20 +50,20 @@ pub(crate) fn noun(value: &Value) -> String {
 }
 
 /// Returns the fault of a call of a method that a value has not.
-pub(super) fn no_method(method: &str, value: &Value) -> Fault {
+pub(super) fn no_method(method: &str, value: &Value) -> EvalError {
     let (shown, class) = (value.inspect(), class(value));
-    Fault::new(format!("undefined method `{method}' for {shown}:{class}"))
+    EvalError::new(format!("undefined method `{method}' for {shown}:{class}"))
 }
 
 /// Returns the fault for a number that is too big for the language.
-pub(super) fn out_of_range(number: &Bignum) -> Fault {
+pub(super) fn out_of_range(number: &Bignum) -> EvalError {
     let (bound, digits) =
         if number.is_negative { ("min", format!("..{}", number.complement(16))) } else { ("max", number.digits(16)) };
-    Fault::new(format!("Use of a Ruby Integer outside of Puppet Integer {bound} range, got '0x{digits}'"))
+    EvalError::new(format!("Use of a Ruby Integer outside of Puppet Integer {bound} range, got '0x{digits}'"))
 }
 
 /// Returns a number as a value, if it is not too big for the language.
-pub(super) fn integer_value(number: &Bignum) -> Result<Value, Fault> {
+pub(super) fn integer_value(number: &Bignum) -> Result<Value, EvalError> {
     number.to_i64().map(Value::Integer).ok_or_else(|| out_of_range(number))
 }
 
@@ -236,22 +236,22 @@ pub(super) fn number(value: &Value) -> Option<f64> {
 }
 
 /// Returns the fault of two values that cannot be compared.
-pub(super) fn incomparable(left: &Value, right: &Value) -> Fault {
+pub(super) fn incomparable(left: &Value, right: &Value) -> EvalError {
     let right = match right {
         Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Default => right.inspect(),
         other => class(other),
     };
-    Fault::new(format!("comparison of {} with {right} failed", class(left)))
+    EvalError::new(format!("comparison of {} with {right} failed", class(left)))
 }
 
 /// Returns what a block says about the order of two values: a number, of which the sign counts.
-pub(super) fn verdict(answer: &Value, left: &Value, right: &Value) -> Result<Ordering, Fault> {
+pub(super) fn verdict(answer: &Value, left: &Value, right: &Value) -> Result<Ordering, EvalError> {
     match answer {
         Value::Undef => Err(incomparable(left, right)),
         Value::Integer(number) => Ok(number.cmp(&0)),
         Value::Float(number) => Ok(number.partial_cmp(&0.0).unwrap_or(Ordering::Equal)),
         Value::String(_) => Err(incomparable(answer, &Value::Integer(0))),
-        other => Err(Fault::new(format!("undefined method `>' for {}:{}", other.inspect(), class(other)))),
+        other => Err(EvalError::new(format!("undefined method `>' for {}:{}", other.inspect(), class(other)))),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::str::Chars;
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::ruby;
 use crate::value::Value;
 
@@ -13,13 +13,13 @@ pub(super) const FUNCTION: Function = Function::new(
      fit: `%d`, `%i`, `%o`, `%x` integers, `%f` a float, `%s` a word, `%c` characters, `%[a-z]` characters of a set. A number \
      before the letter says how many characters to read at most; with `*` a value is read and left out. A block gets the \
      array and returns the result of the call.",
-    &[Overload::new("String $data, String $format, Callable &$block?", |call: &mut Call<'_, '_>| {
+    &[Overload::new("String $data, String $format, Callable &$block?", |call: &mut FunctionCall<'_, '_>| {
         let values = Value::from(scan(call.text(0), call.text(1))?);
         if call.block.is_some() { call.invoke(&[values]) } else { Ok(values) }
     })],
 );
 
-fn scan(data: &str, format: &str) -> Result<Vec<Value>, Fault> {
+fn scan(data: &str, format: &str) -> Result<Vec<Value>, EvalError> {
     let mut values = Vec::new();
     let mut data = data;
     let mut format = format.trim_start().chars();
@@ -152,7 +152,7 @@ impl Item {
     }
 
     /// Returns the value of what was found.
-    fn value(&self, found: &str) -> Result<Option<Value>, Fault> {
+    fn value(&self, found: &str) -> Result<Option<Value>, EvalError> {
         let plain = found.trim_start_matches(['+', '-']);
         let in_base = |base| {
             let digits = if base == 16 { plain.strip_prefix("0x").or_else(|| plain.strip_prefix("0X")) } else { None };

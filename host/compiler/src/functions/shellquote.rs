@@ -1,7 +1,7 @@
 //! `shellquote`: words that a shell takes as they are.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::{legacy, ruby};
 use crate::value::Value;
 
@@ -12,7 +12,7 @@ pub(super) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, shellquote)],
 );
 
-fn shellquote(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn shellquote(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let mut words = Vec::new();
     for argument in legacy::arguments(call)? {
         argument.flatten_into(&mut words);
@@ -20,9 +20,11 @@ fn shellquote(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     let quoted = words.iter().map(|word| match word {
         Value::String(word) => Ok(quoted(word)),
         Value::Reference(_) => Err(legacy::no_text(word)),
-        other => Err(Fault::new(format!("undefined method `length' for {}:{}", other.inspect(), ruby::class(other)))),
+        other => {
+            Err(EvalError::new(format!("undefined method `length' for {}:{}", other.inspect(), ruby::class(other))))
+        }
     });
-    Ok(Value::from(quoted.collect::<Result<Vec<String>, Fault>>()?.join(" ")))
+    Ok(Value::from(quoted.collect::<Result<Vec<String>, EvalError>>()?.join(" ")))
 }
 
 fn quoted(word: &str) -> String {

@@ -1,8 +1,8 @@
 //! `slice`: elements in groups of the same size.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
-use crate::value::{Lazy, MAXIMUM_ELEMENTS, Value, check_size};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
+use crate::value::{LazySequence, MAXIMUM_ELEMENTS, Value, check_size};
 
 pub(super) const FUNCTION: Function = Function::new(
     "slice",
@@ -15,10 +15,10 @@ pub(super) const FUNCTION: Function = Function::new(
     ],
 );
 
-fn slice(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn slice(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     // The signature lets only positive sizes pass; there are never more elements than fit into memory.
     let size = usize::try_from(call.integer(1).unwrap_or(1)).unwrap_or(usize::MAX);
-    let Some(lazy) = Lazy::over(call.argument(0)) else { return Ok(Value::Undef) };
+    let Some(lazy) = LazySequence::over(call.argument(0)) else { return Ok(Value::Undef) };
     let served = served(call, size)?;
     if served.is_none() {
         check_size(usize::try_from(lazy.len()).unwrap_or(usize::MAX))?;
@@ -49,15 +49,15 @@ fn filled(mut group: Vec<Value>, size: usize, is_pairs: bool) -> Vec<Value> {
 }
 
 /// Returns how many arguments the block gets, if there is one.
-fn served(call: &Call<'_, '_>, size: usize) -> Result<Option<usize>, Fault> {
+fn served(call: &FunctionCall<'_, '_>, size: usize) -> Result<Option<usize>, EvalError> {
     let Some((required, most)) = call.block_arity() else { return Ok(None) };
     let served = if required == most { required } else { size };
     if served == 0 {
-        return Err(Fault::new("slice(): block must define at least one parameter. Block has 0."));
+        return Err(EvalError::new("slice(): block must define at least one parameter. Block has 0."));
     }
     if served != 1 && served != size {
         let names = call.block.map(|block| block.parameter_names().collect::<Vec<_>>().join(", ")).unwrap_or_default();
-        return Err(Fault::new(format!(
+        return Err(EvalError::new(format!(
             "slice(): block must define one parameter, or the same number of parameters as the given size of the slice \
              ({size}). Block has {served}; {names}"
         )));

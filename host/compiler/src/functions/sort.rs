@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::ruby;
-use crate::value::{Lazy, Value};
+use crate::value::{LazySequence, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "sort",
@@ -20,8 +20,9 @@ pub(super) const FUNCTION: Function = Function::new(
     ],
 );
 
-fn sorted(call: &mut Call<'_, '_>) -> Result<Vec<Value>, Fault> {
-    let elements: Vec<Value> = Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.elements()).collect();
+fn sorted(call: &mut FunctionCall<'_, '_>) -> Result<Vec<Value>, EvalError> {
+    let elements: Vec<Value> =
+        LazySequence::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.elements()).collect();
     let has_block = call.block.is_some();
     merge_sorted(&elements, &mut |left, right| {
         if has_block {
@@ -36,8 +37,8 @@ fn sorted(call: &mut Call<'_, '_>) -> Result<Vec<Value>, Fault> {
 /// for; and in this order of comparisons the messages and effects of a block are those of Ruby on Linux.
 pub(super) fn merge_sorted<T: Clone>(
     elements: &[T],
-    compare: &mut dyn FnMut(&T, &T) -> Result<Ordering, Fault>,
-) -> Result<Vec<T>, Fault> {
+    compare: &mut dyn FnMut(&T, &T) -> Result<Ordering, EvalError>,
+) -> Result<Vec<T>, EvalError> {
     if elements.len() < 2 {
         return Ok(elements.to_vec());
     }

@@ -2,8 +2,8 @@
 
 use datatype::Regex;
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::pattern;
 use crate::value::{Value, check_size};
 
@@ -18,7 +18,7 @@ pub(super) const FUNCTION: Function = Function::new(
     ],
 );
 
-fn split(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn split(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let regex = pattern::regex(call.argument(1))?;
     let mut parts = parts(call.text(0), &regex)?;
     while parts.last().is_some_and(|part| part.is_empty()) {
@@ -28,7 +28,7 @@ fn split(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
 }
 
 /// Returns the parts as Ruby's `split` finds them. Where the expression matches nothing, the next such place ends a part.
-fn parts<'t>(text: &'t str, regex: &Regex) -> Result<Vec<&'t str>, Fault> {
+fn parts<'t>(text: &'t str, regex: &Regex) -> Result<Vec<&'t str>, EvalError> {
     let after = |place: usize| place + text[place..].chars().next().map_or(1, char::len_utf8);
     let mut parts = Vec::new();
     let (mut begin, mut start) = (0, 0);

@@ -2,8 +2,8 @@
 
 use std::str::Chars;
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
 use crate::value::{Value, check_text};
 
@@ -24,7 +24,7 @@ pub(super) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, sprintf)],
 );
 
-fn sprintf(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn sprintf(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let arguments = legacy::some(call)?;
     format(legacy::text(&arguments[0])?, &arguments[1..]).map(Value::from)
 }
@@ -33,7 +33,7 @@ fn sprintf(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
 const MAXIMUM_WIDTH: usize = 1 << 24;
 
 /// Returns a template with its directives replaced.
-pub(super) fn format(template: &str, arguments: &[Value]) -> Result<String, Fault> {
+pub(super) fn format(template: &str, arguments: &[Value]) -> Result<String, EvalError> {
     let mut formatter = Formatter {
         rest: template.chars(),
         arguments: Arguments::new(arguments),
@@ -43,7 +43,7 @@ pub(super) fn format(template: &str, arguments: &[Value]) -> Result<String, Faul
         if letter != '%' {
             formatter.text.push(letter);
         } else if formatter.rest.as_str().is_empty() {
-            return Err(Fault::new("incomplete format specifier; use %% (double %) instead"));
+            return Err(EvalError::new("incomplete format specifier; use %% (double %) instead"));
         } else {
             formatter.replace()?;
             check_text(formatter.text.len())?;
@@ -61,7 +61,7 @@ struct Formatter<'t> {
 
 impl<'t> Formatter<'t> {
     /// Replaces the directive that begins here, after its percent sign.
-    fn replace(&mut self) -> Result<(), Fault> {
+    fn replace(&mut self) -> Result<(), EvalError> {
         let mut directive = Directive::default();
         loop {
             let before = self.rest.clone();
@@ -92,7 +92,7 @@ impl<'t> Formatter<'t> {
                         self.rest = before;
                     }
                     if directive.is_modified() {
-                        return Err(Fault::new("invalid format character - %"));
+                        return Err(EvalError::new("invalid format character - %"));
                     }
                     self.text.push('%');
                     return Ok(());
@@ -103,10 +103,10 @@ impl<'t> Formatter<'t> {
     }
 
     /// Reads the digits of a number.
-    fn number(&mut self, what: &str) -> Result<usize, Fault> {
+    fn number(&mut self, what: &str) -> Result<usize, EvalError> {
         let digits = self.rest.as_str();
         let end = digits.find(|letter: char| !letter.is_ascii_digit());
-        let end = end.ok_or_else(|| Fault::new("malformed format string - %*[0-9]"))?;
+        let end = end.ok_or_else(|| EvalError::new("malformed format string - %*[0-9]"))?;
         self.rest = digits[end..].chars();
         if end == 0 {
             return Ok(0);
@@ -123,11 +123,11 @@ impl<'t> Formatter<'t> {
         rest.is_some()
     }
 
-    fn width_or_position(&mut self, directive: &mut Directive<'t>) -> Result<(), Fault> {
+    fn width_or_position(&mut self, directive: &mut Directive<'t>) -> Result<(), EvalError> {
         let number = self.number("width")?;
         if self.dollar() {
             if directive.value.is_some() {
-                return Err(Fault::new(format!("value given twice - {number}$")));
+                return Err(EvalError::new(format!("value given twice - {number}$")));
             }
             directive.value = Some(self.arguments.at(number)?);
             return Ok(());
@@ -137,9 +137,9 @@ impl<'t> Formatter<'t> {
         Ok(())
     }
 
-    fn precision(&mut self, directive: &mut Directive<'t>) -> Result<(), Fault> {
+    fn precision(&mut self, directive: &mut Directive<'t>) -> Result<(), EvalError> {
         if directive.has_precision {
-            return Err(Fault::new("precision given twice"));
+            return Err(EvalError::new("precision given twice"));
         }
         directive.has_precision = true;
         directive.precision = if let Some(rest) = self.rest.as_str().strip_prefix('*') {
@@ -154,7 +154,7 @@ impl<'t> Formatter<'t> {
     }
 
     /// Takes the argument that a star stands for, which must be a number.
-    fn number_argument(&mut self) -> Result<i64, Fault> {
+    fn number_argument(&mut self) -> Result<i64, EvalError> {
         let before = self.rest.clone();
         let position = self.number("width")?;
         let argument = if self.dollar() {
@@ -167,14 +167,17 @@ impl<'t> Formatter<'t> {
     }
 
     /// Takes the value of a name in angle brackets or braces.
-    fn named(&mut self, directive: &mut Directive<'t>, open: char) -> Result<&'t Value, Fault> {
+    fn named(&mut self, directive: &mut Directive<'t>, open: char) -> Result<&'t Value, EvalError> {
         let close = if open == '<' { '>' } else { '}' };
-        let (name, rest) =
-            self.rest.as_str().split_once(close).ok_or_else(|| Fault::new("malformed name - unmatched parenthesis"))?;
+        let (name, rest) = self
+            .rest
+            .as_str()
+            .split_once(close)
+            .ok_or_else(|| EvalError::new("malformed name - unmatched parenthesis"))?;
         self.rest = rest.chars();
         let quoted = format!("{open}{name}{close}");
         if let Some(earlier) = &directive.name {
-            return Err(Fault::new(format!("named{quoted} after {earlier}")));
+            return Err(EvalError::new(format!("named{quoted} after {earlier}")));
         }
         let value = self.arguments.named(name, &quoted)?;
         directive.name = Some(quoted);
@@ -183,11 +186,11 @@ impl<'t> Formatter<'t> {
 }
 
 /// Returns a width or precision that is not too big.
-fn bounded(number: u64, what: &str) -> Result<usize, Fault> {
+fn bounded(number: u64, what: &str) -> Result<usize, EvalError> {
     usize::try_from(number)
         .ok()
         .filter(|number| *number <= MAXIMUM_WIDTH)
-        .ok_or_else(|| Fault::new(format!("{what} too big")))
+        .ok_or_else(|| EvalError::new(format!("{what} too big")))
 }
 
 #[cfg(test)]

@@ -98,8 +98,8 @@ mod validate_string;
 mod values_at;
 mod zip;
 
-use crate::fault::Fault;
-use crate::function::{Call, Function};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall};
 use crate::functions::{legacy, ruby};
 use crate::request::Strict;
 use crate::value::{Hash, Value};
@@ -216,18 +216,18 @@ pub(crate) static TABLE: &[&Function] = &[
 ];
 
 /// Returns the elements of an array, or the keys of a hash with their values, changed as text: for `prefix` and `suffix`.
-fn changed(call: &Call<'_, '_>, change: fn(&str, &str) -> String) -> Result<Value, Fault> {
+fn changed(call: &FunctionCall<'_, '_>, change: fn(&str, &str) -> String) -> Result<Value, EvalError> {
     let name = call.name();
     let arguments = legacy::arguments(call)?;
     let Some(subject) = arguments.first() else {
-        return Err(Fault::new(format!("{name}(): Wrong number of arguments given (0 for 1)")));
+        return Err(EvalError::new(format!("{name}(): Wrong number of arguments given (0 for 1)")));
     };
     let addition = match arguments.get(1).filter(|addition| addition.is_true()) {
         None => None,
         Some(Value::String(addition)) => Some(addition.clone()),
         Some(other) => {
             let shown = other.inspect();
-            return Err(Fault::new(format!("{name}(): expected second argument to be a String, got {shown}")));
+            return Err(EvalError::new(format!("{name}(): expected second argument to be a String, got {shown}")));
         }
     };
     let text = |value: &Value| {
@@ -239,7 +239,7 @@ fn changed(call: &Call<'_, '_>, change: fn(&str, &str) -> String) -> Result<Valu
         Value::Hash(hash) => Ok(hash.iter().map(|(key, value)| (text(key), value.clone())).collect::<Hash>().into()),
         other => {
             let shown = other.inspect();
-            Err(Fault::new(format!("{name}(): expected first argument to be an Array or a Hash, got {shown}")))
+            Err(EvalError::new(format!("{name}(): expected first argument to be an Array or a Hash, got {shown}")))
         }
     }
 }
@@ -250,11 +250,11 @@ fn is_nothing(value: &Value) -> bool {
 }
 
 /// Warns of something deprecated, once for each key, or fails, as the settings say.
-fn deprecated(call: &mut Call<'_, '_>, key: &str, message: &str) -> Result<(), Fault> {
+fn deprecated(call: &mut FunctionCall<'_, '_>, key: &str, message: &str) -> Result<(), EvalError> {
     match call.evaluator.settings().strict {
         Strict::Off => {}
         Strict::Warning => call.evaluator.warn_once(&format!("stdlib#{key}"), message, Some(call.span)),
-        Strict::Error => return Err(Fault::new(format!("deprecation. {key}. {message}"))),
+        Strict::Error => return Err(EvalError::new(format!("deprecation. {key}. {message}"))),
     }
     Ok(())
 }
@@ -265,12 +265,12 @@ fn is_same(left: &Value, right: &Value) -> bool {
 }
 
 /// Returns the first argument, which must be an array or a string.
-fn array_or_text(call: &Call<'_, '_>) -> Result<Value, Fault> {
+fn array_or_text(call: &FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let name = call.name();
     match legacy::arguments(call)?.into_iter().next() {
-        None => Err(Fault::new(format!("{name}(): Wrong number of arguments given (0 for 1)"))),
+        None => Err(EvalError::new(format!("{name}(): Wrong number of arguments given (0 for 1)"))),
         Some(value @ (Value::Array(_) | Value::String(_))) => Ok(value),
-        Some(_) => Err(Fault::new(format!("{name}(): Requires either array or string to work with"))),
+        Some(_) => Err(EvalError::new(format!("{name}(): Requires either array or string to work with"))),
     }
 }
 

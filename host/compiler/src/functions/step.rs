@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
-use crate::value::{Lazy, Value};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
+use crate::value::{LazySequence, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "step",
@@ -18,11 +18,11 @@ pub(super) const FUNCTION: Function = Function::new(
     ],
 );
 
-fn stepped(call: &Call<'_, '_>) -> Option<Lazy> {
-    Lazy::over(call.argument(0)).map(|lazy| lazy.stepped(call.integer(1).unwrap_or(1)))
+fn stepped(call: &FunctionCall<'_, '_>) -> Option<LazySequence> {
+    LazySequence::over(call.argument(0)).map(|lazy| lazy.stepped(call.integer(1).unwrap_or(1)))
 }
 
-fn each(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn each(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     for element in stepped(call).into_iter().flat_map(|lazy| lazy.elements()) {
         if call.step(&[element])?.is_none() {
             break;

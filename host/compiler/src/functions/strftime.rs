@@ -2,8 +2,8 @@
 
 use datatype::{Timestamp, zone_offset};
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -13,7 +13,7 @@ pub(super) const FUNCTION: Function = Function::new(
     &[
         Overload::new("Timespan $time_object, String $format", |call| match call.argument(0) {
             Value::Timespan(span) => {
-                span.format(call.text(1)).map(Value::from).map_err(|error| Fault::new(error.to_string()))
+                span.format(call.text(1)).map(Value::from).map_err(|error| EvalError::new(error.to_string()))
             }
             _ => Ok(Value::Undef),
         }),
@@ -25,15 +25,15 @@ pub(super) const FUNCTION: Function = Function::new(
     ],
 );
 
-fn formatted(time: Timestamp, format: &str, zone: &Value) -> Result<Value, Fault> {
+fn formatted(time: Timestamp, format: &str, zone: &Value) -> Result<Value, EvalError> {
     let offset = match zone.as_str() {
         None | Some("" | "current") => None,
-        Some(zone) => Some(zone_offset(zone).ok_or_else(|| Fault::new(format!("Illegal timezone '{zone}'")))?),
+        Some(zone) => Some(zone_offset(zone).ok_or_else(|| EvalError::new(format!("Illegal timezone '{zone}'")))?),
     };
-    time.format(format, offset).map(Value::from).map_err(|error| Fault::new(error.to_string()))
+    time.format(format, offset).map(Value::from).map_err(|error| EvalError::new(error.to_string()))
 }
 
-fn present(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn present(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let warning = "The argument signature (String format, [String timezone]) is deprecated for #strftime. See #strftime \
                    documentation and Timespan type for more info";
     call.evaluator.warn_once("legacy#strftime", warning, Some(call.span));

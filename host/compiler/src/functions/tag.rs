@@ -1,6 +1,6 @@
 //! `tag`: tags for the current class or instance.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
@@ -10,7 +10,7 @@ pub(super) const FUNCTION: Function = Function::new(
     "Adds tags to the current class or instance of a defined type, and so to all that it contains.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         if call.arguments.is_empty() {
-            return Err(Fault::new("tag(): Wrong number of arguments given (0 for minimum 1)"));
+            return Err(EvalError::new("tag(): Wrong number of arguments given (0 for minimum 1)"));
         }
         let container = call.evaluator.container();
         call.evaluator.tag(container, &Value::array(call.arguments))?;

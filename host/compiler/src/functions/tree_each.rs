@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use datatype::Type;
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
-use crate::value::{Lazy, Value};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
+use crate::value::{LazySequence, Value};
 
 const ITERATED: &str = "Variant[Iterator, Array, Hash, Object] $tree, OptionsType $options?";
 const WITH_PATH: &str = "Variant[Iterator, Array, Hash, Object] $tree, OptionsType $options?, Callable[2,2] &$block";
@@ -24,7 +24,7 @@ pub(super) const FUNCTION: Function = Function::new(
         Overload::new(WITHOUT_PATH, |call| each(call, |call, _, value| call.step(&[value]))),
         Overload::new(ITERATED, |call| {
             let pairs: Value = nodes(call)?.into_iter().map(|(path, value)| Value::array([path, value])).collect();
-            Ok(Lazy::over(&pairs).map_or(Value::Undef, |lazy| Value::Iterator(Arc::new(lazy.lasting()))))
+            Ok(LazySequence::over(&pairs).map_or(Value::Undef, |lazy| Value::Iterator(Arc::new(lazy.lasting()))))
         }),
     ],
 )
@@ -33,9 +33,9 @@ pub(super) const FUNCTION: Function = Function::new(
                order => Optional[Enum[depth_first, breadth_first]], include_refs => Optional[Boolean]}]"]);
 
 fn each(
-    call: &mut Call<'_, '_>,
-    step: fn(&mut Call<'_, '_>, Value, Value) -> Result<Option<Value>, Fault>,
-) -> Result<Value, Fault> {
+    call: &mut FunctionCall<'_, '_>,
+    step: fn(&mut FunctionCall<'_, '_>, Value, Value) -> Result<Option<Value>, EvalError>,
+) -> Result<Value, EvalError> {
     for (path, value) in nodes(call)? {
         if step(call, path, value)?.is_none() {
             break;
@@ -54,20 +54,20 @@ struct Options {
 }
 
 impl Options {
-    fn new(given: &Value) -> Result<Self, Fault> {
+    fn new(given: &Value) -> Result<Self, EvalError> {
         let option = |name| given.as_hash().and_then(|options| options.text(name)).filter(|value| !value.is_undef());
         let flag = |name| option(name).is_none_or(Value::is_true);
         let container_type = option("container_type").and_then(Value::as_type).cloned();
         if let Some(container_type) = &container_type
             && !is_container_type(container_type)
         {
-            return Err(Fault::new(format!(
+            return Err(EvalError::new(format!(
                 "Only Array, Hash, and Object types can be used as container types. Got {container_type}"
             )));
         }
         let (has_containers, has_values) = (flag("include_containers"), flag("include_values"));
         if !has_containers && !has_values {
-            return Err(Fault::new("Options 'include_containers' and 'include_values' cannot both be false"));
+            return Err(EvalError::new("Options 'include_containers' and 'include_values' cannot both be false"));
         }
         Ok(Self {
             container_type,
@@ -99,12 +99,12 @@ fn is_container_type(data_type: &Type) -> bool {
 }
 
 /// Returns all nodes of the tree that are wanted, each with its path.
-fn nodes(call: &Call<'_, '_>) -> Result<Vec<(Value, Value)>, Fault> {
+fn nodes(call: &FunctionCall<'_, '_>) -> Result<Vec<(Value, Value)>, EvalError> {
     let options = Options::new(call.argument(1))?;
     let root = call.argument(0);
     // A data type is an object, too, but there is nothing to go into.
     if !options.is_container(root) && !matches!(root, Value::Type(_)) {
-        return Err(Fault::new("tree_each(): the value is none of the containers to go into"));
+        return Err(EvalError::new("tree_each(): the value is none of the containers to go into"));
     }
     let mut nodes = Vec::new();
     if options.has_root {

@@ -2,9 +2,9 @@
 
 use indexmap::{IndexMap, IndexSet};
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
-use crate::value::{Hash, Lazy, Value};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
+use crate::value::{Hash, LazySequence, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "unique",
@@ -23,14 +23,14 @@ pub(super) const FUNCTION: Function = Function::new(
 );
 
 /// Returns what an element is compared by.
-fn mark(call: &mut Call<'_, '_>, element: &Value) -> Result<Value, Fault> {
+fn mark(call: &mut FunctionCall<'_, '_>, element: &Value) -> Result<Value, EvalError> {
     if call.block.is_some() { call.turn(std::slice::from_ref(element)) } else { Ok(element.clone()) }
 }
 
-fn firsts(call: &mut Call<'_, '_>) -> Result<Vec<Value>, Fault> {
+fn firsts(call: &mut FunctionCall<'_, '_>) -> Result<Vec<Value>, EvalError> {
     let mut seen = IndexSet::new();
     let mut firsts = Vec::new();
-    for element in Lazy::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.elements()) {
+    for element in LazySequence::over(call.argument(0)).into_iter().flat_map(|lazy| lazy.elements()) {
         if seen.insert(mark(call, &element)?) {
             firsts.push(element);
         }
@@ -38,7 +38,7 @@ fn firsts(call: &mut Call<'_, '_>) -> Result<Vec<Value>, Fault> {
     Ok(firsts)
 }
 
-fn of_hash(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn of_hash(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let mut groups: IndexMap<Value, (Vec<Value>, IndexSet<Value>)> = IndexMap::new();
     for (key, value) in call.argument(0).as_hash().into_iter().flatten() {
         let (keys, values) = groups.entry(mark(call, value)?).or_default();

@@ -1,7 +1,7 @@
 //! `unwrap`: what a secret holds.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -11,7 +11,7 @@ pub(super) const FUNCTION: Function = Function::new(
     &[Overload::new("Sensitive $arg, Callable &$block?", unwrap), Overload::new("Any $arg, Callable &$block?", unwrap)],
 );
 
-fn unwrap(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn unwrap(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let value = match call.argument(0) {
         Value::Sensitive(secret) => Value::clone(secret),
         other => other.clone(),

@@ -2,23 +2,23 @@
 
 use std::cmp::Ordering;
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
-use crate::functions::letters;
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
+use crate::functions::string_case;
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "versioncmp",
     "Returns -1, 0 or 1 as the first of two versions is older than, the same as or newer than the second. If the third \
      argument is true, zeros at the end of the number make no difference.",
-    &[Overload::new("String $a, String $b, Boolean $ignore_trailing_zeroes?", |call: &mut Call<'_, '_>| {
+    &[Overload::new("String $a, String $b, Boolean $ignore_trailing_zeroes?", |call: &mut FunctionCall<'_, '_>| {
         let ignores_zeros = matches!(call.argument(2), Value::Boolean(true));
         let order = if ignores_zeros {
             compare(&without_zeros(call.text(0)), &without_zeros(call.text(1)))
         } else {
             compare(call.text(0), call.text(1))
         };
-        Ok::<Value, Fault>(Value::Integer(order as i64))
+        Ok::<Value, EvalError>(Value::Integer(order as i64))
     })],
 );
 
@@ -44,7 +44,7 @@ pub(super) fn compare(a: &str, b: &str) -> Ordering {
                 // Without zeros before them the longer number is the greater.
                 a.len().cmp(&b.len()).then_with(|| a.cmp(b))
             }
-            _ => letters::upcase(a).cmp(&letters::upcase(b)),
+            _ => string_case::upcase(a).cmp(&string_case::upcase(b)),
         };
     }
     a.cmp(b)

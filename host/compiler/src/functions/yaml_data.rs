@@ -1,7 +1,7 @@
 //! `yaml_data`: the hash of a YAML file, for the levels of a hierarchy.
 
 use crate::function::{Function, Overload};
-use crate::hiera::Format;
+use crate::hiera::DataFormat;
 use crate::issue;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -9,7 +9,7 @@ pub(super) const FUNCTION: Function = Function::new(
     "Reads a YAML file of data. This is a `data_hash` function, to be named in a `hiera.yaml`.",
     &[
         Overload::new("Struct[{path=>String[1]}] $options, Puppet::LookupContext $context", |call| {
-            call.evaluator.data_of(call.argument(0), Format::Yaml)
+            call.evaluator.data_of(call.argument(0), DataFormat::Yaml)
         }),
         Overload::refusal("Hash $options, Puppet::LookupContext $context", |_| Err(issue::no_path_for_data())),
     ],

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use super::{hocon, yaml};
-use crate::environment::Place;
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::request::Strict;
 use crate::value::{Hash, Value};
+use crate::world::FileLocation;
 
 /// How a file is understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Format {
+pub(crate) enum DataFormat {
     /// As it is.
     Text,
     Yaml,
@@ -28,7 +28,7 @@ impl Evaluator<'_> {
     ///
     /// # Errors
     /// It can not be read or understood.
-    pub(crate) fn data_of(&mut self, options: &Value, format: Format) -> Result<Value, Fault> {
+    pub(crate) fn data_of(&mut self, options: &Value, format: DataFormat) -> Result<Value, EvalError> {
         let path = options.as_hash().and_then(|options| options.text("path")).map(Value::text).unwrap_or_default();
         self.data_file(&path, format)
     }
@@ -37,21 +37,22 @@ impl Evaluator<'_> {
     ///
     /// # Errors
     /// It can not be read or understood.
-    pub(crate) fn data_file(&mut self, path: &str, format: Format) -> Result<Value, Fault> {
+    pub(crate) fn data_file(&mut self, path: &str, format: DataFormat) -> Result<Value, EvalError> {
         let key = (format, path.to_owned());
         if let Some(known) = self.hiera.files.get(&key) {
             return Ok(known.clone());
         }
-        let text = self.environment().text(Place::Anywhere, path).map_err(|error| Fault::new(error.to_string()))?;
+        let text =
+            self.environment().text(FileLocation::Anywhere, path).map_err(|error| EvalError::new(error.to_string()))?;
         let Some(text) = text else {
-            return Err(Fault::new(format!("No such file or directory @ rb_file_s_stat - {path}")));
+            return Err(EvalError::new(format!("No such file or directory @ rb_file_s_stat - {path}")));
         };
         let text = text.text.strip_prefix('\u{feff}').map_or(&*text.text, |text| text);
         let data = match format {
-            Format::Text => text.into(),
-            Format::Yaml => self.yaml_data(path, text)?,
-            Format::Json => json(text).map_err(|reason| issue::unreadable_data(format!("({path}): {reason}")))?,
-            Format::Hocon => {
+            DataFormat::Text => text.into(),
+            DataFormat::Yaml => self.yaml_data(path, text)?,
+            DataFormat::Json => json(text).map_err(|reason| issue::unreadable_data(format!("({path}): {reason}")))?,
+            DataFormat::Hocon => {
                 hocon::parse(text).map_err(|reason| issue::unreadable_data(format!("({path}): {reason}")))?
             }
         };
@@ -59,7 +60,7 @@ impl Evaluator<'_> {
         Ok(data)
     }
 
-    fn yaml_data(&mut self, path: &str, text: &str) -> Result<Value, Fault> {
+    fn yaml_data(&mut self, path: &str, text: &str) -> Result<Value, EvalError> {
         let data = yaml::parse(text).map_err(|error| issue::unreadable_data(error.located(path)))?;
         if matches!(data, Value::Hash(_)) {
             return Ok(data);

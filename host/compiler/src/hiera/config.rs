@@ -8,18 +8,18 @@ use crate::value::{Hash, Value};
 
 /// What a `hiera.yaml` says.
 #[derive(Debug)]
-pub(super) struct Config {
+pub(super) struct HieraConfig {
     /// The version that it is written for.
     pub(super) version: u8,
     /// The levels, the most important first.
-    pub(super) hierarchy: Vec<Level>,
+    pub(super) hierarchy: Vec<HierarchyLevel>,
     /// Levels that are searched if nothing else has the key.
-    pub(super) default_hierarchy: Option<Vec<Level>>,
+    pub(super) default_hierarchy: Option<Vec<HierarchyLevel>>,
 }
 
 /// A level of a hierarchy.
 #[derive(Clone, Debug)]
-pub(super) struct Level {
+pub(super) struct HierarchyLevel {
     /// What it is called.
     pub(super) name: String,
     /// How the function is called that reads its data.
@@ -115,12 +115,12 @@ pub(super) fn version(config: &Value) -> i64 {
     }
 }
 
-impl Default for Config {
+impl Default for HieraConfig {
     /// What holds where there is no `hiera.yaml`.
     fn default() -> Self {
         Self {
             version: 5,
-            hierarchy: vec![Level {
+            hierarchy: vec![HierarchyLevel {
                 name: "Common".to_owned(),
                 kind: FunctionKind::DataHash,
                 function: "yaml_data".to_owned(),
@@ -163,7 +163,7 @@ fn check_type(expected: &str, config: &Value, path: &str) -> Result<(), ConfigFa
     mismatch::assert_instance(&subject, &expected, config).map_err(|mismatch| ConfigFault::Plain(mismatch.into()))
 }
 
-impl Config {
+impl HieraConfig {
     /// Reads a configuration of version 5.
     pub(super) fn version_5(
         config: &Value,
@@ -199,7 +199,7 @@ impl Config {
 
     /// Returns the configuration of data that one function gives, in the way of Puppet 4.3.
     pub(super) fn of_legacy_function(function: &str) -> Self {
-        let level = Level {
+        let level = HierarchyLevel {
             name: format!("Legacy function '{function}'"),
             kind: FunctionKind::LegacyHash,
             function: function.to_owned(),
@@ -219,7 +219,7 @@ impl Config {
             Value::array([[("name", "common"), ("backend", "yaml")].into_iter().collect::<Hash>().into()]);
         let levels = list(config, "hierarchy").or(common.as_array()).unwrap_or_default();
         let reader = Reader { text, is_global: false };
-        let mut hierarchy: Vec<Level> = Vec::with_capacity(levels.len());
+        let mut hierarchy: Vec<HierarchyLevel> = Vec::with_capacity(levels.len());
         for level in levels {
             let name = texts_of(level, "name").unwrap_or_default();
             reader.check_name(&name, &hierarchy)?;
@@ -235,7 +235,7 @@ impl Config {
             };
             let one = texts_of(level, "path").unwrap_or_else(|| name.clone());
             let paths = list(level, "paths").map_or_else(|| vec![one], texts);
-            hierarchy.push(Level {
+            hierarchy.push(HierarchyLevel {
                 name,
                 kind: FunctionKind::DataHash,
                 function: format!("{backend}_data"),
@@ -271,9 +271,9 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    fn levels(&self, levels: &[Value], defaults: &Value) -> Result<Vec<Level>, ConfigFault> {
+    fn levels(&self, levels: &[Value], defaults: &Value) -> Result<Vec<HierarchyLevel>, ConfigFault> {
         levels.iter().try_for_each(|level| self.check_level(level, defaults))?;
-        let mut read: Vec<Level> = Vec::with_capacity(levels.len());
+        let mut read: Vec<HierarchyLevel> = Vec::with_capacity(levels.len());
         for level in levels {
             let level = self.level(level, defaults)?;
             self.check_name(&level.name, &read)?;
@@ -282,7 +282,7 @@ impl Reader<'_> {
         Ok(read)
     }
 
-    fn level(&self, level: &Value, defaults: &Value) -> Result<Level, ConfigFault> {
+    fn level(&self, level: &Value, defaults: &Value) -> Result<HierarchyLevel, ConfigFault> {
         let name = texts_of(level, "name").unwrap_or_default();
         if let Some(backend) = texts_of(level, "hiera3_backend") {
             return Err(ConfigFault::at(issue::hiera3_backend_needs_ruby(&backend), self.line("hiera3_backend:")));
@@ -294,7 +294,7 @@ impl Reader<'_> {
         let (kind, function) = function.ok_or_else(|| ConfigFault::at(issue::missing_data_function(&name), None))?;
         let datadir = texts_of(level, "datadir").or_else(|| texts_of(defaults, "datadir"));
         let options = entry(level, "options").or_else(|| entry(defaults, "options"));
-        Ok(Level {
+        Ok(HierarchyLevel {
             name,
             kind,
             function,
@@ -330,7 +330,7 @@ impl Reader<'_> {
         check_options(level, Some(&name))
     }
 
-    fn check_name(&self, name: &str, before: &[Level]) -> Result<(), ConfigFault> {
+    fn check_name(&self, name: &str, before: &[HierarchyLevel]) -> Result<(), ConfigFault> {
         if !before.iter().any(|level| level.name == name) {
             return Ok(());
         }

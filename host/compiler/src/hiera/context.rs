@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use datatype::{ObjectType, Type};
 
-use super::backend::Format;
+use super::backend::DataFormat;
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::{Hash, Object, Value};
 
 /// What a function keeps for one place of a level.
 #[derive(Debug)]
-pub(crate) struct Context {
+pub(crate) struct HieraContext {
     module: Option<Arc<str>>,
     /// What the function itself keeps.
     cache: Hash,
@@ -23,7 +23,7 @@ pub(crate) struct Context {
     pub(super) found: Hash,
 }
 
-impl Context {
+impl HieraContext {
     /// Returns one in which nothing is kept.
     pub(super) fn new(module: Option<Arc<str>>) -> Self {
         Self { module, cache: Hash::default(), data: None, found: Hash::default() }
@@ -36,7 +36,7 @@ pub struct ContextId(u32);
 
 impl ContextId {
     /// Returns the name of the last of all contexts.
-    pub(super) fn last_of(contexts: &[Context]) -> Self {
+    pub(super) fn last_of(contexts: &[HieraContext]) -> Self {
         Self(u32::try_from(contexts.len() - 1).expect("a compilation has fewer than 2^32 levels"))
     }
 
@@ -68,7 +68,7 @@ static METHODS: [Function; 9] = [
     Function::new(
         "not_found",
         "Ends the function: there is no such key.",
-        &[Overload::new("Any $context", |_| Err(Fault::not_found()))],
+        &[Overload::new("Any $context", |_| Err(EvalError::not_found()))],
     ),
     Function::new(
         "explain",
@@ -141,14 +141,14 @@ static METHODS: [Function; 9] = [
         "cached_file_data",
         "Returns the content of a file, or what the block makes of it; a file is read once.",
         &[Overload::new("Any $context, String $path, Callable[1, 1] &$block?", |call| {
-            let content = call.evaluator.data_file(call.text(1), Format::Text)?;
+            let content = call.evaluator.data_file(call.text(1), DataFormat::Text)?;
             if call.block.is_some() { call.invoke(&[content]) } else { Ok(content) }
         })],
     ),
 ];
 
 /// Returns the context that a method was called on.
-fn context<'c>(call: &'c mut Call<'_, '_>) -> &'c mut Context {
+fn context<'c>(call: &'c mut FunctionCall<'_, '_>) -> &'c mut HieraContext {
     let id = match call.argument(0) {
         Value::Object(object) => object.context,
         _ => None,

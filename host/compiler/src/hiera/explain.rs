@@ -6,8 +6,8 @@ mod text;
 
 use std::sync::Arc;
 
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::value::{Hash, Value};
 
 /// How a lookup went.
@@ -23,9 +23,9 @@ pub struct Explanation {
 #[derive(Clone, Debug)]
 pub struct Branch {
     /// What was done.
-    pub step: Step,
+    pub step: LookupStep,
     /// What came of it.
-    pub event: Option<Event>,
+    pub event: Option<LookupEvent>,
     /// The key that it came of, and the value, where there is one.
     pub found: (String, Value),
     /// What a function had to say.
@@ -36,7 +36,7 @@ pub struct Branch {
 
 /// What is done in a step.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step {
+pub enum LookupStep {
     /// A key is looked for.
     Data(String),
     /// Options of lookups are looked for, under this key.
@@ -84,7 +84,7 @@ pub enum Step {
 
 /// What came of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum LookupEvent {
     /// A value was found.
     Found,
     /// A value was found among those that come before all data.
@@ -104,14 +104,14 @@ pub enum Event {
 }
 
 impl Branch {
-    fn new(step: Step) -> Self {
+    fn new(step: LookupStep) -> Self {
         Self { step, event: None, found: (String::new(), Value::Undef), texts: Vec::new(), branches: Vec::new() }
     }
 }
 
 /// What is noted while a lookup is under way.
 #[derive(Debug, Default)]
-pub(crate) struct Recorder {
+pub(crate) struct LookupRecorder {
     /// Whether only options of lookups are of interest.
     pub(crate) only_options: bool,
     done: Explanation,
@@ -119,7 +119,7 @@ pub(crate) struct Recorder {
     open: Vec<Branch>,
 }
 
-impl Recorder {
+impl LookupRecorder {
     /// Returns a recorder with nothing noted.
     pub(crate) fn new(only_options: bool) -> Self {
         Self { only_options, ..Self::default() }
@@ -144,7 +144,7 @@ impl Recorder {
         branches.push(branch);
     }
 
-    fn note(&mut self, event: Event, key: &str, value: Value) {
+    fn note(&mut self, event: LookupEvent, key: &str, value: Value) {
         if let Some(branch) = self.open.last_mut() {
             branch.event = Some(event);
             branch.found = (key.to_owned(), value);
@@ -156,9 +156,9 @@ impl Evaluator<'_> {
     /// Does something as a step of its own in the explanation, if there is to be one.
     pub(super) fn explained<T>(
         &mut self,
-        step: impl FnOnce() -> Step,
-        inner: impl FnOnce(&mut Self) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
+        step: impl FnOnce() -> LookupStep,
+        inner: impl FnOnce(&mut Self) -> Result<T, EvalError>,
+    ) -> Result<T, EvalError> {
         let Some(recorder) = &mut self.hiera.recorder else { return inner(self) };
         recorder.open.push(Branch::new(step()));
         let result = inner(self);
@@ -177,14 +177,14 @@ impl Evaluator<'_> {
     }
 
     /// Notes a step that has nothing inside.
-    pub(super) fn explain_step(&mut self, step: impl FnOnce() -> Step, event: Option<Event>) {
+    pub(super) fn explain_step(&mut self, step: impl FnOnce() -> LookupStep, event: Option<LookupEvent>) {
         if let Some(recorder) = &mut self.hiera.recorder {
             recorder.add(Branch { event, ..Branch::new(step()) });
         }
     }
 
     /// Notes what came of the current step.
-    pub(super) fn explain_event(&mut self, event: Event, key: &str, value: &Value) {
+    pub(super) fn explain_event(&mut self, event: LookupEvent, key: &str, value: &Value) {
         if let Some(recorder) = &mut self.hiera.recorder {
             recorder.note(event, key, value.clone());
         }
@@ -192,16 +192,19 @@ impl Evaluator<'_> {
 
     /// Notes that the current step found a value.
     pub(super) fn explain_found(&mut self, key: &str, value: &Value) {
-        self.explain_event(Event::Found, key, value);
+        self.explain_event(LookupEvent::Found, key, value);
     }
 
     /// Notes that the current step found no such key.
     pub(super) fn explain_not_found(&mut self, key: &str) {
-        self.explain_event(Event::NotFound, key, &Value::Undef);
+        self.explain_event(LookupEvent::NotFound, key, &Value::Undef);
     }
 
     /// Adds what else is to be said about the current step.
-    pub(crate) fn explain_text(&mut self, text: impl FnOnce(&mut Self) -> Result<String, Fault>) -> Result<(), Fault> {
+    pub(crate) fn explain_text(
+        &mut self,
+        text: impl FnOnce(&mut Self) -> Result<String, EvalError>,
+    ) -> Result<(), EvalError> {
         if self.hiera.recorder.is_none() {
             return Ok(());
         }

@@ -13,11 +13,11 @@ use rsa::pkcs8::der::{Decode as _, Encode as _};
 use rsa::{Pkcs1v15Encrypt, RsaPrivateKey};
 use thiserror::Error;
 
-use crate::environment::{Place, ReadError};
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::value::{Hash, Value};
+use crate::world::{FileLocation, ReadError};
 
 /// Where the key is, if nothing else is said.
 const DEFAULT_KEY: &str = "./keys/private_key.pkcs7.pem";
@@ -59,7 +59,7 @@ impl Evaluator<'_> {
     ///
     /// # Errors
     /// Something can not be decrypted or interpolated. The fault names the key that is looked up.
-    pub(crate) fn decrypted(&mut self, value: &Value, options: &Hash, key: &str) -> Result<Value, Fault> {
+    pub(crate) fn decrypted(&mut self, value: &Value, options: &Hash, key: &str) -> Result<Value, EvalError> {
         match value {
             Value::String(text) if is_encrypted(text) => {
                 let plain = self.decrypted_text(text, options).map_err(|reason| {
@@ -68,9 +68,10 @@ impl Evaluator<'_> {
                 })?;
                 self.interpolate(&plain.into(), true)
             }
-            Value::Array(elements) => {
-                elements.iter().map(|element| self.decrypted(element, options, key)).collect::<Result<Value, Fault>>()
-            }
+            Value::Array(elements) => elements
+                .iter()
+                .map(|element| self.decrypted(element, options, key))
+                .collect::<Result<Value, EvalError>>(),
             Value::Hash(entries) => {
                 let mut hash = Hash::with_capacity(entries.len());
                 for (name, value) in &**entries {
@@ -111,7 +112,7 @@ impl Evaluator<'_> {
             return Err(DecryptError::KeyInEnvironment);
         }
         let path = options.text("pkcs7_private_key").map_or_else(|| DEFAULT_KEY.into(), Value::text);
-        let found = self.environment().text(Place::Anywhere, &path)?;
+        let found = self.environment().text(FileLocation::Anywhere, &path)?;
         let Some(text) = found.filter(|_| path.starts_with('/')) else { return Err(DecryptError::NoKey(path)) };
         RsaPrivateKey::from_pkcs8_pem(&text.text)
             .or_else(|_| RsaPrivateKey::from_pkcs1_pem(&text.text))

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::explain::{Event, Step};
+use super::explain::{LookupEvent, LookupStep};
 use super::key;
-use super::{Lookup, Remembered};
+use super::{LookupCall, Remembered};
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::request::Strict;
 use crate::value::{Hash, Value};
@@ -51,11 +51,11 @@ impl Evaluator<'_> {
     ///
     /// # Errors
     /// What an interpolation asks for can not be had.
-    pub(crate) fn interpolate(&mut self, value: &Value, with_methods: bool) -> Result<Value, Fault> {
+    pub(crate) fn interpolate(&mut self, value: &Value, with_methods: bool) -> Result<Value, EvalError> {
         self.interpolate_within(value, with_methods, 0)
     }
 
-    fn interpolate_within(&mut self, value: &Value, with_methods: bool, depth: usize) -> Result<Value, Fault> {
+    fn interpolate_within(&mut self, value: &Value, with_methods: bool, depth: usize) -> Result<Value, EvalError> {
         if depth > MAXIMUM_DEPTH {
             return Err(issue::lookup_error("The data is nested too deeply"));
         }
@@ -64,7 +64,7 @@ impl Evaluator<'_> {
             Value::Array(elements) => elements
                 .iter()
                 .map(|element| self.interpolate_within(element, with_methods, depth + 1))
-                .collect::<Result<Value, Fault>>(),
+                .collect::<Result<Value, EvalError>>(),
             Value::Hash(entries) => {
                 let mut hash = Hash::with_capacity(entries.len());
                 for (key, value) in &**entries {
@@ -78,9 +78,9 @@ impl Evaluator<'_> {
     }
 
     /// Interpolates a text. The result is a text, unless all of it is an alias.
-    fn interpolate_text(&mut self, text: &Arc<str>, with_methods: bool) -> Result<Value, Fault> {
+    fn interpolate_text(&mut self, text: &Arc<str>, with_methods: bool) -> Result<Value, EvalError> {
         self.explained(
-            || Step::Interpolate(text.to_string()),
+            || LookupStep::Interpolate(text.to_string()),
             |evaluator| {
                 let mut result = String::with_capacity(text.len());
                 let mut rest = &**text;
@@ -108,7 +108,7 @@ impl Evaluator<'_> {
         )
     }
 
-    fn interpolate_method(&mut self, method: Method<'_>, text: &str, with_methods: bool) -> Result<Value, Fault> {
+    fn interpolate_method(&mut self, method: Method<'_>, text: &str, with_methods: bool) -> Result<Value, EvalError> {
         let (value, key) = match method {
             Method::Nothing => return Ok(Value::Undef),
             Method::Scope(name) => (self.scope_value(name, text)?, format!("scope:{name}")),
@@ -123,23 +123,23 @@ impl Evaluator<'_> {
     }
 
     /// Looks a key up on behalf of data that was looked up; an empty text if there is none.
-    fn lookup_within(&mut self, key: &str) -> Result<Value, Fault> {
+    fn lookup_within(&mut self, key: &str) -> Result<Value, EvalError> {
         let outer = self.hiera.invocation.clone();
-        let lookup = Lookup {
+        let lookup = LookupCall {
             names: vec![key.to_owned()],
             default: Some("".into()),
             overrides: outer.overrides,
             defaults: outer.defaults,
-            ..Lookup::default()
+            ..LookupCall::default()
         };
         self.lookup(&lookup, None)
     }
 
     /// Returns the value of a variable, such as `facts.os.family` or `::a::b`; undef if there is none.
-    pub(super) fn scope_value(&mut self, name: &str, text: &str) -> Result<Value, Fault> {
+    pub(super) fn scope_value(&mut self, name: &str, text: &str) -> Result<Value, EvalError> {
         let mut segments = key::split(name).ok_or_else(|| issue::lookup_key_syntax("string", text))?;
         let root = segments.remove(0).text();
-        let step = || Step::Scope("Global Scope".to_owned());
+        let step = || LookupStep::Scope("Global Scope".to_owned());
         let value = self.explained(step, |evaluator| evaluator.root_value(&root))?;
         let value = match value.is_undef() {
             true => value,
@@ -154,10 +154,10 @@ impl Evaluator<'_> {
         Ok(value)
     }
 
-    fn root_value(&mut self, root: &str) -> Result<Value, Fault> {
+    fn root_value(&mut self, root: &str) -> Result<Value, EvalError> {
         let invocation = self.hiera.invocation.clone();
         if let Some(value) = invocation.overrides.text(root) {
-            self.explain_event(Event::FoundInOverrides, root, value);
+            self.explain_event(LookupEvent::FoundInOverrides, root, value);
             return Ok(value.clone());
         }
         if let Some(value) = self.variable(root) {
@@ -166,14 +166,14 @@ impl Evaluator<'_> {
         }
         self.undefined_in_data(root)?;
         if let Some(value) = invocation.defaults.text(root) {
-            self.explain_event(Event::FoundInDefaults, root, value);
+            self.explain_event(LookupEvent::FoundInDefaults, root, value);
             return Ok(value.clone());
         }
         Ok(Value::Undef)
     }
 
     /// Warns about a variable that is not there, or stops, as the settings say.
-    fn undefined_in_data(&mut self, name: &str) -> Result<(), Fault> {
+    fn undefined_in_data(&mut self, name: &str) -> Result<(), EvalError> {
         let strict = self.settings().strict;
         if strict == Strict::Off || (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())) {
             return Ok(());
@@ -191,14 +191,14 @@ impl Evaluator<'_> {
             None => issue::undefined_in_data(name, ""),
         };
         if strict == Strict::Error {
-            return Err(Fault::new(message));
+            return Err(EvalError::new(message));
         }
         self.warn_once(&format!("Variable: {name}"), message, None);
         Ok(())
     }
 
     /// Says whether a variable still has the value that it had.
-    pub(super) fn is_unchanged(&mut self, remembered: &Remembered) -> Result<bool, Fault> {
+    pub(super) fn is_unchanged(&mut self, remembered: &Remembered) -> Result<bool, EvalError> {
         let value = self.variable(&remembered.root).unwrap_or_default();
         let value = match value.is_undef() {
             true => value,

@@ -3,15 +3,15 @@
 
 use std::sync::Arc;
 
-use super::explain::Step;
+use super::explain::LookupStep;
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::value::Value;
 
 /// A key that is looked up.
 #[derive(Clone, Debug)]
-pub(crate) struct Key {
+pub(crate) struct LookupKey {
     /// The key as it was written.
     pub(crate) text: Arc<str>,
     /// What is looked for in data.
@@ -20,12 +20,12 @@ pub(crate) struct Key {
     pub(crate) segments: Vec<Value>,
 }
 
-impl Key {
+impl LookupKey {
     /// Takes a key apart.
     ///
     /// # Errors
     /// A dot or quote is not where it can be.
-    pub(crate) fn new(text: &str) -> Result<Self, Fault> {
+    pub(crate) fn new(text: &str) -> Result<Self, EvalError> {
         let mut segments = split(text).ok_or_else(|| issue::lookup_key_syntax("key", &format!("'{text}'")))?;
         let root = segments.remove(0);
         Ok(Self { text: text.into(), root: root.text(), segments })
@@ -66,15 +66,15 @@ impl Evaluator<'_> {
     ///
     /// # Errors
     /// The way leads into something that has no elements. The fault names the whole key.
-    pub(super) fn dig(&mut self, key: &str, segments: &[Value], value: Value) -> Result<Option<Value>, Fault> {
+    pub(super) fn dig(&mut self, key: &str, segments: &[Value], value: Value) -> Result<Option<Value>, EvalError> {
         if segments.is_empty() {
             return Ok(Some(value));
         }
-        let step = || Step::SubKey(segments.iter().map(|segment| segment.text().to_string()).collect());
+        let step = || LookupStep::SubKey(segments.iter().map(|segment| segment.text().to_string()).collect());
         self.explained(step, |evaluator| {
             let mut value = value;
             for segment in segments {
-                let step = || Step::Segment;
+                let step = || LookupStep::Segment;
                 let found = evaluator.explained(step, |evaluator| {
                     let found = element(key, segment, &value)?;
                     match &found {
@@ -93,7 +93,7 @@ impl Evaluator<'_> {
     }
 }
 
-fn element(key: &str, segment: &Value, value: &Value) -> Result<Option<Value>, Fault> {
+fn element(key: &str, segment: &Value, value: &Value) -> Result<Option<Value>, EvalError> {
     match (value, segment) {
         (Value::Undef, _) => Ok(None),
         (Value::Array(elements), Value::Integer(index)) => {
@@ -178,8 +178,8 @@ mod tests {
 
     #[test]
     fn a_value_is_wrapped_in_the_way_to_it() {
-        let key = Key::new("a.b.1").unwrap();
+        let key = LookupKey::new("a.b.1").unwrap();
         assert_eq!(key.wrap("x".into()).inspect(), r#"{"b"=>[nil, "x"]}"#);
-        assert_eq!((key.module(), Key::new("m::n::a.b").unwrap().module()), (None, Some("m")));
+        assert_eq!((key.module(), LookupKey::new("m::n::a.b").unwrap().module()), (None, Some("m")));
     }
 }

@@ -7,19 +7,19 @@ use std::sync::Arc;
 
 use syntax::Diagnostic;
 
-use super::config::{self, Config, ConfigFault, Level};
-use super::explain::Step;
-use super::key::Key;
-use super::legacy::Legacy;
+use super::config::{self, ConfigFault, HieraConfig, HierarchyLevel};
+use super::explain::LookupStep;
+use super::key::LookupKey;
+use super::legacy::LayerData;
 use super::merge::Merge;
-use super::provider::Provider;
+use super::provider::LevelProvider;
 use super::{Invocation, Remembered};
-use crate::environment::Place;
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::request::Strict;
 use crate::value::Value;
+use crate::world::FileLocation;
 
 /// Names a layer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -59,15 +59,15 @@ pub(super) struct Layer {
     root: String,
     /// The file of the configuration, and its text; nothing where there is none and the default holds.
     file: Option<(String, String)>,
-    config: Config,
+    config: HieraConfig,
     hierarchies: RefCell<Option<Hierarchies>>,
 }
 
 /// The hierarchies of a layer, worked out.
 #[derive(Clone, Debug)]
 struct Hierarchies {
-    usual: Rc<[Provider]>,
-    default: Rc<[Provider]>,
+    usual: Rc<[LevelProvider]>,
+    default: Rc<[LevelProvider]>,
     remembered: Rc<[Remembered]>,
 }
 
@@ -82,9 +82,9 @@ impl Layer {
         self.config.default_hierarchy.is_some()
     }
 
-    fn step(&self) -> Step {
+    fn step(&self) -> LookupStep {
         let module = self.module().map(|module| format!("\"{module}\" ")).unwrap_or_default();
-        Step::DataProvider {
+        LookupStep::DataProvider {
             name: format!(
                 "{} {module}Data Provider (hiera configuration version {})",
                 self.id.place(),
@@ -98,7 +98,7 @@ impl Layer {
 
 impl Evaluator<'_> {
     /// Returns a layer; nothing if it has no configuration.
-    pub(super) fn layer(&mut self, id: &LayerId) -> Result<Option<Rc<Layer>>, Fault> {
+    pub(super) fn layer(&mut self, id: &LayerId) -> Result<Option<Rc<Layer>>, EvalError> {
         if let Some(known) = self.hiera.layers.get(id) {
             return Ok(known.clone());
         }
@@ -108,31 +108,34 @@ impl Evaluator<'_> {
     }
 
     /// Says whether any data may have keys of a module. It costs nothing once the layers are known.
-    pub(super) fn has_data(&mut self, module: &str) -> Result<bool, Fault> {
+    pub(super) fn has_data(&mut self, module: &str) -> Result<bool, EvalError> {
         Ok(self.is_layer_of_use(&LayerId::Global)?
             || self.is_layer_of_use(&LayerId::Environment)?
             || self.is_layer_of_use(&LayerId::Module(module.into()))?)
     }
 
-    fn is_layer_of_use(&mut self, id: &LayerId) -> Result<bool, Fault> {
+    fn is_layer_of_use(&mut self, id: &LayerId) -> Result<bool, EvalError> {
         let Some(layer) = self.layer(id)? else { return Ok(false) };
         Ok(layer.file.is_some() || !self.hierarchies(&layer)?.usual.is_empty())
     }
 
-    fn read_layer(&mut self, id: &LayerId) -> Result<Option<Layer>, Fault> {
+    fn read_layer(&mut self, id: &LayerId) -> Result<Option<Layer>, EvalError> {
         let (folder, path) = match id {
             LayerId::Global => {
                 let Some(path) = self.settings().hiera_config.clone() else { return Ok(None) };
                 (path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned(), path)
             }
             LayerId::Environment | LayerId::Module(_) => {
-                let place = id.module().map_or(Place::Environment, |name| Place::Module(name));
+                let place = id.module().map_or(FileLocation::Environment, |name| FileLocation::Module(name));
                 let Some(folder) = self.environment().find(place, "") else { return Ok(None) };
                 let path = format!("{folder}/hiera.yaml");
                 (folder, path)
             }
         };
-        let text = self.environment().text(Place::Anywhere, &path).map_err(|error| Fault::new(error.to_string()))?;
+        let text = self
+            .environment()
+            .text(FileLocation::Anywhere, &path)
+            .map_err(|error| EvalError::new(error.to_string()))?;
         let layer = |file, config| Layer {
             id: id.clone(),
             root: folder.clone(),
@@ -145,20 +148,20 @@ impl Evaluator<'_> {
                 let config = self.read_config(id, &path, &text.text)?;
                 config.map(|config| layer(Some((path, text.text)), config))
             }
-            None => (*id == LayerId::Global).then(|| layer(None, Config::default())),
+            None => (*id == LayerId::Global).then(|| layer(None, HieraConfig::default())),
         };
         let version = found.as_ref().map(|layer| layer.config.version);
         Ok(match self.legacy_data(id, &folder, version)? {
-            Legacy::Nowhere => found,
-            Legacy::None => None,
-            Legacy::Hiera => found.or_else(|| Some(layer(None, Config::default()))),
-            Legacy::Function(name) => Some(layer(None, Config::of_legacy_function(&name))),
+            LayerData::Nowhere => found,
+            LayerData::None => None,
+            LayerData::Hiera => found.or_else(|| Some(layer(None, HieraConfig::default()))),
+            LayerData::Function(name) => Some(layer(None, HieraConfig::of_legacy_function(&name))),
         })
     }
 
     /// Reads a configuration; nothing if it is one that does not count where it is.
-    fn read_config(&mut self, id: &LayerId, path: &str, text: &str) -> Result<Option<Config>, Fault> {
-        let value = super::yaml::parse(text).map_err(|error| Fault::new(error.located(path)))?;
+    fn read_config(&mut self, id: &LayerId, path: &str, text: &str) -> Result<Option<HieraConfig>, EvalError> {
+        let value = super::yaml::parse(text).map_err(|error| EvalError::new(error.located(path)))?;
         let is_hash = matches!(value, Value::Hash(_));
         if !is_hash {
             self.warn(format!(
@@ -189,8 +192,8 @@ impl Evaluator<'_> {
                 Err(refuse(issue::hiera_version_3_not_global(place)))
             }
             (4, LayerId::Global) => Err(refuse(issue::hiera_version_4_global())),
-            (4, _) => Config::version_4(&value, path, text),
-            (5, _) => Config::version_5(&value, path, text, id.module().is_some(), *id == LayerId::Global),
+            (4, _) => HieraConfig::version_4(&value, path, text),
+            (5, _) => HieraConfig::version_5(&value, path, text, id.module().is_some(), *id == LayerId::Global),
             (other, _) => Err(refuse(issue::unsupported_hiera_version(other))),
         };
         let hint = (version, id) == (3, &LayerId::Global);
@@ -201,9 +204,9 @@ impl Evaluator<'_> {
     }
 
     /// Gives a fault of a configuration its place.
-    pub(super) fn config_fault(&mut self, fault: ConfigFault, path: &str, text: &str) -> Fault {
+    pub(super) fn config_fault(&mut self, fault: ConfigFault, path: &str, text: &str) -> EvalError {
         match fault {
-            ConfigFault::Plain(message) => Fault::new(message),
+            ConfigFault::Plain(message) => EvalError::new(message),
             ConfigFault::Located { kind, line } => {
                 let source = self.sources.add(path.to_owned(), text.to_owned());
                 let start = line.map_or(0, |line| source.line_start(line));
@@ -213,7 +216,7 @@ impl Evaluator<'_> {
     }
 
     /// Gives the fault of an interpolation in a configuration its place.
-    fn of_config(&mut self, fault: Fault, layer: &Layer) -> Fault {
+    fn of_config(&mut self, fault: EvalError, layer: &Layer) -> EvalError {
         let Some((path, text)) = &layer.file else { return fault };
         match fault.into_placed() {
             Ok(found) if found.span.is_none() && found.issue.starts_with("HIERA_") => {
@@ -225,7 +228,7 @@ impl Evaluator<'_> {
     }
 
     /// Returns the fault of a level whose function is not there.
-    pub(super) fn unknown_data_function(&mut self, layer: &Layer, kind: &str, name: &str) -> Fault {
+    pub(super) fn unknown_data_function(&mut self, layer: &Layer, kind: &str, name: &str) -> EvalError {
         let fault = ConfigFault::at(issue::unknown_data_function(kind, name), None);
         let fault = match &layer.file {
             Some((path, text)) => self.config_fault(fault, path, text),
@@ -238,7 +241,7 @@ impl Evaluator<'_> {
     ///
     /// # Errors
     /// Its `hiera.yaml` is wrong.
-    pub(crate) fn has_environment_data(&mut self) -> Result<bool, Fault> {
+    pub(crate) fn has_environment_data(&mut self) -> Result<bool, EvalError> {
         Ok(self.layer(&LayerId::Environment)?.is_some_and(|layer| layer.config.version >= 5))
     }
 
@@ -248,7 +251,12 @@ impl Evaluator<'_> {
     }
 
     /// Searches a layer for a key.
-    pub(super) fn search_layer(&mut self, layer: &Layer, key: &Key, merge: &Merge) -> Result<Option<Value>, Fault> {
+    pub(super) fn search_layer(
+        &mut self,
+        layer: &Layer,
+        key: &LookupKey,
+        merge: &Merge,
+    ) -> Result<Option<Value>, EvalError> {
         self.once(&key.text, |evaluator| {
             evaluator.explained(
                 || layer.step(),
@@ -268,9 +276,9 @@ impl Evaluator<'_> {
     pub(super) fn search_default_layer(
         &mut self,
         layer: &Layer,
-        key: &Key,
+        key: &LookupKey,
         merge: &Merge,
-    ) -> Result<Option<Value>, Fault> {
+    ) -> Result<Option<Value>, EvalError> {
         let hierarchies = self.hierarchies(layer)?;
         if hierarchies.default.is_empty() {
             self.explain_not_found(&key.text);
@@ -287,17 +295,17 @@ impl Evaluator<'_> {
     fn search_hierarchy(
         &mut self,
         layer: &Layer,
-        providers: &[Provider],
-        key: &Key,
+        providers: &[LevelProvider],
+        key: &LookupKey,
         merge: &Merge,
-    ) -> Result<Option<Value>, Fault> {
+    ) -> Result<Option<Value>, EvalError> {
         self.merged(merge, providers.len(), |evaluator, index| {
             evaluator.search_provider(layer, &providers[index], key, merge)
         })
     }
 
     /// Returns the hierarchies of a layer, worked out for the variables of this moment.
-    fn hierarchies(&mut self, layer: &Layer) -> Result<Hierarchies, Fault> {
+    fn hierarchies(&mut self, layer: &Layer) -> Result<Hierarchies, EvalError> {
         let known = layer.hierarchies.borrow().clone();
         if let Some(known) = known {
             if self.unexplained(|evaluator| evaluator.are_unchanged(&known.remembered))? {
@@ -311,7 +319,7 @@ impl Evaluator<'_> {
         // What a configuration asks for is no part of the lookup: neither its overrides nor its explanation know of it.
         let outer = self.hiera.remembered.replace(Vec::new());
         let stack = std::mem::take(&mut self.hiera.stack);
-        let worked_out: Result<_, Fault> = self.unexplained(|evaluator| {
+        let worked_out: Result<_, EvalError> = self.unexplained(|evaluator| {
             evaluator.invoked(Invocation::default(), |evaluator| {
                 let default = layer.config.default_hierarchy.as_deref().unwrap_or_default();
                 Ok((evaluator.providers(layer, &layer.config.hierarchy)?, evaluator.providers(layer, default)?))
@@ -327,7 +335,7 @@ impl Evaluator<'_> {
         Ok(hierarchies)
     }
 
-    fn are_unchanged(&mut self, remembered: &[Remembered]) -> Result<bool, Fault> {
+    fn are_unchanged(&mut self, remembered: &[Remembered]) -> Result<bool, EvalError> {
         for variable in remembered {
             if !self.is_unchanged(variable)? {
                 return Ok(false);
@@ -336,7 +344,7 @@ impl Evaluator<'_> {
         Ok(true)
     }
 
-    fn providers(&mut self, layer: &Layer, levels: &[Level]) -> Result<Rc<[Provider]>, Fault> {
+    fn providers(&mut self, layer: &Layer, levels: &[HierarchyLevel]) -> Result<Rc<[LevelProvider]>, EvalError> {
         let mut providers = Vec::with_capacity(levels.len());
         for level in levels {
             // What the default configuration names counts only where it is there.

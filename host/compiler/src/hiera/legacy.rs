@@ -2,15 +2,15 @@
 //! `environment_data_provider`. A `hiera.yaml` of version 5 makes it void.
 
 use super::layer::LayerId;
-use crate::environment::Place;
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::request::Strict;
+use crate::world::FileLocation;
 
 /// Where the data of a layer comes from.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Legacy {
+pub(super) enum LayerData {
     /// Nothing is said in the old way.
     Nowhere,
     /// There is no data.
@@ -26,13 +26,18 @@ impl Evaluator<'_> {
     ///
     /// # Errors
     /// What is named is nothing that gives data.
-    pub(super) fn legacy_data(&mut self, id: &LayerId, folder: &str, version: Option<u8>) -> Result<Legacy, Fault> {
+    pub(super) fn legacy_data(
+        &mut self,
+        id: &LayerId,
+        folder: &str,
+        version: Option<u8>,
+    ) -> Result<LayerData, EvalError> {
         let (owner, name) = match id {
-            LayerId::Global => return Ok(Legacy::Nowhere),
+            LayerId::Global => return Ok(LayerData::Nowhere),
             LayerId::Environment => ("environment", self.settings().environment_data_provider.clone()),
             LayerId::Module(module) => (&**module, self.module_data_provider(module)?),
         };
-        let Some(name) = name else { return Ok(Legacy::Nowhere) };
+        let Some(name) = name else { return Ok(LayerData::Nowhere) };
         let is_void = version.is_some_and(|version| version >= 5);
         if self.settings().strict != Strict::Off {
             let messages = match id.module() {
@@ -44,15 +49,15 @@ impl Evaluator<'_> {
             }
         }
         match name.as_str() {
-            _ if is_void => Ok(Legacy::Nowhere),
-            "none" => Ok(Legacy::None),
-            "hiera" => Ok(Legacy::Hiera),
+            _ if is_void => Ok(LayerData::Nowhere),
+            "none" => Ok(LayerData::None),
+            "hiera" => Ok(LayerData::Hiera),
             "function" => {
                 let function = format!("{owner}::data");
                 if self.settings().strict != Strict::Off {
                     self.warn_once("legacy_provider_function", issue::legacy_data_function(&function), None);
                 }
-                Ok(Legacy::Function(function))
+                Ok(LayerData::Function(function))
             }
             _ => {
                 let kind = if id.module().is_some() { "module" } else { "environment" };
@@ -62,9 +67,9 @@ impl Evaluator<'_> {
     }
 
     /// Returns what the metadata of a module say of its data.
-    fn module_data_provider(&mut self, module: &str) -> Result<Option<String>, Fault> {
-        let text = self.environment().text(Place::Module(module), "metadata.json");
-        let Some(text) = text.map_err(|error| Fault::new(error.to_string()))? else { return Ok(None) };
+    fn module_data_provider(&mut self, module: &str) -> Result<Option<String>, EvalError> {
+        let text = self.environment().text(FileLocation::Module(module), "metadata.json");
+        let Some(text) = text.map_err(|error| EvalError::new(error.to_string()))? else { return Ok(None) };
         let metadata: serde_json::Value = match serde_json::from_str(&text.text) {
             Ok(metadata) => metadata,
             Err(error) => {
@@ -72,7 +77,7 @@ impl Evaluator<'_> {
                 match self.settings().strict {
                     Strict::Off => {}
                     Strict::Warning => self.warn(message),
-                    Strict::Error => return Err(Fault::new(message)),
+                    Strict::Error => return Err(EvalError::new(message)),
                 }
                 return Ok(None);
             }

@@ -4,17 +4,17 @@ mod glob;
 
 use std::sync::Arc;
 
-use super::config::{Level, Locations};
-use super::explain::Step;
-use crate::environment::Place;
+use super::config::{HierarchyLevel, Locations};
+use super::explain::LookupStep;
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::value::Value;
+use crate::world::FileLocation;
 
 /// A place that a function is asked about.
 #[derive(Clone, Debug)]
-pub(super) struct Location {
+pub(super) struct LookupLocation {
     /// How it was written.
     pub(super) original: String,
     /// Where it is: an absolute path, or an address.
@@ -25,16 +25,24 @@ pub(super) struct Location {
     pub(super) exists: bool,
 }
 
-impl Location {
+impl LookupLocation {
     /// Returns the step of searching it.
-    pub(super) fn step(&self) -> Step {
-        Step::Location { is_path: self.is_path, location: self.place.to_string(), original: self.original.clone() }
+    pub(super) fn step(&self) -> LookupStep {
+        LookupStep::Location {
+            is_path: self.is_path,
+            location: self.place.to_string(),
+            original: self.original.clone(),
+        }
     }
 }
 
 impl Evaluator<'_> {
     /// Returns the places of a level; nothing if it names none.
-    pub(super) fn locations(&mut self, level: &Level, root: &str) -> Result<Option<Vec<Location>>, Fault> {
+    pub(super) fn locations(
+        &mut self,
+        level: &HierarchyLevel,
+        root: &str,
+    ) -> Result<Option<Vec<LookupLocation>>, EvalError> {
         let datadir = self.interpolated(&joined(root, &level.datadir))?;
         Ok(Some(match &level.locations {
             Locations::None => return Ok(None),
@@ -61,7 +69,7 @@ impl Evaluator<'_> {
                 let mut found = Vec::with_capacity(uris.len());
                 for uri in uris {
                     let place = self.interpolated(uri)?.into();
-                    found.push(Location { original: uri.clone(), place, is_path: false, exists: true });
+                    found.push(LookupLocation { original: uri.clone(), place, is_path: false, exists: true });
                 }
                 found
             }
@@ -69,14 +77,18 @@ impl Evaluator<'_> {
         }))
     }
 
-    fn file(&self, original: &str, path: &str) -> Location {
-        let exists = self.environment().find(Place::Anywhere, path).is_some();
-        Location { original: original.to_owned(), place: path.into(), is_path: true, exists }
+    fn file(&self, original: &str, path: &str) -> LookupLocation {
+        let exists = self.environment().find(FileLocation::Anywhere, path).is_some();
+        LookupLocation { original: original.to_owned(), place: path.into(), is_path: true, exists }
     }
 
-    fn files_of(&self, pattern: &str) -> Result<Vec<Location>, Fault> {
-        let location =
-            |path: String| Location { original: pattern.to_owned(), place: path.into(), is_path: true, exists: true };
+    fn files_of(&self, pattern: &str) -> Result<Vec<LookupLocation>, EvalError> {
+        let location = |path: String| LookupLocation {
+            original: pattern.to_owned(),
+            place: path.into(),
+            is_path: true,
+            exists: true,
+        };
         match glob::files(self.environment(), pattern) {
             Some(files) => Ok(files.into_iter().map(location).collect()),
             None => Err(issue::too_many_paths(pattern)),
@@ -84,7 +96,13 @@ impl Evaluator<'_> {
     }
 
     /// Returns a file for each element of a variable.
-    fn mapped(&mut self, variable: &str, name: &str, template: &str, datadir: &str) -> Result<Vec<Location>, Fault> {
+    fn mapped(
+        &mut self,
+        variable: &str,
+        name: &str,
+        template: &str,
+        datadir: &str,
+    ) -> Result<Vec<LookupLocation>, EvalError> {
         let elements = match self.scope_value(variable, "mapped_path[0]")? {
             Value::Undef => return Ok(Vec::new()),
             Value::String(text) if text.is_empty() => return Ok(Vec::new()),
@@ -117,7 +135,7 @@ impl Evaluator<'_> {
         found
     }
 
-    fn interpolated(&mut self, text: &str) -> Result<String, Fault> {
+    fn interpolated(&mut self, text: &str) -> Result<String, EvalError> {
         Ok(self.interpolate(&text.into(), false)?.text().to_string())
     }
 }

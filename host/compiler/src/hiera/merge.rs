@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use datatype::{Builtins, Type, mismatch};
 
-use super::explain::{Event, Step};
+use super::explain::{LookupEvent, LookupStep};
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::value::{Hash, Value};
 
@@ -108,7 +108,7 @@ impl Merge {
     ///
     /// # Errors
     /// There is no such strategy, or it has no such options.
-    pub(crate) fn of(value: &Value) -> Result<Self, Fault> {
+    pub(crate) fn of(value: &Value) -> Result<Self, EvalError> {
         let (name, options) = match value {
             Value::Undef | Value::Boolean(false) => return Ok(Self::first_found()),
             Value::Hash(hash) => match hash.text("strategy").filter(|name| !name.is_undef()) {
@@ -137,7 +137,7 @@ impl Merge {
     ///
     /// # Errors
     /// One of them can not be merged in this way.
-    pub(crate) fn merge(&self, first: Value, second: Value) -> Result<Value, Fault> {
+    pub(crate) fn merge(&self, first: Value, second: Value) -> Result<Value, EvalError> {
         if let Some(expected) = self.strategy.value_type() {
             assert_type("The first element of the merge has wrong type,", expected, &first)?;
             assert_type("The second element of the merge has wrong type,", expected, &second)?;
@@ -167,7 +167,7 @@ fn unique(values: impl IntoIterator<Item = Value>) -> Value {
 }
 
 /// Checks a value against a type that is written out.
-pub(super) fn assert_type(subject: &str, expected: &str, value: &Value) -> Result<(), Fault> {
+pub(super) fn assert_type(subject: &str, expected: &str, value: &Value) -> Result<(), EvalError> {
     let expected = Type::parse(expected, &mut Builtins).expect("the types written out here are types");
     mismatch::assert_instance(subject, &expected, value).map_err(issue::type_assertion)
 }
@@ -182,8 +182,8 @@ impl Evaluator<'_> {
         &mut self,
         merge: &Merge,
         places: usize,
-        mut look: impl FnMut(&mut Self, usize) -> Result<Option<Value>, Fault>,
-    ) -> Result<Option<Value>, Fault> {
+        mut look: impl FnMut(&mut Self, usize) -> Result<Option<Value>, EvalError>,
+    ) -> Result<Option<Value>, EvalError> {
         if matches!(merge.strategy, Strategy::Default | Strategy::First) {
             for place in 0..places {
                 if let Some(value) = look(self, place)? {
@@ -196,7 +196,7 @@ impl Evaluator<'_> {
             let value = if places == 0 { None } else { look(self, 0)? };
             return Ok(value.map(|value| merge.single(value)));
         }
-        let step = || Step::Merge { strategy: merge.strategy.name(), options: Arc::clone(&merge.options) };
+        let step = || LookupStep::Merge { strategy: merge.strategy.name(), options: Arc::clone(&merge.options) };
         self.explained(step, |evaluator| {
             let mut result = None;
             for place in 0..places {
@@ -207,7 +207,7 @@ impl Evaluator<'_> {
                 });
             }
             if let Some(result) = &result {
-                evaluator.explain_event(Event::Result, "", result);
+                evaluator.explain_event(LookupEvent::Result, "", result);
             }
             Ok(result)
         })

@@ -9,18 +9,18 @@ use datatype::{Regex, Type};
 use rustc_hash::FxHashMap;
 
 use super::Invocation;
-use super::explain::Step;
-use super::key::{Key, LOOKUP_OPTIONS};
+use super::explain::LookupStep;
+use super::key::{LOOKUP_OPTIONS, LookupKey};
 use super::layer::LayerId;
 use super::merge::Merge;
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::value::{Hash, Value};
 
 /// The options that are known.
 #[derive(Debug, Default)]
-pub(super) struct Options {
+pub(super) struct LookupOptions {
     /// For keys of a module, and for those of none.
     of_module: FxHashMap<Option<Arc<str>>, Option<Rc<Compiled>>>,
     /// For the default hierarchy of a module.
@@ -39,12 +39,12 @@ struct Compiled {
 }
 
 impl Compiled {
-    fn new(options: &Hash) -> Result<Self, Fault> {
+    fn new(options: &Hash) -> Result<Self, EvalError> {
         let mut compiled = Self { keys: Hash::default(), patterns: Vec::new() };
         for (key, value) in options {
             let text = key.text();
             if text.starts_with('^') {
-                let pattern = Regex::new(&text).map_err(|error| Fault::new(error.reason().to_owned()))?;
+                let pattern = Regex::new(&text).map_err(|error| EvalError::new(error.reason().to_owned()))?;
                 compiled.patterns.push((pattern, value.clone()));
             } else {
                 compiled.keys.insert(key.clone(), value.clone());
@@ -66,7 +66,7 @@ impl Compiled {
 
 impl Evaluator<'_> {
     /// Returns the options of a key.
-    pub(super) fn lookup_options(&mut self, key: &Key) -> Result<Option<Arc<Hash>>, Fault> {
+    pub(super) fn lookup_options(&mut self, key: &LookupKey) -> Result<Option<Arc<Hash>>, EvalError> {
         let module: Option<Arc<str>> = key.module().map(Arc::from);
         let known = match self.hiera.options.of_module.get(&module) {
             Some(known) => known.clone(),
@@ -79,7 +79,7 @@ impl Evaluator<'_> {
         Ok(known.and_then(|options| options.of(&key.root)))
     }
 
-    fn read_options(&mut self, module: Option<&Arc<str>>) -> Result<Option<Rc<Compiled>>, Fault> {
+    fn read_options(&mut self, module: Option<&Arc<str>>) -> Result<Option<Rc<Compiled>>, EvalError> {
         let invocation = Invocation {
             key: LOOKUP_OPTIONS.into(),
             module: self.hiera.invocation.module.clone(),
@@ -88,7 +88,7 @@ impl Evaluator<'_> {
         };
         self.invoked(invocation, |evaluator| {
             evaluator.explained(
-                || Step::Meta(LOOKUP_OPTIONS.to_owned()),
+                || LookupStep::Meta(LOOKUP_OPTIONS.to_owned()),
                 |evaluator| {
                     let options = match evaluator.hiera.invocation.is_global_only {
                         true => evaluator.global_options()?,
@@ -100,20 +100,20 @@ impl Evaluator<'_> {
         })
     }
 
-    fn options_of_module(&mut self, module: Option<&Arc<str>>) -> Result<Option<Arc<Hash>>, Fault> {
+    fn options_of_module(&mut self, module: Option<&Arc<str>>) -> Result<Option<Arc<Hash>>, EvalError> {
         let outer = self.environment_options()?;
         let Some(module) = module else { return Ok(outer) };
         if let Entry::Vacant(of_none) = self.hiera.options.of_module.entry(None) {
             of_none.insert(outer.as_ref().map(|options| Compiled::new(options).map(Rc::new)).transpose()?);
         }
-        let own = self.search_module(&Key::lookup_options(), &Merge::hash())?;
+        let own = self.search_module(&LookupKey::lookup_options(), &Merge::hash())?;
         let Some(own) = checked(own, Some(module))? else { return Ok(outer) };
         let Some(outer) = outer else { return Ok(Some(own)) };
         let sources = [("Global and Environment".to_owned(), outer), (format!("Module {module}"), own)];
         let merged = self.merged(&Merge::hash(), sources.len(), |evaluator, index| {
             let (name, options) = &sources[index];
             evaluator.explained(
-                || Step::Scope(name.clone()),
+                || LookupStep::Scope(name.clone()),
                 |evaluator| {
                     let options = Value::Hash(Arc::clone(options));
                     evaluator.explain_found(LOOKUP_OPTIONS, &options);
@@ -124,22 +124,22 @@ impl Evaluator<'_> {
         checked(merged, None)
     }
 
-    fn global_options(&mut self) -> Result<Option<Arc<Hash>>, Fault> {
+    fn global_options(&mut self) -> Result<Option<Arc<Hash>>, EvalError> {
         if let Some(known) = &self.hiera.options.global {
             return Ok(known.clone());
         }
-        let found = self.search_global(&Key::lookup_options(), &Merge::hash())?;
+        let found = self.search_global(&LookupKey::lookup_options(), &Merge::hash())?;
         let options = checked(found, None)?;
         self.hiera.options.global = Some(options.clone());
         Ok(options)
     }
 
-    fn environment_options(&mut self) -> Result<Option<Arc<Hash>>, Fault> {
+    fn environment_options(&mut self) -> Result<Option<Arc<Hash>>, EvalError> {
         if let Some(known) = &self.hiera.options.environment {
             return Ok(known.clone());
         }
         let global = self.global_options()?;
-        let found = self.search_environment(&Key::lookup_options(), &Merge::hash())?;
+        let found = self.search_environment(&LookupKey::lookup_options(), &Merge::hash())?;
         let own = checked(found, None)?;
         let options = match (global, own) {
             (Some(global), Some(own)) => {
@@ -152,21 +152,23 @@ impl Evaluator<'_> {
     }
 
     /// Searches the default hierarchy of the module that the lookup is about.
-    pub(super) fn search_default_hierarchy(&mut self, key: &Key) -> Result<Option<Value>, Fault> {
+    pub(super) fn search_default_hierarchy(&mut self, key: &LookupKey) -> Result<Option<Value>, EvalError> {
         let Some(module) = self.hiera.invocation.module.clone() else { return Ok(None) };
         let Some(layer) = self.layer(&LayerId::Module(Arc::clone(&module)))? else { return Ok(None) };
         if !layer.has_default_hierarchy() {
             return Ok(None);
         }
-        let step = || Step::Scope(format!("Searching default_hierarchy of module \"{module}\""));
+        let step = || LookupStep::Scope(format!("Searching default_hierarchy of module \"{module}\""));
         self.explained(step, |evaluator| {
             let known = evaluator.hiera.options.of_default.get(&module).cloned();
             let options = match known {
                 Some(known) => known,
                 None => {
                     let found = evaluator.explained(
-                        || Step::Scope(format!("Searching for \"{LOOKUP_OPTIONS}\"")),
-                        |evaluator| evaluator.search_default_layer(&layer, &Key::lookup_options(), &Merge::hash()),
+                        || LookupStep::Scope(format!("Searching for \"{LOOKUP_OPTIONS}\"")),
+                        |evaluator| {
+                            evaluator.search_default_layer(&layer, &LookupKey::lookup_options(), &Merge::hash())
+                        },
                     )?;
                     let options = checked(found, Some(&module))?;
                     let options = options.map(|options| Compiled::new(&options).map(Rc::new)).transpose()?;
@@ -178,14 +180,14 @@ impl Evaluator<'_> {
             let merge = merge.and_then(|options| options.text("merge").cloned()).unwrap_or_default();
             let merge = Merge::of(&merge)?;
             evaluator.explained(
-                || Step::Scope(format!("Searching for \"{}\"", key.text)),
+                || LookupStep::Scope(format!("Searching for \"{}\"", key.text)),
                 |evaluator| evaluator.search_default_layer(&layer, key, &merge),
             )
         })
     }
 
     /// Turns a value into what the options of its key say.
-    pub(super) fn convert_found(&mut self, key: &str, value: Value, options: &Hash) -> Result<Value, Fault> {
+    pub(super) fn convert_found(&mut self, key: &str, value: Value, options: &Hash) -> Result<Value, EvalError> {
         let Some(target) = options.text("convert_to").filter(|target| !target.is_undef()) else { return Ok(value) };
         let (first, others) = match target {
             Value::Array(elements) => match elements.split_first() {
@@ -216,7 +218,7 @@ impl Evaluator<'_> {
 }
 
 /// Checks that options are a hash, and those of a module about its own keys.
-fn checked(found: Option<Value>, module: Option<&Arc<str>>) -> Result<Option<Arc<Hash>>, Fault> {
+fn checked(found: Option<Value>, module: Option<&Arc<str>>) -> Result<Option<Arc<Hash>>, EvalError> {
     let options = match found {
         None | Some(Value::Undef) => return Ok(None),
         Some(Value::Hash(options)) => options,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use syntax::ast::Parameter as Declared;
 
 use super::Invocation;
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::resource::{Parameter, ResourceId};
 use crate::scope::ScopeId;
 use crate::value::Value;
@@ -22,7 +22,7 @@ impl<'a> Evaluator<'a> {
         declared: &'a [Declared],
         scope: ScopeId,
         id: ResourceId,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), EvalError> {
         let resource = self.resources.get(id);
         let lacking: Vec<&'a Declared> =
             declared.iter().filter(|parameter| resource.value(&parameter.name).is_none()).collect();
@@ -37,7 +37,7 @@ impl<'a> Evaluator<'a> {
         result
     }
 
-    fn look_up_parameter(&mut self, class: &str, parameter: &'a Declared, id: ResourceId) -> Result<(), Fault> {
+    fn look_up_parameter(&mut self, class: &str, parameter: &'a Declared, id: ResourceId) -> Result<(), EvalError> {
         let key = format!("{class}::{}", parameter.name);
         let invocation = Invocation { key: Arc::from(&*key), ..Invocation::default() };
         let found = self.invoked(invocation, |evaluator| evaluator.search(&key, &Value::Undef));

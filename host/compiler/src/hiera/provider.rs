@@ -4,35 +4,35 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::config::{FunctionKind, Level};
-use super::context::{Context, ContextId};
-use super::explain::Step;
-use super::key::{Key, LOOKUP_OPTIONS};
+use super::config::{FunctionKind, HierarchyLevel};
+use super::context::{ContextId, HieraContext};
+use super::explain::LookupStep;
+use super::key::{LOOKUP_OPTIONS, LookupKey};
 use super::layer::Layer;
-use super::location::Location;
+use super::location::LookupLocation;
 use super::merge::Merge;
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::value::{Hash, Value};
 use datatype::{Type, mismatch};
 
 /// A level of a hierarchy with its places.
 #[derive(Debug)]
-pub(super) struct Provider {
+pub(super) struct LevelProvider {
     name: String,
     kind: FunctionKind,
     function: String,
     options: Hash,
     /// The places; one that is nothing where the function knows by itself.
-    locations: Vec<Option<Location>>,
+    locations: Vec<Option<LookupLocation>>,
     /// What the function has kept for each place, once it was asked.
     contexts: RefCell<Vec<Option<ContextId>>>,
 }
 
-impl Provider {
+impl LevelProvider {
     /// Says who gave a value, for faults.
-    fn origin(&self, what: &str, location: Option<&Location>) -> String {
+    fn origin(&self, what: &str, location: Option<&LookupLocation>) -> String {
         let kind = match self.kind {
             FunctionKind::LegacyHash => "deprecated API",
             kind => kind.name(),
@@ -52,7 +52,7 @@ impl Provider {
         }
     }
 
-    fn options_for(&self, location: Option<&Location>) -> Value {
+    fn options_for(&self, location: Option<&LookupLocation>) -> Value {
         let mut options = self.options.clone();
         if let Some(location) = location {
             let key = if location.is_path { "path" } else { "uri" };
@@ -64,7 +64,12 @@ impl Provider {
 
 impl Evaluator<'_> {
     /// Works out a level; nothing if it is there only in case its files are, and they are not.
-    pub(super) fn provider(&mut self, level: &Level, root: &str, is_default: bool) -> Result<Option<Provider>, Fault> {
+    pub(super) fn provider(
+        &mut self,
+        level: &HierarchyLevel,
+        root: &str,
+        is_default: bool,
+    ) -> Result<Option<LevelProvider>, EvalError> {
         let mut locations = self.locations(level, root)?;
         if is_default && let Some(locations) = &mut locations {
             locations.retain(|location| location.exists);
@@ -74,7 +79,7 @@ impl Evaluator<'_> {
         }
         let options = self.interpolate(&level.options.clone().into(), false)?;
         let locations = locations.map_or_else(|| vec![None], |found| found.into_iter().map(Some).collect());
-        Ok(Some(Provider {
+        Ok(Some(LevelProvider {
             name: level.name.clone(),
             kind: level.kind,
             function: level.function.clone(),
@@ -88,11 +93,11 @@ impl Evaluator<'_> {
     pub(super) fn search_provider(
         &mut self,
         layer: &Layer,
-        provider: &Provider,
-        key: &Key,
+        provider: &LevelProvider,
+        key: &LookupKey,
         merge: &Merge,
-    ) -> Result<Option<Value>, Fault> {
-        let step = || Step::DataProvider { name: provider.title(), configuration: None, module: None };
+    ) -> Result<Option<Value>, EvalError> {
+        let step = || LookupStep::DataProvider { name: provider.title(), configuration: None, module: None };
         self.explained(step, |evaluator| {
             evaluator.merged(merge, provider.locations.len(), |evaluator, index| {
                 let Some(location) = &provider.locations[index] else {
@@ -104,7 +109,7 @@ impl Evaluator<'_> {
                         if location.exists {
                             return evaluator.ask(layer, provider, index, key);
                         }
-                        evaluator.explain_event(super::Event::LocationNotFound, "", &Value::Undef);
+                        evaluator.explain_event(super::LookupEvent::LocationNotFound, "", &Value::Undef);
                         Ok(None)
                     },
                 )
@@ -113,7 +118,13 @@ impl Evaluator<'_> {
     }
 
     /// Asks the function of a level for a key at one of its places.
-    fn ask(&mut self, layer: &Layer, provider: &Provider, index: usize, key: &Key) -> Result<Option<Value>, Fault> {
+    fn ask(
+        &mut self,
+        layer: &Layer,
+        provider: &LevelProvider,
+        index: usize,
+        key: &LookupKey,
+    ) -> Result<Option<Value>, EvalError> {
         let context = self.context_of(layer, provider, index)?;
         let (name, found) = match provider.kind {
             FunctionKind::DataHash | FunctionKind::LegacyHash => {
@@ -140,11 +151,11 @@ impl Evaluator<'_> {
     fn ask_hash(
         &mut self,
         layer: &Layer,
-        provider: &Provider,
+        provider: &LevelProvider,
         index: usize,
         context: ContextId,
-        key: &Key,
-    ) -> Result<Option<Value>, Fault> {
+        key: &LookupKey,
+    ) -> Result<Option<Value>, EvalError> {
         let location = provider.locations[index].as_ref();
         let known = self.hiera.contexts[context.index()].data.clone();
         let data = match known {
@@ -173,12 +184,12 @@ impl Evaluator<'_> {
 
     fn ask_key(
         &mut self,
-        provider: &Provider,
+        provider: &LevelProvider,
         index: usize,
         context: ContextId,
         key: &Arc<str>,
         argument: Value,
-    ) -> Result<Option<Value>, Fault> {
+    ) -> Result<Option<Value>, EvalError> {
         let location = provider.locations[index].as_ref();
         if let Some(value) = self.hiera.contexts[context.index()].found.text(key) {
             return Ok(Some(value.clone()));
@@ -191,7 +202,7 @@ impl Evaluator<'_> {
     }
 
     /// Returns what the function of a level keeps for one of its places.
-    fn context_of(&mut self, layer: &Layer, provider: &Provider, index: usize) -> Result<ContextId, Fault> {
+    fn context_of(&mut self, layer: &Layer, provider: &LevelProvider, index: usize) -> Result<ContextId, EvalError> {
         if let Some(known) = provider.contexts.borrow()[index] {
             return Ok(known);
         }
@@ -199,7 +210,7 @@ impl Evaluator<'_> {
         if self.functions.find(name).is_none() && self.find_function(name)?.is_none() {
             return Err(self.unknown_data_function(layer, provider.kind.name(), name));
         }
-        let context = Context::new(layer.module().cloned());
+        let context = HieraContext::new(layer.module().cloned());
         self.hiera.contexts.push(context);
         let id = ContextId::last_of(&self.hiera.contexts);
         provider.contexts.borrow_mut()[index] = Some(id);
@@ -207,7 +218,7 @@ impl Evaluator<'_> {
     }
 
     /// Calls a function that reads data; nothing if it says that there is no such key.
-    fn call_data_function(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>, Fault> {
+    fn call_data_function(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>, EvalError> {
         match self.call_function(name, arguments, None, syntax::Span::default()) {
             Ok(value) => Ok(Some(value)),
             Err(fault) if fault.is_not_found() => Ok(None),
@@ -227,7 +238,7 @@ impl Evaluator<'_> {
 }
 
 /// Checks that a value is one that data can have.
-fn check_value(value: &Value, origin: impl FnOnce() -> String) -> Result<(), Fault> {
+fn check_value(value: &Value, origin: impl FnOnce() -> String) -> Result<(), EvalError> {
     let expected = Type::builtin(datatype::BuiltinAlias::RichData);
     if expected.is_instance(value) {
         return Ok(());

@@ -43,7 +43,7 @@ pub(crate) fn unknown_resource_parameter(type_name: &str, title: &str, name: &st
     )
 }
 
-pub(crate) fn data_type(issue: &datatype::Issue, span: Span) -> Diagnostic {
+pub(crate) fn data_type(issue: &datatype::TypeIssue, span: Span) -> Diagnostic {
     let code = if issue.code.is_empty() { "RUNTIME_ERROR" } else { issue.code };
     evaluation(code, &issue.message, span)
 }

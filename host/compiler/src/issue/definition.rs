@@ -62,33 +62,33 @@ pub(crate) fn builtin_redefined(name: &str, is_resource_type: bool, span: Span) 
 }
 
 /// The code of a file of a function or type is not what the file is for.
-pub(crate) fn wrong_content(file: &str, kind: &str, name: &str, content: &Content<'_>) -> String {
+pub(crate) fn wrong_content(file: &str, kind: &str, name: &str, content: &DefinitionKind<'_>) -> String {
     let code = format!("The code loaded from {file}");
     match content {
-        Content::Nothing => format!("{code} does not define the {kind} '{name}' - it is empty."),
-        Content::Several => {
+        DefinitionKind::Nothing => format!("{code} does not define the {kind} '{name}' - it is empty."),
+        DefinitionKind::Several => {
             format!("{code} must contain only the {kind} '{name}' - it has additional definitions.")
         }
-        Content::Other if kind == "type" => {
+        DefinitionKind::Other if kind == "type" => {
             format!("{code} does not define the {kind} '{name}' - no type alias or type definition found.")
         }
-        Content::Other => format!("{code} does not define the {kind} '{name}' - no {kind} found."),
-        Content::Named(actual) if kind == "type" => {
+        DefinitionKind::Other => format!("{code} does not define the {kind} '{name}' - no {kind} found."),
+        DefinitionKind::Named(actual) if kind == "type" => {
             format!("{code} produced {kind} with the wrong name, expected '{name}', actual '{actual}'")
         }
-        Content::Named(actual) => {
+        DefinitionKind::Named(actual) => {
             format!("{code} produced {kind} with the wrong name, expected {name}, actual {actual}")
         }
-        Content::Logic if kind == "type" => {
+        DefinitionKind::Logic if kind == "type" => {
             format!("{code} contains additional logic - can only contain the {kind} '{name}'")
         }
-        Content::Logic => format!("{code} contains additional logic - can only contain the {kind} {name}"),
+        DefinitionKind::Logic => format!("{code} contains additional logic - can only contain the {kind} {name}"),
     }
 }
 
 /// What a file holds that should hold one definition.
 #[derive(Debug)]
-pub(crate) enum Content<'c> {
+pub(crate) enum DefinitionKind<'c> {
     /// No definition.
     Nothing,
     /// More than one.

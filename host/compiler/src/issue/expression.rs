@@ -7,7 +7,7 @@ use syntax::{Diagnostic, Span};
 use syntax::ast::BinaryOperator;
 
 use super::{a_an, a_an_uc, evaluation, value_label};
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::value::Value;
 
 pub(crate) fn runtime(expression: &str, message: impl fmt::Display, span: Span) -> Diagnostic {
@@ -15,22 +15,22 @@ pub(crate) fn runtime(expression: &str, message: impl fmt::Display, span: Span) 
     evaluation("RUNTIME_ERROR", format_args!("Error while evaluating {expression}, {message}"), span)
 }
 
-pub(crate) fn attribute_with_arguments(type_name: &str, name: &str, count: usize) -> Fault {
-    Fault::new(format!("'attribute {type_name}[{name}]' expects no arguments, got {count}"))
+pub(crate) fn attribute_with_arguments(type_name: &str, name: &str, count: usize) -> EvalError {
+    EvalError::new(format!("'attribute {type_name}[{name}]' expects no arguments, got {count}"))
 }
 
-pub(crate) fn function_without_code(type_name: &str, name: &str) -> Fault {
-    Fault::new(format!("no method is implemented for function {type_name}[{name}]"))
+pub(crate) fn function_without_code(type_name: &str, name: &str) -> EvalError {
+    EvalError::new(format!("no method is implemented for function {type_name}[{name}]"))
 }
 
 /// A time was to be calculated with something that it does not go with.
-pub(crate) fn time_operand(operator: BinaryOperator, time: &Value, operand: &Value) -> Fault {
+pub(crate) fn time_operand(operator: BinaryOperator, time: &Value, operand: &Value) -> EvalError {
     let label = |value: &Value| match value {
         Value::SemVer(_) => "Version".to_owned(),
         other => value_label(other),
     };
     let (kind, label) = (label(time), label(operand));
-    Fault::new(match operator {
+    EvalError::new(match operator {
         BinaryOperator::Add => format!("{} cannot be added to a {kind}", a_an_uc(&label)),
         BinaryOperator::Subtract => format!("{} cannot be subtracted from a {kind}", a_an_uc(&label)),
         // Puppet names the wrong kind here.
@@ -44,8 +44,8 @@ pub(crate) fn illegal_jump(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("RUNTIME_ERROR", format!("{name}() from context where this is illegal"), span)
 }
 
-pub(crate) fn too_deep(limit: usize) -> Fault {
-    Fault::new(format!("stack level too deep: more than {limit} calls inside each other"))
+pub(crate) fn too_deep(limit: usize) -> EvalError {
+    EvalError::new(format!("stack level too deep: more than {limit} calls inside each other"))
         .with_hint("does a function or class call itself without end?")
 }
 
@@ -116,8 +116,8 @@ pub(crate) fn reserved_assignment(name: &str, span: Span) -> Diagnostic {
     )
 }
 
-pub(crate) fn reserved_name(name: &str) -> Fault {
-    Fault::new(format!("Attempt to assign to a reserved variable name: '{name}'"))
+pub(crate) fn reserved_name(name: &str) -> EvalError {
+    EvalError::new(format!("Attempt to assign to a reserved variable name: '{name}'"))
 }
 
 pub(crate) fn reassignment(name: &str, span: Span) -> Diagnostic {

@@ -7,7 +7,7 @@ use std::fmt;
 
 use syntax::{Diagnostic, Span};
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 
 /// The code of faults of data that have none of their own.
 pub(crate) const LOOKUP_ERROR: &str = "LOOKUP_ERROR";
@@ -17,39 +17,39 @@ pub(crate) const LOOKUP_ERROR: &str = "LOOKUP_ERROR";
 pub(crate) const TYPE_ASSERTION: &str = "TYPE_MISMATCH";
 
 /// Returns the fault of a value that is not of its type.
-pub(crate) fn type_assertion(message: impl Into<String>) -> Fault {
+pub(crate) fn type_assertion(message: impl Into<String>) -> EvalError {
     coded(TYPE_ASSERTION, message)
 }
 
 /// Returns a fault of data.
-pub(crate) fn lookup_error(message: impl Into<String>) -> Fault {
+pub(crate) fn lookup_error(message: impl Into<String>) -> EvalError {
     Diagnostic::error(LOOKUP_ERROR, message, None).into()
 }
 
-fn coded(issue: &'static str, message: impl Into<String>) -> Fault {
+fn coded(issue: &'static str, message: impl Into<String>) -> EvalError {
     Diagnostic::error(issue, message, None).into()
 }
 
-pub(crate) fn lookup_failed(key: &str, detail: &str) -> Fault {
+pub(crate) fn lookup_failed(key: &str, detail: &str) -> EvalError {
     type_assertion(format!("Lookup of key '{key}' failed: {detail}"))
 }
 
-pub(crate) fn lookup_key_syntax(what: &str, text: &str) -> Fault {
+pub(crate) fn lookup_key_syntax(what: &str, text: &str) -> EvalError {
     lookup_error(format!("Syntax error in {what}: {text}"))
 }
 
-pub(crate) fn lookup_not_a_hash(class: &str, segment: &str, key: &str) -> Fault {
+pub(crate) fn lookup_not_a_hash(class: &str, segment: &str, key: &str) -> EvalError {
     lookup_error(format!(
         "Data Provider type mismatch: Got {class} when a hash-like object was expected to access value using '{segment}' \
          from key '{key}'"
     ))
 }
 
-pub(crate) fn lookup_recursive(keys: &[String]) -> Fault {
+pub(crate) fn lookup_recursive(keys: &[String]) -> EvalError {
     lookup_error(format!("Recursive lookup detected in [{}]", keys.join(", ")))
 }
 
-pub(crate) fn lookup_not_found(names: &[String]) -> Fault {
+pub(crate) fn lookup_not_found(names: &[String]) -> EvalError {
     lookup_error(match names {
         [name] => format!("Function lookup() did not find a value for the name '{name}'"),
         names => {
@@ -59,24 +59,26 @@ pub(crate) fn lookup_not_found(names: &[String]) -> Fault {
     })
 }
 
-pub(crate) fn unknown_merge_strategy(name: &str) -> Fault {
-    Fault::new(format!("Unknown merge strategy: '{name}'"))
+pub(crate) fn unknown_merge_strategy(name: &str) -> EvalError {
+    EvalError::new(format!("Unknown merge strategy: '{name}'"))
         .with_hint("the strategies are 'first', 'unique', 'hash' and 'deep'")
 }
 
-pub(crate) fn missing_merge_strategy() -> Fault {
-    Fault::new("The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'")
+pub(crate) fn missing_merge_strategy() -> EvalError {
+    EvalError::new(
+        "The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'",
+    )
 }
 
-pub(crate) fn empty_knockout_prefix() -> Fault {
-    Fault::new("knockout_prefix cannot be an empty string in deep_merge!")
+pub(crate) fn empty_knockout_prefix() -> EvalError {
+    EvalError::new("knockout_prefix cannot be an empty string in deep_merge!")
 }
 
-pub(crate) fn lookup_options_not_a_hash() -> Fault {
+pub(crate) fn lookup_options_not_a_hash() -> EvalError {
     lookup_error("value of lookup_options must be a hash")
 }
 
-pub(crate) fn lookup_options_of_others(kind: &str, module: &str) -> Fault {
+pub(crate) fn lookup_options_of_others(kind: &str, module: &str) -> EvalError {
     lookup_error(match kind {
         "pattern" => {
             format!("all lookup_options patterns must match a key starting with module name '{module}'")
@@ -85,29 +87,29 @@ pub(crate) fn lookup_options_of_others(kind: &str, module: &str) -> Fault {
     })
 }
 
-pub(crate) fn convert_to_type(key: &str, source: &str, reason: &str) -> Fault {
+pub(crate) fn convert_to_type(key: &str, source: &str, reason: &str) -> EvalError {
     lookup_error(format!(
         "Invalid data type in lookup_options for key '{key}' could not parse '{source}', error: '{reason}"
     ))
 }
 
-pub(crate) fn convert_to_failed(key: &str, reason: &str) -> Fault {
+pub(crate) fn convert_to_failed(key: &str, reason: &str) -> EvalError {
     lookup_error(format!("The convert_to lookup_option for key '{key}' raised error: {reason}"))
 }
 
-pub(crate) fn alias_not_alone() -> Fault {
+pub(crate) fn alias_not_alone() -> EvalError {
     coded(
         "HIERA_INTERPOLATION_ALIAS_NOT_ENTIRE_STRING",
         "'alias' interpolation is only permitted if the expression is equal to the entire string",
     )
 }
 
-pub(crate) fn unknown_interpolation_method(name: &str) -> Fault {
+pub(crate) fn unknown_interpolation_method(name: &str) -> EvalError {
     coded("HIERA_INTERPOLATION_UNKNOWN_INTERPOLATION_METHOD", format!("Unknown interpolation method '{name}'"))
         .with_hint("the methods are 'lookup', 'hiera', 'alias', 'literal' and 'scope'")
 }
 
-pub(crate) fn interpolation_method_not_allowed() -> Fault {
+pub(crate) fn interpolation_method_not_allowed() -> EvalError {
     coded(
         "HIERA_INTERPOLATION_METHOD_SYNTAX_NOT_ALLOWED",
         "Interpolation using method syntax is not allowed in this context",
@@ -208,11 +210,11 @@ pub(crate) fn unknown_data_function(kind: &str, name: &str) -> (&'static str, St
 }
 
 /// Returns a fault of a `hiera.yaml`.
-pub(crate) fn configuration((issue, message): (&'static str, String), span: Option<Span>) -> Fault {
+pub(crate) fn configuration((issue, message): (&'static str, String), span: Option<Span>) -> EvalError {
     Diagnostic::error(issue, message, span).into()
 }
 
-pub(crate) fn unreadable_data(what: impl fmt::Display) -> Fault {
+pub(crate) fn unreadable_data(what: impl fmt::Display) -> EvalError {
     lookup_error(format!("Unable to parse {what}"))
 }
 
@@ -220,21 +222,21 @@ pub(crate) fn not_a_yaml_hash(path: &str) -> String {
     format!("{path}: file does not contain a valid yaml hash")
 }
 
-pub(crate) fn no_path_for_data() -> Fault {
-    Fault::new(
+pub(crate) fn no_path_for_data() -> EvalError {
+    EvalError::new(
         "one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this data_hash \
          function",
     )
 }
 
-pub(crate) fn no_path_for_eyaml() -> Fault {
-    Fault::new(
+pub(crate) fn no_path_for_eyaml() -> EvalError {
+    EvalError::new(
         "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when \
          using this lookup_key function",
     )
 }
 
-pub(crate) fn not_decrypted(data: &str, key: &str, path: &str, reason: impl fmt::Display) -> Fault {
+pub(crate) fn not_decrypted(data: &str, key: &str, path: &str, reason: impl fmt::Display) -> EvalError {
     lookup_error(format!(
         "hiera-eyaml backend error decrypting {data} when looking up {key} in {path}. Error was {reason}"
     ))
@@ -281,8 +283,8 @@ pub(crate) fn legacy_data_function(name: &str) -> String {
     format!("Using of legacy data provider function '{name}'. Please convert to a 'data_hash' function")
 }
 
-pub(crate) fn unknown_data_provider(environment: &str, kind: &str, name: &str) -> Fault {
-    Fault::new(format!("Environment '{environment}', cannot find {kind}_data_provider '{name}'")).with_hint(
+pub(crate) fn unknown_data_provider(environment: &str, kind: &str, name: &str) -> EvalError {
+    EvalError::new(format!("Environment '{environment}', cannot find {kind}_data_provider '{name}'")).with_hint(
         "the providers are 'none', 'hiera' and 'function'; a hiera.yaml of version 5 is better than any of them",
     )
 }
@@ -306,12 +308,12 @@ pub(crate) fn deprecated_hiera_version(path: &str, version: i64) -> String {
     format!("{path}: Use of 'hiera.yaml' version {version} is deprecated. It should be converted to version 5")
 }
 
-pub(crate) fn mapped_paths_variable(name: &str, value: &str) -> Fault {
-    Fault::new(format!("The variable '{name}' of mapped_paths must be a String, an Array or a Hash, got {value}"))
+pub(crate) fn mapped_paths_variable(name: &str, value: &str) -> EvalError {
+    EvalError::new(format!("The variable '{name}' of mapped_paths must be a String, an Array or a Hash, got {value}"))
 }
 
-pub(crate) fn no_data_item(key: &str) -> Fault {
-    Fault::new(format!("Could not find data item {key}"))
+pub(crate) fn no_data_item(key: &str) -> EvalError {
+    EvalError::new(format!("Could not find data item {key}"))
 }
 
 pub(crate) fn illegal_not_found() -> Diagnostic {
@@ -323,6 +325,6 @@ pub(crate) fn undefined_in_data(name: &str, reason: &str) -> String {
 }
 
 /// A glob means more paths than any machine has.
-pub(crate) fn too_many_paths(pattern: &str) -> Fault {
-    Fault::new(format!("The braces of the glob '{pattern}' mean too many paths"))
+pub(crate) fn too_many_paths(pattern: &str) -> EvalError {
+    EvalError::new(format!("The braces of the glob '{pattern}' mean too many paths"))
 }

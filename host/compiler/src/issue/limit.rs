@@ -1,33 +1,33 @@
 //! Messages about what is too big or takes too long. Puppet has none: it goes on until memory ends.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 
-pub(crate) fn too_many_elements(elements: usize, limit: usize) -> Fault {
-    Fault::new(format!("An array of {elements} elements is too big; there may be {limit}"))
+pub(crate) fn too_many_elements(elements: usize, limit: usize) -> EvalError {
+    EvalError::new(format!("An array of {elements} elements is too big; there may be {limit}"))
 }
 
-pub(crate) fn text_too_long(limit: usize) -> Fault {
-    Fault::new(format!("A string of more than {limit} bytes is too long"))
+pub(crate) fn text_too_long(limit: usize) -> EvalError {
+    EvalError::new(format!("A string of more than {limit} bytes is too long"))
 }
 
-pub(crate) fn value_too_big(limit: usize) -> Fault {
-    Fault::new(format!("A value of more than {limit} bytes is too big"))
+pub(crate) fn value_too_big(limit: usize) -> EvalError {
+    EvalError::new(format!("A value of more than {limit} bytes is too big"))
         .with_hint("do arrays or hashes hold the same ones again and again?")
 }
 
-pub(crate) fn nested_too_deeply(limit: usize) -> Fault {
-    Fault::new(format!("A value of more than {limit} arrays or hashes inside each other is nested too deeply"))
+pub(crate) fn nested_too_deeply(limit: usize) -> EvalError {
+    EvalError::new(format!("A value of more than {limit} arrays or hashes inside each other is nested too deeply"))
         .with_hint("does a loop put what it has made into something new, again and again?")
 }
 
-pub(crate) fn too_much_memory(limit: usize) -> Fault {
-    Fault::new(format!(
+pub(crate) fn too_much_memory(limit: usize) -> EvalError {
+    EvalError::new(format!(
         "The compilation needs more than {} MiB of memory. The setting 'compile_memory' has the limit",
         limit >> 20
     ))
 }
 
-pub(crate) fn too_many_turns(limit: u64) -> Fault {
-    Fault::new(format!("The loops took more than {limit} turns"))
+pub(crate) fn too_many_turns(limit: u64) -> EvalError {
+    EvalError::new(format!("The loops took more than {limit} turns"))
         .with_hint("does a loop go through a range that is far too long?")
 }

@@ -3,7 +3,7 @@
 use syntax::{Diagnostic, Span};
 
 use super::{a_an, evaluation};
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::functions::ruby_noun;
 use crate::value::{Value, inspect_string};
 
@@ -107,8 +107,8 @@ pub(crate) fn default_redefined(type_name: &str, name: &str, span: Option<Span>)
     Diagnostic::error("RUNTIME_ERROR", message, span)
 }
 
-pub(crate) fn untitled_override(type_name: &str) -> Fault {
-    Fault::new(format!("No title provided and :{} is not a valid resource reference", type_name.to_lowercase()))
+pub(crate) fn untitled_override(type_name: &str) -> EvalError {
+    EvalError::new(format!("No title provided and :{} is not a valid resource reference", type_name.to_lowercase()))
 }
 
 pub(crate) fn override_forbidden(span: Option<Span>) -> Diagnostic {

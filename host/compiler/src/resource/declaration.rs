@@ -7,8 +7,8 @@ use syntax::Span;
 use syntax::ast::ResourceForm;
 
 use super::{Parameter, Resource, ResourceId, TypeId, TypeKind, capitalized, is_tag};
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::resource::Tags;
 use crate::scope::ScopeId;
@@ -36,7 +36,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// A manifest that may define it does not parse.
-    pub(crate) fn find_resource_type(&mut self, name: &str) -> Result<Option<TypeId>, Fault> {
+    pub(crate) fn find_resource_type(&mut self, name: &str) -> Result<Option<TypeId>, EvalError> {
         let name = name.strip_prefix("::").unwrap_or(name);
         if let Some(known) = self.resources.find_type(name) {
             return Ok(Some(known));
@@ -68,7 +68,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// It is there already, or one of its attributes is refused here and now.
-    pub(crate) fn declare(&mut self, declaration: Declaration<'a>) -> Result<ResourceId, Fault> {
+    pub(crate) fn declare(&mut self, declaration: Declaration<'a>) -> Result<ResourceId, EvalError> {
         if declaration.type_id == TypeId::CLASS {
             return self.declare_class(declaration);
         }
@@ -83,10 +83,10 @@ impl<'a> Evaluator<'a> {
         Ok(id)
     }
 
-    fn declare_class(&mut self, mut declaration: Declaration<'a>) -> Result<ResourceId, Fault> {
+    fn declare_class(&mut self, mut declaration: Declaration<'a>) -> Result<ResourceId, EvalError> {
         let name = self.whole_class_name(&declaration.title)?;
         let Some(class) = self.find_class(&name)? else {
-            let fault = Fault::new(format!("Could not find declared class {}", declaration.title));
+            let fault = EvalError::new(format!("Could not find declared class {}", declaration.title));
             return Err(self.with_known_class(fault, &declaration.title));
         };
         declaration.title = capitalized(&self.definitions.get_class(class).node.name).into();
@@ -96,7 +96,11 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Makes a resource with its own tags and the defaults of its scope.
-    pub(super) fn new_resource(&mut self, declaration: Declaration<'a>, scope: ScopeId) -> Result<Resource<'a>, Fault> {
+    pub(super) fn new_resource(
+        &mut self,
+        declaration: Declaration<'a>,
+        scope: ScopeId,
+    ) -> Result<Resource<'a>, EvalError> {
         let Declaration { type_id, title, odd_title, mut parameters, form, span } = declaration;
         let mut tags = Tags::default();
         tags.add(self.resources.get_type(type_id).key, &mut self.tag_names);
@@ -140,13 +144,13 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// One of them can not be a tag.
-    pub(crate) fn add_tags(&mut self, tags: &mut Tags, value: &Value) -> Result<(), Fault> {
+    pub(crate) fn add_tags(&mut self, tags: &mut Tags, value: &Value) -> Result<(), EvalError> {
         let mut names = Vec::new();
         value.flatten_into(&mut names);
         for name in names.iter().filter(|name| !name.is_undef()) {
             let name = name.text();
             if !is_tag(&name) {
-                return Err(Fault::new(format!("Invalid tag '{}'", name.to_lowercase())));
+                return Err(EvalError::new(format!("Invalid tag '{}'", name.to_lowercase())));
             }
             self.add_lowered_tag(tags, &name);
         }
@@ -157,7 +161,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// There is one with the same title, alias or namevars.
-    pub(super) fn add_resource(&mut self, resource: Resource<'a>) -> Result<ResourceId, Fault> {
+    pub(super) fn add_resource(&mut self, resource: Resource<'a>) -> Result<ResourceId, EvalError> {
         let type_id = resource.type_id;
         if let Some(first) = self.resources.titled(type_id, &resource.title) {
             return Err(self.duplicate(&resource, first));
@@ -167,14 +171,14 @@ impl<'a> Evaluator<'a> {
         self.add_aliases(id)?;
         if has_stage {
             let reference = self.resources.reference(id);
-            return Err(Fault::new(format!(
+            return Err(EvalError::new(format!(
                 "Only classes can set 'stage'; normal resources like {reference} cannot change run stage"
             )));
         }
         Ok(id)
     }
 
-    fn duplicate(&self, resource: &Resource<'a>, first: ResourceId) -> Fault {
+    fn duplicate(&self, resource: &Resource<'a>, first: ResourceId) -> EvalError {
         let known = self.resources.get(first);
         let reference = format!("{}[{}]", self.resources.get_type(resource.type_id).name, resource.title);
         let place = self.place_text(known.span);
@@ -182,7 +186,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Lets a resource be found by its `alias` and by its namevars.
-    fn add_aliases(&mut self, id: ResourceId) -> Result<(), Fault> {
+    fn add_aliases(&mut self, id: ResourceId) -> Result<(), EvalError> {
         let resource = self.resources.get(id);
         let type_id = resource.type_id;
         if let Some(alias) = resource.value("alias").cloned() {
@@ -210,7 +214,7 @@ impl<'a> Evaluator<'a> {
         }
         if !known_type.titles.matches(&resource.title) {
             let title = Value::from(&*resource.title).inspect();
-            return Err(Fault::new(format!("No set of title patterns matched the title {title}.")));
+            return Err(EvalError::new(format!("No set of title patterns matched the title {title}.")));
         }
         let identity = known_type.titles.identity(&resource.title, |name| resource.value(name).cloned());
         let key = Value::array(&*identity);
@@ -218,7 +222,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Lets a resource be found by one more identity, which is called `key` where another resource has it.
-    fn add_alias(&mut self, id: ResourceId, identity: Box<[Value]>, key: Value) -> Result<(), Fault> {
+    fn add_alias(&mut self, id: ResourceId, identity: Box<[Value]>, key: Value) -> Result<(), EvalError> {
         let type_id = self.resources.get(id).type_id;
         // Puppet keeps titles and single namevars in one table: a namevar clashes with the title of another resource too.
         let known = match &*identity {
@@ -236,7 +240,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    fn alias_taken(&self, id: ResourceId, key: &Value, known: ResourceId) -> Fault {
+    fn alias_taken(&self, id: ResourceId, key: &Value, known: ResourceId) -> EvalError {
         let reference = self.resources.reference(id);
         let mut taken = vec![Value::from(&*reference.type_name)];
         key.flatten_into(&mut taken);
@@ -245,7 +249,7 @@ impl<'a> Evaluator<'a> {
         let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
         let known_place = self.place_text(known_span);
         let known_place = if known_place.is_empty() { known_place } else { format!(" {known_place}") };
-        Fault::new(format!(
+        EvalError::new(format!(
             "Cannot alias {reference} to {}{at}; resource {} already declared{known_place}",
             key.inspect(),
             Value::from(taken).inspect()

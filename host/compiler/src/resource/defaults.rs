@@ -1,8 +1,8 @@
 //! Defaults of resource types: `File { mode => '0644' }`. They hold for what is declared afterwards in their scope and in the
 //! scopes made inside of it, wherever their code is written.
 
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::resource::{Parameter, TypeId};
 use crate::scope::ScopeId;
@@ -33,7 +33,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// The scope has one for the same attribute.
-    pub(crate) fn set_defaults(&mut self, type_id: TypeId, parameters: Vec<Parameter<'a>>) -> Result<(), Fault> {
+    pub(crate) fn set_defaults(&mut self, type_id: TypeId, parameters: Vec<Parameter<'a>>) -> Result<(), EvalError> {
         let name = self.resources.get_type(type_id).name.clone();
         let scope = self.scopes.current();
         let known = self.scopes.get_mut(scope).defaults.get_mut(type_id);

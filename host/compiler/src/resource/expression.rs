@@ -11,12 +11,12 @@ use syntax::ast::{
     ResourceOverride,
 };
 
-use super::{Declaration, Overriding, Parameter, Tags, TypeId};
-use crate::environment::Place;
+use super::{Declaration, Parameter, PendingOverride, Tags, TypeId};
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::value::Value;
+use crate::world::FileLocation;
 
 /// The titles and attributes of one body, evaluated.
 struct Body<'a> {
@@ -31,7 +31,7 @@ impl<'a> Evaluator<'a> {
         expression: &'a Expression,
         resource: &'a Resource,
         is_wanted: bool,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let name = self.type_name(&resource.type_name)?;
         if resource.form == ResourceForm::Exported {
             self.without_store(issue::export_ignored(expression.position()));
@@ -88,7 +88,7 @@ impl<'a> Evaluator<'a> {
         form: ResourceForm,
         span: Option<Span>,
         mut declared: impl FnMut(&Self, super::ResourceId),
-    ) -> Result<(), Fault> {
+    ) -> Result<(), EvalError> {
         let last = titles.len().saturating_sub(1);
         let mut parameters = Some(parameters);
         for (index, title) in titles.into_iter().enumerate() {
@@ -110,7 +110,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns the name of the type that a statement is about.
-    fn type_name(&mut self, expression: &'a Expression) -> Result<&'a str, Fault> {
+    fn type_name(&mut self, expression: &'a Expression) -> Result<&'a str, EvalError> {
         if let ExpressionKind::Name(name) = &expression.kind {
             return Ok(name);
         }
@@ -135,7 +135,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn declared_type(&mut self, name: &str) -> Result<Option<TypeId>, Fault> {
+    fn declared_type(&mut self, name: &str) -> Result<Option<TypeId>, EvalError> {
         if name.eq_ignore_ascii_case("class") {
             return Ok(Some(TypeId::CLASS));
         }
@@ -146,17 +146,17 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns the fault of a type that nobody knows.
-    pub(crate) fn unknown_resource_type(&mut self, name: &str) -> Fault {
-        let fault = Fault::new(format!("Unknown resource type: '{name}'"));
+    pub(crate) fn unknown_resource_type(&mut self, name: &str) -> EvalError {
+        let fault = EvalError::new(format!("Unknown resource type: '{name}'"));
         let file = format!("lib/puppet/type/{}.rb", name.to_lowercase());
-        if let Some(file) = self.environment().find(Place::AnyModule, &file) {
+        if let Some(file) = self.environment().find(FileLocation::AnyModule, &file) {
             return issue::ruby_resource_type(fault, &file);
         }
         self.with_known_resource_type(fault, name)
     }
 
     /// Evaluates titles; nothing stands for `default`.
-    fn titles(&mut self, expression: &'a Expression) -> Result<Vec<Option<Arc<str>>>, Fault> {
+    fn titles(&mut self, expression: &'a Expression) -> Result<Vec<Option<Arc<str>>>, EvalError> {
         let value = self.evaluate(expression)?;
         match value {
             Value::String(title) if !title.is_empty() => return Ok(vec![Some(title)]),
@@ -184,7 +184,11 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates attributes; a name may come but once.
-    fn attributes(&mut self, attributes: &'a [Attribute], owner: &'a Expression) -> Result<Vec<Parameter<'a>>, Fault> {
+    fn attributes(
+        &mut self,
+        attributes: &'a [Attribute],
+        owner: &'a Expression,
+    ) -> Result<Vec<Parameter<'a>>, EvalError> {
         let mut parameters: Vec<Parameter<'a>> = Vec::with_capacity(attributes.len());
         self.evaluate_attributes(attributes, |parameter| {
             if parameters.iter().any(|known| known.name == parameter.name) {
@@ -200,15 +204,15 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn evaluate_attributes(
         &mut self,
         attributes: &'a [Attribute],
-        mut take: impl FnMut(Parameter<'a>) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        mut take: impl FnMut(Parameter<'a>) -> Result<(), EvalError>,
+    ) -> Result<(), EvalError> {
         let source = self.scopes.get(self.scopes.current()).source;
         for attribute in attributes {
             match attribute {
                 Attribute::Named(named) => {
                     let value = self.evaluate(&named.value)?;
                     let value = attribute_value(value, named.name.span)?;
-                    let value = if self.is_old() { self.old_attribute(&named.name, value) } else { value };
+                    let value = if self.is_puppet3() { self.old_attribute(&named.name, value) } else { value };
                     let appends = named.operator == AttributeOperator::Append;
                     let span = Some(named.name.span);
                     take(Parameter { name: &named.name.text, value, source, span, appends })?;
@@ -231,7 +235,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates defaults of a type; the value is the type.
-    pub(crate) fn evaluate_defaults(&mut self, defaults: &'a ResourceDefaults) -> Result<Value, Fault> {
+    pub(crate) fn evaluate_defaults(&mut self, defaults: &'a ResourceDefaults) -> Result<Value, EvalError> {
         let value = self.evaluate(&defaults.type_name)?;
         let name = match value.as_type() {
             Some(Type::Resource(resource)) if resource.title.is_none() => resource.type_name.clone(),
@@ -257,7 +261,7 @@ impl<'a> Evaluator<'a> {
         &mut self,
         expression: &'a Expression,
         overriding: &'a ResourceOverride,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let value = self.evaluate(&overriding.resources)?;
         let mut parameters = Vec::with_capacity(overriding.attributes.len());
         self.evaluate_attributes(&overriding.attributes, |parameter| {
@@ -295,14 +299,14 @@ impl<'a> Evaluator<'a> {
             }
             let source = self.scopes.get(self.scopes.current()).source;
             let (parameters, span) = (parameters.clone(), Some(expression.position()));
-            self.add_overriding(Overriding { type_id, title, parameters, source, span })?;
+            self.add_overriding(PendingOverride { type_id, title, parameters, source, span })?;
         }
         Ok(value)
     }
 }
 
 /// Returns a value as attributes keep it.
-fn attribute_value(value: Value, span: Span) -> Result<Value, Fault> {
+fn attribute_value(value: Value, span: Span) -> Result<Value, EvalError> {
     value.check_weight()?;
     value.into_attribute().map_err(|error| issue::runtime("'=>' expression", &error, span).into())
 }

@@ -8,10 +8,10 @@ use datatype::{Type, mismatch};
 use syntax::Span;
 use syntax::ast::{Block, Parameter as Declared, ResourceForm};
 
-use super::{Declaration, Parameter, ResourceId, Source, TypeId, TypeKind, capitalized};
-use crate::definition::{ClassId, ParameterTypes, Parametrized};
+use super::{CodeOrigin, Declaration, Parameter, ResourceId, TypeId, TypeKind, capitalized};
+use crate::definition::{ClassId, ParameterTypes, ParametrizedDefinition};
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::scope::{ScopeId, ScopeKind};
 use crate::value::Value;
@@ -22,7 +22,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// There is no such class, or its evaluation fails.
-    pub(crate) fn include(&mut self, names: &[Arc<str>]) -> Result<Vec<ResourceId>, Fault> {
+    pub(crate) fn include(&mut self, names: &[Arc<str>]) -> Result<Vec<ResourceId>, EvalError> {
         let mut classes = Vec::with_capacity(names.len());
         for name in names {
             match self.find_class(name)? {
@@ -51,13 +51,13 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns the fault of a class that nobody defines.
-    pub(crate) fn unknown_class(&mut self, name: &str) -> Fault {
-        let fault = Fault::new(format!("Could not find class {name} for {}", self.node_name()));
+    pub(crate) fn unknown_class(&mut self, name: &str) -> EvalError {
+        let fault = EvalError::new(format!("Could not find class {name} for {}", self.node_name()));
         self.with_known_class(fault, name)
     }
 
     /// Returns the resource of a class, which is declared without parameters if it is not there.
-    fn ensure_class(&mut self, class: ClassId) -> Result<ResourceId, Fault> {
+    fn ensure_class(&mut self, class: ClassId) -> Result<ResourceId, EvalError> {
         if let Some(resource) = self.definitions.get_class(class).resource {
             return Ok(resource);
         }
@@ -70,7 +70,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Declares a class, and before it the class that it inherits from.
-    pub(super) fn add_class(&mut self, class: ClassId, declaration: Declaration<'a>) -> Result<ResourceId, Fault> {
+    pub(super) fn add_class(&mut self, class: ClassId, declaration: Declaration<'a>) -> Result<ResourceId, EvalError> {
         let scope = self.scopes.current();
         let resource = self.new_resource(declaration, scope)?;
         if let Some(parent) = self.load_parent(class)? {
@@ -88,7 +88,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Finds the class that a class inherits from.
-    fn load_parent(&mut self, class: ClassId) -> Result<Option<ClassId>, Fault> {
+    fn load_parent(&mut self, class: ClassId) -> Result<Option<ClassId>, EvalError> {
         let node = self.definitions.get_class(class).node;
         let Some(parent) = &node.parent else { return Ok(None) };
         if let Some(parent) = self.relative_parent(class, &parent.text)? {
@@ -105,7 +105,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates the code of a class, unless that has been done.
-    pub(super) fn evaluate_class(&mut self, class: ClassId, id: ResourceId) -> Result<(), Fault> {
+    pub(super) fn evaluate_class(&mut self, class: ClassId, id: ResourceId) -> Result<(), EvalError> {
         if self.resources.get(id).is_evaluated {
             return Ok(());
         }
@@ -120,7 +120,7 @@ impl<'a> Evaluator<'a> {
             None => None,
         };
         let parent = inherited.unwrap_or(self.resources.get(id).scope);
-        let scope = self.scopes.add(ScopeKind::Class, parent, inherited, Source::Class(class), id);
+        let scope = self.scopes.add(ScopeKind::Class, parent, inherited, CodeOrigin::Class(class), id);
         let definition = self.definitions.get_class(class);
         let (node, module) = (definition.node, definition.module);
         self.class_names.push(node.name.as_ref().into());
@@ -128,7 +128,7 @@ impl<'a> Evaluator<'a> {
         self.catalog_tags.insert(name);
         self.set_names(scope, id, module, (&*node.name).into());
         self.definitions.get_class_mut(class).scope = Some(scope);
-        self.set_values(Parametrized::Class(class, node), scope, id)?;
+        self.set_values(ParametrizedDefinition::Class(class, node), scope, id)?;
         self.add_stage_edge(id)?;
         let result = self.run_body(&node.body, scope);
         result.map_err(|fault| self.trace_resource(fault, id))
@@ -138,7 +138,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// Any fault of the code; one without a place of its own gets that of the declaration.
-    pub(crate) fn evaluate_instance(&mut self, id: ResourceId) -> Result<(), Fault> {
+    pub(crate) fn evaluate_instance(&mut self, id: ResourceId) -> Result<(), EvalError> {
         let result = self.evaluate_define(id);
         result.map_err(|fault| {
             let span = self.resources.get(id).span;
@@ -150,18 +150,18 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    fn evaluate_define(&mut self, id: ResourceId) -> Result<(), Fault> {
+    fn evaluate_define(&mut self, id: ResourceId) -> Result<(), EvalError> {
         let resource = self.resources.get(id);
         let TypeKind::Define(define) = self.resources.get_type(resource.type_id).kind else { return Ok(()) };
         let (parent, title) = (resource.scope, Arc::clone(&resource.title));
         self.begin(id);
         let definition = self.definitions.get_define(define);
         let (node, module) = (definition.node, definition.module);
-        let scope = self.scopes.add(ScopeKind::Define, parent, None, Source::Define(define), id);
+        let scope = self.scopes.add(ScopeKind::Define, parent, None, CodeOrigin::Define(define), id);
         self.set_names(scope, id, module, title);
-        self.set_values(Parametrized::Define(define, node), scope, id)?;
+        self.set_values(ParametrizedDefinition::Define(define, node), scope, id)?;
         self.run_body(&node.body, scope)?;
-        if !self.is_old() {
+        if !self.is_puppet3() {
             self.scopes.forget(scope);
         }
         Ok(())
@@ -201,10 +201,15 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Gives the parameters of a class or instance their values, checks them, and sets them as variables.
-    fn set_values(&mut self, owner: Parametrized<'a>, scope: ScopeId, id: ResourceId) -> Result<(), Fault> {
+    fn set_values(
+        &mut self,
+        owner: ParametrizedDefinition<'a>,
+        scope: ScopeId,
+        id: ResourceId,
+    ) -> Result<(), EvalError> {
         let declared = owner.parameters();
         let types = self.parameter_types(owner)?;
-        if let Parametrized::Class(_, class) = owner {
+        if let ParametrizedDefinition::Class(_, class) = owner {
             self.look_up_parameters(&class.name, declared, scope, id)?;
         }
         let resource = self.resources.get(id);
@@ -236,7 +241,7 @@ impl<'a> Evaluator<'a> {
         values: Vec<Option<Value>>,
         scope: ScopeId,
         id: ResourceId,
-    ) -> Result<Vec<Option<Value>>, Fault> {
+    ) -> Result<Vec<Option<Value>>, EvalError> {
         let source = self.scopes.get(scope).source;
         let mark = self.scopes.mark();
         self.scopes.enter(scope);
@@ -279,7 +284,7 @@ impl<'a> Evaluator<'a> {
         types: &ParameterTypes,
         values: &[Option<Value>],
         id: ResourceId,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), EvalError> {
         let promises = self.promises(values.iter().map(Option::as_ref))?;
         let fits = |(index, value): (usize, &Option<Value>)| match value {
             Some(value) => promises
@@ -312,7 +317,7 @@ impl<'a> Evaluator<'a> {
         let given: Vec<(&str, &Value)> = named.chain(unknown.clone().map(|p| (p.name, &p.value))).collect();
         let owner = self.resources.reference(id).to_string();
         mismatch::check_parameters(&owner, &parameters, &given).map_err(|message| {
-            let fault = Fault::new(message);
+            let fault = EvalError::new(message);
             match unknown.clone().next() {
                 Some(first) => {
                     let metaparameters = catalog::Metaparameter::ALL.iter().map(|metaparameter| metaparameter.name());
@@ -327,12 +332,14 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// An override gave a value of a wrong type, or an attribute that is not there.
-    pub(crate) fn check_finished(&mut self, id: ResourceId) -> Result<(), Fault> {
+    pub(crate) fn check_finished(&mut self, id: ResourceId) -> Result<(), EvalError> {
         let resource = self.resources.get(id);
         let owner = match self.resources.get_type(resource.type_id).kind {
-            TypeKind::Define(define) => Parametrized::Define(define, self.definitions.get_define(define).node),
+            TypeKind::Define(define) => {
+                ParametrizedDefinition::Define(define, self.definitions.get_define(define).node)
+            }
             TypeKind::Class => match self.definitions.class(&resource.title.to_lowercase()) {
-                Some(class) => Parametrized::Class(class, self.definitions.get_class(class).node),
+                Some(class) => ParametrizedDefinition::Class(class, self.definitions.get_class(class).node),
                 None => return Ok(()),
             },
             TypeKind::Node | TypeKind::Native(_) => return Ok(()),
@@ -346,10 +353,10 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates the types of parameters, once.
-    pub(crate) fn parameter_types(&mut self, owner: Parametrized<'a>) -> Result<ParameterTypes, Fault> {
+    pub(crate) fn parameter_types(&mut self, owner: ParametrizedDefinition<'a>) -> Result<ParameterTypes, EvalError> {
         let known = match owner {
-            Parametrized::Class(class, _) => &self.definitions.get_class(class).types,
-            Parametrized::Define(define, _) => &self.definitions.get_define(define).types,
+            ParametrizedDefinition::Class(class, _) => &self.definitions.get_class(class).types,
+            ParametrizedDefinition::Define(define, _) => &self.definitions.get_define(define).types,
         };
         if let Some(types) = known {
             return Ok(Rc::clone(types));
@@ -357,12 +364,12 @@ impl<'a> Evaluator<'a> {
         let mark = self.scopes.mark();
         self.scopes.enter(ScopeId::TOP);
         let types = owner.parameters().iter().map(|p| self.declared_data_type(p.data_type.as_ref()));
-        let types: Result<ParameterTypes, Fault> = types.collect();
+        let types: Result<ParameterTypes, EvalError> = types.collect();
         self.scopes.restore(mark);
         let types = types?;
         let slot = match owner {
-            Parametrized::Class(class, _) => &mut self.definitions.get_class_mut(class).types,
-            Parametrized::Define(define, _) => &mut self.definitions.get_define_mut(define).types,
+            ParametrizedDefinition::Class(class, _) => &mut self.definitions.get_class_mut(class).types,
+            ParametrizedDefinition::Define(define, _) => &mut self.definitions.get_define_mut(define).types,
         };
         *slot = Some(Rc::clone(&types));
         Ok(types)
@@ -372,7 +379,7 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn declared_data_type(
         &mut self,
         expression: Option<&'a syntax::ast::Expression>,
-    ) -> Result<Option<Type>, Fault> {
+    ) -> Result<Option<Type>, EvalError> {
         let Some(expression) = expression else { return Ok(None) };
         match self.evaluate(expression)? {
             Value::Type(data_type) => Ok(Some(Arc::unwrap_or_clone(data_type))),
@@ -384,7 +391,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Puts a class into its stage.
-    fn add_stage_edge(&mut self, id: ResourceId) -> Result<(), Fault> {
+    fn add_stage_edge(&mut self, id: ResourceId) -> Result<(), EvalError> {
         let resource = self.resources.get(id);
         let container = self.scopes.get(resource.scope).resource;
         let own = resource.value("stage").cloned();
@@ -394,7 +401,7 @@ impl<'a> Evaluator<'a> {
         let Some(stage) = self.resources.find(stage_type, &title) else {
             let reference = self.resources.reference(id);
             let shown = own.map_or_else(|| "main".into(), |stage| stage.text());
-            let fault = Fault::new(format!("Could not find stage {shown} specified by {reference}"));
+            let fault = EvalError::new(format!("Could not find stage {shown} specified by {reference}"));
             return Err(self.with_known_title(fault, stage_type, &shown));
         };
         if own.is_none() && stage != ResourceId::STAGE {
@@ -407,7 +414,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates a body in its scope; `return` and `next` end it.
-    pub(crate) fn run_body(&mut self, body: &'a Block, scope: ScopeId) -> Result<(), Fault> {
+    pub(crate) fn run_body(&mut self, body: &'a Block, scope: ScopeId) -> Result<(), EvalError> {
         let mark = self.scopes.mark();
         self.scopes.enter(scope);
         let result = self.nested(|evaluator| evaluator.evaluate_block(body));
@@ -418,7 +425,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn trace_resource(&self, fault: Fault, id: ResourceId) -> Fault {
+    fn trace_resource(&self, fault: EvalError, id: ResourceId) -> EvalError {
         let reference = || format!("in {}", self.resources.reference(id));
         let resource = self.resources.get(id);
         fault.traced(reference, resource.span.or_else(|| self.definition_span(id)))

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use syntax::Span;
 
-use super::{Parameter, ResourceId, Source, TypeId, capitalized};
+use super::{CodeOrigin, Parameter, ResourceId, TypeId, capitalized};
 use crate::definition::ClassId;
+use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::fault::Fault;
 use crate::issue;
 use crate::request::Strict;
 use crate::value::Value;
 
 /// An override.
 #[derive(Clone, Debug)]
-pub(crate) struct Overriding<'a> {
+pub(crate) struct PendingOverride<'a> {
     /// The type of the resource.
     pub(crate) type_id: TypeId,
     /// Its title.
@@ -23,7 +23,7 @@ pub(crate) struct Overriding<'a> {
     /// The new attributes.
     pub(crate) parameters: Vec<Parameter<'a>>,
     /// Whose code overrides.
-    pub(crate) source: Source,
+    pub(crate) source: CodeOrigin,
     /// Where.
     pub(crate) span: Option<Span>,
 }
@@ -33,7 +33,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// The override is not allowed.
-    pub(crate) fn add_overriding(&mut self, overriding: Overriding<'a>) -> Result<(), Fault> {
+    pub(crate) fn add_overriding(&mut self, overriding: PendingOverride<'a>) -> Result<(), EvalError> {
         match self.resources.find(overriding.type_id, &overriding.title) {
             Some(resource) => self.override_resource(resource, overriding),
             None => {
@@ -47,7 +47,11 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// The override is not allowed.
-    pub(crate) fn override_resource(&mut self, id: ResourceId, overriding: Overriding<'a>) -> Result<(), Fault> {
+    pub(crate) fn override_resource(
+        &mut self,
+        id: ResourceId,
+        overriding: PendingOverride<'a>,
+    ) -> Result<(), EvalError> {
         let resource = self.resources.get(id);
         if resource.source != overriding.source && !self.is_child(overriding.source, resource.source) {
             return Err(issue::override_forbidden(overriding.span).into());
@@ -66,7 +70,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    fn override_parameter(&mut self, id: ResourceId, mut parameter: Parameter<'a>) -> Result<(), Fault> {
+    fn override_parameter(&mut self, id: ResourceId, mut parameter: Parameter<'a>) -> Result<(), EvalError> {
         let resource = self.resources.get(id);
         let (type_id, scope) = (resource.type_id, resource.scope);
         if let Some(current) = resource.parameter(parameter.name) {
@@ -92,7 +96,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// A tag is none.
-    pub(crate) fn set_parameter(&mut self, id: ResourceId, parameter: Parameter<'a>) -> Result<(), Fault> {
+    pub(crate) fn set_parameter(&mut self, id: ResourceId, parameter: Parameter<'a>) -> Result<(), EvalError> {
         if parameter.name == "tag" {
             let mut tags = std::mem::take(&mut self.resources.get_mut(id).tags);
             let added = self.add_tags(&mut tags, &parameter.value);
@@ -105,7 +109,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    fn already_set(&self, id: ResourceId, current: &Parameter<'a>, new: &Parameter<'a>) -> Fault {
+    fn already_set(&self, id: ResourceId, current: &Parameter<'a>, new: &Parameter<'a>) -> EvalError {
         let mut text = format!("Parameter '{}' is already set on {}", new.name, self.resources.reference(id));
         text.push_str(" by ");
         text.push_str(&self.source_name(current.source));
@@ -119,32 +123,32 @@ impl<'a> Evaluator<'a> {
 
     /// Says whether code may override what other code set: because it inherits from it, or because it has used a collector
     /// with overrides, which in Puppet lifts the restriction for good.
-    fn is_child(&self, source: Source, parent: Source) -> bool {
+    fn is_child(&self, source: CodeOrigin, parent: CodeOrigin) -> bool {
         let mut source = source;
         loop {
             if self.unrestricted.contains(&source) {
                 return true;
             }
             let class = match (source, parent) {
-                (Source::Class(class), _) => class,
-                (Source::Node(node), Source::Node(parent)) => return self.is_child_node(node, parent),
+                (CodeOrigin::Class(class), _) => class,
+                (CodeOrigin::Node(node), CodeOrigin::Node(parent)) => return self.is_child_node(node, parent),
                 _ => return false,
             };
             match self.parent_class(class) {
-                Some(class) if Source::Class(class) == parent => return true,
-                Some(class) => source = Source::Class(class),
+                Some(class) if CodeOrigin::Class(class) == parent => return true,
+                Some(class) => source = CodeOrigin::Class(class),
                 None => return false,
             }
         }
     }
 
     /// Returns what code is called, of which Puppet shows only that it is an object.
-    fn source_name(&self, source: Source) -> String {
+    fn source_name(&self, source: CodeOrigin) -> String {
         match source {
-            Source::Main => "Class[main]".to_owned(),
-            Source::Node(_) => "the node".to_owned(),
-            Source::Class(class) => format!("Class[{}]", capitalized(&self.definitions.get_class(class).node.name)),
-            Source::Define(define) => capitalized(&self.definitions.get_define(define).node.name),
+            CodeOrigin::Main => "Class[main]".to_owned(),
+            CodeOrigin::Node(_) => "the node".to_owned(),
+            CodeOrigin::Class(class) => format!("Class[{}]", capitalized(&self.definitions.get_class(class).node.name)),
+            CodeOrigin::Define(define) => capitalized(&self.definitions.get_define(define).node.name),
         }
     }
 

@@ -8,7 +8,7 @@ use datatype::{Literal, Type};
 use thiserror::Error;
 
 use super::{Hash, Value};
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 
 /// Why a value cannot be the value of an attribute. It prints as Puppet's message.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -26,7 +26,7 @@ pub enum AttributeError {
     Iterator,
 }
 
-impl From<AttributeError> for Fault {
+impl From<AttributeError> for EvalError {
     fn from(error: AttributeError) -> Self {
         Self::new(error.to_string())
     }

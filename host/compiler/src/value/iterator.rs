@@ -6,11 +6,11 @@ use std::sync::{Arc, OnceLock};
 use datatype::{IntegerRange, Size, Type};
 
 use super::{Value, check_size};
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 
 /// A lazy sequence: elements `first`, `first + step`, … of a source that can be indexed.
 #[derive(Clone, Debug)]
-pub struct Lazy {
+pub struct LazySequence {
     source: Source,
     /// The type of its elements, once it has been asked for.
     element: OnceLock<Type>,
@@ -68,7 +68,7 @@ enum Source {
     Pairs(Arc<[Value]>),
 }
 
-impl Lazy {
+impl LazySequence {
     /// Returns the elements of a value: of an array, the pairs of a hash, the characters of a string, the integers
     /// below a number, the members of an integer range or enum type. Nothing for what cannot be iterated over.
     #[must_use]
@@ -193,7 +193,7 @@ impl Lazy {
     ///
     /// # Errors
     /// There are too many of them.
-    pub fn to_vec(&self) -> Result<Vec<Value>, Fault> {
+    pub fn to_vec(&self) -> Result<Vec<Value>, EvalError> {
         check_size(usize::try_from(self.count).unwrap_or(usize::MAX))?;
         Ok(self.elements().collect())
     }
@@ -209,19 +209,19 @@ impl Lazy {
 
     /// Goes through the elements.
     #[must_use]
-    pub fn elements(&self) -> Elements {
-        Elements { lazy: self.clone(), next: 0 }
+    pub fn elements(&self) -> LazyElements {
+        LazyElements { lazy: self.clone(), next: 0 }
     }
 }
 
 /// Goes through the elements of a lazy sequence.
 #[derive(Clone, Debug)]
-pub struct Elements {
-    lazy: Lazy,
+pub struct LazyElements {
+    lazy: LazySequence,
     next: i64,
 }
 
-impl Iterator for Elements {
+impl Iterator for LazyElements {
     type Item = Value;
 
     fn next(&mut self) -> Option<Value> {
@@ -236,31 +236,31 @@ impl Iterator for Elements {
     }
 }
 
-impl ExactSizeIterator for Elements {}
+impl ExactSizeIterator for LazyElements {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn numbers(lazy: &Lazy) -> Vec<i64> {
+    fn numbers(lazy: &LazySequence) -> Vec<i64> {
         lazy.elements().map(|value| value.as_integer().unwrap()).collect()
     }
 
     #[test]
     fn steps_and_reversals_compose_without_elements() {
-        let billions = Lazy::over(&Value::Integer(3_000_000_000)).unwrap();
+        let billions = LazySequence::over(&Value::Integer(3_000_000_000)).unwrap();
         assert_eq!(numbers(&billions.stepped(1_000_000_000)), [0, 1_000_000_000, 2_000_000_000]);
-        let ten = Lazy::over(&Value::Integer(10)).unwrap();
+        let ten = LazySequence::over(&Value::Integer(10)).unwrap();
         assert_eq!(numbers(&ten.stepped(3).reversed()), [9, 6, 3, 0]);
         assert_eq!(numbers(&ten.reversed().stepped(4)), [9, 5, 1]);
         assert_eq!(numbers(&ten.stepped(100)), [0]);
-        assert_eq!(numbers(&Lazy::over(&Value::Integer(-2)).unwrap().reversed()), [0_i64; 0]);
+        assert_eq!(numbers(&LazySequence::over(&Value::Integer(-2)).unwrap().reversed()), [0_i64; 0]);
     }
 
     #[test]
     fn characters_and_pairs_are_elements() {
-        let letters = Lazy::over(&Value::from("aé")).unwrap();
+        let letters = LazySequence::over(&Value::from("aé")).unwrap();
         assert_eq!(letters.elements().collect::<Vec<_>>(), [Value::from("a"), Value::from("é")]);
-        assert!(Lazy::over(&Value::Undef).is_none());
+        assert!(LazySequence::over(&Value::Undef).is_none());
     }
 }

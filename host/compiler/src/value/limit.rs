@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::Value;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::issue;
 
 /// How many elements an array may be made to have; what is lazy may have more.
@@ -25,7 +25,7 @@ const MAXIMUM_WEIGHT: usize = 256 * 1024 * 1024;
 ///
 /// # Errors
 /// It would be.
-pub(crate) fn check_size(elements: usize) -> Result<(), Fault> {
+pub(crate) fn check_size(elements: usize) -> Result<(), EvalError> {
     if elements <= MAXIMUM_ELEMENTS { Ok(()) } else { Err(issue::too_many_elements(elements, MAXIMUM_ELEMENTS)) }
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn check_size(elements: usize) -> Result<(), Fault> {
 ///
 /// # Errors
 /// It would be.
-pub(crate) fn check_text(bytes: usize) -> Result<(), Fault> {
+pub(crate) fn check_text(bytes: usize) -> Result<(), EvalError> {
     if bytes <= MAXIMUM_TEXT { Ok(()) } else { Err(issue::text_too_long(MAXIMUM_TEXT)) }
 }
 
@@ -42,7 +42,7 @@ impl Value {
     ///
     /// # Errors
     /// It is too big.
-    pub(crate) fn check_extent(&self) -> Result<(), Fault> {
+    pub(crate) fn check_extent(&self) -> Result<(), EvalError> {
         match self {
             Self::String(text) => check_text(text.len()),
             Self::Array(elements) => check_size(elements.len()),
@@ -55,7 +55,7 @@ impl Value {
     ///
     /// # Errors
     /// It is too big.
-    pub(crate) fn check_weight(&self) -> Result<(), Fault> {
+    pub(crate) fn check_weight(&self) -> Result<(), EvalError> {
         self.check_nesting()?;
         match self.lighten(MAXIMUM_WEIGHT) {
             Some(_) => Ok(()),
@@ -67,7 +67,7 @@ impl Value {
     ///
     /// # Errors
     /// They are.
-    pub(crate) fn check_nesting(&self) -> Result<usize, Fault> {
+    pub(crate) fn check_nesting(&self) -> Result<usize, EvalError> {
         // What is shared is looked at again only where it is deeper than before.
         let mut met: FxHashMap<*const (), usize> = FxHashMap::default();
         let mut waiting = vec![(self, 0)];
@@ -143,16 +143,16 @@ pub(crate) fn dismantle(value: Value) {
 /// Watches a value that a loop replaces turn by turn, which can nest it deeper each time. It looks the more rarely the more
 /// there is to look at, so that a turn stays cheap.
 #[derive(Debug, Default)]
-pub(crate) struct Watch {
+pub(crate) struct NestingWatch {
     turns: usize,
 }
 
-impl Watch {
+impl NestingWatch {
     /// Takes what a turn made.
     ///
     /// # Errors
     /// It is nested too deeply.
-    pub(crate) fn turn(&mut self, value: Value) -> Result<Value, Fault> {
+    pub(crate) fn turn(&mut self, value: Value) -> Result<Value, EvalError> {
         if self.turns > 0 {
             self.turns -= 1;
             return Ok(value);
@@ -167,7 +167,7 @@ impl Watch {
 ///
 /// # Errors
 /// It is nested too deeply; it is let go of then.
-pub(crate) fn checked(value: Value) -> Result<(usize, Value), Fault> {
+pub(crate) fn checked(value: Value) -> Result<(usize, Value), EvalError> {
     match value.check_nesting() {
         Ok(count) => Ok((count, value)),
         Err(fault) => {
@@ -178,9 +178,9 @@ pub(crate) fn checked(value: Value) -> Result<(usize, Value), Fault> {
 }
 
 /// Writes to a string until that is longer than any may be: what it holds then is cut off, and refused by whoever checks it.
-pub(super) struct Bounded<'t>(pub(super) &'t mut String);
+pub(super) struct BoundedWriter<'t>(pub(super) &'t mut String);
 
-impl fmt::Write for Bounded<'_> {
+impl fmt::Write for BoundedWriter<'_> {
     fn write_str(&mut self, part: &str) -> fmt::Result {
         if self.0.len() > MAXIMUM_TEXT {
             return Err(fmt::Error);

@@ -1,39 +1,39 @@
 //! How data types see values.
 
-use datatype::{Subject, View};
+use datatype::{Subject, SubjectView};
 
 use super::Value;
 
 impl Subject for Value {
-    fn view(&self) -> View<'_, Self> {
+    fn view(&self) -> SubjectView<'_, Self> {
         match self {
-            Self::Undef => View::Undef,
-            Self::Default => View::Default,
-            Self::Boolean(value) => View::Boolean(*value),
-            Self::Integer(value) => View::Integer(*value),
-            Self::Float(value) => View::Float(*value),
-            Self::String(text) => View::String(text),
-            Self::Array(elements) => View::Array(elements),
-            Self::Hash(hash) => View::Hash(hash.len()),
-            Self::Regexp(regex) => View::Regexp(regex.source()),
-            Self::Type(data_type) => View::Type(data_type),
-            Self::Reference(reference) => View::Reference(&reference.type_name, &reference.title),
-            Self::Sensitive(value) => View::Sensitive(value),
-            Self::Binary(bytes) => View::Binary(bytes),
-            Self::Timestamp(time) => View::Timestamp(**time),
-            Self::Timespan(span) => View::Timespan(**span),
-            Self::SemVer(version) => View::SemVer(version),
-            Self::SemVerRange(range) => View::SemVerRange(range),
-            Self::Uri(uri) => View::Uri(uri),
-            Self::Iterator(lazy) => View::Iterator(Some(lazy.element_type())),
-            Self::Deferred(_) => View::Deferred,
+            Self::Undef => SubjectView::Undef,
+            Self::Default => SubjectView::Default,
+            Self::Boolean(value) => SubjectView::Boolean(*value),
+            Self::Integer(value) => SubjectView::Integer(*value),
+            Self::Float(value) => SubjectView::Float(*value),
+            Self::String(text) => SubjectView::String(text),
+            Self::Array(elements) => SubjectView::Array(elements),
+            Self::Hash(hash) => SubjectView::Hash(hash.len()),
+            Self::Regexp(regex) => SubjectView::Regexp(regex.source()),
+            Self::Type(data_type) => SubjectView::Type(data_type),
+            Self::Reference(reference) => SubjectView::Reference(&reference.type_name, &reference.title),
+            Self::Sensitive(value) => SubjectView::Sensitive(value),
+            Self::Binary(bytes) => SubjectView::Binary(bytes),
+            Self::Timestamp(time) => SubjectView::Timestamp(**time),
+            Self::Timespan(span) => SubjectView::Timespan(**span),
+            Self::SemVer(version) => SubjectView::SemVer(version),
+            Self::SemVerRange(range) => SubjectView::SemVerRange(range),
+            Self::Uri(uri) => SubjectView::Uri(uri),
+            Self::Iterator(lazy) => SubjectView::Iterator(Some(lazy.element_type())),
+            Self::Deferred(_) => SubjectView::Deferred,
             Self::Object(object) => match &object.object_type {
-                datatype::Type::Object(object_type) => View::Object(object_type),
-                datatype::Type::ObjectExtension(extension) => View::ObjectExtension(extension),
-                datatype::Type::Runtime(runtime) => View::Runtime(runtime.name.as_deref().unwrap_or_default()),
-                _ => View::Error,
+                datatype::Type::Object(object_type) => SubjectView::Object(object_type),
+                datatype::Type::ObjectExtension(extension) => SubjectView::ObjectExtension(extension),
+                datatype::Type::Runtime(runtime) => SubjectView::Runtime(runtime.name.as_deref().unwrap_or_default()),
+                _ => SubjectView::Error,
             },
-            Self::Collector(_) => View::Runtime("Puppet::Pops::Evaluator::Collectors::CatalogCollector"),
+            Self::Collector(_) => SubjectView::Runtime("Puppet::Pops::Evaluator::Collectors::CatalogCollector"),
         }
     }
 

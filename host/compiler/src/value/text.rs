@@ -7,7 +7,7 @@ use std::sync::Arc;
 pub(crate) use erb::append_string as inspect_string;
 use erb::float_text as float;
 
-use super::limit::Bounded;
+use super::limit::BoundedWriter;
 use super::{Deferred, MAXIMUM_TEXT, Object, Value};
 
 /// What stands for a secret.
@@ -31,7 +31,7 @@ impl Value {
     /// Appends [`Value::text`] to a string, no more of it than a string can hold.
     pub fn append_to(&self, text: &mut String) {
         // Writing only fails when the string is too long, which is for the caller to see.
-        let _ = write!(Bounded(text), "{self}");
+        let _ = write!(BoundedWriter(text), "{self}");
     }
 
     /// Returns the value as Ruby's `to_s` gives it: like [`Value::text`], but arrays and hashes as

@@ -10,13 +10,13 @@ use super::identity;
 use crate::types::Type;
 
 /// So many comparisons are made before any is remembered; nearly all are done by then.
-const PATIENCE: u32 = 1_000;
+const CACHE_THRESHOLD: u32 = 1_000;
 
 /// A pair of types, each by its kind and identity.
 type Pair = ((Discriminant<Type>, usize), (Discriminant<Type>, usize));
 
 #[derive(Default)]
-pub(super) struct Memory {
+pub(super) struct AssignableCache {
     comparisons: Cell<u32>,
     judged: RefCell<Judged>,
 }
@@ -29,11 +29,11 @@ struct Judged {
     assignable: Vec<Pair>,
 }
 
-impl Memory {
+impl AssignableCache {
     /// Returns what is known of a pair, or what is found out now.
     pub(super) fn judged(&self, this: &Type, that: &Type, judge: impl FnOnce() -> bool) -> bool {
         let comparisons = self.comparisons.get();
-        if comparisons < PATIENCE {
+        if comparisons < CACHE_THRESHOLD {
             self.comparisons.set(comparisons + 1);
             return judge();
         }
@@ -63,13 +63,13 @@ impl Memory {
 
 #[cfg(test)]
 mod tests {
-    use crate::issue::Issue;
+    use crate::issue::TypeIssue;
     use crate::{Aliases, Resolver, Type};
 
     struct Registry(Aliases);
 
     impl Resolver for Registry {
-        fn resolve(&mut self, name: &str) -> Result<Option<Type>, Issue> {
+        fn resolve(&mut self, name: &str) -> Result<Option<Type>, TypeIssue> {
             Ok(self.0.get(name))
         }
     }

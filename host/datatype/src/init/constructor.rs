@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use crate::object::ObjectType;
-use crate::signature::{Signature, SignatureParameter};
+use crate::signature::{FunctionSignature, SignatureParameter};
 use crate::types::{IntegerRange, Size, StructElement, Type};
 
 /// Returns the ways to call the constructor of a type; none if it has none.
-pub(super) fn signatures(data_type: &Type) -> Option<Vec<Signature>> {
+pub(super) fn signatures(data_type: &Type) -> Option<Vec<FunctionSignature>> {
     Some(match data_type {
         Type::Integer(_) => integer_signatures(),
         Type::Float(_) => number_signatures(float_convertible()),
@@ -44,14 +44,14 @@ pub(super) fn signatures(data_type: &Type) -> Option<Vec<Signature>> {
     })
 }
 
-fn object_signatures(object: &ObjectType) -> Vec<Signature> {
+fn object_signatures(object: &ObjectType) -> Vec<FunctionSignature> {
     let initializer = object.initializer();
     let min = initializer.elements.iter().filter(|element| !element.is_optional).count();
     let (names, callable) = object.constructor();
     let types = callable.parameters.iter().flat_map(|tuple| tuple.types.iter().cloned());
     let parameters: Vec<SignatureParameter> =
         names.into_iter().zip(types).map(|(name, data_type)| SignatureParameter { name, data_type }).collect();
-    let positional = Signature { max: Some(parameters.len()), parameters, min, ..Signature::default() };
+    let positional = FunctionSignature { max: Some(parameters.len()), parameters, min, ..FunctionSignature::default() };
     vec![required([("hash", Type::Struct(Arc::new(initializer)))]), positional]
 }
 
@@ -70,16 +70,16 @@ fn parameter((name, data_type): (&str, Type)) -> SignatureParameter {
 }
 
 /// A signature whose parameters are all required.
-fn required<const N: usize>(parameters: [(&str, Type); N]) -> Signature {
+fn required<const N: usize>(parameters: [(&str, Type); N]) -> FunctionSignature {
     with_optional(parameters, [])
 }
 
 fn with_optional<const N: usize, const M: usize>(
     required: [(&str, Type); N],
     optional: [(&str, Type); M],
-) -> Signature {
+) -> FunctionSignature {
     let parameters = required.into_iter().chain(optional).map(parameter).collect();
-    Signature { parameters, min: N, max: Some(N + M), ..Signature::default() }
+    FunctionSignature { parameters, min: N, max: Some(N + M), ..FunctionSignature::default() }
 }
 
 fn member(name: &str, value: Type) -> StructElement {
@@ -114,7 +114,7 @@ fn radix() -> Type {
     Type::variant([Type::Default].into_iter().chain(bases))
 }
 
-fn integer_signatures() -> Vec<Signature> {
+fn integer_signatures() -> Vec<FunctionSignature> {
     let convertible =
         Type::variant([Type::Numeric, Type::Boolean(None), integer_text(), Type::timespan(), Type::timestamp()]);
     let named = Type::structure([
@@ -128,7 +128,7 @@ fn integer_signatures() -> Vec<Signature> {
     ]
 }
 
-fn number_signatures(convertible: Type) -> Vec<Signature> {
+fn number_signatures(convertible: Type) -> Vec<FunctionSignature> {
     let named = Type::structure([member("from", convertible.clone()), optional("abs", Type::Boolean(None))]);
     vec![with_optional([("from", convertible)], [("abs", Type::Boolean(None))]), required([("hash_args", named)])]
 }
@@ -146,7 +146,7 @@ fn formats() -> Type {
     Type::variant([Type::Default, Type::String(Size::NOT_EMPTY), map])
 }
 
-fn array_signatures() -> Vec<Signature> {
+fn array_signatures() -> Vec<FunctionSignature> {
     let from = Type::variant([Type::array(), Type::hash(), Type::Binary, Type::Iterable(None)]);
     vec![
         with_optional([("from", from)], [("wrap", Type::Boolean(Some(false)))]),
@@ -154,7 +154,7 @@ fn array_signatures() -> Vec<Signature> {
     ]
 }
 
-fn hash_signatures() -> Vec<Signature> {
+fn hash_signatures() -> Vec<FunctionSignature> {
     let tree = Type::array_of(Type::tuple([Type::array(), Type::Any], None), Size::NOT_EMPTY);
     let pairs = Type::array_of(Type::tuple([Type::Any, Type::Any], None), Size::NOT_EMPTY);
     let option = Type::enumeration(["tree", "hash_tree"].map(Arc::from), false);
@@ -174,7 +174,7 @@ fn seconds() -> Type {
     Type::variant([Type::Integer(IntegerRange::ANY), Type::Float(crate::FloatRange::ANY)])
 }
 
-fn timespan_signatures() -> Vec<Signature> {
+fn timespan_signatures() -> Vec<FunctionSignature> {
     let integer = || Type::Integer(IntegerRange::ANY);
     let units = ["days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"];
     let fields =
@@ -192,7 +192,7 @@ fn timespan_signatures() -> Vec<Signature> {
     ]
 }
 
-fn timestamp_signatures() -> Vec<Signature> {
+fn timestamp_signatures() -> Vec<FunctionSignature> {
     let zone = || Type::String(Size::NOT_EMPTY);
     let text = Type::structure([
         member("string", Type::String(Size::NOT_EMPTY)),
@@ -207,7 +207,7 @@ fn timestamp_signatures() -> Vec<Signature> {
     ]
 }
 
-fn semver_signatures() -> Vec<Signature> {
+fn semver_signatures() -> Vec<FunctionSignature> {
     let positive = || Type::Integer(IntegerRange { from: Some(0), to: None });
     let qualifier = || pattern(r"\A[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*\Z");
     let version = pattern(
@@ -230,7 +230,7 @@ fn semver_signatures() -> Vec<Signature> {
     ]
 }
 
-fn semver_range_signatures() -> Vec<Signature> {
+fn semver_range_signatures() -> Vec<FunctionSignature> {
     let bound = || Type::variant([Type::Default, Type::semver()]);
     let hash = Type::structure([
         member("min", bound()),
@@ -244,7 +244,7 @@ fn semver_range_signatures() -> Vec<Signature> {
     ]
 }
 
-fn binary_signatures() -> Vec<Signature> {
+fn binary_signatures() -> Vec<FunctionSignature> {
     let format = || Type::enumeration(["%b", "%u", "%B", "%s", "%r"].map(Arc::from), false);
     let bytes = || Type::array_of(Type::Integer(IntegerRange { from: Some(0), to: Some(255) }), Size::ANY);
     let text = Type::structure([member("value", string()), optional("format", Type::optional(format()))]);

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::describe::{describe, is_count, merge};
-use super::message::{Kind, Mismatch, Step};
-use crate::signature::{Signature, SignatureBlock};
+use super::message::{Mismatch, PathStep, ReasonKind};
+use crate::signature::{FunctionSignature, SignatureBlock};
 use crate::subject::Subject;
 use crate::types::{CallableType, Size, Type};
 
 /// Describes why a call fits none of a function's signatures. The function `lambda` is called a block.
 pub fn describe_call<V: Subject>(
     function: &str,
-    signatures: &[&Signature],
+    signatures: &[&FunctionSignature],
     arguments: &[V],
     block: Option<&CallableType>,
 ) -> String {
@@ -20,13 +20,13 @@ pub fn describe_call<V: Subject>(
     let mut found: Vec<Vec<Mismatch>> = signatures
         .iter()
         .enumerate()
-        .map(|(index, signature)| arguments_of(signature, &types, &[Step::Signature(index)]))
+        .map(|(index, signature)| arguments_of(signature, &types, &[PathStep::Signature(index)]))
         .collect();
     if found.iter().any(Vec::is_empty) {
         let blocks: Vec<Vec<Mismatch>> = signatures
             .iter()
             .enumerate()
-            .map(|(index, signature)| block_of(signature.block.as_ref(), block.as_ref(), &[Step::Signature(index)]))
+            .map(|(index, signature)| block_of(signature.block.as_ref(), block.as_ref(), &[PathStep::Signature(index)]))
             .collect();
         if blocks.iter().all(|reasons| !reasons.is_empty()) {
             found = blocks;
@@ -64,10 +64,10 @@ pub fn describe_call<V: Subject>(
 }
 
 /// The first argument that does not fit, or their number.
-fn arguments_of(signature: &Signature, types: &[Type], path: &[Step]) -> Vec<Mismatch> {
+fn arguments_of(signature: &FunctionSignature, types: &[Type], path: &[PathStep]) -> Vec<Mismatch> {
     let actual = Size::exactly(types.len());
     if !signature.size().covers(actual) {
-        return vec![Mismatch::new(path, Kind::Count { expected: signature.size(), actual })];
+        return vec![Mismatch::new(path, ReasonKind::Count { expected: signature.size(), actual })];
     }
     for (index, actual) in types.iter().enumerate() {
         let Some(parameter) = signature.parameter_at(index) else { continue };
@@ -75,7 +75,7 @@ fn arguments_of(signature: &Signature, types: &[Type], path: &[Step]) -> Vec<Mis
             continue;
         }
         let mut at = path.to_vec();
-        at.push(Step::Parameter(parameter.name.to_string()));
+        at.push(PathStep::Parameter(parameter.name.to_string()));
         let found = describe(&parameter.data_type, actual, &at);
         if !found.is_empty() {
             return found;
@@ -84,23 +84,23 @@ fn arguments_of(signature: &Signature, types: &[Type], path: &[Step]) -> Vec<Mis
     Vec::new()
 }
 
-fn block_of(expected: Option<&SignatureBlock>, actual: Option<&Type>, path: &[Step]) -> Vec<Mismatch> {
+fn block_of(expected: Option<&SignatureBlock>, actual: Option<&Type>, path: &[PathStep]) -> Vec<Mismatch> {
     match (expected, actual) {
-        (None, Some(_)) => vec![Mismatch::new(path, Kind::UnexpectedBlock)],
+        (None, Some(_)) => vec![Mismatch::new(path, ReasonKind::UnexpectedBlock)],
         (Some(expected), Some(actual)) => {
             let mut at = path.to_vec();
-            at.push(Step::Block);
+            at.push(PathStep::Block);
             describe(&expected.data_type, actual, &at)
         }
         (Some(expected), None) if !expected.data_type.is_assignable(&Type::Undef) => {
-            vec![Mismatch::new(path, Kind::MissingBlock)]
+            vec![Mismatch::new(path, ReasonKind::MissingBlock)]
         }
         (_, None) => Vec::new(),
     }
 }
 
 /// `Integer count, String text?, Callable[1, 1] block`
-fn signature_text(signature: &Signature) -> String {
+fn signature_text(signature: &FunctionSignature) -> String {
     if signature.max == Some(0) {
         return String::new();
     }

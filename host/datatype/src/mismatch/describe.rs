@@ -1,11 +1,11 @@
 //! Finds the reasons why one type is not assignable to another.
 
-use super::message::{Kind, Mismatch, Step};
+use super::message::{Mismatch, PathStep, ReasonKind};
 use crate::MAX_DEPTH;
 use crate::types::{CallableType, HashType, Size, StructType, TupleType, Type};
 
 /// Finds all reasons; none if the actual type is assignable.
-pub(super) fn describe(expected: &Type, actual: &Type, path: &[Step]) -> Vec<Mismatch> {
+pub(super) fn describe(expected: &Type, actual: &Type, path: &[PathStep]) -> Vec<Mismatch> {
     if path.len() > MAX_DEPTH {
         return vec![Mismatch::of_type(path, expected, actual)];
     }
@@ -18,7 +18,7 @@ pub(super) fn describe(expected: &Type, actual: &Type, path: &[Step]) -> Vec<Mis
         _ => false,
     });
     match unresolved {
-        Some(name) => vec![Mismatch::new(path, Kind::UnresolvedType(name))],
+        Some(name) => vec![Mismatch::new(path, ReasonKind::UnresolvedType(name))],
         None => Pair { expected: &expected.normalize(), original: expected, actual, path }.describe(),
     }
 }
@@ -28,7 +28,7 @@ struct Pair<'a> {
     expected: &'a Type,
     original: &'a Type,
     actual: &'a Type,
-    path: &'a [Step],
+    path: &'a [PathStep],
 }
 
 impl Pair<'_> {
@@ -49,7 +49,7 @@ impl Pair<'_> {
             Type::Enum(_) | Type::Pattern(_) => vec![Mismatch::of_pattern(self.path, self.original, self.actual)],
             Type::Alias(alias) => match alias.target() {
                 Some(target) => Pair { expected: &target.normalize(), original: self.expected, ..*self }.describe(),
-                None => vec![Mismatch::new(self.path, Kind::UnresolvedType(alias.name().to_owned()))],
+                None => vec![Mismatch::new(self.path, ReasonKind::UnresolvedType(alias.name().to_owned()))],
             },
             _ if self.expected.is_assignable(self.actual) => Vec::new(),
             _ => self.mismatch(self.actual),
@@ -60,7 +60,7 @@ impl Pair<'_> {
         vec![Mismatch::of_type(self.path, self.original, actual)]
     }
 
-    fn at(&self, step: Step) -> Vec<Step> {
+    fn at(&self, step: PathStep) -> Vec<PathStep> {
         let mut path = self.path.to_vec();
         path.push(step);
         path
@@ -74,7 +74,7 @@ impl Pair<'_> {
         choices.extend(types.iter().cloned());
         let mut found = Vec::new();
         for (index, choice) in choices.iter().enumerate() {
-            let reasons = describe(choice, self.actual, &self.at(Step::Variant(index)));
+            let reasons = describe(choice, self.actual, &self.at(PathStep::Variant(index)));
             if reasons.is_empty() {
                 return Vec::new();
             }
@@ -88,7 +88,7 @@ impl Pair<'_> {
     }
 
     fn sized(&self, expected: Size, actual: Size) -> Vec<Mismatch> {
-        vec![Mismatch::new(self.path, Kind::Size { expected, actual })]
+        vec![Mismatch::new(self.path, ReasonKind::Size { expected, actual })]
     }
 
     fn array(&self) -> Vec<Mismatch> {
@@ -101,7 +101,7 @@ impl Pair<'_> {
                 }
                 let wrong = tuple.types.iter().enumerate().filter(|(_, part)| !expected.element.is_assignable(part));
                 wrong
-                    .flat_map(|(index, part)| describe(&expected.element, part, &self.at(Step::Index(index))))
+                    .flat_map(|(index, part)| describe(&expected.element, part, &self.at(PathStep::Index(index))))
                     .collect()
             }
             Type::Array(array) if expected.size.covers(array.size) => {
@@ -127,14 +127,14 @@ impl Pair<'_> {
                         found.extend(describe(
                             &expected.key,
                             &key,
-                            &self.at(Step::KeyOfEntry(element.name.to_string())),
+                            &self.at(PathStep::KeyOfEntry(element.name.to_string())),
                         ));
                     }
                     if !expected.value.is_assignable(&element.value) {
                         found.extend(describe(
                             &expected.value,
                             &element.value,
-                            &self.at(Step::Entry(element.name.to_string())),
+                            &self.at(PathStep::Entry(element.name.to_string())),
                         ));
                     }
                 }
@@ -156,22 +156,23 @@ impl Pair<'_> {
                     let name = element.name.to_string();
                     let Some(theirs) = actual.element(&element.name) else {
                         if !element.is_optional {
-                            found.push(Mismatch::new(self.path, Kind::MissingKey(name)));
+                            found.push(Mismatch::new(self.path, ReasonKind::MissingKey(name)));
                         }
                         continue;
                     };
                     if !element.is_optional && theirs.is_optional {
-                        let path = self.at(Step::KeyOfEntry(name.clone()));
+                        let path = self.at(PathStep::KeyOfEntry(name.clone()));
                         found.extend(describe(&element.key_type(), &theirs.key_type(), &path));
                     }
                     if !element.value.is_assignable(&theirs.value) {
-                        found.extend(describe(&element.value, &theirs.value, &self.at(Step::Entry(name))));
+                        found.extend(describe(&element.value, &theirs.value, &self.at(PathStep::Entry(name))));
                     }
                 }
                 let unknown = actual.elements.iter().filter(|element| expected.element(&element.name).is_none());
-                found.extend(
-                    unknown.map(|element| Mismatch::new(self.path, Kind::UnrecognizedKey(element.name.to_string()))),
-                );
+                found
+                    .extend(unknown.map(|element| {
+                        Mismatch::new(self.path, ReasonKind::UnrecognizedKey(element.name.to_string()))
+                    }));
                 found
             }
             Type::Hash(hash) => {
@@ -188,7 +189,7 @@ impl Pair<'_> {
     }
 
     fn tuple(&self, expected: &TupleType) -> Vec<Mismatch> {
-        tuple(expected, self.original, self.actual, self.path, |expected, actual| Kind::Size { expected, actual })
+        tuple(expected, self.original, self.actual, self.path, |expected, actual| ReasonKind::Size { expected, actual })
     }
 
     fn callable(&self, expected: &CallableType) -> Vec<Mismatch> {
@@ -199,21 +200,21 @@ impl Pair<'_> {
         let given = actual.parameters.as_ref().map_or(Type::tuple([], None), |tuple| Type::Tuple(tuple.clone()));
         let original = Type::Tuple(parameters.clone());
         let found =
-            tuple(parameters, &original, &given, self.path, |expected, actual| Kind::Count { expected, actual });
+            tuple(parameters, &original, &given, self.path, |expected, actual| ReasonKind::Count { expected, actual });
         if !found.is_empty() {
             return found;
         }
         let (returns, returned) =
             (expected.returns.clone().unwrap_or(Type::Any), actual.returns.clone().unwrap_or(Type::Any));
         if !returns.is_assignable(&returned) {
-            return vec![Mismatch::of_type(&self.at(Step::Return), &returns, &returned)];
+            return vec![Mismatch::of_type(&self.at(PathStep::Return), &returns, &returned)];
         }
         let (block, given) =
             (expected.block.clone().unwrap_or(Type::Undef), actual.block.clone().unwrap_or(Type::Undef));
         if given.is_assignable(&block) {
             return Vec::new();
         }
-        vec![Mismatch::of_type(&self.at(Step::Block), &block, &given)]
+        vec![Mismatch::of_type(&self.at(PathStep::Block), &block, &given)]
     }
 }
 
@@ -229,13 +230,13 @@ fn tuple(
     expected: &TupleType,
     original: &Type,
     actual: &Type,
-    path: &[Step],
-    wrong_size: fn(Size, Size) -> Kind,
+    path: &[PathStep],
+    wrong_size: fn(Size, Size) -> ReasonKind,
 ) -> Vec<Mismatch> {
     let size = expected.effective_size();
     let at = |index: usize| {
         let mut longer = path.to_vec();
-        longer.push(Step::Index(index));
+        longer.push(PathStep::Index(index));
         longer
     };
     match actual {
@@ -263,22 +264,22 @@ fn tuple(
     }
 }
 
-fn is_size(kind: &Kind) -> bool {
-    matches!(kind, Kind::Size { .. })
+fn is_size(kind: &ReasonKind) -> bool {
+    matches!(kind, ReasonKind::Size { .. })
 }
 
-pub(super) fn is_count(kind: &Kind) -> bool {
-    matches!(kind, Kind::Count { .. })
+pub(super) fn is_count(kind: &ReasonKind) -> bool {
+    matches!(kind, ReasonKind::Count { .. })
 }
 
 /// Makes one reason of those that several choices have in common; `position` is that of the choice in their paths.
-pub(super) fn merge(position: usize, is_size: fn(&Kind) -> bool, choices: &[Vec<Mismatch>]) -> Vec<Mismatch> {
+pub(super) fn merge(position: usize, is_size: fn(&ReasonKind) -> bool, choices: &[Vec<Mismatch>]) -> Vec<Mismatch> {
     let mut found: Vec<Mismatch> = choices.iter().flatten().cloned().collect();
-    let kinds: [fn(&Kind) -> bool; 4] = [
+    let kinds: [fn(&ReasonKind) -> bool; 4] = [
         is_size,
-        |kind| matches!(kind, Kind::MissingBlock),
-        |kind| matches!(kind, Kind::UnexpectedBlock),
-        |kind| matches!(kind, Kind::Type { .. } | Kind::Pattern { .. }),
+        |kind| matches!(kind, ReasonKind::MissingBlock),
+        |kind| matches!(kind, ReasonKind::UnexpectedBlock),
+        |kind| matches!(kind, ReasonKind::Type { .. } | ReasonKind::Pattern { .. }),
     ];
     for is_kind in kinds {
         let alike: Vec<&Mismatch> = found.iter().filter(|reason| is_kind(&reason.kind)).collect();
@@ -296,7 +297,7 @@ pub(super) fn merge(position: usize, is_size: fn(&Kind) -> bool, choices: &[Vec<
     let mut unique: Vec<Mismatch> = Vec::new();
     for reason in found {
         // Puppet: reasons that tell a type, size or key are never taken for the same.
-        let is_plain = matches!(reason.kind, Kind::MissingBlock | Kind::UnexpectedBlock);
+        let is_plain = matches!(reason.kind, ReasonKind::MissingBlock | ReasonKind::UnexpectedBlock);
         if !(is_plain && unique.iter().any(|known| known.is_same(&reason))) {
             unique.push(reason);
         }
@@ -310,21 +311,23 @@ pub(super) fn merge(position: usize, is_size: fn(&Kind) -> bool, choices: &[Vec<
 /// One reason for two: more types, or a wider size.
 fn joined(mut merged: Mismatch, next: &Mismatch) -> Mismatch {
     match (&mut merged.kind, &next.kind) {
-        (Kind::Type { expected, .. }, Kind::Type { expected: more, .. }) => {
+        (ReasonKind::Type { expected, .. }, ReasonKind::Type { expected: more, .. }) => {
             expected.extend(more.iter().filter(|part| !expected.contains(part)).cloned().collect::<Vec<_>>());
         }
-        (Kind::Type { expected, .. }, Kind::Pattern { expected: more, .. }) if !expected.contains(more) => {
+        (ReasonKind::Type { expected, .. }, ReasonKind::Pattern { expected: more, .. }) if !expected.contains(more) => {
             expected.push(more.clone());
         }
-        (Kind::Pattern { expected, .. }, Kind::Pattern { expected: more, .. }) => {
+        (ReasonKind::Pattern { expected, .. }, ReasonKind::Pattern { expected: more, .. }) => {
             *expected = Type::variant_or_single([expected.clone(), more.clone()]).normalize();
         }
-        (Kind::Pattern { expected, .. }, Kind::Type { expected: more, .. }) => {
+        (ReasonKind::Pattern { expected, .. }, ReasonKind::Type { expected: more, .. }) => {
             let all = std::iter::once(expected.clone()).chain(more.iter().cloned());
             *expected = Type::variant_or_single(all).normalize();
         }
-        (Kind::Size { expected, .. }, Kind::Size { expected: more, .. })
-        | (Kind::Count { expected, .. }, Kind::Count { expected: more, .. }) => *expected = expected.hull(*more),
+        (ReasonKind::Size { expected, .. }, ReasonKind::Size { expected: more, .. })
+        | (ReasonKind::Count { expected, .. }, ReasonKind::Count { expected: more, .. }) => {
+            *expected = expected.hull(*more)
+        }
         _ => {}
     }
     merged

@@ -8,13 +8,13 @@ use crate::types::{Size, Type};
 /// A reason, with the way to where it lies.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Mismatch {
-    pub(super) path: Vec<Step>,
-    pub(super) kind: Kind,
+    pub(super) path: Vec<PathStep>,
+    pub(super) kind: ReasonKind,
 }
 
 /// A step on the way into a value, type or call.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Step {
+pub(super) enum PathStep {
     Subject(String),
     Entry(String),
     KeyOfEntry(String),
@@ -28,7 +28,7 @@ pub(super) enum Step {
 
 /// The kinds of reason.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum ReasonKind {
     MissingKey(String),
     MissingParameter(String),
     UnrecognizedKey(String),
@@ -57,21 +57,21 @@ pub(super) enum Kind {
 }
 
 impl Mismatch {
-    pub(super) fn new(path: &[Step], kind: Kind) -> Self {
+    pub(super) fn new(path: &[PathStep], kind: ReasonKind) -> Self {
         Self { path: path.to_vec(), kind }
     }
 
-    pub(super) fn of_type(path: &[Step], expected: &Type, actual: &Type) -> Self {
-        Self::new(path, Kind::Type { expected: vec![expected.normalize()], actual: actual.normalize() })
+    pub(super) fn of_type(path: &[PathStep], expected: &Type, actual: &Type) -> Self {
+        Self::new(path, ReasonKind::Type { expected: vec![expected.normalize()], actual: actual.normalize() })
     }
 
-    pub(super) fn of_pattern(path: &[Step], expected: &Type, actual: &Type) -> Self {
-        Self::new(path, Kind::Pattern { expected: expected.normalize(), actual: actual.normalize() })
+    pub(super) fn of_pattern(path: &[PathStep], expected: &Type, actual: &Type) -> Self {
+        Self::new(path, ReasonKind::Pattern { expected: expected.normalize(), actual: actual.normalize() })
     }
 
     /// The way without the choices made on it.
-    pub(super) fn canonical_path(&self) -> impl Iterator<Item = &Step> {
-        self.path.iter().filter(|step| !matches!(step, Step::Variant(_) | Step::Signature(_)))
+    pub(super) fn canonical_path(&self) -> impl Iterator<Item = &PathStep> {
+        self.path.iter().filter(|step| !matches!(step, PathStep::Variant(_) | PathStep::Signature(_)))
     }
 
     pub(super) fn is_at_same_place(&self, other: &Self) -> bool {
@@ -93,7 +93,7 @@ impl Mismatch {
     }
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for PathStep {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Subject(text) => formatter.write_str(text),
@@ -116,19 +116,19 @@ impl fmt::Display for Mismatch {
             write!(formatter, " {step}")?;
         }
         match &self.kind {
-            Kind::MissingKey(key) => write!(formatter, " expects a value for key '{key}'"),
-            Kind::MissingParameter(name) => write!(formatter, " expects a value for parameter '{name}'"),
-            Kind::UnrecognizedKey(key) => write!(formatter, " unrecognized key '{key}'"),
-            Kind::InvalidParameter(name) => write!(formatter, " has no parameter named '{name}'"),
-            Kind::UnexpectedBlock => formatter.write_str(" does not expect a block"),
-            Kind::MissingBlock => formatter.write_str(" expects a block"),
-            Kind::UnresolvedType(name) => write!(formatter, " references an unresolved type '{name}'"),
-            Kind::Type { expected, actual } => write_type(expected, actual, formatter),
-            Kind::Pattern { expected, actual } => write_pattern(expected, actual, formatter),
-            Kind::Size { expected, actual } => {
+            ReasonKind::MissingKey(key) => write!(formatter, " expects a value for key '{key}'"),
+            ReasonKind::MissingParameter(name) => write!(formatter, " expects a value for parameter '{name}'"),
+            ReasonKind::UnrecognizedKey(key) => write!(formatter, " unrecognized key '{key}'"),
+            ReasonKind::InvalidParameter(name) => write!(formatter, " has no parameter named '{name}'"),
+            ReasonKind::UnexpectedBlock => formatter.write_str(" does not expect a block"),
+            ReasonKind::MissingBlock => formatter.write_str(" expects a block"),
+            ReasonKind::UnresolvedType(name) => write!(formatter, " references an unresolved type '{name}'"),
+            ReasonKind::Type { expected, actual } => write_type(expected, actual, formatter),
+            ReasonKind::Pattern { expected, actual } => write_pattern(expected, actual, formatter),
+            ReasonKind::Size { expected, actual } => {
                 write!(formatter, " expects size to be {}, got {}", range(*expected, "0"), range(*actual, "0"))
             }
-            Kind::Count { expected, actual } => {
+            ReasonKind::Count { expected, actual } => {
                 let is_single = matches!((expected.min(), expected.max()), (1, Some(1) | None) | (0, Some(1)));
                 let plural = if is_single { "" } else { "s" };
                 write!(

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Attribute, AttributeKind, ObjectFunction, ObjectType, TypeParameter, TypeSetType};
-use crate::issue::{Issue, object as issue, plain};
+use crate::issue::{TypeIssue, object as issue, plain};
 use crate::literal::Literal;
 use crate::mismatch;
 use crate::semver::SemVer;
@@ -13,7 +13,7 @@ type Entries = [(Literal, Literal)];
 
 impl ObjectType {
     /// Reads an object type from its hash; the name is that of the alias that it is defined by.
-    pub fn from_initializer(name: Option<&str>, hash: &Literal) -> Result<Self, Issue> {
+    pub fn from_initializer(name: Option<&str>, hash: &Literal) -> Result<Self, TypeIssue> {
         assert("object initializer", &initializer_type(), hash)?;
         let name = name.map(Arc::from).or_else(|| text(hash, "name"));
         let mut object =
@@ -63,7 +63,7 @@ impl ObjectType {
     }
 
     /// What replaces a member of a parent must say so, and must fit where that one did.
-    fn check_overrides(&self, label: &str) -> Result<(), Issue> {
+    fn check_overrides(&self, label: &str) -> Result<(), TypeIssue> {
         let Some(parent) = self.parent() else { return Ok(()) };
         for attribute in &self.attributes {
             let member = format!("attribute {label}[{}]", attribute.name);
@@ -88,7 +88,7 @@ impl ObjectType {
         Ok(())
     }
 
-    fn check_equality(&self, label: &str) -> Result<(), Issue> {
+    fn check_equality(&self, label: &str) -> Result<(), TypeIssue> {
         for name in self.equality.iter().flatten() {
             match self.attribute(name) {
                 None => return Err(issue::equality_of_nothing(label, name)),
@@ -104,7 +104,7 @@ impl ObjectType {
 
 impl TypeSetType {
     /// Reads a set of types from its hash; the name is that of the alias that it is defined by.
-    pub fn from_initializer(name: Option<&str>, hash: &Literal) -> Result<Self, Issue> {
+    pub fn from_initializer(name: Option<&str>, hash: &Literal) -> Result<Self, TypeIssue> {
         assert("TypeSet initializer", &set_initializer_type(), hash)?;
         let name: Option<Arc<str>> = name.map(Arc::from).or_else(|| text(hash, "name"));
         let version = match text(hash, "version") {
@@ -147,7 +147,7 @@ impl TypeSetType {
     }
 }
 
-fn assert(subject: &str, expected: &Type, value: &Literal) -> Result<(), Issue> {
+fn assert(subject: &str, expected: &Type, value: &Literal) -> Result<(), TypeIssue> {
     mismatch::assert_instance(&format!("{subject} has wrong type,"), expected, value).map_err(plain)
 }
 
@@ -202,7 +202,7 @@ fn flag(value: &Literal, name: &str) -> Option<bool> {
     }
 }
 
-fn attribute(label: &str, name: &str, value: &Literal) -> Result<Attribute, Issue> {
+fn attribute(label: &str, name: &str, value: &Literal) -> Result<Attribute, TypeIssue> {
     let member = format!("attribute {label}[{name}]");
     if let Literal::Hash(_) = value {
         assert(&format!("initializer for {member}"), &attribute_type(), value)?;
@@ -244,7 +244,7 @@ fn attribute(label: &str, name: &str, value: &Literal) -> Result<Attribute, Issu
     })
 }
 
-fn functions(label: &str, hash: &Literal, attributes: &[Attribute]) -> Result<Box<[ObjectFunction]>, Issue> {
+fn functions(label: &str, hash: &Literal, attributes: &[Attribute]) -> Result<Box<[ObjectFunction]>, TypeIssue> {
     let mut functions = Vec::new();
     for (key, value) in members(hash, "functions") {
         let name = key_text(key);

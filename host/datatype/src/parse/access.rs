@@ -5,15 +5,15 @@ use std::sync::Arc;
 use syntax::ast::{Access, Expression, ExpressionKind};
 
 use super::Reader;
-use crate::issue::{self, Issue};
+use crate::issue::{self, TypeIssue};
 use crate::literal::Literal;
-use crate::parts::{self, Key};
+use crate::parts::{self, TypeKey};
 use crate::regex::Regex;
 use crate::semver::SemVerRange;
 use crate::types::{InitType, Size, Type, capitalized};
 
 impl Reader<'_> {
-    pub(super) fn access(&mut self, expression: &Expression, access: &Access) -> Result<Type, Issue> {
+    pub(super) fn access(&mut self, expression: &Expression, access: &Access) -> Result<Type, TypeIssue> {
         if let Some(set) = self.type_set(access)? {
             return Ok(set);
         }
@@ -36,7 +36,7 @@ impl Reader<'_> {
         target: &Expression,
         name: &str,
         keys: &[Literal],
-    ) -> Result<Type, Issue> {
+    ) -> Result<Type, TypeIssue> {
         match Type::named(name, self.resolver)? {
             Type::Resource(resource) => match keys {
                 [key] => match key.as_str() {
@@ -46,7 +46,7 @@ impl Reader<'_> {
                 _ => Err(issue::parameter_count(name, "1", keys.len())),
             },
             Type::Object(object) => {
-                let keys: Vec<Key<'_, Literal>> = keys.iter().map(Key::new).collect();
+                let keys: Vec<TypeKey<'_, Literal>> = keys.iter().map(TypeKey::new).collect();
                 parts::extension(&object, &keys)
             }
             Type::Alias(_) => Err(issue::unparameterized(&self.text(target))),
@@ -65,7 +65,7 @@ struct Context<'c, 'r> {
 
 impl Context<'_, '_> {
     /// A type that is built in; none if the name is not.
-    fn builtin(&self, name: &str) -> Option<Result<Type, Issue>> {
+    fn builtin(&self, name: &str) -> Option<Result<Type, TypeIssue>> {
         Some(match name {
             "array" => self.array(),
             "hash" => self.hash(),
@@ -76,7 +76,7 @@ impl Context<'_, '_> {
             "regexp" => self.only("Regexp", "1").and_then(|key| self.regexp(key)),
             "enum" => self.enumeration(),
             "pattern" => self.some("Pattern").and_then(|()| parts::pattern(&self.as_keys())),
-            "uri" => self.only("URI", "1").and_then(|key| parts::uri(&Key::new(key))),
+            "uri" => self.only("URI", "1").and_then(|key| parts::uri(&TypeKey::new(key))),
             "variant" => self.some("Variant").and_then(|()| {
                 self.keys
                     .iter()
@@ -96,8 +96,10 @@ impl Context<'_, '_> {
             }),
             "integer" => self.integer(),
             "float" => self.float(),
-            "object" => self.only("Object", "1").and_then(|key| parts::object(self.reader.defined(), &Key::new(key))),
-            "typeset" => self.only("Object", "1").and_then(|key| parts::type_set(&Key::new(key))),
+            "object" => {
+                self.only("Object", "1").and_then(|key| parts::object(self.reader.defined(), &TypeKey::new(key)))
+            }
+            "typeset" => self.only("Object", "1").and_then(|key| parts::type_set(&TypeKey::new(key))),
             "init" => self.init(),
             "iterable" => self.only_type("Iterable").map(Type::iterable),
             "iterator" => self.only_type("Iterator").map(Type::iterator),
@@ -133,41 +135,41 @@ impl Context<'_, '_> {
         })
     }
 
-    fn invalid(&self) -> Issue {
+    fn invalid(&self) -> TypeIssue {
         self.reader.invalid(self.expression)
     }
 
-    fn as_keys(&self) -> Vec<Key<'_, Literal>> {
-        self.keys.iter().map(Key::new).collect()
+    fn as_keys(&self) -> Vec<TypeKey<'_, Literal>> {
+        self.keys.iter().map(TypeKey::new).collect()
     }
 
-    fn only(&self, name: &str, required: &str) -> Result<&Literal, Issue> {
+    fn only(&self, name: &str, required: &str) -> Result<&Literal, TypeIssue> {
         match self.keys {
             [key] => Ok(key),
             _ => Err(issue::parameter_count(name, required, self.keys.len())),
         }
     }
 
-    fn only_type(&self, name: &str) -> Result<Type, Issue> {
+    fn only_type(&self, name: &str) -> Result<Type, TypeIssue> {
         self.only(name, "1").and_then(|key| self.data_type(key))
     }
 
-    fn some(&self, name: &str) -> Result<(), Issue> {
+    fn some(&self, name: &str) -> Result<(), TypeIssue> {
         if self.keys.is_empty() { Err(issue::parameter_count(name, "1 or more", 0)) } else { Ok(()) }
     }
 
-    fn at_most_two(&self, name: &str) -> Result<(), Issue> {
+    fn at_most_two(&self, name: &str) -> Result<(), TypeIssue> {
         if self.keys.len() <= 2 { Ok(()) } else { Err(issue::parameter_count(name, "0 to 2", self.keys.len())) }
     }
 
-    fn data_type(&self, key: &Literal) -> Result<Type, Issue> {
+    fn data_type(&self, key: &Literal) -> Result<Type, TypeIssue> {
         match key {
             Literal::Type(data_type) => Ok(data_type.clone()),
             _ => Err(self.invalid()),
         }
     }
 
-    fn type_or_text(&self, key: &Literal) -> Result<Type, Issue> {
+    fn type_or_text(&self, key: &Literal) -> Result<Type, TypeIssue> {
         match key {
             Literal::String(text) => Ok(Type::Text(Arc::clone(text))),
             _ => self.data_type(key),
@@ -175,7 +177,7 @@ impl Context<'_, '_> {
     }
 
     /// A bound of a size: an integer or `default`.
-    fn bound(&self, key: &Literal) -> Result<Option<i64>, Issue> {
+    fn bound(&self, key: &Literal) -> Result<Option<i64>, TypeIssue> {
         match key {
             Literal::Integer(value) => Ok(Some(*value)),
             Literal::Default => Ok(None),
@@ -184,7 +186,7 @@ impl Context<'_, '_> {
         }
     }
 
-    fn size(&self, keys: &[Literal]) -> Result<Size, Issue> {
+    fn size(&self, keys: &[Literal]) -> Result<Size, TypeIssue> {
         match keys {
             [Literal::Type(Type::Integer(range))] => Ok((*range).into()),
             [min] => parts::integer_range(self.bound(min)?, None).map(Size::from),
@@ -193,14 +195,14 @@ impl Context<'_, '_> {
         }
     }
 
-    fn sized(&self, name: &str, required: &str) -> Result<Size, Issue> {
+    fn sized(&self, name: &str, required: &str) -> Result<Size, TypeIssue> {
         match self.keys.len() {
             1 | 2 => self.size(self.keys),
             count => Err(issue::parameter_count(name, required, count)),
         }
     }
 
-    fn array(&self) -> Result<Type, Issue> {
+    fn array(&self) -> Result<Type, TypeIssue> {
         match self.keys {
             [element] => Ok(Type::array_of(self.data_type(element)?, Size::ANY)),
             [Literal::Type(element), size] => {
@@ -217,7 +219,7 @@ impl Context<'_, '_> {
         }
     }
 
-    fn hash(&self) -> Result<Type, Issue> {
+    fn hash(&self) -> Result<Type, TypeIssue> {
         match self.keys {
             [Literal::Type(key), Literal::Type(value)] => Ok(Type::hash_of(key.clone(), value.clone(), Size::ANY)),
             [_, _] => Ok(Type::hash_of(Type::Default, Type::Default, self.size(self.keys)?)),
@@ -229,13 +231,13 @@ impl Context<'_, '_> {
         }
     }
 
-    fn class(&self) -> Result<Type, Issue> {
+    fn class(&self) -> Result<Type, TypeIssue> {
         let key = self.only("Class", "1")?;
         let name = key.as_str().ok_or_else(|| self.invalid())?;
         Ok(Type::Class(Some(name.strip_prefix("::").unwrap_or(name).into())))
     }
 
-    fn resource(&self) -> Result<Type, Issue> {
+    fn resource(&self) -> Result<Type, TypeIssue> {
         let (first, title) = match self.keys {
             [first] => (first, None),
             [first, title] => (first, Some(title.as_str().ok_or_else(|| self.invalid())?)),
@@ -257,13 +259,13 @@ impl Context<'_, '_> {
     }
 
     /// `Resource[Unknown['title']]`: the text of the reference says both.
-    fn referenced_resource(&self, text: &str, title: Option<&str>) -> Result<Type, Issue> {
+    fn referenced_resource(&self, text: &str, title: Option<&str>) -> Result<Type, TypeIssue> {
         let Some((name, rest)) = text.split_once('[') else { return Ok(Type::resource(Some(text), title)) };
         let inner = rest.strip_suffix(']').unwrap_or(rest).trim().trim_matches(['\'', '"']);
         if inner.is_empty() { Err(self.invalid()) } else { Ok(Type::resource(Some(name.trim()), Some(inner))) }
     }
 
-    fn regexp(&self, key: &Literal) -> Result<Type, Issue> {
+    fn regexp(&self, key: &Literal) -> Result<Type, TypeIssue> {
         match key {
             Literal::Regexp(regex) => Ok(Type::Regexp(Some(regex.clone()))),
             Literal::String(source) => {
@@ -273,7 +275,7 @@ impl Context<'_, '_> {
         }
     }
 
-    fn enumeration(&self) -> Result<Type, Issue> {
+    fn enumeration(&self) -> Result<Type, TypeIssue> {
         let (values, ignores_case) = match self.keys {
             [values @ .., Literal::Boolean(ignores_case)] => (values, *ignores_case),
             values => (values, false),
@@ -288,21 +290,21 @@ impl Context<'_, '_> {
         Ok(Type::enumeration(values.collect::<Result<Vec<_>, _>>()?, ignores_case))
     }
 
-    fn tuple(&self) -> Result<Type, Issue> {
+    fn tuple(&self) -> Result<Type, TypeIssue> {
         self.some("Tuple")?;
         let keys = self.as_keys();
         let (types, size) = parts::split_range(&keys)?;
         Ok(Type::tuple(types.iter().map(|key| parts::type_of(key.value())), size))
     }
 
-    fn callable(&self) -> Result<Type, Issue> {
+    fn callable(&self) -> Result<Type, TypeIssue> {
         if matches!(self.keys, [Literal::Array(_), ..]) && self.keys.len() > 2 {
             return Err(issue::parameter_count("callable", "2 when first parameter is an array", self.keys.len()));
         }
         parts::callable(&Type::callable(), self.keys)
     }
 
-    fn integer(&self) -> Result<Type, Issue> {
+    fn integer(&self) -> Result<Type, TypeIssue> {
         let bound = |key: &Literal| match key {
             Literal::Integer(value) => Ok(Some(*value)),
             Literal::Default => Ok(None),
@@ -315,7 +317,7 @@ impl Context<'_, '_> {
         }
     }
 
-    fn float(&self) -> Result<Type, Issue> {
+    fn float(&self) -> Result<Type, TypeIssue> {
         let bound = |key: &Literal| match key {
             #[expect(clippy::cast_precision_loss, reason = "the language has no other way from integers to floats")]
             Literal::Integer(value) => Ok(Some(*value as f64)),
@@ -330,13 +332,13 @@ impl Context<'_, '_> {
         }
     }
 
-    fn init(&self) -> Result<Type, Issue> {
+    fn init(&self) -> Result<Type, TypeIssue> {
         let Some((target, arguments)) = self.keys.split_first() else { return Err(self.invalid()) };
         let target = Some(self.data_type(target)?);
         Ok(Type::Init(Arc::new(InitType { target, arguments: arguments.into() })))
     }
 
-    fn semver(&self) -> Result<Type, Issue> {
+    fn semver(&self) -> Result<Type, TypeIssue> {
         let ranges = self.keys.iter().map(|key| match key {
             Literal::String(text) => SemVerRange::parse(text).ok_or_else(|| issue::bad_version_range(text)),
             _ => Err(self.invalid()),

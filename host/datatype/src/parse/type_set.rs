@@ -4,14 +4,14 @@ use syntax::ast::{Access, Expression, ExpressionKind, HashEntry};
 
 use super::{Reader, Resolver};
 use crate::alias::Aliases;
-use crate::issue::Issue;
+use crate::issue::TypeIssue;
 use crate::literal::Literal;
 use crate::object::{ObjectType, TypeSetType};
 use crate::types::Type;
 
 impl Reader<'_> {
     /// Reads a set of types; nothing if the access is of another type.
-    pub(super) fn type_set(&mut self, access: &Access) -> Result<Option<Type>, Issue> {
+    pub(super) fn type_set(&mut self, access: &Access) -> Result<Option<Type>, TypeIssue> {
         let is_set =
             matches!(&access.target.kind, ExpressionKind::TypeName(name) if name.eq_ignore_ascii_case("typeset"));
         let [key] = access.keys.as_slice() else { return Ok(None) };
@@ -34,9 +34,9 @@ impl Reader<'_> {
     }
 
     /// Reads the types of a set, in their order and, where one needs another, before their turn.
-    fn members(&mut self, entries: &[HashEntry], aliases: &mut Aliases) -> Result<Literal, Issue> {
+    fn members(&mut self, entries: &[HashEntry], aliases: &mut Aliases) -> Result<Literal, TypeIssue> {
         let members = entries.iter().map(|entry| Ok((self.member_name(&entry.key)?, &entry.value)));
-        let members = members.collect::<Result<Vec<_>, Issue>>()?;
+        let members = members.collect::<Result<Vec<_>, TypeIssue>>()?;
         let names: Vec<String> = members.iter().map(|(name, _)| name.clone()).collect();
         let mut names_of_set = Members { set: self.name, members, aliases, outer: self.resolver };
         let mut types = Vec::new();
@@ -47,7 +47,7 @@ impl Reader<'_> {
         Ok(Literal::Hash(types.into()))
     }
 
-    fn member_name(&mut self, key: &Expression) -> Result<String, Issue> {
+    fn member_name(&mut self, key: &Expression) -> Result<String, TypeIssue> {
         match &key.kind {
             ExpressionKind::TypeName(name) => Ok(name.to_string()),
             _ => Ok(self.literal(key)?.as_str().unwrap_or_default().to_owned()),
@@ -64,7 +64,7 @@ struct Members<'m> {
 }
 
 impl Resolver for Members<'_> {
-    fn resolve(&mut self, name: &str) -> Result<Option<Type>, Issue> {
+    fn resolve(&mut self, name: &str) -> Result<Option<Type>, TypeIssue> {
         let Some(expression) =
             self.members.iter().find(|(member, _)| member == name).map(|(_, expression)| *expression)
         else {

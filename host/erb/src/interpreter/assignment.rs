@@ -2,29 +2,34 @@
 
 use std::rc::Rc;
 
-use super::{Arguments, Environment, Interpreter, Stop};
-use crate::tree::{Kind, Node, Target};
+use super::{Arguments, Interpreter, LocalVariables, Unwind};
+use crate::syntax_tree::{AssignTarget, Expr, ExprKind};
 use crate::value::Value;
 
 impl Interpreter<'_> {
-    pub(super) fn assign(&mut self, target: &Target, value: Value, environment: &Rc<Environment>) -> Result<(), Stop> {
+    pub(super) fn assign(
+        &mut self,
+        target: &AssignTarget,
+        value: Value,
+        environment: &Rc<LocalVariables>,
+    ) -> Result<(), Unwind> {
         match target {
-            Target::Local(name) => environment.set(name, value),
-            Target::Instance(name) => {
+            AssignTarget::Local(name) => environment.set(name, value),
+            AssignTarget::Instance(name) => {
                 self.instance.insert(name.clone(), value);
             }
-            Target::Element(receiver, keys) => {
+            AssignTarget::Element(receiver, keys) => {
                 let receiver = self.evaluate(receiver, environment)?;
                 let mut list = self.list(keys, environment)?;
                 list.push(value);
                 self.send(receiver, "[]=", &Arguments::new(list))?;
             }
-            Target::Splat(inner) => self.assign(inner, value, environment)?,
-            Target::Many(targets) => {
+            AssignTarget::Splat(inner) => self.assign(inner, value, environment)?,
+            AssignTarget::Many(targets) => {
                 let list = self.elements_of_list(value)?;
                 self.assign_many(targets, &list, environment)?;
             }
-            Target::Nothing => {}
+            AssignTarget::Nothing => {}
         }
         Ok(())
     }
@@ -32,12 +37,12 @@ impl Interpreter<'_> {
     /// Assigns to several targets what a list has for each.
     pub(super) fn assign_many(
         &mut self,
-        targets: &[Target],
+        targets: &[AssignTarget],
         list: &[Value],
-        environment: &Rc<Environment>,
-    ) -> Result<(), Stop> {
+        environment: &Rc<LocalVariables>,
+    ) -> Result<(), Unwind> {
         self.work(targets.len())?;
-        let splat = targets.iter().position(|target| matches!(target, Target::Splat(_)));
+        let splat = targets.iter().position(|target| matches!(target, AssignTarget::Splat(_)));
         for (index, target) in targets.iter().enumerate() {
             let value = match splat {
                 Some(at) if index == at => {
@@ -59,7 +64,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns the elements of an array; a value that is none stands for itself.
-    pub(crate) fn elements_of_list(&mut self, value: Value) -> Result<Vec<Value>, Stop> {
+    pub(crate) fn elements_of_list(&mut self, value: Value) -> Result<Vec<Value>, Unwind> {
         match value {
             Value::Array(_) => self.copy_of(value),
             other => Ok(vec![other]),
@@ -69,23 +74,23 @@ impl Interpreter<'_> {
     /// Evaluates `a += b` and its like. What is before the operator is evaluated once.
     pub(super) fn update(
         &mut self,
-        target: &Target,
+        target: &AssignTarget,
         operator: &str,
-        value: &Node,
-        environment: &Rc<Environment>,
-    ) -> Result<Value, Stop> {
+        value: &Expr,
+        environment: &Rc<LocalVariables>,
+    ) -> Result<Value, Unwind> {
         let mut element = None;
         let before = match target {
-            Target::Local(name) => environment.get(name).unwrap_or(Value::Nil),
-            Target::Instance(name) => self.instance_variable(name)?,
-            Target::Element(receiver, keys) => {
+            AssignTarget::Local(name) => environment.get(name).unwrap_or(Value::Nil),
+            AssignTarget::Instance(name) => self.instance_variable(name)?,
+            AssignTarget::Element(receiver, keys) => {
                 let receiver = self.evaluate(receiver, environment)?;
                 let keys = self.list(keys, environment)?;
                 let before = self.send(receiver, "[]", &Arguments::new(keys.clone()))?;
                 element = Some((receiver, keys));
                 before
             }
-            Target::Splat(_) | Target::Many(_) | Target::Nothing => Value::Nil,
+            AssignTarget::Splat(_) | AssignTarget::Many(_) | AssignTarget::Nothing => Value::Nil,
         };
         if operator == "||" && before.is_true() || operator == "&&" && !before.is_true() {
             return Ok(before);
@@ -106,14 +111,14 @@ impl Interpreter<'_> {
     }
 
     /// Returns what `defined?` says: what kind of expression it is, or nil.
-    pub(super) fn defined(&mut self, node: &Node, environment: &Rc<Environment>) -> Result<Value, Stop> {
+    pub(super) fn defined(&mut self, node: &Expr, environment: &Rc<LocalVariables>) -> Result<Value, Unwind> {
         let text = match &node.kind {
-            Kind::Nil => "nil",
-            Kind::Boolean(true) => "true",
-            Kind::Boolean(false) => "false",
-            Kind::This => "self",
-            Kind::Local(_) => "local-variable",
-            Kind::Instance(name) => {
+            ExprKind::Nil => "nil",
+            ExprKind::Boolean(true) => "true",
+            ExprKind::Boolean(false) => "false",
+            ExprKind::This => "self",
+            ExprKind::Local(_) => "local-variable",
+            ExprKind::Instance(name) => {
                 let is_known = self.instance.contains_key(name)
                     || self.scope.variable(name).map_err(|error| self.puppet_fault(error))?.is_some();
                 if !is_known {
@@ -121,19 +126,19 @@ impl Interpreter<'_> {
                 }
                 "instance-variable"
             }
-            Kind::Constant(path) => match crate::class::named(path) {
+            ExprKind::Constant(path) => match crate::class::named(path) {
                 Some(_) => "constant",
                 None => return Ok(Value::Nil),
             },
-            Kind::Assign(..) | Kind::Update(..) | Kind::AssignMany(..) => "assignment",
-            Kind::Yield(_) if environment.block.is_none() => return Ok(Value::Nil),
-            Kind::Yield(_) => "yield",
-            Kind::Call(call) => {
+            ExprKind::Assign(..) | ExprKind::Update(..) | ExprKind::AssignMany(..) => "assignment",
+            ExprKind::Yield(_) if environment.block.is_none() => return Ok(Value::Nil),
+            ExprKind::Yield(_) => "yield",
+            ExprKind::Call(call) => {
                 let is_known = match &call.receiver {
                     None => self.has_function(&call.name),
                     Some(receiver) => match self.evaluate(receiver, environment) {
                         Ok(receiver) => self.responds_to(receiver, &call.name),
-                        Err(Stop::Raise(_)) => false,
+                        Err(Unwind::Raise(_)) => false,
                         Err(stop) => return Err(stop),
                     },
                 };

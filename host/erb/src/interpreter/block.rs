@@ -3,8 +3,8 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use super::{Arguments, Environment, Interpreter, Stop};
-use crate::tree::{self, Node, Parameter, Target};
+use super::{Arguments, Interpreter, LocalVariables, Unwind};
+use crate::syntax_tree::{self, AssignTarget, BlockParameter, Expr};
 use crate::value::{Closure, Proc, Value};
 
 /// Something that can be called with values.
@@ -23,14 +23,14 @@ pub(crate) enum BlockValue {
 }
 
 impl Interpreter<'_> {
-    pub(super) fn lambda(&mut self, block: &Rc<tree::Block>, environment: &Rc<Environment>) -> Value {
+    pub(super) fn lambda(&mut self, block: &Rc<syntax_tree::BlockCode>, environment: &Rc<LocalVariables>) -> Value {
         self.calls += 1;
         let closure = Closure { block: block.clone(), environment: environment.clone() };
         self.heap.procedure(Proc { block: BlockValue::Closure(closure, self.calls), is_lambda: true })
     }
 
     /// Calls a block with values, as `yield` does.
-    pub(crate) fn invoke(&mut self, block: &BlockValue, mut values: Vec<Value>) -> Result<Value, Stop> {
+    pub(crate) fn invoke(&mut self, block: &BlockValue, mut values: Vec<Value>) -> Result<Value, Unwind> {
         self.work(1)?;
         match block {
             BlockValue::Closure(closure, home) => {
@@ -38,8 +38,8 @@ impl Interpreter<'_> {
                 let inner = self.inside(&closure.environment, frame, closure.environment.block.clone());
                 self.bind_block(&closure.block, values, &inner)?;
                 match self.nested(|interpreter| interpreter.evaluate(&closure.block.body, &inner)) {
-                    Err(Stop::Next(value)) => Ok(value),
-                    Err(Stop::Break(value, None)) => Err(Stop::Break(value, Some(*home))),
+                    Err(Unwind::Next(value)) => Ok(value),
+                    Err(Unwind::Break(value, None)) => Err(Unwind::Break(value, Some(*home))),
                     result => result,
                 }
             }
@@ -80,49 +80,57 @@ impl Interpreter<'_> {
     }
 
     /// Calls a lambda, which takes its arguments as a method does.
-    pub(crate) fn invoke_lambda(&mut self, block: &BlockValue, values: Vec<Value>) -> Result<Value, Stop> {
+    pub(crate) fn invoke_lambda(&mut self, block: &BlockValue, values: Vec<Value>) -> Result<Value, Unwind> {
         let BlockValue::Closure(closure, home) = block else { return self.invoke(block, values) };
         self.calls += 1;
         let frame = self.calls;
         let inner = self.inside(&closure.environment, frame, None);
         self.bind_method(&closure.block, values, None, &inner)?;
         match self.nested(|interpreter| interpreter.evaluate(&closure.block.body, &inner)) {
-            Err(Stop::Next(value)) => Ok(value),
-            Err(Stop::Return(value, left)) if left == frame => Ok(value),
-            Err(Stop::Break(value, None)) => Ok(value),
-            Err(Stop::Break(value, Some(left))) if left == *home => Ok(value),
+            Err(Unwind::Next(value)) => Ok(value),
+            Err(Unwind::Return(value, left)) if left == frame => Ok(value),
+            Err(Unwind::Break(value, None)) => Ok(value),
+            Err(Unwind::Break(value, Some(left))) if left == *home => Ok(value),
             result => result,
         }
     }
 
     /// Calls a method that the template defines.
-    pub(super) fn call_method(&mut self, block: &Rc<tree::Block>, arguments: &Arguments) -> Result<Value, Stop> {
+    pub(super) fn call_method(
+        &mut self,
+        block: &Rc<syntax_tree::BlockCode>,
+        arguments: &Arguments,
+    ) -> Result<Value, Unwind> {
         self.calls += 1;
         let frame = self.calls;
         self.heap.charge(64);
-        let inner =
-            Rc::new(Environment { variables: RefCell::default(), parent: None, frame, block: arguments.block.clone() });
+        let inner = Rc::new(LocalVariables {
+            variables: RefCell::default(),
+            parent: None,
+            frame,
+            block: arguments.block.clone(),
+        });
         self.bind_method(block, arguments.list.clone(), arguments.block.clone(), &inner)?;
         match self.nested(|interpreter| interpreter.evaluate(&block.body, &inner)) {
-            Err(Stop::Return(value, left)) if left == frame => Ok(value),
+            Err(Unwind::Return(value, left)) if left == frame => Ok(value),
             result => result,
         }
     }
 
-    fn inside(&mut self, outer: &Rc<Environment>, frame: u64, block: Option<BlockValue>) -> Rc<Environment> {
+    fn inside(&mut self, outer: &Rc<LocalVariables>, frame: u64, block: Option<BlockValue>) -> Rc<LocalVariables> {
         self.heap.charge(64);
-        Rc::new(Environment { variables: RefCell::default(), parent: Some(outer.clone()), frame, block })
+        Rc::new(LocalVariables { variables: RefCell::default(), parent: Some(outer.clone()), frame, block })
     }
 
     /// Gives a block its parameters: what is missing is nil, what is too much is dropped, and a list alone is taken apart.
     fn bind_block(
         &mut self,
-        block: &tree::Block,
+        block: &syntax_tree::BlockCode,
         mut values: Vec<Value>,
-        environment: &Rc<Environment>,
-    ) -> Result<(), Stop> {
-        let named = block.parameters.iter().filter(|parameter| !matches!(parameter, Parameter::Block(_))).count();
-        let only_rest = matches!(block.parameters.as_slice(), [Parameter::Rest(_)]);
+        environment: &Rc<LocalVariables>,
+    ) -> Result<(), Unwind> {
+        let named = block.parameters.iter().filter(|parameter| !matches!(parameter, BlockParameter::Block(_))).count();
+        let only_rest = matches!(block.parameters.as_slice(), [BlockParameter::Rest(_)]);
         if let [Value::Array(list)] = values.as_slice()
             && (named > 1 || block.has_excess_comma)
             && !only_rest
@@ -135,16 +143,16 @@ impl Interpreter<'_> {
     /// Gives a method or a lambda its parameters, as many as it wants.
     fn bind_method(
         &mut self,
-        block: &tree::Block,
+        block: &syntax_tree::BlockCode,
         values: Vec<Value>,
         given: Option<BlockValue>,
-        environment: &Rc<Environment>,
-    ) -> Result<(), Stop> {
+        environment: &Rc<LocalVariables>,
+    ) -> Result<(), Unwind> {
         let count =
-            |wanted: fn(&Parameter) -> bool| block.parameters.iter().filter(|parameter| wanted(parameter)).count();
-        let least = count(|parameter| matches!(parameter, Parameter::Required(_)));
-        let most = least + count(|parameter| matches!(parameter, Parameter::Optional(..)));
-        let is_open = count(|parameter| matches!(parameter, Parameter::Rest(_))) > 0;
+            |wanted: fn(&BlockParameter) -> bool| block.parameters.iter().filter(|parameter| wanted(parameter)).count();
+        let least = count(|parameter| matches!(parameter, BlockParameter::Required(_)));
+        let most = least + count(|parameter| matches!(parameter, BlockParameter::Optional(..)));
+        let is_open = count(|parameter| matches!(parameter, BlockParameter::Rest(_))) > 0;
         if values.len() < least || values.len() > most && !is_open {
             let expected = match (is_open, least == most) {
                 (true, _) => format!("{least}+"),
@@ -157,31 +165,31 @@ impl Interpreter<'_> {
     }
 
     /// Returns the fault of a call with too many arguments, or too few.
-    pub(crate) fn wrong_number(&mut self, given: usize, expected: &str) -> Stop {
+    pub(crate) fn wrong_number(&mut self, given: usize, expected: &str) -> Unwind {
         self.fault("ArgumentError", format!("wrong number of arguments (given {given}, expected {expected})"))
     }
 
     fn bind(
         &mut self,
-        parameters: &[Parameter],
+        parameters: &[BlockParameter],
         values: &[Value],
         given: Option<BlockValue>,
-        environment: &Rc<Environment>,
-    ) -> Result<(), Stop> {
+        environment: &Rc<LocalVariables>,
+    ) -> Result<(), Unwind> {
         self.work(parameters.len())?;
-        let required = parameters.iter().filter(|parameter| matches!(parameter, Parameter::Required(_))).count();
+        let required = parameters.iter().filter(|parameter| matches!(parameter, BlockParameter::Required(_))).count();
         let mut spare = values.len().saturating_sub(required);
         let mut at = 0;
         let mut after = required;
         for parameter in parameters {
             match parameter {
-                Parameter::Required(target) => {
+                BlockParameter::Required(target) => {
                     let value = values.get(at).copied().unwrap_or(Value::Nil);
                     at += 1;
                     after -= 1;
                     self.bind_target(target, value, environment)?;
                 }
-                Parameter::Optional(name, default) => {
+                BlockParameter::Optional(name, default) => {
                     let value = if spare > 0 {
                         spare -= 1;
                         at += 1;
@@ -191,14 +199,14 @@ impl Interpreter<'_> {
                     };
                     environment.declare(name, value);
                 }
-                Parameter::Rest(target) => {
+                BlockParameter::Rest(target) => {
                     let end = values.len().saturating_sub(after).max(at.min(values.len()));
                     let taken = values.get(at..end).unwrap_or_default().to_vec();
                     at = end;
                     let list = self.heap.array(taken);
                     self.bind_target(target, list, environment)?;
                 }
-                Parameter::Block(name) => {
+                BlockParameter::Block(name) => {
                     let value = match given.clone() {
                         Some(block) => self.heap.procedure(Proc { block, is_lambda: false }),
                         None => Value::Nil,
@@ -211,10 +219,15 @@ impl Interpreter<'_> {
     }
 
     /// Sets parameters, which hide the variables of the same names further out.
-    fn bind_target(&mut self, target: &Target, value: Value, environment: &Rc<Environment>) -> Result<(), Stop> {
+    fn bind_target(
+        &mut self,
+        target: &AssignTarget,
+        value: Value,
+        environment: &Rc<LocalVariables>,
+    ) -> Result<(), Unwind> {
         match target {
-            Target::Local(name) => environment.declare(name, value),
-            Target::Many(targets) => {
+            AssignTarget::Local(name) => environment.declare(name, value),
+            AssignTarget::Many(targets) => {
                 for target in targets {
                     declare_all(target, environment);
                 }
@@ -226,7 +239,11 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    pub(super) fn yield_block(&mut self, arguments: &[Node], environment: &Rc<Environment>) -> Result<Value, Stop> {
+    pub(super) fn yield_block(
+        &mut self,
+        arguments: &[Expr],
+        environment: &Rc<LocalVariables>,
+    ) -> Result<Value, Unwind> {
         let values = self.list(arguments, environment)?;
         match environment.block.clone() {
             Some(block) => self.invoke(&block, values),
@@ -235,11 +252,11 @@ impl Interpreter<'_> {
     }
 }
 
-fn declare_all(target: &Target, environment: &Environment) {
+fn declare_all(target: &AssignTarget, environment: &LocalVariables) {
     match target {
-        Target::Local(name) => environment.declare(name, Value::Nil),
-        Target::Splat(inner) => declare_all(inner, environment),
-        Target::Many(targets) => targets.iter().for_each(|target| declare_all(target, environment)),
-        Target::Instance(_) | Target::Element(..) | Target::Nothing => {}
+        AssignTarget::Local(name) => environment.declare(name, Value::Nil),
+        AssignTarget::Splat(inner) => declare_all(inner, environment),
+        AssignTarget::Many(targets) => targets.iter().for_each(|target| declare_all(target, environment)),
+        AssignTarget::Instance(_) | AssignTarget::Element(..) | AssignTarget::Nothing => {}
     }
 }

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::{BlockValue, Environment, Interpreter, Stop};
+use super::{BlockValue, Interpreter, LocalVariables, Unwind};
 use crate::class;
 use crate::methods::{self, Method};
-use crate::tree::{BlockArgument, Call};
+use crate::syntax_tree::{BlockArgument, Call};
 use crate::value::{Closure, Value};
 
 /// What a method is called with.
@@ -71,7 +71,7 @@ const REFUSED: &[&str] = &[
 
 impl Interpreter<'_> {
     /// Evaluates a call.
-    pub(super) fn call(&mut self, call: &Call, line: u32, environment: &Rc<Environment>) -> Result<Value, Stop> {
+    pub(super) fn call(&mut self, call: &Call, line: u32, environment: &Rc<LocalVariables>) -> Result<Value, Unwind> {
         let receiver = match &call.receiver {
             Some(receiver) => Some(self.evaluate(receiver, environment)?),
             None => None,
@@ -101,13 +101,13 @@ impl Interpreter<'_> {
             None => self.function(&call.name, &arguments, call.is_bare),
         };
         match result {
-            Err(Stop::Break(value, Some(left))) if left == home => Ok(value),
+            Err(Unwind::Break(value, Some(left))) if left == home => Ok(value),
             result => result,
         }
     }
 
     /// Returns the block that a value is after `&`.
-    fn block_of(&mut self, value: Value) -> Result<Option<BlockValue>, Stop> {
+    fn block_of(&mut self, value: Value) -> Result<Option<BlockValue>, Unwind> {
         match value {
             Value::Nil => Ok(None),
             Value::Proc(procedure) => Ok(Some(self.heap.procs[procedure].block.clone())),
@@ -120,7 +120,7 @@ impl Interpreter<'_> {
     }
 
     /// Calls a method of a value.
-    pub(crate) fn send(&mut self, receiver: Value, name: &str, arguments: &Arguments) -> Result<Value, Stop> {
+    pub(crate) fn send(&mut self, receiver: Value, name: &str, arguments: &Arguments) -> Result<Value, Unwind> {
         self.work(1)?;
         if receiver == Value::Template
             && let Some(block) = self.methods.get(name).cloned()
@@ -134,7 +134,7 @@ impl Interpreter<'_> {
     }
 
     /// Calls a function: a method of the template, without a receiver.
-    fn function(&mut self, name: &str, arguments: &Arguments, is_bare: bool) -> Result<Value, Stop> {
+    fn function(&mut self, name: &str, arguments: &Arguments, is_bare: bool) -> Result<Value, Unwind> {
         if let Some(block) = self.methods.get(name).cloned() {
             return self.call_method(&block, arguments);
         }
@@ -149,7 +149,7 @@ impl Interpreter<'_> {
         }
     }
 
-    fn run(&mut self, method: &'static Method, receiver: Value, arguments: &Arguments) -> Result<Value, Stop> {
+    fn run(&mut self, method: &'static Method, receiver: Value, arguments: &Arguments) -> Result<Value, Unwind> {
         let given = arguments.len();
         if given < method.least || given > method.most {
             return Err(self.wrong_number(given, &method.arity()));
@@ -172,7 +172,7 @@ impl Interpreter<'_> {
     }
 
     /// Calls what is not in the tables: functions of a scope and methods of classes. Anything else is an exception.
-    fn unknown_method(&mut self, receiver: Value, name: &str, arguments: &Arguments) -> Result<Value, Stop> {
+    fn unknown_method(&mut self, receiver: Value, name: &str, arguments: &Arguments) -> Result<Value, Unwind> {
         match receiver {
             Value::Scope => {
                 if let Some(function) = name.strip_prefix("function_") {
@@ -195,7 +195,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns how a receiver is told in a message: `[1, 2]:Array`.
-    fn receiver_text(&mut self, receiver: Value) -> Result<String, Stop> {
+    fn receiver_text(&mut self, receiver: Value) -> Result<String, Unwind> {
         Ok(match receiver {
             Value::Template => "#<Puppet::Parser::TemplateWrapper>".to_owned(),
             Value::Scope => format!("{}:Puppet::Parser::Scope", self.scope.text()),

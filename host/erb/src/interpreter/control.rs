@@ -2,23 +2,23 @@
 
 use std::rc::Rc;
 
-use super::{Environment, Interpreter, Stop};
-use crate::tree::{Kind, Node, Target, When, While};
+use super::{Interpreter, LocalVariables, Unwind};
+use crate::syntax_tree::{AssignTarget, Expr, ExprKind, When, While};
 use crate::value::Value;
 
 impl Interpreter<'_> {
     pub(super) fn case(
         &mut self,
-        subject: Option<&Node>,
+        subject: Option<&Expr>,
         branches: &[When],
-        otherwise: &Node,
-        environment: &Rc<Environment>,
-    ) -> Result<Value, Stop> {
+        otherwise: &Expr,
+        environment: &Rc<LocalVariables>,
+    ) -> Result<Value, Unwind> {
         let subject = subject.map(|subject| self.evaluate(subject, environment)).transpose()?;
         for branch in branches {
             for node in &branch.values {
                 let patterns = match &node.kind {
-                    Kind::Splat(list) => {
+                    ExprKind::Splat(list) => {
                         let list = self.evaluate(list, environment)?;
                         self.splat(list)?
                     }
@@ -38,7 +38,7 @@ impl Interpreter<'_> {
         self.evaluate(otherwise, environment)
     }
 
-    pub(super) fn while_loop(&mut self, while_loop: &While, environment: &Rc<Environment>) -> Result<Value, Stop> {
+    pub(super) fn while_loop(&mut self, while_loop: &While, environment: &Rc<LocalVariables>) -> Result<Value, Unwind> {
         let mut is_first = while_loop.runs_first;
         loop {
             if !is_first && self.evaluate(&while_loop.condition, environment)?.is_true() == while_loop.is_until {
@@ -46,8 +46,8 @@ impl Interpreter<'_> {
             }
             is_first = false;
             match self.evaluate(&while_loop.body, environment) {
-                Ok(_) | Err(Stop::Next(_)) => {}
-                Err(Stop::Break(value, None)) => return Ok(value),
+                Ok(_) | Err(Unwind::Next(_)) => {}
+                Err(Unwind::Break(value, None)) => return Ok(value),
                 Err(stop) => return Err(stop),
             }
         }
@@ -55,11 +55,11 @@ impl Interpreter<'_> {
 
     pub(super) fn for_loop(
         &mut self,
-        targets: &[Target],
-        list: &Node,
-        body: &Node,
-        environment: &Rc<Environment>,
-    ) -> Result<Value, Stop> {
+        targets: &[AssignTarget],
+        list: &Expr,
+        body: &Expr,
+        environment: &Rc<LocalVariables>,
+    ) -> Result<Value, Unwind> {
         let list = self.evaluate(list, environment)?;
         for element in self.elements(list)? {
             match targets {
@@ -70,8 +70,8 @@ impl Interpreter<'_> {
                 }
             }
             match self.evaluate(body, environment) {
-                Ok(_) | Err(Stop::Next(_)) => {}
-                Err(Stop::Break(value, None)) => return Ok(value),
+                Ok(_) | Err(Unwind::Next(_)) => {}
+                Err(Unwind::Break(value, None)) => return Ok(value),
                 Err(stop) => return Err(stop),
             }
         }

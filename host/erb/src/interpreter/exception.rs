@@ -1,16 +1,16 @@
 //! What ends an evaluation on its way: exceptions, jumps, and faults that nothing in the template catches.
 
-use super::{Environment, Interpreter};
+use super::{Interpreter, LocalVariables};
 use crate::class;
-use crate::fault::Fault;
+use crate::error::TemplateError;
 use crate::scope::ScopeError;
-use crate::tree::{Begin, Rescue};
+use crate::syntax_tree::{Begin, Rescue};
 use crate::value::{Exception, Value};
 use std::rc::Rc;
 
 /// Why there is no value.
 #[derive(Debug)]
-pub(crate) enum Stop {
+pub(crate) enum Unwind {
     /// An exception.
     Raise(Value),
     /// `break`, with the call whose block it leaves, once that is known.
@@ -20,45 +20,45 @@ pub(crate) enum Stop {
     /// `return`, with the call that it leaves.
     Return(Value, u64),
     /// A limit was exceeded, or something is not supported: the template is over.
-    Fault(Fault),
+    Fault(TemplateError),
 }
 
 impl Interpreter<'_> {
     /// Returns the raising of an exception.
-    pub(crate) fn fault(&mut self, class: &str, message: impl Into<String>) -> Stop {
+    pub(crate) fn fault(&mut self, class: &str, message: impl Into<String>) -> Unwind {
         let class = self.heap.intern(class);
-        Stop::Raise(self.heap.exception(Exception { class, message: message.into(), line: self.line }))
+        Unwind::Raise(self.heap.exception(Exception { class, message: message.into(), line: self.line }))
     }
 
     /// Returns the raising of a fault that Puppet has found.
-    pub(crate) fn puppet_fault(&mut self, error: ScopeError) -> Stop {
+    pub(crate) fn puppet_fault(&mut self, error: ScopeError) -> Unwind {
         self.fault("Puppet::ParseError", error.0)
     }
 
     /// Returns the fault of something that Ruby has and templates do not. It can not be rescued.
-    pub(crate) fn unsupported(&self, what: &str) -> Stop {
-        Stop::Fault(Fault::new(self.line, format!("{what} not supported in templates")))
+    pub(crate) fn unsupported(&self, what: &str) -> Unwind {
+        Unwind::Fault(TemplateError::new(self.line, format!("{what} not supported in templates")))
     }
 
     /// Returns what is told of an evaluation that has ended early.
-    pub(super) fn fault_of(&self, stop: Stop) -> Fault {
+    pub(super) fn fault_of(&self, stop: Unwind) -> TemplateError {
         match stop {
-            Stop::Fault(fault) => fault,
-            Stop::Raise(Value::Exception(exception)) => {
+            Unwind::Fault(fault) => fault,
+            Unwind::Raise(Value::Exception(exception)) => {
                 let exception = &self.heap.exceptions[exception];
-                Fault::new(exception.line, exception.message.clone())
+                TemplateError::new(exception.line, exception.message.clone())
             }
-            Stop::Raise(_) => Fault::new(self.line, "unhandled exception"),
-            Stop::Break(..) => Fault::new(self.line, "break from proc-closure"),
-            Stop::Next(_) => Fault::new(self.line, "unexpected next"),
-            Stop::Return(..) => Fault::new(self.line, "unexpected return"),
+            Unwind::Raise(_) => TemplateError::new(self.line, "unhandled exception"),
+            Unwind::Break(..) => TemplateError::new(self.line, "break from proc-closure"),
+            Unwind::Next(_) => TemplateError::new(self.line, "unexpected next"),
+            Unwind::Return(..) => TemplateError::new(self.line, "unexpected return"),
         }
     }
 
     /// Evaluates `begin` with its `rescue`, `else` and `ensure`.
-    pub(super) fn begin(&mut self, begin: &Begin, environment: &Rc<Environment>) -> Result<Value, Stop> {
+    pub(super) fn begin(&mut self, begin: &Begin, environment: &Rc<LocalVariables>) -> Result<Value, Unwind> {
         let mut result = self.evaluate(&begin.body, environment);
-        if let Err(Stop::Raise(exception)) = result {
+        if let Err(Unwind::Raise(exception)) = result {
             result = match self.rescue(&begin.rescues, exception, environment)? {
                 Some(rescue) => {
                     if let Some(variable) = &rescue.variable {
@@ -66,13 +66,13 @@ impl Interpreter<'_> {
                     }
                     self.evaluate(&rescue.body, environment)
                 }
-                None => Err(Stop::Raise(exception)),
+                None => Err(Unwind::Raise(exception)),
             };
         } else if let (Ok(_), Some(otherwise)) = (&result, &begin.otherwise) {
             result = self.evaluate(otherwise, environment);
         }
         if let Some(ensure) = &begin.ensure
-            && !matches!(result, Err(Stop::Fault(_)))
+            && !matches!(result, Err(Unwind::Fault(_)))
         {
             self.evaluate(ensure, environment)?;
         }
@@ -84,8 +84,8 @@ impl Interpreter<'_> {
         &mut self,
         rescues: &'r [Rescue],
         exception: Value,
-        environment: &Rc<Environment>,
-    ) -> Result<Option<&'r Rescue>, Stop> {
+        environment: &Rc<LocalVariables>,
+    ) -> Result<Option<&'r Rescue>, Unwind> {
         let name = class::of(exception, &self.heap);
         for rescue in rescues {
             if rescue.classes.is_empty() && class::is_kind_of(&name, "StandardError") {

@@ -2,19 +2,23 @@
 
 use std::rc::Rc;
 
-use super::{Environment, Interpreter, Stop};
-use crate::hash::{Key, Table};
-use crate::regexp::Pattern;
-use crate::tree::{Entry, Kind, Node, Part};
+use super::{Interpreter, LocalVariables, Unwind};
+use crate::hash::{HashKey, HashTable};
+use crate::regexp::RubyRegex;
+use crate::syntax_tree::{Expr, ExprKind, HashItem, TextPart};
 use crate::value::Value;
 
 impl Interpreter<'_> {
-    pub(super) fn interpolated(&mut self, parts: &[Part], environment: &Rc<Environment>) -> Result<String, Stop> {
+    pub(super) fn interpolated(
+        &mut self,
+        parts: &[TextPart],
+        environment: &Rc<LocalVariables>,
+    ) -> Result<String, Unwind> {
         let mut text = String::new();
         for part in parts {
             match part {
-                Part::Text(literal) => text.push_str(literal),
-                Part::Code(code) => {
+                TextPart::Text(literal) => text.push_str(literal),
+                TextPart::Code(code) => {
                     let value = self.evaluate(code, environment)?;
                     let part = self.text(value)?;
                     self.reserve(text.len() + part.len())?;
@@ -27,15 +31,15 @@ impl Interpreter<'_> {
 
     pub(super) fn regexp(
         &mut self,
-        parts: &[Part],
+        parts: &[TextPart],
         options: &str,
-        environment: &Rc<Environment>,
-    ) -> Result<Value, Stop> {
+        environment: &Rc<LocalVariables>,
+    ) -> Result<Value, Unwind> {
         let mut source = String::new();
         for part in parts {
             match part {
-                Part::Text(literal) => source.push_str(literal),
-                Part::Code(code) => {
+                TextPart::Text(literal) => source.push_str(literal),
+                TextPart::Code(code) => {
                     let value = self.evaluate(code, environment)?;
                     source.push_str(&self.text(value)?);
                 }
@@ -45,7 +49,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns a regular expression, made once for the same source.
-    pub(crate) fn pattern(&mut self, source: &str, options: &str) -> Result<Value, Stop> {
+    pub(crate) fn pattern(&mut self, source: &str, options: &str) -> Result<Value, Unwind> {
         let key = (source.to_owned(), options.to_owned());
         if let Some(known) = self.patterns.get(&key) {
             return Ok(*known);
@@ -53,17 +57,17 @@ impl Interpreter<'_> {
         // A pattern may take much more than its source.
         self.reserve(100 * source.len())?;
         self.heap.charge(100 * source.len());
-        let pattern = Pattern::new(source, options).map_err(|error| self.fault("RegexpError", error.to_string()))?;
+        let pattern = RubyRegex::new(source, options).map_err(|error| self.fault("RegexpError", error.to_string()))?;
         let value = self.heap.regexp(Rc::new(pattern));
         self.patterns.insert(key, value);
         Ok(value)
     }
 
     /// Evaluates the elements of a list; those of a splat are elements of it.
-    pub(super) fn list(&mut self, nodes: &[Node], environment: &Rc<Environment>) -> Result<Vec<Value>, Stop> {
+    pub(super) fn list(&mut self, nodes: &[Expr], environment: &Rc<LocalVariables>) -> Result<Vec<Value>, Unwind> {
         let mut list = Vec::with_capacity(nodes.len());
         for node in nodes {
-            if let Kind::Splat(inner) = &node.kind {
+            if let ExprKind::Splat(inner) = &node.kind {
                 let value = self.evaluate(inner, environment)?;
                 let elements = self.splat(value)?;
                 self.reserve(elements.len() * size_of::<Value>())?;
@@ -76,7 +80,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns what a value gives after a `*`.
-    pub(crate) fn splat(&mut self, value: Value) -> Result<Vec<Value>, Stop> {
+    pub(crate) fn splat(&mut self, value: Value) -> Result<Vec<Value>, Unwind> {
         match value {
             Value::Nil => Ok(Vec::new()),
             Value::Array(_) | Value::Hash(_) | Value::Range(_) | Value::Set(_) | Value::Enumerator(_) => {
@@ -86,18 +90,22 @@ impl Interpreter<'_> {
         }
     }
 
-    pub(super) fn hash_literal(&mut self, entries: &[Entry], environment: &Rc<Environment>) -> Result<Value, Stop> {
-        let mut table = Table::default();
+    pub(super) fn hash_literal(
+        &mut self,
+        entries: &[HashItem],
+        environment: &Rc<LocalVariables>,
+    ) -> Result<Value, Unwind> {
+        let mut table = HashTable::default();
         for entry in entries {
             match entry {
-                Entry::Pair(key, value) => {
+                HashItem::Pair(key, value) => {
                     let name = self.evaluate(key, environment)?;
                     let value = self.evaluate(value, environment)?;
                     let key = self.key(name)?;
                     let name = self.key_name(name);
                     table.insert(key, name, value);
                 }
-                Entry::Splat(inner) => {
+                HashItem::Splat(inner) => {
                     let inner = self.evaluate(inner, environment)?;
                     let Value::Hash(inner) = inner else { continue };
                     for (key, (name, value)) in self.heap.hashes[inner].table.clone().iter() {
@@ -110,8 +118,8 @@ impl Interpreter<'_> {
     }
 
     /// Returns what a value is as a key of a hash.
-    pub(crate) fn key(&mut self, value: Value) -> Result<Key, Stop> {
-        match Key::of(value, &self.heap) {
+    pub(crate) fn key(&mut self, value: Value) -> Result<HashKey, Unwind> {
+        match HashKey::of(value, &self.heap) {
             Some(key) => Ok(key),
             None => Err(self.fault("ArgumentError", "a key of a hash is too big")),
         }

@@ -1,14 +1,14 @@
 //! Addresses of the library `ipaddr`: made from text, compared, and asked for what they are and what is within them.
 
 use super::{Method, method};
-use crate::address::Address;
-use crate::interpreter::{Arguments, Interpreter, Stop};
+use crate::address::IpAddress;
+use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::value::Value;
 
 /// What there is of the class.
 pub(super) const CLASS: &[Method] = &[method("new", 0, 1, |machine, _, given| {
     let address = match given.list.first() {
-        None => Address::default(),
+        None => IpAddress::default(),
         Some(value) => machine.address(*value)?,
     };
     Ok(machine.heap.address(address))
@@ -48,22 +48,22 @@ pub(super) const METHODS: &[Method] = &[
     method("ipv4_mapped?", 0, 0, refused),
 ];
 
-fn refused(machine: &mut Interpreter<'_>, _: Value, _: &Arguments) -> Result<Value, Stop> {
+fn refused(machine: &mut Interpreter<'_>, _: Value, _: &Arguments) -> Result<Value, Unwind> {
     Err(machine.unsupported("this method of IPAddr is"))
 }
 
-fn is_same(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<bool, Stop> {
+fn is_same(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<bool, Unwind> {
     match given.get(0) {
         other @ Value::Address(_) => Ok(this_of(machine, this).is_at(&this_of(machine, other))),
         Value::String(text) => {
-            let other = Address::parse(&machine.heap.strings[text].clone());
+            let other = IpAddress::parse(&machine.heap.strings[text].clone());
             Ok(other.is_ok_and(|other| this_of(machine, this).is_at(&other)))
         }
         _ => Ok(false),
     }
 }
 
-fn includes(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn includes(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let other = match given.get(0) {
         other @ Value::Address(_) => this_of(machine, other),
         other => machine.address(other)?,
@@ -71,20 +71,20 @@ fn includes(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Re
     Ok(Value::Boolean(this_of(machine, this).includes(&other)))
 }
 
-fn this_of(machine: &Interpreter<'_>, value: Value) -> Address {
+fn this_of(machine: &Interpreter<'_>, value: Value) -> IpAddress {
     match value {
         Value::Address(address) => machine.heap.addresses[address].clone(),
-        _ => Address::default(),
+        _ => IpAddress::default(),
     }
 }
 
 impl Interpreter<'_> {
     /// Reads an address.
-    fn address(&mut self, value: Value) -> Result<Address, Stop> {
+    fn address(&mut self, value: Value) -> Result<IpAddress, Unwind> {
         let Value::String(text) = value else {
             return Err(self.fault("IPAddr::AddressFamilyError", "address family must be specified"));
         };
         let text = self.heap.strings[text].clone();
-        Address::parse(&text).map_err(|fault| self.fault(fault.class, fault.message))
+        IpAddress::parse(&text).map_err(|fault| self.fault(fault.class, fault.message))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::string::place;
 use super::{ANY, Method, method};
-use crate::interpreter::{Arguments, Interpreter, Stop};
+use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::value::{Id, Value};
 
 pub(super) const METHODS: &[Method] = &[
@@ -168,7 +168,7 @@ pub(super) const METHODS: &[Method] = &[
     method("flatten!", 0, 1, |machine, this, given| replace_with(machine, this, "flatten", given, true)),
 ];
 
-fn slice(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn slice(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let length = machine.list_of(this).len();
     let bounds = match (given.get(0), given.list.get(1)) {
         (Value::Range(range), _) => machine.bounds(range, length)?,
@@ -194,7 +194,7 @@ fn slice(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Resul
     })
 }
 
-fn unshift(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn unshift(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     machine.work(machine.list_of(this).len() / 16)?;
     machine.heap.charge(given.len() * size_of::<Value>());
     machine.list_mut(this).splice(0..0, given.list.iter().copied());
@@ -208,7 +208,7 @@ fn keep(
     given: &Arguments,
     name: &str,
     wanted: bool,
-) -> Result<Value, Stop> {
+) -> Result<Value, Unwind> {
     let block = match machine.block_or_enumerator(this, name, given) {
         Ok(block) => block,
         Err(enumerator) => return Ok(enumerator),
@@ -233,7 +233,7 @@ fn replace_with(
     name: &str,
     given: &Arguments,
     tells: bool,
-) -> Result<Value, Stop> {
+) -> Result<Value, Unwind> {
     let before = machine.list_of(this).len();
     let has_lists = machine.list_of(this).iter().any(|element| matches!(element, Value::Array(_)));
     match machine.send(this, name, given)? {
@@ -257,7 +257,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns the elements of an array to keep, whatever becomes of it.
-    pub(crate) fn copy_of(&mut self, value: Value) -> Result<Vec<Value>, Stop> {
+    pub(crate) fn copy_of(&mut self, value: Value) -> Result<Vec<Value>, Unwind> {
         self.work(self.list_of(value).len() / 16)?;
         Ok(self.list_of(value).to_vec())
     }
@@ -275,13 +275,13 @@ impl Interpreter<'_> {
         &mut self.heap.arrays[list]
     }
 
-    fn set_list(&mut self, this: Value, list: Vec<Value>) -> Result<Value, Stop> {
+    fn set_list(&mut self, this: Value, list: Vec<Value>) -> Result<Value, Unwind> {
         self.work(list.len())?;
         *self.list_mut(this) = list;
         Ok(this)
     }
 
-    fn push_all(&mut self, this: Value, elements: &[Value]) -> Result<Value, Stop> {
+    fn push_all(&mut self, this: Value, elements: &[Value]) -> Result<Value, Unwind> {
         self.reserve(size_of_val(elements))?;
         self.heap.charge(size_of_val(elements));
         self.list_mut(this).extend_from_slice(elements);
@@ -289,7 +289,7 @@ impl Interpreter<'_> {
     }
 
     /// Follows further keys into a value, as `dig` does.
-    pub(super) fn dig_further(&mut self, found: Value, keys: &[Value]) -> Result<Value, Stop> {
+    pub(super) fn dig_further(&mut self, found: Value, keys: &[Value]) -> Result<Value, Unwind> {
         if keys.is_empty() || found == Value::Nil {
             return Ok(found);
         }

@@ -1,8 +1,8 @@
 //! Arrays that are made of others.
 
 use super::{Method, method};
-use crate::hash::{Key, Table};
-use crate::interpreter::{Arguments, Interpreter, Stop};
+use crate::hash::{HashKey, HashTable};
+use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::value::Value;
 
 pub(super) const METHODS: &[Method] = &[
@@ -28,7 +28,7 @@ pub(super) const METHODS: &[Method] = &[
     method("&", 1, 1, |machine, this, given| {
         let right = machine.expect_array(given.get(0))?;
         let known = machine.table_of(&right)?;
-        let mut table = Table::default();
+        let mut table = HashTable::default();
         for element in machine.copy_of(this)? {
             let key = machine.key(element)?;
             if known.contains(&key) {
@@ -157,7 +157,7 @@ pub(super) const METHODS: &[Method] = &[
     method("pack", 1, 1, |machine, _, _| Err(machine.unsupported("`pack` is"))),
 ];
 
-fn without(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn without(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let right = machine.expect_array(given.get(0))?;
     let known = machine.table_of(&right)?;
     let mut list = Vec::new();
@@ -169,7 +169,7 @@ fn without(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Res
     Ok(machine.heap.array(list))
 }
 
-fn index(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn index(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     for (at, element) in machine.copy_of(this)?.into_iter().enumerate() {
         let fits = match (given.list.first(), &given.block) {
             (Some(wanted), _) => machine.equal(element, *wanted)?,
@@ -183,7 +183,7 @@ fn index(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Resul
     Ok(Value::Nil)
 }
 
-fn join(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn join(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let separator = match given.get(0) {
         Value::Nil => String::new(),
         separator => machine.expect_string(separator)?,
@@ -196,17 +196,17 @@ fn join(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result
 
 impl Interpreter<'_> {
     /// Returns a table whose keys are the elements of a list.
-    pub(super) fn table_of(&mut self, list: &[Value]) -> Result<Table, Stop> {
+    pub(super) fn table_of(&mut self, list: &[Value]) -> Result<HashTable, Unwind> {
         self.work(list.len())?;
-        let mut table = Table::default();
+        let mut table = HashTable::default();
         for element in list {
-            let key: Key = self.key(*element)?;
+            let key: HashKey = self.key(*element)?;
             table.insert(key, *element, Value::Boolean(true));
         }
         Ok(table)
     }
 
-    fn flatten(&mut self, list: Vec<Value>, depth: usize, flat: &mut Vec<Value>) -> Result<(), Stop> {
+    fn flatten(&mut self, list: Vec<Value>, depth: usize, flat: &mut Vec<Value>) -> Result<(), Unwind> {
         self.work(list.len())?;
         for element in list {
             match element {
@@ -223,7 +223,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    fn join(&mut self, list: &[Value], separator: &str, text: &mut String) -> Result<(), Stop> {
+    fn join(&mut self, list: &[Value], separator: &str, text: &mut String) -> Result<(), Unwind> {
         for (index, element) in list.iter().enumerate() {
             if index > 0 {
                 text.push_str(separator);

@@ -1,8 +1,8 @@
 //! The methods of classes and modules: those that make values, and the functions of libraries that only calculate.
 
 use super::{ANY, Method, address, method};
-use crate::hash::Table;
-use crate::interpreter::{Arguments, Interpreter, Stop};
+use crate::hash::HashTable;
+use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::json;
 use crate::value::{Exception, Value};
 
@@ -61,7 +61,7 @@ const ARRAY: &[Method] = &[method("new", 0, 2, |machine, _, given| {
 
 const HASH: &[Method] = &[
     method("new", 0, 1, |machine, _, given| {
-        let hash = machine.heap.hash(Table::default());
+        let hash = machine.heap.hash(HashTable::default());
         machine.hash_mut(hash).default = given.get(0);
         if let Some(block) = given.block.clone() {
             let maker = machine.heap.procedure(crate::value::Proc { block, is_lambda: false });
@@ -76,7 +76,7 @@ const HASH: &[Method] = &[
         if given.len() % 2 != 0 {
             return Err(machine.fault("ArgumentError", "odd number of arguments for Hash"));
         }
-        let mut table = Table::default();
+        let mut table = HashTable::default();
         for pair in given.list.chunks(2) {
             let key = machine.key(pair[0])?;
             let name = machine.key_name(pair[0]);
@@ -145,7 +145,7 @@ const REGEXP: &[Method] = &[
     }),
 ];
 
-fn escape(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
+fn escape(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Unwind> {
     let text = machine.name_text(given.get(0))?;
     Ok(machine.heap.string(marotte_regex::escape(&text)))
 }
@@ -277,7 +277,7 @@ const UTIL: &[Method] = &[
     method("u", 1, 1, url_encode),
 ];
 
-fn html_escape(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
+fn html_escape(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Unwind> {
     let text = machine.text(given.get(0))?;
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -293,7 +293,7 @@ fn html_escape(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Re
     Ok(machine.heap.string(escaped))
 }
 
-fn url_encode(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
+fn url_encode(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Unwind> {
     let text = machine.text(given.get(0))?;
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {

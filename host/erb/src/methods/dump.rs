@@ -2,14 +2,14 @@
 
 use super::Interpreter;
 use crate::data::Data;
-use crate::interpreter::Stop;
-use crate::json::{self, Layout};
+use crate::interpreter::Unwind;
+use crate::json::{self, JsonLayout};
 use crate::value::Value;
 use crate::yaml;
 
 impl Interpreter<'_> {
     /// Returns a value as data that can be written.
-    fn data(&mut self, value: Value, what: &str) -> Result<Data, Stop> {
+    fn data(&mut self, value: Value, what: &str) -> Result<Data, Unwind> {
         self.nested(|machine| {
             machine.reserve(size_of::<Data>())?;
             machine.heap.charge(size_of::<Data>());
@@ -45,10 +45,10 @@ impl Interpreter<'_> {
     }
 
     /// Returns a value as JSON.
-    pub(super) fn json_text(&mut self, value: Value, is_pretty: bool) -> Result<Value, Stop> {
+    pub(super) fn json_text(&mut self, value: Value, is_pretty: bool) -> Result<Value, Unwind> {
         let data = self.data(value, "JSON")?;
-        let layout = if is_pretty { Layout::pretty() } else { Layout::compact() };
-        match json::write(&data, &Layout { limit: self.available(), ..layout }) {
+        let layout = if is_pretty { JsonLayout::pretty() } else { JsonLayout::compact() };
+        match json::write(&data, &JsonLayout { limit: self.available(), ..layout }) {
             Ok(text) => {
                 self.reserve(text.len())?;
                 Ok(self.heap.string(text))
@@ -58,8 +58,8 @@ impl Interpreter<'_> {
     }
 
     /// Returns a value as YAML. Of the options that there are, the indentation is known.
-    pub(super) fn yaml_text(&mut self, value: Value, options: Value) -> Result<Value, Stop> {
-        let mut settings = yaml::Settings::default();
+    pub(super) fn yaml_text(&mut self, value: Value, options: Value) -> Result<Value, Unwind> {
+        let mut settings = yaml::YamlLayout::default();
         if let Value::Hash(options) = options {
             for (name, setting) in self.heap.hashes[options].table.pairs() {
                 let name = self.name_text(name)?;
@@ -73,7 +73,7 @@ impl Interpreter<'_> {
             }
         }
         let data = self.data(value, "YAML")?;
-        let text = yaml::dump(&data, yaml::Settings { limit: self.available(), ..settings });
+        let text = yaml::dump(&data, yaml::YamlLayout { limit: self.available(), ..settings });
         self.reserve(text.len())?;
         Ok(self.heap.string(text))
     }

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use super::{ANY, Method, method};
-use crate::hash::Table;
-use crate::interpreter::{Arguments, BlockValue, Interpreter, Stop};
+use crate::hash::HashTable;
+use crate::interpreter::{Arguments, BlockValue, Interpreter, Unwind};
 use crate::value::Value;
 
 /// Calls a method with a block for each element; without a block the method gives an enumerator.
@@ -219,7 +219,7 @@ pub(super) const METHODS: &[Method] = &[
     }),
     method("group_by", 0, 0, |machine, this, given| {
         let block = with_block!(machine, this, "group_by", given);
-        let mut table = Table::default();
+        let mut table = HashTable::default();
         for element in machine.elements(this)? {
             let name = machine.invoke(&block, vec![element])?;
             let key = machine.key(name)?;
@@ -236,7 +236,7 @@ pub(super) const METHODS: &[Method] = &[
         Ok(machine.heap.hash(table))
     }),
     method("tally", 0, 0, |machine, this, _| {
-        let mut table = Table::default();
+        let mut table = HashTable::default();
         for element in machine.elements(this)? {
             let key = machine.key(element)?;
             let count = match table.get(&key) {
@@ -248,7 +248,7 @@ pub(super) const METHODS: &[Method] = &[
         Ok(machine.heap.hash(table))
     }),
     method("uniq", 0, 0, |machine, this, given| {
-        let mut table = Table::default();
+        let mut table = HashTable::default();
         for element in machine.elements(this)? {
             let by = match &given.block {
                 Some(block) => machine.invoke(block, vec![element])?,
@@ -285,7 +285,7 @@ pub(super) const METHODS: &[Method] = &[
     method("to_a", 0, 0, to_list),
     method("entries", 0, 0, to_list),
     method("to_h", 0, 0, |machine, this, given| {
-        let mut table = Table::default();
+        let mut table = HashTable::default();
         for (index, element) in machine.elements(this)?.into_iter().enumerate() {
             let pair = match &given.block {
                 Some(block) => machine.invoke(block, vec![element])?,
@@ -312,7 +312,7 @@ pub(super) const METHODS: &[Method] = &[
     method("cycle", 0, 1, |machine, _, _| Err(machine.unsupported("`cycle` is"))),
 ];
 
-fn each(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn each(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let block = with_block!(machine, this, "each", given);
     if let Value::Array(list) = this {
         // What is added on the way is gone through as well.
@@ -329,7 +329,7 @@ fn each(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result
     Ok(this)
 }
 
-fn map(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn map(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let block = with_block!(machine, this, "map", given);
     let mut list = Vec::new();
     for element in machine.elements(this)? {
@@ -344,7 +344,7 @@ fn filter(
     name: &str,
     given: &Arguments,
     wanted: bool,
-) -> Result<Value, Stop> {
+) -> Result<Value, Unwind> {
     let block = match machine.block_or_enumerator(this, name, given) {
         Ok(block) => block,
         Err(enumerator) => return Ok(enumerator),
@@ -358,7 +358,7 @@ fn filter(
     Ok(machine.heap.array(list))
 }
 
-fn find(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn find(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let block = with_block!(machine, this, "find", given);
     for element in machine.elements(this)? {
         if machine.invoke(&block, vec![element])?.is_true() {
@@ -368,7 +368,7 @@ fn find(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result
     Ok(Value::Nil)
 }
 
-fn grep(machine: &mut Interpreter<'_>, this: Value, given: &Arguments, wanted: bool) -> Result<Value, Stop> {
+fn grep(machine: &mut Interpreter<'_>, this: Value, given: &Arguments, wanted: bool) -> Result<Value, Unwind> {
     let mut list = Vec::new();
     for element in machine.elements(this)? {
         if machine.matches(given.get(0), element)? == wanted {
@@ -381,7 +381,7 @@ fn grep(machine: &mut Interpreter<'_>, this: Value, given: &Arguments, wanted: b
     Ok(machine.heap.array(list))
 }
 
-fn include(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn include(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     for element in machine.elements(this)? {
         if machine.equal(element, given.get(0))? {
             return Ok(Value::Boolean(true));
@@ -391,7 +391,12 @@ fn include(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Res
 }
 
 /// Counts the elements that fit a pattern or a block, or are true, up to so many.
-fn counted(machine: &mut Interpreter<'_>, this: Value, given: &Arguments, most: Option<usize>) -> Result<usize, Stop> {
+fn counted(
+    machine: &mut Interpreter<'_>,
+    this: Value,
+    given: &Arguments,
+    most: Option<usize>,
+) -> Result<usize, Unwind> {
     let mut count = 0;
     for element in machine.elements(this)? {
         let fits = match (given.list.first(), &given.block) {
@@ -407,13 +412,13 @@ fn counted(machine: &mut Interpreter<'_>, this: Value, given: &Arguments, most: 
     Ok(count)
 }
 
-fn take(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn take(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let count = machine.expect_count(given.get(0), "attempt to take negative size")?;
     let list = machine.elements(this)?.into_iter().take(count).collect();
     Ok(machine.heap.array(list))
 }
 
-fn reduce(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn reduce(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let mut elements = machine.elements(this)?.into_iter();
     let (initial, operator) = match (given.list.as_slice(), &given.block) {
         ([], _) => (None, None),
@@ -432,7 +437,7 @@ fn reduce(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Resu
     Ok(result)
 }
 
-fn extreme(machine: &mut Interpreter<'_>, this: Value, given: &Arguments, wanted: Ordering) -> Result<Value, Stop> {
+fn extreme(machine: &mut Interpreter<'_>, this: Value, given: &Arguments, wanted: Ordering) -> Result<Value, Unwind> {
     let list = machine.elements(this)?;
     if let Some(count) = given.list.first() {
         let count = machine.expect_count(*count, "negative size")?;
@@ -460,7 +465,12 @@ fn extreme(machine: &mut Interpreter<'_>, this: Value, given: &Arguments, wanted
     Ok(best.unwrap_or(Value::Nil))
 }
 
-fn extreme_by(machine: &mut Interpreter<'_>, this: Value, given: &Arguments, wanted: Ordering) -> Result<Value, Stop> {
+fn extreme_by(
+    machine: &mut Interpreter<'_>,
+    this: Value,
+    given: &Arguments,
+    wanted: Ordering,
+) -> Result<Value, Unwind> {
     let Some(block) = given.block.clone() else {
         return Err(machine.unsupported("`min_by` and `max_by` without a block are"));
     };
@@ -475,14 +485,14 @@ fn extreme_by(machine: &mut Interpreter<'_>, this: Value, given: &Arguments, wan
     Ok(best.map_or(Value::Nil, |(_, element)| element))
 }
 
-fn to_list(machine: &mut Interpreter<'_>, this: Value, _: &Arguments) -> Result<Value, Stop> {
+fn to_list(machine: &mut Interpreter<'_>, this: Value, _: &Arguments) -> Result<Value, Unwind> {
     let list = machine.elements(this)?;
     Ok(machine.heap.array(list))
 }
 
 impl Interpreter<'_> {
     /// Returns the elements of a value that has some; those of a hash are pairs.
-    pub(crate) fn elements(&mut self, value: Value) -> Result<Vec<Value>, Stop> {
+    pub(crate) fn elements(&mut self, value: Value) -> Result<Vec<Value>, Unwind> {
         let elements = match value {
             Value::Array(list) => self.heap.arrays[list].clone(),
             Value::Set(set) => self.heap.hashes[set].table.keys(),
@@ -511,7 +521,7 @@ impl Interpreter<'_> {
     }
 
     /// Compares two values as a block says, or as they are.
-    fn block_order(&mut self, block: Option<&BlockValue>, left: Value, right: Value) -> Result<Ordering, Stop> {
+    fn block_order(&mut self, block: Option<&BlockValue>, left: Value, right: Value) -> Result<Ordering, Unwind> {
         let Some(block) = block else { return self.must_order(left, right) };
         match self.invoke(block, vec![left, right])? {
             Value::Integer(number) => Ok(number.cmp(&0)),
@@ -524,7 +534,7 @@ impl Interpreter<'_> {
     }
 
     /// Goes through what an enumerator goes through, with the number of each turn.
-    pub(super) fn with_index(&mut self, enumerator: Value, first: i64, block: &BlockValue) -> Result<Value, Stop> {
+    pub(super) fn with_index(&mut self, enumerator: Value, first: i64, block: &BlockValue) -> Result<Value, Unwind> {
         let Value::Enumerator(id) = enumerator else { return Ok(Value::Nil) };
         let inner = self.heap.enumerators[id].clone();
         let block = BlockValue::Indexed(Box::new(block.clone()), Rc::new(Cell::new(first)));

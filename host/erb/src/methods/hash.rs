@@ -1,8 +1,8 @@
 //! Hashes.
 
 use super::{ANY, Method, method};
-use crate::hash::Table;
-use crate::interpreter::{Arguments, BlockValue, Interpreter, Stop};
+use crate::hash::HashTable;
+use crate::interpreter::{Arguments, BlockValue, Interpreter, Unwind};
 use crate::value::{Hash, Id, Value};
 
 pub(super) const METHODS: &[Method] = &[
@@ -130,7 +130,7 @@ pub(super) const METHODS: &[Method] = &[
         Ok(this)
     }),
     method("invert", 0, 0, |machine, this, _| {
-        let mut table = Table::default();
+        let mut table = HashTable::default();
         for (name, value) in machine.table(this).pairs() {
             let key = machine.key(value)?;
             table.remove(&key);
@@ -149,7 +149,7 @@ pub(super) const METHODS: &[Method] = &[
         Ok(machine.heap.hash(table))
     }),
     method("slice", 0, ANY, |machine, this, given| {
-        let mut table = Table::default();
+        let mut table = HashTable::default();
         for name in &given.list {
             let key = machine.key(*name)?;
             if let Some(value) = machine.table(this).get(&key) {
@@ -170,7 +170,7 @@ pub(super) const METHODS: &[Method] = &[
         let Some(block) = given.block.clone() else {
             return Err(machine.unsupported("`transform_values` without a block is"));
         };
-        let mut table = Table::default();
+        let mut table = HashTable::default();
         for (name, value) in machine.table(this).pairs() {
             let key = machine.key(name)?;
             let value = machine.invoke(&block, vec![value])?;
@@ -182,7 +182,7 @@ pub(super) const METHODS: &[Method] = &[
         let Some(block) = given.block.clone() else {
             return Err(machine.unsupported("`transform_keys` without a block is"));
         };
-        let mut table = Table::default();
+        let mut table = HashTable::default();
         for (name, value) in machine.table(this).pairs() {
             let name = machine.invoke(&block, vec![name])?;
             let key = machine.key(name)?;
@@ -222,7 +222,7 @@ pub(super) const METHODS: &[Method] = &[
     }),
 ];
 
-fn get(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn get(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let key = machine.key(given.get(0))?;
     if let Some(value) = machine.table(this).get(&key) {
         return Ok(value);
@@ -237,7 +237,7 @@ fn get(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<
     }
 }
 
-fn set(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn set(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let key = machine.key(given.get(0))?;
     let name = machine.key_name(given.get(0));
     machine.heap.charge(4 * size_of::<Value>());
@@ -245,12 +245,12 @@ fn set(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<
     Ok(given.get(1))
 }
 
-fn has_key(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn has_key(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let key = machine.key(given.get(0))?;
     Ok(Value::Boolean(machine.table(this).contains(&key)))
 }
 
-fn has_value(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn has_value(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     for value in machine.table(this).values() {
         if machine.equal(value, given.get(0))? {
             return Ok(Value::Boolean(true));
@@ -265,7 +265,7 @@ fn each_part(
     given: &Arguments,
     name: &str,
     part: fn((Value, Value)) -> Value,
-) -> Result<Value, Stop> {
+) -> Result<Value, Unwind> {
     let block = match machine.block_or_enumerator(this, name, given) {
         Ok(block) => block,
         Err(enumerator) => return Ok(enumerator),
@@ -277,7 +277,7 @@ fn each_part(
 }
 
 /// Returns the entries of which a block says so.
-fn kept(machine: &mut Interpreter<'_>, this: Value, block: &BlockValue, wanted: bool) -> Result<Table, Stop> {
+fn kept(machine: &mut Interpreter<'_>, this: Value, block: &BlockValue, wanted: bool) -> Result<HashTable, Unwind> {
     let mut table = machine.table(this).clone();
     for (name, value) in table.pairs() {
         if machine.invoke(block, vec![name, value])?.is_true() != wanted {
@@ -294,7 +294,7 @@ fn filter(
     given: &Arguments,
     name: &str,
     wanted: bool,
-) -> Result<Value, Stop> {
+) -> Result<Value, Unwind> {
     let block = match machine.block_or_enumerator(this, name, given) {
         Ok(block) => block,
         Err(enumerator) => return Ok(enumerator),
@@ -310,7 +310,7 @@ fn keep(
     name: &str,
     wanted: bool,
     tells: bool,
-) -> Result<Value, Stop> {
+) -> Result<Value, Unwind> {
     let block = match machine.block_or_enumerator(this, name, given) {
         Ok(block) => block,
         Err(enumerator) => return Ok(enumerator),
@@ -321,7 +321,7 @@ fn keep(
     Ok(if tells && is_same { Value::Nil } else { this })
 }
 
-fn merge_into(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn merge_into(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     for other in &given.list {
         for (name, mut value) in machine.expect_hash(*other)?.pairs() {
             machine.work(1)?;
@@ -338,7 +338,7 @@ fn merge_into(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> 
 
 impl Interpreter<'_> {
     /// Returns the entries of a hash.
-    pub(super) fn table(&mut self, value: Value) -> &Table {
+    pub(super) fn table(&mut self, value: Value) -> &HashTable {
         &self.hash_mut(value).table
     }
 
@@ -346,7 +346,7 @@ impl Interpreter<'_> {
         let id: Id<Hash> = match value {
             Value::Hash(hash) | Value::Set(hash) => hash,
             // The tables give this to hashes and sets alone; anything else would change nothing.
-            _ => match self.heap.hash(Table::default()) {
+            _ => match self.heap.hash(HashTable::default()) {
                 Value::Hash(hash) => hash,
                 _ => Id::new(0),
             },
@@ -355,7 +355,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns the entries of an argument that must be a hash.
-    fn expect_hash(&mut self, value: Value) -> Result<Table, Stop> {
+    fn expect_hash(&mut self, value: Value) -> Result<HashTable, Unwind> {
         match value {
             Value::Hash(hash) => Ok(self.heap.hashes[hash].table.clone()),
             other => {

@@ -2,8 +2,8 @@
 
 use super::{ANY, Method, method};
 use crate::class;
-use crate::hash::Table;
-use crate::interpreter::{Arguments, BlockValue, Interpreter, Stop};
+use crate::hash::HashTable;
+use crate::interpreter::{Arguments, BlockValue, Interpreter, Unwind};
 use crate::number;
 use crate::value::{Exception, Proc, Value};
 
@@ -39,8 +39,8 @@ pub(super) const FUNCTIONS: &[Method] = &[
     }),
     method("Hash", 1, 1, |machine, _, given| match given.get(0) {
         hash @ Value::Hash(_) => Ok(hash),
-        Value::Nil => Ok(machine.heap.hash(Table::default())),
-        Value::Array(list) if machine.heap.arrays[list].is_empty() => Ok(machine.heap.hash(Table::default())),
+        Value::Nil => Ok(machine.heap.hash(HashTable::default())),
+        Value::Array(list) if machine.heap.arrays[list].is_empty() => Ok(machine.heap.hash(HashTable::default())),
         other => {
             let noun = machine.noun(other);
             Err(machine.fault("TypeError", format!("can't convert {noun} into Hash")))
@@ -56,7 +56,7 @@ pub(super) const FUNCTIONS: &[Method] = &[
         let Some(block) = &given.block else { return Err(machine.unsupported("`loop` without a block is")) };
         loop {
             match machine.invoke(block, Vec::new()) {
-                Err(Stop::Raise(exception)) if class::of(exception, &machine.heap) == "StopIteration" => {
+                Err(Unwind::Raise(exception)) if class::of(exception, &machine.heap) == "StopIteration" => {
                     return Ok(Value::Nil);
                 }
                 result => result?,
@@ -75,13 +75,13 @@ pub(super) const FUNCTIONS: &[Method] = &[
     }),
 ];
 
-fn format(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
+fn format(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Unwind> {
     let template = machine.expect_string(given.get(0))?;
     let text = machine.formatted(&template, &given.list[1..])?;
     Ok(machine.heap.string(text))
 }
 
-fn integer(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
+fn integer(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Unwind> {
     match given.get(0) {
         Value::Integer(number) => Ok(Value::Integer(number)),
         Value::Float(number) => machine.truncated(number).map(Value::Integer),
@@ -105,7 +105,7 @@ fn integer(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result
 }
 
 /// Raises an exception: a class with a message, a message alone, or an exception that there is.
-fn raise(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
+fn raise(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Unwind> {
     let message = match given.list.get(1) {
         Some(message) => Some(machine.text(*message)?),
         None => None,
@@ -129,7 +129,7 @@ fn raise(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<V
                 }
                 None => {
                     let _ = old;
-                    Err(Stop::Raise(*exception))
+                    Err(Unwind::Raise(*exception))
                 }
             }
         }
@@ -137,7 +137,7 @@ fn raise(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<V
     }
 }
 
-fn procedure(machine: &mut Interpreter<'_>, given: &Arguments, is_lambda: bool) -> Result<Value, Stop> {
+fn procedure(machine: &mut Interpreter<'_>, given: &Arguments, is_lambda: bool) -> Result<Value, Unwind> {
     match &given.block {
         Some(block) => {
             let is_lambda = is_lambda && matches!(block, BlockValue::Closure(..));
@@ -148,7 +148,7 @@ fn procedure(machine: &mut Interpreter<'_>, given: &Arguments, is_lambda: bool) 
 }
 
 impl Interpreter<'_> {
-    fn invalid_number(&mut self, function: &str, text: &str) -> Stop {
+    fn invalid_number(&mut self, function: &str, text: &str) -> Unwind {
         let mut shown = String::new();
         crate::inspect::append_string(text, &mut shown);
         self.fault("ArgumentError", format!("invalid value for {function}(): {shown}"))

@@ -2,7 +2,7 @@
 
 use super::{Method, method};
 use crate::compare::float;
-use crate::interpreter::{Arguments, Interpreter, Stop};
+use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::value::Value;
 
 /// What whole numbers and floats have in common.
@@ -182,7 +182,7 @@ pub(super) fn calculate(
     left: Value,
     right: Value,
     operator: &str,
-) -> Result<Value, Stop> {
+) -> Result<Value, Unwind> {
     if let (Value::Integer(left), Value::Integer(right)) = (left, right) {
         if right == 0 && matches!(operator, "/" | "%") {
             return Err(machine.fault("ZeroDivisionError", "divided by 0"));
@@ -225,12 +225,17 @@ pub(super) fn calculate(
     }))
 }
 
-fn bits(machine: &mut Interpreter<'_>, left: Value, right: Value, combine: fn(i64, i64) -> i64) -> Result<Value, Stop> {
+fn bits(
+    machine: &mut Interpreter<'_>,
+    left: Value,
+    right: Value,
+    combine: fn(i64, i64) -> i64,
+) -> Result<Value, Unwind> {
     let (left, right) = (machine.expect_integer(left)?, machine.expect_integer(right)?);
     Ok(Value::Integer(combine(left, right)))
 }
 
-fn shift(machine: &mut Interpreter<'_>, number: Value, distance: i64) -> Result<Value, Stop> {
+fn shift(machine: &mut Interpreter<'_>, number: Value, distance: i64) -> Result<Value, Unwind> {
     let number = machine.expect_integer(number)?;
     if distance < 0 {
         return Ok(Value::Integer(number >> distance.saturating_neg().min(63)));
@@ -243,7 +248,7 @@ fn shift(machine: &mut Interpreter<'_>, number: Value, distance: i64) -> Result<
     }
 }
 
-fn rounded(machine: &mut Interpreter<'_>, this: Value, given: &Arguments, how: Rounding) -> Result<Value, Stop> {
+fn rounded(machine: &mut Interpreter<'_>, this: Value, given: &Arguments, how: Rounding) -> Result<Value, Unwind> {
     let digits = match given.list.first() {
         Some(digits) => machine.expect_integer(*digits)?,
         None => 0,
@@ -252,7 +257,7 @@ fn rounded(machine: &mut Interpreter<'_>, this: Value, given: &Arguments, how: R
 }
 
 /// Rounds to as many digits after the point, in the way that is given.
-fn floor_to(machine: &mut Interpreter<'_>, this: Value, digits: i64, how: Rounding) -> Result<Value, Stop> {
+fn floor_to(machine: &mut Interpreter<'_>, this: Value, digits: i64, how: Rounding) -> Result<Value, Unwind> {
     let power = i32::try_from(digits.clamp(-400, 400)).unwrap_or(0);
     match this {
         Value::Integer(_) if digits >= 0 => Ok(this),
@@ -305,13 +310,13 @@ impl Rounding {
     }
 }
 
-fn between(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn between(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let low = machine.must_order(this, given.get(0))?;
     let high = machine.must_order(this, given.get(1))?;
     Ok(Value::Boolean(low.is_ge() && high.is_le()))
 }
 
-fn clamp(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn clamp(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let (low, high) = (given.get(0), given.get(1));
     Ok(if machine.must_order(this, low)?.is_lt() {
         low
@@ -342,7 +347,7 @@ pub(crate) fn in_radix(number: i64, radix: u32) -> String {
 
 impl Interpreter<'_> {
     /// Returns a number as a float.
-    pub(crate) fn number(&mut self, value: Value) -> Result<f64, Stop> {
+    pub(crate) fn number(&mut self, value: Value) -> Result<f64, Unwind> {
         match value {
             Value::Integer(number) => Ok(float(number)),
             Value::Float(number) => Ok(number),
@@ -354,7 +359,7 @@ impl Interpreter<'_> {
     }
 
     /// Compares two values that `<` and its like are asked about.
-    pub(super) fn must_compare(&mut self, left: Value, right: Value) -> Result<std::cmp::Ordering, Stop> {
+    pub(super) fn must_compare(&mut self, left: Value, right: Value) -> Result<std::cmp::Ordering, Unwind> {
         match self.order(left, right)? {
             Some(order) => Ok(order),
             None => {

@@ -2,7 +2,7 @@
 
 use super::{ANY, Method, method};
 use crate::class;
-use crate::interpreter::{Arguments, Interpreter, Stop};
+use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::value::{Hash, Value};
 
 pub(super) const METHODS: &[Method] = &[
@@ -74,25 +74,25 @@ pub(super) const METHODS: &[Method] = &[
     }),
 ];
 
-fn is_a(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn is_a(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let class = machine.expect_class(given.get(0))?;
     Ok(Value::Boolean(class::is_kind_of(&class::of(this, &machine.heap), &class)))
 }
 
-fn then(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn then(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     match &given.block {
         Some(block) => machine.invoke(block, vec![this]),
         None => Ok(this),
     }
 }
 
-fn send(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn send(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let name = machine.name_text(given.get(0))?;
     let arguments = Arguments { list: given.list[1..].to_vec(), block: given.block.clone() };
     machine.nested(|machine| machine.send(this, &name, &arguments))
 }
 
-fn copy(machine: &mut Interpreter<'_>, this: Value, _: &Arguments) -> Result<Value, Stop> {
+fn copy(machine: &mut Interpreter<'_>, this: Value, _: &Arguments) -> Result<Value, Unwind> {
     Ok(match this {
         Value::String(text) => {
             let text = machine.heap.strings[text].clone();
@@ -124,7 +124,7 @@ fn copy(machine: &mut Interpreter<'_>, this: Value, _: &Arguments) -> Result<Val
 
 impl Interpreter<'_> {
     /// Returns the name of an argument that must be a class.
-    pub(super) fn expect_class(&mut self, value: Value) -> Result<String, Stop> {
+    pub(super) fn expect_class(&mut self, value: Value) -> Result<String, Unwind> {
         match value {
             Value::Class(class) => Ok(self.name(class).to_string()),
             _ => Err(self.fault("TypeError", "class or module required")),
@@ -132,7 +132,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns the name that a symbol or a string is.
-    pub(super) fn name_text(&mut self, value: Value) -> Result<String, Stop> {
+    pub(super) fn name_text(&mut self, value: Value) -> Result<String, Unwind> {
         match value {
             Value::Symbol(name) => Ok(self.name(name).to_string()),
             Value::String(text) => Ok(self.heap.strings[text].clone()),

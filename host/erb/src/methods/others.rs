@@ -2,13 +2,13 @@
 //! versions.
 
 use super::{ANY, Method, method};
-use crate::hash::Table;
-use crate::interpreter::{Arguments, Interpreter, Stop};
+use crate::hash::HashTable;
+use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::value::{Id, Range, Value};
 
 pub(super) const NIL: &[Method] = &[
     method("to_a", 0, 0, |machine, _, _| Ok(machine.heap.array(Vec::new()))),
-    method("to_h", 0, 0, |machine, _, _| Ok(machine.heap.hash(Table::default()))),
+    method("to_h", 0, 0, |machine, _, _| Ok(machine.heap.hash(HashTable::default()))),
     method("to_i", 0, 0, |_, _, _| Ok(Value::Integer(0))),
     method("to_f", 0, 0, |_, _, _| Ok(Value::Float(0.0))),
     method("&", 1, 1, |_, _, _| Ok(Value::Boolean(false))),
@@ -42,13 +42,13 @@ pub(super) const SYMBOL: &[Method] = &[
     method("succ", 0, 0, |machine, this, given| as_symbol(machine, this, "succ", given)),
 ];
 
-fn as_string(machine: &mut Interpreter<'_>, this: Value, name: &str, given: &Arguments) -> Result<Value, Stop> {
+fn as_string(machine: &mut Interpreter<'_>, this: Value, name: &str, given: &Arguments) -> Result<Value, Unwind> {
     let text = machine.text(this)?;
     let text = machine.heap.string(text);
     machine.send(text, name, given)
 }
 
-fn as_symbol(machine: &mut Interpreter<'_>, this: Value, name: &str, given: &Arguments) -> Result<Value, Stop> {
+fn as_symbol(machine: &mut Interpreter<'_>, this: Value, name: &str, given: &Arguments) -> Result<Value, Unwind> {
     let text = as_string(machine, this, name, given)?;
     machine.send(text, "to_sym", &Arguments::default())
 }
@@ -80,14 +80,14 @@ pub(super) const SET: &[Method] = &[
     method("to_set", 0, 0, |_, this, _| Ok(this)),
 ];
 
-fn add(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn add(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let key = machine.key(given.get(0))?;
     machine.heap.charge(4 * size_of::<Value>());
     machine.hash_mut(this).table.insert(key, given.get(0), Value::Boolean(true));
     Ok(this)
 }
 
-fn combined(machine: &mut Interpreter<'_>, this: Value, given: &Arguments, operator: &str) -> Result<Value, Stop> {
+fn combined(machine: &mut Interpreter<'_>, this: Value, given: &Arguments, operator: &str) -> Result<Value, Unwind> {
     let lists = [this, given.get(0)].map(|set| machine.elements(set));
     let [left, right] = lists;
     let (left, right) = (left?, right?);
@@ -148,7 +148,7 @@ pub(super) const RANGE: &[Method] = &[
     }),
 ];
 
-fn covers(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn covers(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let range = machine.range(this);
     let value = given.get(0);
     let begins = range.begin == Value::Nil || machine.order(range.begin, value)?.is_some_and(std::cmp::Ordering::is_le);
@@ -262,7 +262,7 @@ pub(super) const MATCH: &[Method] = &[
     method("named_captures", 0, 0, |machine, this, _| {
         let Value::Match(id) = this else { return Ok(Value::Nil) };
         let found = machine.heap.matches[id].clone();
-        let mut table = Table::default();
+        let mut table = HashTable::default();
         for (group, name) in found.pattern.group_names().into_iter().enumerate() {
             let Some(name) = name else { continue };
             let name = machine.heap.string(name);
@@ -286,7 +286,7 @@ pub(super) const MATCH: &[Method] = &[
     }),
 ];
 
-fn groups(machine: &mut Interpreter<'_>, this: Value, first: usize) -> Result<Value, Stop> {
+fn groups(machine: &mut Interpreter<'_>, this: Value, first: usize) -> Result<Value, Unwind> {
     let Value::Match(id) = this else { return Ok(Value::Nil) };
     let found = machine.heap.matches[id].clone();
     let list = (first..found.groups.len()).map(|group| machine.heap.optional_string(found.group(group))).collect();
@@ -306,7 +306,7 @@ pub(super) const PROC: &[Method] = &[
     }),
 ];
 
-fn call(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn call(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let Value::Proc(id) = this else { return Ok(Value::Nil) };
     let procedure = machine.heap.procs[id].clone();
     match procedure.is_lambda {
@@ -361,7 +361,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns the elements of a range, which must have an end.
-    pub(super) fn range_elements(&mut self, range: Id<Range>) -> Result<Vec<Value>, Stop> {
+    pub(super) fn range_elements(&mut self, range: Id<Range>) -> Result<Vec<Value>, Unwind> {
         let range = self.heap.ranges[range];
         match (range.begin, range.end) {
             (Value::Integer(begin), Value::Integer(end)) => {

@@ -1,7 +1,7 @@
 //! The template as an object, and `scope`: the way to variables and functions of the manifest.
 
 use super::{ANY, Method, method};
-use crate::interpreter::{Arguments, Interpreter, Stop};
+use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::scope::ScopeError;
 use crate::value::Value;
 
@@ -37,7 +37,7 @@ pub(super) const SCOPE: &[Method] = &[
     method("exist?", 1, 1, has_variable),
     method("has_variable?", 1, 1, has_variable),
     method("to_hash", 0, 2, |machine, _, _| {
-        let mut table = crate::hash::Table::default();
+        let mut table = crate::hash::HashTable::default();
         for name in machine.scope.names() {
             let value = machine.look_up(&name)?;
             let name = machine.heap.string(name);
@@ -65,7 +65,7 @@ pub(super) const SCOPE: &[Method] = &[
     method("resource", 0, 0, |machine, _, _| Err(machine.unsupported("`scope.resource` is"))),
 ];
 
-fn look_up(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
+fn look_up(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Unwind> {
     match given.get(0) {
         Value::String(name) => {
             let name = machine.heap.strings[name].clone();
@@ -79,14 +79,14 @@ fn look_up(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result
     }
 }
 
-fn has_variable(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
+fn has_variable(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Unwind> {
     let name = machine.text(given.get(0))?;
     let found = machine.scope.variable(&name).map_err(|error| machine.puppet_fault(error))?;
     Ok(Value::Boolean(found.is_some()))
 }
 
 /// A value that is set is the template's own: what it does to it later is told before others can see it.
-fn set_variable(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Stop> {
+fn set_variable(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Unwind> {
     let (name, value) = (machine.text(given.get(0))?, given.get(1));
     machine.tell_variable(&name, value, true)?;
     machine.looked_up.insert(name.clone(), value);
@@ -94,18 +94,18 @@ fn set_variable(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> R
     Ok(value)
 }
 
-fn strings(machine: &mut Interpreter<'_>, texts: Vec<String>) -> Result<Value, Stop> {
+fn strings(machine: &mut Interpreter<'_>, texts: Vec<String>) -> Result<Value, Unwind> {
     let list = texts.into_iter().map(|text| machine.heap.string(text)).collect();
     Ok(machine.heap.array(list))
 }
 
-fn log(machine: &mut Interpreter<'_>, level: &str, given: &Arguments) -> Result<Value, Stop> {
+fn log(machine: &mut Interpreter<'_>, level: &str, given: &Arguments) -> Result<Value, Unwind> {
     machine.call_function(level, &given.list, false)
 }
 
 impl Interpreter<'_> {
     /// Calls `scope.function_name([a, b])`.
-    pub(crate) fn call_old_function(&mut self, name: &str, arguments: &Arguments) -> Result<Value, Stop> {
+    pub(crate) fn call_old_function(&mut self, name: &str, arguments: &Arguments) -> Result<Value, Unwind> {
         match arguments.list.as_slice() {
             [Value::Array(list)] => {
                 let list = self.heap.arrays[*list].clone();
@@ -120,7 +120,7 @@ impl Interpreter<'_> {
         }
     }
 
-    fn tell_variable(&mut self, name: &str, value: Value, is_new: bool) -> Result<(), Stop> {
+    fn tell_variable(&mut self, name: &str, value: Value, is_new: bool) -> Result<(), Unwind> {
         let Some(data) = self.heap.export(value) else {
             let class = crate::class::of(value, &self.heap);
             return Err(self.unsupported(&format!("{class} as the value of a variable of Puppet's is")));
@@ -129,7 +129,7 @@ impl Interpreter<'_> {
     }
 
     /// Tells what became of the variables that the template has set.
-    pub(crate) fn tell_variables(&mut self) -> Result<(), Stop> {
+    pub(crate) fn tell_variables(&mut self) -> Result<(), Unwind> {
         for name in self.assigned.clone() {
             if let Some(value) = self.looked_up.get(&name).copied() {
                 self.tell_variable(&name, value, false)?;
@@ -139,7 +139,7 @@ impl Interpreter<'_> {
     }
 
     /// Tells what became of the values of the manifest.
-    pub(crate) fn tell_changes(&mut self) -> Result<(), Stop> {
+    pub(crate) fn tell_changes(&mut self) -> Result<(), Unwind> {
         let mut changes = Vec::new();
         for (number, data) in self.heap.changes() {
             let Some(data) = data else {
@@ -153,7 +153,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    fn call_function(&mut self, name: &str, list: &[Value], is_old: bool) -> Result<Value, Stop> {
+    fn call_function(&mut self, name: &str, list: &[Value], is_old: bool) -> Result<Value, Unwind> {
         self.tell_variables()?;
         let mut arguments = Vec::with_capacity(list.len());
         for value in list {

@@ -1,7 +1,7 @@
 //! Strings: what they are made of and how they are compared, asked and cut.
 
 use super::{ANY, Method, method};
-use crate::interpreter::{Arguments, Interpreter, Stop};
+use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::number;
 use crate::value::Value;
 
@@ -212,7 +212,7 @@ pub(super) const METHODS: &[Method] = &[
     method("valid_encoding?", 0, 0, |_, _, _| Interpreter::boolean(true)),
 ];
 
-fn append(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn append(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     for part in &given.list {
         let part = match part {
             Value::Integer(code) => {
@@ -233,16 +233,16 @@ fn append(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Resu
     Ok(this)
 }
 
-fn length(machine: &mut Interpreter<'_>, this: Value, _: &Arguments) -> Result<Value, Stop> {
+fn length(machine: &mut Interpreter<'_>, this: Value, _: &Arguments) -> Result<Value, Unwind> {
     Ok(Value::Integer(machine.text(this)?.chars().count() as i64))
 }
 
-fn symbol(machine: &mut Interpreter<'_>, this: Value, _: &Arguments) -> Result<Value, Stop> {
+fn symbol(machine: &mut Interpreter<'_>, this: Value, _: &Arguments) -> Result<Value, Unwind> {
     let name = machine.text(this)?;
     Ok(machine.heap.symbol(&name))
 }
 
-fn slice(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn slice(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let text = machine.text(this)?;
     let part = match (given.get(0), given.list.get(1)) {
         (Value::Regexp(_), group) => {
@@ -293,7 +293,7 @@ pub(super) fn place(index: i64, length: usize) -> Option<usize> {
 
 impl Interpreter<'_> {
     /// Gives a string another text.
-    pub(super) fn replace_string(&mut self, this: Value, text: String) -> Result<Value, Stop> {
+    pub(super) fn replace_string(&mut self, this: Value, text: String) -> Result<Value, Unwind> {
         if let Value::String(id) = this {
             self.reserve(text.len())?;
             self.heap.charge(text.len());
@@ -307,7 +307,7 @@ impl Interpreter<'_> {
         &mut self,
         range: crate::value::Id<crate::value::Range>,
         length: usize,
-    ) -> Result<Option<(usize, usize)>, Stop> {
+    ) -> Result<Option<(usize, usize)>, Unwind> {
         let range = self.heap.ranges[range];
         let signed = i64::try_from(length).unwrap_or(i64::MAX);
         let absolute = |index: i64| if index < 0 { index.saturating_add(signed) } else { index };

@@ -1,7 +1,7 @@
 //! Strings that are made of others: case, white space, width, parts.
 
 use super::{ANY, Method, method};
-use crate::interpreter::{Arguments, Interpreter, Stop};
+use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::value::Value;
 
 pub(super) const METHODS: &[Method] = &[
@@ -88,14 +88,14 @@ pub(super) const METHODS: &[Method] = &[
 ];
 
 /// Returns a string made of another.
-fn changed(machine: &mut Interpreter<'_>, this: Value, how: impl Fn(&str) -> String) -> Result<Value, Stop> {
+fn changed(machine: &mut Interpreter<'_>, this: Value, how: impl Fn(&str) -> String) -> Result<Value, Unwind> {
     let text = machine.text(this)?;
     let text = how(&text);
     Ok(machine.heap.string(text))
 }
 
 /// Changes a string; nil if it stays as it is.
-fn change(machine: &mut Interpreter<'_>, this: Value, how: fn(&str) -> String) -> Result<Value, Stop> {
+fn change(machine: &mut Interpreter<'_>, this: Value, how: fn(&str) -> String) -> Result<Value, Unwind> {
     let before = machine.text(this)?;
     let after = how(&before);
     if before == after {
@@ -154,7 +154,7 @@ fn parts(
     this: Value,
     given: &Arguments,
     how: fn(&str) -> Vec<String>,
-) -> Result<Value, Stop> {
+) -> Result<Value, Unwind> {
     let parts = how(&machine.text(this)?);
     machine.reserve(parts.len() * 2 * size_of::<String>())?;
     let list = parts.into_iter().map(|part| machine.heap.string(part)).collect();
@@ -167,7 +167,7 @@ fn each(
     given: &Arguments,
     name: &str,
     how: fn(&str) -> Vec<String>,
-) -> Result<Value, Stop> {
+) -> Result<Value, Unwind> {
     match machine.block_or_enumerator(this, name, given) {
         Ok(_) => parts(machine, this, given, how),
         Err(enumerator) => Ok(enumerator),
@@ -180,7 +180,7 @@ fn justified(
     this: Value,
     given: &Arguments,
     before: fn(usize) -> usize,
-) -> Result<Value, Stop> {
+) -> Result<Value, Unwind> {
     let text = machine.text(this)?;
     let width = usize::try_from(machine.expect_integer(given.get(0))?).unwrap_or(0);
     let padding = match given.list.get(1) {
@@ -235,7 +235,7 @@ pub fn successor(text: &str) -> String {
 
 impl Interpreter<'_> {
     /// Returns the strings from one to another, as `('a'..'e')` has them.
-    pub(super) fn strings_between(&mut self, begin: &str, end: &str, excludes_end: bool) -> Result<Vec<Value>, Stop> {
+    pub(super) fn strings_between(&mut self, begin: &str, end: &str, excludes_end: bool) -> Result<Vec<Value>, Unwind> {
         let mut list = Vec::new();
         if begin.chars().count() > end.chars().count() || begin.len() == end.len() && begin > end {
             return Ok(list);

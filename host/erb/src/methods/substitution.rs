@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{ANY, Method, method};
-use crate::interpreter::{Arguments, Interpreter, Stop};
+use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::value::{Match, Value};
 
 pub(super) const METHODS: &[Method] = &[
@@ -104,7 +104,7 @@ pub(super) const METHODS: &[Method] = &[
     }),
 ];
 
-fn sets(machine: &mut Interpreter<'_>, given: &Arguments) -> Result<Vec<Letters>, Stop> {
+fn sets(machine: &mut Interpreter<'_>, given: &Arguments) -> Result<Vec<Letters>, Unwind> {
     let sets = given.list.iter().map(|set| machine.expect_string(*set).map(|set| Letters::new(&set)));
     sets.collect()
 }
@@ -147,7 +147,7 @@ fn replaced(
     this: Value,
     given: &Arguments,
     is_global: bool,
-) -> Result<(String, usize), Stop> {
+) -> Result<(String, usize), Unwind> {
     let pattern = machine.expect_literal_pattern(given.get(0))?;
     let text = machine.text(this)?;
     let found = machine.all_matches(pattern, this, if is_global { usize::MAX } else { 1 })?;
@@ -220,7 +220,7 @@ fn expand(replacement: &str, found: &Match, result: &mut String) {
     result.push_str(rest);
 }
 
-fn split(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Stop> {
+fn split(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let text = machine.text(this)?;
     machine.reserve(text.len())?;
     let limit = match given.list.get(1) {
@@ -282,7 +282,7 @@ fn is_space(letter: char) -> bool {
 
 impl Interpreter<'_> {
     /// Returns the regular expression that an argument is; a string is read as one.
-    pub(super) fn expect_pattern(&mut self, value: Value) -> Result<Value, Stop> {
+    pub(super) fn expect_pattern(&mut self, value: Value) -> Result<Value, Unwind> {
         match value {
             Value::Regexp(_) => Ok(value),
             other => {
@@ -293,7 +293,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns the regular expression that an argument is; a string matches itself.
-    pub(super) fn expect_literal_pattern(&mut self, value: Value) -> Result<Value, Stop> {
+    pub(super) fn expect_literal_pattern(&mut self, value: Value) -> Result<Value, Unwind> {
         match value {
             Value::Regexp(_) => Ok(value),
             Value::String(text) => {
@@ -308,7 +308,7 @@ impl Interpreter<'_> {
     }
 
     /// Matches a text from a byte on; the match is `$~` then.
-    pub(crate) fn match_at(&mut self, pattern: Value, text: Value, start: usize) -> Result<Value, Stop> {
+    pub(crate) fn match_at(&mut self, pattern: Value, text: Value, start: usize) -> Result<Value, Unwind> {
         let Value::Regexp(regexp) = pattern else { return Ok(Value::Nil) };
         let pattern = self.heap.regexps[regexp].clone();
         let text = self.text(text)?;
@@ -328,7 +328,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns where a match begins, in letters.
-    pub(super) fn match_place(&mut self, pattern: Value, text: Value) -> Result<Value, Stop> {
+    pub(super) fn match_place(&mut self, pattern: Value, text: Value) -> Result<Value, Unwind> {
         Ok(match self.match_at(pattern, text, 0)? {
             Value::Match(found) => {
                 let found = &self.heap.matches[found];
@@ -340,7 +340,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns the matches that do not overlap, so many at most.
-    pub(super) fn all_matches(&mut self, pattern: Value, text: Value, most: usize) -> Result<Vec<Match>, Stop> {
+    pub(super) fn all_matches(&mut self, pattern: Value, text: Value, most: usize) -> Result<Vec<Match>, Unwind> {
         let Value::Regexp(regexp) = pattern else { return Ok(Vec::new()) };
         let pattern = self.heap.regexps[regexp].clone();
         let text: Rc<str> = Rc::from(self.text(text)?);

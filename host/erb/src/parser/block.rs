@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use super::{Parser, boxed, text};
-use crate::fault::Fault;
-use crate::tree::{Begin, Block, Kind, Name, Node, Parameter, Target};
+use crate::error::TemplateError;
+use crate::syntax_tree::{AssignTarget, Begin, BlockCode, BlockParameter, Expr, ExprKind, Ident};
 
 impl Parser<'_> {
     /// Reads the block after a call, if there is one.
-    pub(super) fn block(&mut self) -> Result<Option<Rc<Block>>, Fault> {
+    pub(super) fn block(&mut self) -> Result<Option<Rc<BlockCode>>, TemplateError> {
         let start = self.at;
         self.skip_blanks();
         let end = if self.take("{") {
@@ -25,14 +25,14 @@ impl Parser<'_> {
         block.map(Some)
     }
 
-    fn block_body(&mut self, end: &str) -> Result<Rc<Block>, Fault> {
+    fn block_body(&mut self, end: &str) -> Result<Rc<BlockCode>, TemplateError> {
         self.skip_blanks();
         let (parameters, has_excess_comma) = match self.at_parameters() {
             true => self.parameters('|')?,
             false => (Vec::new(), false),
         };
         let body = self.body(end)?;
-        Ok(Rc::new(Block { parameters, body, has_excess_comma }))
+        Ok(Rc::new(BlockCode { parameters, body, has_excess_comma }))
     }
 
     fn at_parameters(&mut self) -> bool {
@@ -46,7 +46,7 @@ impl Parser<'_> {
     }
 
     /// Reads the statements of a block, or of a method, with what it rescues.
-    pub(super) fn body(&mut self, end: &str) -> Result<Node, Fault> {
+    pub(super) fn body(&mut self, end: &str) -> Result<Expr, TemplateError> {
         if end == "}" {
             let body = self.statements(&[])?;
             self.expect("}")?;
@@ -57,12 +57,12 @@ impl Parser<'_> {
         self.expect_keyword("end")?;
         Ok(match begin {
             Begin { body, rescues, otherwise: None, ensure: None } if rescues.is_empty() => *body,
-            begin => Node { kind: Kind::Begin(begin), line },
+            begin => Expr { kind: ExprKind::Begin(begin), line },
         })
     }
 
     /// Reads `->(x) { … }`, after the arrow.
-    pub(super) fn arrow(&mut self) -> Result<Kind, Fault> {
+    pub(super) fn arrow(&mut self) -> Result<ExprKind, TemplateError> {
         self.locals.push(Vec::new());
         let block = self.bracketed(|parser| {
             parser.skip_blanks();
@@ -73,14 +73,14 @@ impl Parser<'_> {
                 return Err(parser.unexpected());
             }
             let body = parser.body(end)?;
-            Ok(Rc::new(Block { parameters, body, has_excess_comma: false }))
+            Ok(Rc::new(BlockCode { parameters, body, has_excess_comma: false }))
         });
         self.locals.pop();
-        block.map(Kind::Lambda)
+        block.map(ExprKind::Lambda)
     }
 
     /// Reads parameters without brackets: `def f a, b`, `-> a, b {`.
-    pub(super) fn plain_parameters(&mut self) -> Result<Vec<Parameter>, Fault> {
+    pub(super) fn plain_parameters(&mut self) -> Result<Vec<BlockParameter>, TemplateError> {
         let mut parameters = Vec::new();
         self.skip_blanks();
         while self.peek_word().is_some() && !self.is_keyword("do") || matches!(self.peek(), Some('*' | '&')) {
@@ -95,7 +95,7 @@ impl Parser<'_> {
     }
 
     /// Reads parameters up to a closing bracket, after the opening one. Says whether a comma was too many.
-    pub(super) fn parameters(&mut self, end: char) -> Result<(Vec<Parameter>, bool), Fault> {
+    pub(super) fn parameters(&mut self, end: char) -> Result<(Vec<BlockParameter>, bool), TemplateError> {
         let mut parameters = Vec::new();
         let mut has_comma = false;
         loop {
@@ -124,23 +124,23 @@ impl Parser<'_> {
         }
     }
 
-    fn parameter(&mut self) -> Result<Parameter, Fault> {
+    fn parameter(&mut self) -> Result<BlockParameter, TemplateError> {
         self.skip_blanks();
         if self.starts_with("**") {
             return Err(self.unsupported("parameters by keyword are"));
         }
         if self.take("&") {
-            return Ok(Parameter::Block(self.parameter_name()?));
+            return Ok(BlockParameter::Block(self.parameter_name()?));
         }
         if self.take("*") {
             let target = match self.peek_word() {
-                Some(_) => Target::Local(self.parameter_name()?),
-                None => Target::Nothing,
+                Some(_) => AssignTarget::Local(self.parameter_name()?),
+                None => AssignTarget::Nothing,
             };
-            return Ok(Parameter::Rest(target));
+            return Ok(BlockParameter::Rest(target));
         }
         if self.starts_with("(") {
-            return Ok(Parameter::Required(self.parameter_target()?));
+            return Ok(BlockParameter::Required(self.parameter_target()?));
         }
         let name = self.parameter_name()?;
         if self.starts_with(":") {
@@ -151,24 +151,24 @@ impl Parser<'_> {
             self.at += 1;
             // A `|` ends the parameters of a block.
             let default = self.operation(11)?;
-            return Ok(Parameter::Optional(name, default));
+            return Ok(BlockParameter::Optional(name, default));
         }
-        Ok(Parameter::Required(Target::Local(name)))
+        Ok(BlockParameter::Required(AssignTarget::Local(name)))
     }
 
     /// Reads a parameter that takes a list apart: `(a, (b, *c))`.
-    fn parameter_target(&mut self) -> Result<Target, Fault> {
+    fn parameter_target(&mut self) -> Result<AssignTarget, TemplateError> {
         self.nested(|parser| {
             parser.skip_blanks();
             if parser.take("*") {
                 let inner = match parser.peek_word() {
-                    Some(_) => Target::Local(parser.parameter_name()?),
-                    None => Target::Nothing,
+                    Some(_) => AssignTarget::Local(parser.parameter_name()?),
+                    None => AssignTarget::Nothing,
                 };
-                return Ok(Target::Splat(Box::new(inner)));
+                return Ok(AssignTarget::Splat(Box::new(inner)));
             }
             if !parser.take("(") {
-                return Ok(Target::Local(parser.parameter_name()?));
+                return Ok(AssignTarget::Local(parser.parameter_name()?));
             }
             let mut targets = vec![parser.parameter_target()?];
             parser.skip_blanks();
@@ -177,11 +177,11 @@ impl Parser<'_> {
                 parser.skip_blanks();
             }
             parser.expect(")")?;
-            Ok(Target::Many(targets))
+            Ok(AssignTarget::Many(targets))
         })
     }
 
-    fn parameter_name(&mut self) -> Result<Name, Fault> {
+    fn parameter_name(&mut self) -> Result<Ident, TemplateError> {
         match self.word().map(text) {
             Some(name) => {
                 self.declare_here(&name);
@@ -198,7 +198,7 @@ impl Parser<'_> {
     }
 
     /// Reads `def name(parameters)` and its code, after the keyword.
-    pub(super) fn definition(&mut self) -> Result<Kind, Fault> {
+    pub(super) fn definition(&mut self) -> Result<ExprKind, TemplateError> {
         self.skip_blanks();
         if self.is_keyword("self") {
             self.word();
@@ -214,13 +214,13 @@ impl Parser<'_> {
             parser.skip_blanks();
             let parameters = if parser.take("(") { parser.parameters(')')?.0 } else { parser.plain_parameters()? };
             let body = parser.body("end")?;
-            Ok(Rc::new(Block { parameters, body, has_excess_comma: false }))
+            Ok(Rc::new(BlockCode { parameters, body, has_excess_comma: false }))
         });
         self.locals.pop();
-        Ok(Kind::Define(text(&name), block?))
+        Ok(ExprKind::Define(text(&name), block?))
     }
 
-    pub(super) fn nothing(&self) -> Box<Node> {
-        boxed(Node { kind: Kind::Nil, line: self.line() })
+    pub(super) fn nothing(&self) -> Box<Expr> {
+        boxed(Expr { kind: ExprKind::Nil, line: self.line() })
     }
 }

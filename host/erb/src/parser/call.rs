@@ -1,12 +1,12 @@
 //! The arguments of calls, with and without parentheses.
 
 use super::{KEYWORDS, Parser, boxed, is_name_start, text};
-use crate::fault::Fault;
-use crate::tree::{BlockArgument, Entry, Kind, Node};
+use crate::error::TemplateError;
+use crate::syntax_tree::{BlockArgument, Expr, ExprKind, HashItem};
 
 /// What a call is given.
-pub(super) struct Arguments {
-    pub(super) list: Vec<Node>,
+pub(super) struct CallArguments {
+    pub(super) list: Vec<Expr>,
     pub(super) block: Option<BlockArgument>,
     /// Whether there were parentheses or arguments.
     pub(super) is_given: bool,
@@ -14,8 +14,8 @@ pub(super) struct Arguments {
 
 impl Parser<'_> {
     /// Reads the arguments and the block of a call, after its name.
-    pub(super) fn arguments(&mut self) -> Result<Arguments, Fault> {
-        let mut arguments = Arguments { list: Vec::new(), block: None, is_given: false };
+    pub(super) fn arguments(&mut self) -> Result<CallArguments, TemplateError> {
+        let mut arguments = CallArguments { list: Vec::new(), block: None, is_given: false };
         if self.take("(") {
             arguments.is_given = true;
             self.bracketed(|parser| parser.argument_list(&mut arguments, Some(')')))?;
@@ -67,7 +67,7 @@ impl Parser<'_> {
     }
 
     /// Reads arguments up to a closing bracket, or to the end of the statement.
-    fn argument_list(&mut self, arguments: &mut Arguments, end: Option<char>) -> Result<(), Fault> {
+    fn argument_list(&mut self, arguments: &mut CallArguments, end: Option<char>) -> Result<(), TemplateError> {
         let line = self.line();
         let mut entries = Vec::new();
         loop {
@@ -96,12 +96,12 @@ impl Parser<'_> {
             }
         }
         if !entries.is_empty() {
-            arguments.list.push(Node { kind: Kind::Hash(entries), line });
+            arguments.list.push(Expr { kind: ExprKind::Hash(entries), line });
         }
         Ok(())
     }
 
-    fn argument(&mut self, arguments: &mut Arguments, entries: &mut Vec<Entry>) -> Result<(), Fault> {
+    fn argument(&mut self, arguments: &mut CallArguments, entries: &mut Vec<HashItem>) -> Result<(), TemplateError> {
         let line = self.line();
         if self.take("&") {
             let value = self.expression()?;
@@ -110,12 +110,12 @@ impl Parser<'_> {
         }
         if self.starts_with("**") {
             self.at += 2;
-            entries.push(Entry::Splat(self.expression()?));
+            entries.push(HashItem::Splat(self.expression()?));
             return Ok(());
         }
         if self.take("*") {
             let value = self.expression()?;
-            arguments.list.push(Node { kind: Kind::Splat(boxed(value)), line });
+            arguments.list.push(Expr { kind: ExprKind::Splat(boxed(value)), line });
             return Ok(());
         }
         match self.entry_or_element()? {
@@ -126,29 +126,29 @@ impl Parser<'_> {
     }
 
     /// Reads an entry of a hash without its braces, or one plain expression.
-    pub(super) fn entry_or_element(&mut self) -> Result<Result<Entry, Node>, Fault> {
+    pub(super) fn entry_or_element(&mut self) -> Result<Result<HashItem, Expr>, TemplateError> {
         let line = self.line();
         if let Some(key) = self.label() {
             self.skip_separators_but_semicolons();
             let value = self.expression()?;
-            return Ok(Ok(Entry::Pair(Node { kind: Kind::Symbol(text(&key)), line }, value)));
+            return Ok(Ok(HashItem::Pair(Expr { kind: ExprKind::Symbol(text(&key)), line }, value)));
         }
         let element = self.negated()?;
         self.skip_separators_before("=>");
         if self.take("=>") {
             self.skip_separators_but_semicolons();
             let value = self.expression()?;
-            return Ok(Ok(Entry::Pair(element, value)));
+            return Ok(Ok(HashItem::Pair(element, value)));
         }
-        if let Kind::String(key) = &element.kind
+        if let ExprKind::String(key) = &element.kind
             && self.text[..self.at].ends_with(['"', '\''])
             && self.starts_with(": ")
         {
-            let key = Node { kind: Kind::Symbol(key.clone()), line };
+            let key = Expr { kind: ExprKind::Symbol(key.clone()), line };
             self.at += 1;
             self.skip_separators_but_semicolons();
             let value = self.expression()?;
-            return Ok(Ok(Entry::Pair(key, value)));
+            return Ok(Ok(HashItem::Pair(key, value)));
         }
         Ok(Err(element))
     }

@@ -1,24 +1,24 @@
 //! What begins with a keyword: conditions, loops, `begin`, jumps, and the words that are values.
 
 use super::{Parser, boxed};
-use crate::fault::Fault;
-use crate::tree::{Begin, Kind, Node, Rescue, When, While};
+use crate::error::TemplateError;
+use crate::syntax_tree::{Begin, Expr, ExprKind, Rescue, When, While};
 
 impl Parser<'_> {
     /// Reads what a keyword begins, if one is next.
-    pub(super) fn keyword(&mut self, line: u32) -> Result<Option<Node>, Fault> {
+    pub(super) fn keyword(&mut self, line: u32) -> Result<Option<Expr>, TemplateError> {
         let Some(word) = self.peek_word().filter(|word| self.is_keyword(word)) else { return Ok(None) };
         let kind = match word {
-            "nil" => self.word_as(Kind::Nil),
-            "true" => self.word_as(Kind::Boolean(true)),
-            "false" => self.word_as(Kind::Boolean(false)),
-            "self" => self.word_as(Kind::This),
+            "nil" => self.word_as(ExprKind::Nil),
+            "true" => self.word_as(ExprKind::Boolean(true)),
+            "false" => self.word_as(ExprKind::Boolean(false)),
+            "self" => self.word_as(ExprKind::This),
             "__FILE__" | "__LINE__" | "__method__" | "__dir__" => {
                 return Err(self.unsupported(&format!("`{word}` is")));
             }
             "if" => self.after_word(Self::conditional)?,
             "unless" => self.after_word(|parser| match parser.conditional()? {
-                Kind::If(condition, yes, no) => Ok(Kind::If(condition, no, yes)),
+                ExprKind::If(condition, yes, no) => Ok(ExprKind::If(condition, no, yes)),
                 other => Ok(other),
             })?,
             "while" | "until" => self.loop_statement()?,
@@ -27,13 +27,13 @@ impl Parser<'_> {
             "begin" => self.after_word(|parser| {
                 let begin = parser.begin_parts()?;
                 parser.expect_keyword("end")?;
-                Ok(Kind::Begin(begin))
+                Ok(ExprKind::Begin(begin))
             })?,
             "def" => self.after_word(Self::definition)?,
-            "return" => self.after_word(|parser| parser.jump_value().map(Kind::Return))?,
-            "break" => self.after_word(|parser| parser.jump_value().map(Kind::Break))?,
-            "next" => self.after_word(|parser| parser.jump_value().map(Kind::Next))?,
-            "yield" => self.after_word(|parser| Ok(Kind::Yield(parser.arguments()?.list)))?,
+            "return" => self.after_word(|parser| parser.jump_value().map(ExprKind::Return))?,
+            "break" => self.after_word(|parser| parser.jump_value().map(ExprKind::Break))?,
+            "next" => self.after_word(|parser| parser.jump_value().map(ExprKind::Next))?,
+            "yield" => self.after_word(|parser| Ok(ExprKind::Yield(parser.arguments()?.list)))?,
             "not" => return self.negated().map(Some),
             "class" | "module" | "alias" | "undef" | "super" | "redo" | "retry" | "BEGIN" | "END" => {
                 return Err(self.unsupported(&format!("`{word}` is")));
@@ -43,21 +43,24 @@ impl Parser<'_> {
             }
             _ => return Ok(None),
         };
-        Ok(Some(Node { kind, line }))
+        Ok(Some(Expr { kind, line }))
     }
 
-    fn word_as(&mut self, kind: Kind) -> Kind {
+    fn word_as(&mut self, kind: ExprKind) -> ExprKind {
         self.word();
         kind
     }
 
-    fn after_word(&mut self, inner: impl FnOnce(&mut Self) -> Result<Kind, Fault>) -> Result<Kind, Fault> {
+    fn after_word(
+        &mut self,
+        inner: impl FnOnce(&mut Self) -> Result<ExprKind, TemplateError>,
+    ) -> Result<ExprKind, TemplateError> {
         self.word();
         self.bracketed(inner)
     }
 
     /// Reads a condition and its branches, after `if`, `unless` or `elsif`, up to the `end`.
-    fn conditional(&mut self) -> Result<Kind, Fault> {
+    fn conditional(&mut self) -> Result<ExprKind, TemplateError> {
         self.nested(|parser| {
             parser.skip_separators_but_semicolons();
             let condition = boxed(parser.condition()?);
@@ -65,19 +68,19 @@ impl Parser<'_> {
             let yes = boxed(parser.statements(&["elsif", "else", "end"])?);
             let line = parser.line();
             let no = if parser.take_keyword("elsif") {
-                return Ok(Kind::If(condition, yes, boxed(Node { kind: parser.conditional()?, line })));
+                return Ok(ExprKind::If(condition, yes, boxed(Expr { kind: parser.conditional()?, line })));
             } else if parser.take_keyword("else") {
                 boxed(parser.statements(&["end"])?)
             } else {
                 parser.nothing()
             };
             parser.expect_keyword("end")?;
-            Ok(Kind::If(condition, yes, no))
+            Ok(ExprKind::If(condition, yes, no))
         })
     }
 
     /// Takes what is between a condition and its branch: a `then`, or the end of the line.
-    fn branch_start(&mut self) -> Result<(), Fault> {
+    fn branch_start(&mut self) -> Result<(), TemplateError> {
         self.skip_blanks();
         if !matches!(self.peek(), Some('\n' | '\r' | ';' | '#')) && !self.is_keyword("then") {
             return Err(self.unexpected());
@@ -87,15 +90,15 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn loop_statement(&mut self) -> Result<Kind, Fault> {
+    fn loop_statement(&mut self) -> Result<ExprKind, TemplateError> {
         let is_until = self.word() == Some("until");
         let condition = boxed(self.with_do(true, Self::condition)?);
         let body = boxed(self.loop_body()?);
-        Ok(Kind::While(While { condition, body, is_until, runs_first: false }))
+        Ok(ExprKind::While(While { condition, body, is_until, runs_first: false }))
     }
 
     /// Reads the code of a loop, with a `do` before it or without, up to the `end`.
-    fn loop_body(&mut self) -> Result<Node, Fault> {
+    fn loop_body(&mut self) -> Result<Expr, TemplateError> {
         self.skip_blanks();
         self.take_keyword("do");
         let body = self.bracketed(|parser| parser.statements(&["end"]))?;
@@ -103,7 +106,7 @@ impl Parser<'_> {
         Ok(body)
     }
 
-    fn for_statement(&mut self) -> Result<Kind, Fault> {
+    fn for_statement(&mut self) -> Result<ExprKind, TemplateError> {
         let mut targets = vec![self.list_target()?];
         self.skip_blanks();
         while self.take(",") {
@@ -113,10 +116,10 @@ impl Parser<'_> {
         self.expect_keyword("in")?;
         let list = boxed(self.with_do(true, Self::expression)?);
         let body = boxed(self.loop_body()?);
-        Ok(Kind::For(targets, list, body))
+        Ok(ExprKind::For(targets, list, body))
     }
 
-    fn case(&mut self) -> Result<Kind, Fault> {
+    fn case(&mut self) -> Result<ExprKind, TemplateError> {
         self.skip_blanks();
         let subject = match self.peek() {
             Some('\n' | '\r' | ';' | '#') => None,
@@ -125,7 +128,7 @@ impl Parser<'_> {
         };
         // What is between `case` and the first `when` is printed nowhere: white space of the template.
         let before = self.statements(&["when", "else", "end", "in"])?;
-        if !matches!(&before.kind, Kind::Sequence(list) if list.is_empty()) {
+        if !matches!(&before.kind, ExprKind::Sequence(list) if list.is_empty()) {
             return Err(self.fault("there is text between `case` and the first `when`"));
         }
         if self.is_keyword("in") {
@@ -139,7 +142,7 @@ impl Parser<'_> {
                 let line = self.line();
                 values.push(if self.take("*") {
                     let list = self.expression()?;
-                    Node { kind: Kind::Splat(boxed(list)), line }
+                    Expr { kind: ExprKind::Splat(boxed(list)), line }
                 } else {
                     self.expression()?
                 });
@@ -154,11 +157,11 @@ impl Parser<'_> {
         }
         let otherwise = if self.take_keyword("else") { boxed(self.statements(&["end"])?) } else { self.nothing() };
         self.expect_keyword("end")?;
-        Ok(Kind::Case(subject, branches, otherwise))
+        Ok(ExprKind::Case(subject, branches, otherwise))
     }
 
     /// Reads statements and what they rescue, up to the `end`, which is left.
-    pub(super) fn begin_parts(&mut self) -> Result<Begin, Fault> {
+    pub(super) fn begin_parts(&mut self) -> Result<Begin, TemplateError> {
         const PARTS: &[&str] = &["rescue", "else", "ensure", "end"];
         let body = boxed(self.statements(PARTS)?);
         let mut begin = Begin { body, rescues: Vec::new(), otherwise: None, ensure: None };
@@ -189,7 +192,7 @@ impl Parser<'_> {
     }
 
     /// Reads the value of a jump, if it has one.
-    fn jump_value(&mut self) -> Result<Option<Box<Node>>, Fault> {
+    fn jump_value(&mut self) -> Result<Option<Box<Expr>>, TemplateError> {
         self.skip_blanks();
         let is_over = matches!(self.peek(), None | Some('\n' | '\r' | ';' | '#' | '}' | ')'));
         if is_over || ["if", "unless", "end", "while", "until"].iter().any(|word| self.is_keyword(word)) {
@@ -203,7 +206,7 @@ impl Parser<'_> {
             values.push(self.expression()?);
             self.skip_blanks();
         }
-        let value = if values.len() == 1 { values.remove(0) } else { Node { kind: Kind::Array(values), line } };
+        let value = if values.len() == 1 { values.remove(0) } else { Expr { kind: ExprKind::Array(values), line } };
         Ok(Some(boxed(value)))
     }
 }

@@ -1,8 +1,8 @@
 //! Statements with what is after them (`… if x`), and expressions by the precedence of their operators.
 
 use super::{Parser, boxed, text};
-use crate::fault::Fault;
-use crate::tree::{Begin, Call, Kind, Node, Rescue, While};
+use crate::error::TemplateError;
+use crate::syntax_tree::{Begin, Call, Expr, ExprKind, Rescue, While};
 
 /// How strongly an operator of two sides binds, and whether it is read from the right.
 const OPERATORS: &[(&str, u8, bool)] = &[
@@ -38,36 +38,36 @@ const NEGATION: u8 = 15;
 
 impl Parser<'_> {
     /// Reads a statement and the conditions and loops after it.
-    pub(super) fn statement(&mut self) -> Result<Node, Fault> {
+    pub(super) fn statement(&mut self) -> Result<Expr, TemplateError> {
         self.nested(|parser| {
             let mut node = parser.list_statement()?;
             loop {
                 parser.skip_blanks();
                 let line = node.line;
-                let nothing = || boxed(Node { kind: Kind::Nil, line });
+                let nothing = || boxed(Expr { kind: ExprKind::Nil, line });
                 let kind = if parser.take_keyword("if") {
-                    Kind::If(boxed(parser.condition()?), boxed(node), nothing())
+                    ExprKind::If(boxed(parser.condition()?), boxed(node), nothing())
                 } else if parser.take_keyword("unless") {
-                    Kind::If(boxed(parser.condition()?), nothing(), boxed(node))
+                    ExprKind::If(boxed(parser.condition()?), nothing(), boxed(node))
                 } else if parser.is_keyword("while") || parser.is_keyword("until") {
                     let is_until = parser.word() == Some("until");
                     let condition = boxed(parser.condition()?);
-                    let runs_first = matches!(node.kind, Kind::Begin(_));
-                    Kind::While(While { condition, body: boxed(node), is_until, runs_first })
+                    let runs_first = matches!(node.kind, ExprKind::Begin(_));
+                    ExprKind::While(While { condition, body: boxed(node), is_until, runs_first })
                 } else if parser.take_keyword("rescue") {
                     let rescue = Rescue { classes: Vec::new(), variable: None, body: parser.condition()? };
-                    Kind::Begin(Begin { body: boxed(node), rescues: vec![rescue], otherwise: None, ensure: None })
+                    ExprKind::Begin(Begin { body: boxed(node), rescues: vec![rescue], otherwise: None, ensure: None })
                 } else {
                     return Ok(node);
                 };
                 parser.link()?;
-                node = Node { kind, line };
+                node = Expr { kind, line };
             }
         })
     }
 
     /// Reads an expression with `not`, `and` and `or`, as a condition is one.
-    pub(super) fn condition(&mut self) -> Result<Node, Fault> {
+    pub(super) fn condition(&mut self) -> Result<Expr, TemplateError> {
         let mut left = self.negated()?;
         loop {
             self.skip_blanks();
@@ -80,23 +80,23 @@ impl Parser<'_> {
             self.skip_separators_but_semicolons();
             let right = boxed(self.negated()?);
             let line = left.line;
-            let kind = if is_and { Kind::And(boxed(left), right) } else { Kind::Or(boxed(left), right) };
-            left = Node { kind, line };
+            let kind = if is_and { ExprKind::And(boxed(left), right) } else { ExprKind::Or(boxed(left), right) };
+            left = Expr { kind, line };
         }
     }
 
-    pub(super) fn negated(&mut self) -> Result<Node, Fault> {
+    pub(super) fn negated(&mut self) -> Result<Expr, TemplateError> {
         self.skip_blanks();
         let line = self.line();
         if self.take_keyword("not") {
             let inner = self.nested(Self::negated)?;
-            return Ok(Node { kind: Kind::Not(boxed(inner)), line });
+            return Ok(Expr { kind: ExprKind::Not(boxed(inner)), line });
         }
         self.expression()
     }
 
     /// Reads an expression as an argument or element is one.
-    pub(super) fn expression(&mut self) -> Result<Node, Fault> {
+    pub(super) fn expression(&mut self) -> Result<Expr, TemplateError> {
         self.nested(|parser| {
             let condition = parser.operation(0)?;
             parser.skip_blanks();
@@ -110,12 +110,12 @@ impl Parser<'_> {
             parser.expect(":")?;
             parser.skip_separators_but_semicolons();
             let no = parser.expression()?;
-            Ok(Node { kind: Kind::If(boxed(condition), boxed(yes), boxed(no)), line })
+            Ok(Expr { kind: ExprKind::If(boxed(condition), boxed(yes), boxed(no)), line })
         })
     }
 
     /// Reads operands and the operators between them that bind at least as strongly as said.
-    pub(super) fn operation(&mut self, least: u8) -> Result<Node, Fault> {
+    pub(super) fn operation(&mut self, least: u8) -> Result<Expr, TemplateError> {
         let mut left = self.prefixed(least)?;
         while let Some((operator, strength, from_right)) = self.peek_operator() {
             if strength < least {
@@ -125,25 +125,25 @@ impl Parser<'_> {
             self.link()?;
             let line = left.line;
             if operator.starts_with("..") && !self.has_operand() {
-                left = Node { kind: Kind::Range(Some(boxed(left)), None, operator == "..."), line };
+                left = Expr { kind: ExprKind::Range(Some(boxed(left)), None, operator == "..."), line };
                 continue;
             }
             self.skip_separators_but_semicolons();
             let inner = if from_right { strength } else { strength + 1 };
             let right = self.nested(|parser| parser.operation(inner))?;
-            left = Node { kind: combined(left, operator, right), line };
+            left = Expr { kind: combined(left, operator, right), line };
         }
         Ok(left)
     }
 
     /// Reads an operand with the operators before it.
-    fn prefixed(&mut self, least: u8) -> Result<Node, Fault> {
+    fn prefixed(&mut self, least: u8) -> Result<Expr, TemplateError> {
         self.skip_blanks();
         let line = self.line();
         let kind = match self.peek() {
             Some('!') => {
                 self.at += 1;
-                Kind::Not(boxed(self.nested(|parser| parser.prefixed(NEGATION + 2))?))
+                ExprKind::Not(boxed(self.nested(|parser| parser.prefixed(NEGATION + 2))?))
             }
             Some('-') if self.starts_with("->") => return self.operand(),
             Some('-') if self.peek_second().is_some_and(|letter| letter.is_ascii_digit()) => {
@@ -176,17 +176,17 @@ impl Parser<'_> {
                 let excludes_end = self.starts_with("...");
                 self.at += if excludes_end { 3 } else { 2 };
                 let end = self.nested(|parser| parser.operation(6))?;
-                Kind::Range(None, Some(boxed(end)), excludes_end)
+                ExprKind::Range(None, Some(boxed(end)), excludes_end)
             }
             // In parentheses it is an operand: `defined?(@x).nil?`.
             _ if self.is_keyword("defined?") && !self.starts_with("defined?(") => {
                 self.at += "defined?".len();
                 let inner = self.nested(|parser| parser.prefixed(least.max(6)))?;
-                Kind::Defined(boxed(inner))
+                ExprKind::Defined(boxed(inner))
             }
             _ => return self.operand(),
         };
-        Ok(Node { kind, line })
+        Ok(Expr { kind, line })
     }
 
     /// Returns the operator that is next: the longest that fits, and none that assigns.
@@ -212,16 +212,16 @@ impl Parser<'_> {
     }
 }
 
-fn negated(operand: Node) -> Kind {
+fn negated(operand: Expr) -> ExprKind {
     match operand.kind {
-        Kind::Integer(number) => Kind::Integer(number.wrapping_neg()),
-        Kind::Float(number) => Kind::Float(-number),
+        ExprKind::Integer(number) => ExprKind::Integer(number.wrapping_neg()),
+        ExprKind::Float(number) => ExprKind::Float(-number),
         _ => unary(operand, "-@"),
     }
 }
 
-fn unary(operand: Node, name: &str) -> Kind {
-    Kind::Call(Call {
+fn unary(operand: Expr, name: &str) -> ExprKind {
+    ExprKind::Call(Call {
         receiver: Some(boxed(operand)),
         name: text(name),
         arguments: Vec::new(),
@@ -231,15 +231,15 @@ fn unary(operand: Node, name: &str) -> Kind {
     })
 }
 
-fn combined(left: Node, operator: &str, right: Node) -> Kind {
+fn combined(left: Expr, operator: &str, right: Expr) -> ExprKind {
     let line = left.line;
     match operator {
-        "&&" => Kind::And(boxed(left), boxed(right)),
-        "||" => Kind::Or(boxed(left), boxed(right)),
-        ".." | "..." => Kind::Range(Some(boxed(left)), Some(boxed(right)), operator == "..."),
-        "!=" => Kind::Not(boxed(Node { kind: combined(left, "==", right), line })),
-        "!~" => Kind::Not(boxed(Node { kind: combined(left, "=~", right), line })),
-        _ => Kind::Call(Call {
+        "&&" => ExprKind::And(boxed(left), boxed(right)),
+        "||" => ExprKind::Or(boxed(left), boxed(right)),
+        ".." | "..." => ExprKind::Range(Some(boxed(left)), Some(boxed(right)), operator == "..."),
+        "!=" => ExprKind::Not(boxed(Expr { kind: combined(left, "==", right), line })),
+        "!~" => ExprKind::Not(boxed(Expr { kind: combined(left, "=~", right), line })),
+        _ => ExprKind::Call(Call {
             receiver: Some(boxed(left)),
             name: text(operator),
             arguments: vec![right],

@@ -1,12 +1,12 @@
 //! Literals that are not text: numbers, symbols, lists, hashes.
 
 use super::{Parser, boxed, is_name_start, text};
-use crate::fault::Fault;
-use crate::tree::{Entry, Kind, Node, Part};
+use crate::error::TemplateError;
+use crate::syntax_tree::{Expr, ExprKind, HashItem, TextPart};
 
 impl Parser<'_> {
     /// Reads a number without a sign.
-    pub(super) fn number(&mut self) -> Result<Kind, Fault> {
+    pub(super) fn number(&mut self) -> Result<ExprKind, TemplateError> {
         let rest = self.rest();
         let radix = match rest.as_bytes() {
             [b'0', b'x' | b'X', ..] => Some((16, 2)),
@@ -24,7 +24,7 @@ impl Parser<'_> {
                 return Err(self.fault(format!("'{}' is no number", &rest[..prefix + length])));
             };
             self.at += prefix + length;
-            return Ok(Kind::Integer(number));
+            return Ok(ExprKind::Integer(number));
         }
         let is_digit = |letter: u8| letter.is_ascii_digit() || letter == b'_';
         let bytes = rest.as_bytes();
@@ -43,7 +43,11 @@ impl Parser<'_> {
             }
         }
         let digits = rest[..length].replace('_', "");
-        let kind = if is_float { digits.parse().ok().map(Kind::Float) } else { digits.parse().ok().map(Kind::Integer) };
+        let kind = if is_float {
+            digits.parse().ok().map(ExprKind::Float)
+        } else {
+            digits.parse().ok().map(ExprKind::Integer)
+        };
         let Some(kind) = kind else {
             return Err(self.fault(format!("the number {digits} is too big: whole numbers have 64 bits in templates")));
         };
@@ -52,21 +56,21 @@ impl Parser<'_> {
     }
 
     /// Reads `:a`, `:"a b"` or `:[]`, from the colon on.
-    pub(super) fn symbol(&mut self) -> Result<Kind, Fault> {
+    pub(super) fn symbol(&mut self) -> Result<ExprKind, TemplateError> {
         self.at += 1;
         match self.peek() {
             Some(quote @ ('"' | '\'')) => {
                 self.at += 1;
                 let parts = self.parts(None, quote, quote == '"')?;
                 Ok(match plain(&parts) {
-                    Some(name) => Kind::Symbol(name),
-                    None => Kind::InterpolatedSymbol(parts),
+                    Some(name) => ExprKind::Symbol(name),
+                    None => ExprKind::InterpolatedSymbol(parts),
                 })
             }
             Some('@') => {
                 self.at += 1;
                 let name = format!("@{}", self.word().unwrap_or_default());
-                Ok(Kind::Symbol(text(&name)))
+                Ok(ExprKind::Symbol(text(&name)))
             }
             Some(letter) if is_name_start(letter) => {
                 let mut name = self.word().unwrap_or_default().to_owned();
@@ -76,14 +80,14 @@ impl Parser<'_> {
                     self.at += 1;
                     name.push(mark);
                 }
-                Ok(Kind::Symbol(text(&name)))
+                Ok(ExprKind::Symbol(text(&name)))
             }
-            _ => Ok(Kind::Symbol(text(&self.method_name()?))),
+            _ => Ok(ExprKind::Symbol(text(&self.method_name()?))),
         }
     }
 
     /// Reads the elements of a list up to the closing bracket, after the opening one.
-    pub(super) fn list_until(&mut self, end: char) -> Result<Vec<Node>, Fault> {
+    pub(super) fn list_until(&mut self, end: char) -> Result<Vec<Expr>, TemplateError> {
         let mut list = Vec::new();
         let mut entries = Vec::new();
         let line = self.line();
@@ -96,7 +100,7 @@ impl Parser<'_> {
             let line = self.line();
             if self.take("*") {
                 let inner = self.expression()?;
-                list.push(Node { kind: Kind::Splat(boxed(inner)), line });
+                list.push(Expr { kind: ExprKind::Splat(boxed(inner)), line });
             } else {
                 match self.entry_or_element()? {
                     Ok(entry) => entries.push(entry),
@@ -109,13 +113,13 @@ impl Parser<'_> {
             }
         }
         if !entries.is_empty() {
-            list.push(Node { kind: Kind::Hash(entries), line });
+            list.push(Expr { kind: ExprKind::Hash(entries), line });
         }
         Ok(list)
     }
 
     /// Reads the entries of a hash up to the closing brace, after the opening one.
-    pub(super) fn hash(&mut self) -> Result<Vec<Entry>, Fault> {
+    pub(super) fn hash(&mut self) -> Result<Vec<HashItem>, TemplateError> {
         let mut entries = Vec::new();
         loop {
             self.skip_separators_but_semicolons();
@@ -124,7 +128,7 @@ impl Parser<'_> {
             }
             if self.starts_with("**") {
                 self.at += 2;
-                entries.push(Entry::Splat(self.expression()?));
+                entries.push(HashItem::Splat(self.expression()?));
             } else {
                 match self.entry_or_element()? {
                     Ok(entry) => entries.push(entry),
@@ -140,10 +144,10 @@ impl Parser<'_> {
 }
 
 /// Returns the text of a string without code in it.
-pub(super) fn plain(parts: &[Part]) -> Option<std::rc::Rc<str>> {
+pub(super) fn plain(parts: &[TextPart]) -> Option<std::rc::Rc<str>> {
     match parts {
         [] => Some(text("")),
-        [Part::Text(only)] => Some(only.clone()),
+        [TextPart::Text(only)] => Some(only.clone()),
         _ => None,
     }
 }

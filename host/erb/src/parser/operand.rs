@@ -1,18 +1,18 @@
 //! Operands: names, constants, variables, brackets, and the calls, elements and assignments after them.
 
 use super::{Parser, boxed, is_name_start, text};
-use crate::fault::Fault;
-use crate::tree::{Call, Kind, Node};
+use crate::error::TemplateError;
+use crate::syntax_tree::{Call, Expr, ExprKind};
 
 impl Parser<'_> {
     /// Reads an operand and all that belongs to it.
-    pub(super) fn operand(&mut self) -> Result<Node, Fault> {
+    pub(super) fn operand(&mut self) -> Result<Expr, TemplateError> {
         let node = self.path()?;
         self.assignment(node)
     }
 
     /// Reads an operand with the calls and elements after it.
-    pub(super) fn path(&mut self) -> Result<Node, Fault> {
+    pub(super) fn path(&mut self) -> Result<Expr, TemplateError> {
         self.nested(|parser| {
             parser.skip_blanks();
             let mut node = parser.primary()?;
@@ -29,7 +29,7 @@ impl Parser<'_> {
     }
 
     /// Reads one call or element after an operand, if there is one.
-    fn suffixed(&mut self, node: Node) -> Result<Node, Fault> {
+    fn suffixed(&mut self, node: Expr) -> Result<Expr, TemplateError> {
         let line = node.line;
         if self.starts_with("[") {
             self.at += 1;
@@ -38,10 +38,10 @@ impl Parser<'_> {
         }
         if self.starts_with("::") {
             self.at += 2;
-            if let (Kind::Constant(path), Some(true)) = (&node.kind, self.peek().map(char::is_uppercase)) {
+            if let (ExprKind::Constant(path), Some(true)) = (&node.kind, self.peek().map(char::is_uppercase)) {
                 let word = self.word().unwrap_or_default();
                 if !self.starts_with("(") {
-                    return Ok(Node { kind: Kind::Constant(text(&format!("{path}::{word}"))), line });
+                    return Ok(Expr { kind: ExprKind::Constant(text(&format!("{path}::{word}"))), line });
                 }
                 self.at -= word.len();
             }
@@ -70,7 +70,7 @@ impl Parser<'_> {
     }
 
     /// Reads the name and the arguments of a call, after its dot.
-    fn method(&mut self, receiver: Node, is_safe: bool) -> Result<Node, Fault> {
+    fn method(&mut self, receiver: Expr, is_safe: bool) -> Result<Expr, TemplateError> {
         self.skip_separators_but_semicolons();
         let line = self.line();
         // `x.(1)` is a call of `call`.
@@ -80,7 +80,7 @@ impl Parser<'_> {
         };
         let arguments = self.arguments()?;
         let mut node = self.call(Some(receiver), &name, arguments.list, line);
-        if let Kind::Call(call) = &mut node.kind {
+        if let ExprKind::Call(call) = &mut node.kind {
             call.is_safe = is_safe;
             call.is_bare = !arguments.is_given;
             call.block = arguments.block;
@@ -89,7 +89,7 @@ impl Parser<'_> {
     }
 
     /// Reads the name of a method: a word, perhaps with `?` or `!`, or an operator.
-    pub(super) fn method_name(&mut self) -> Result<String, Fault> {
+    pub(super) fn method_name(&mut self) -> Result<String, TemplateError> {
         if let Some(word) = self.word() {
             let mut name = word.to_owned();
             let second = self.peek_second();
@@ -109,13 +109,13 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn call(&self, receiver: Option<Node>, name: &str, arguments: Vec<Node>, line: u32) -> Node {
+    pub(super) fn call(&self, receiver: Option<Expr>, name: &str, arguments: Vec<Expr>, line: u32) -> Expr {
         let receiver = receiver.map(boxed);
         let kind = Call { receiver, name: text(name), arguments, block: None, is_safe: false, is_bare: false };
-        Node { kind: Kind::Call(kind), line }
+        Expr { kind: ExprKind::Call(kind), line }
     }
 
-    fn primary(&mut self) -> Result<Node, Fault> {
+    fn primary(&mut self) -> Result<Expr, TemplateError> {
         let line = self.line();
         let Some(first) = self.peek() else { return Err(self.unexpected()) };
         let kind = match first {
@@ -126,7 +126,7 @@ impl Parser<'_> {
             '?' => self.letter()?,
             ':' if self.starts_with("::") => {
                 self.at += 2;
-                Kind::Constant(text(self.word().unwrap_or_default()))
+                ExprKind::Constant(text(self.word().unwrap_or_default()))
             }
             ':' => self.symbol()?,
             '/' => {
@@ -135,11 +135,11 @@ impl Parser<'_> {
             }
             '[' => {
                 self.at += 1;
-                Kind::Array(self.bracketed(|parser| parser.list_until(']'))?)
+                ExprKind::Array(self.bracketed(|parser| parser.list_until(']'))?)
             }
             '{' => {
                 self.at += 1;
-                Kind::Hash(self.bracketed(Parser::hash)?)
+                ExprKind::Hash(self.bracketed(Parser::hash)?)
             }
             '(' => {
                 self.at += 1;
@@ -155,8 +155,8 @@ impl Parser<'_> {
                 // The sign of a number: `prefixed` has seen to the rest.
                 self.at += 1;
                 match self.number()? {
-                    Kind::Integer(number) => Kind::Integer(number.wrapping_neg()),
-                    Kind::Float(number) => Kind::Float(-number),
+                    ExprKind::Integer(number) => ExprKind::Integer(number.wrapping_neg()),
+                    ExprKind::Float(number) => ExprKind::Float(-number),
                     other => other,
                 }
             }
@@ -164,7 +164,7 @@ impl Parser<'_> {
             '@' => {
                 self.at += 1;
                 match self.word() {
-                    Some(name) => Kind::Instance(text(name)),
+                    Some(name) => ExprKind::Instance(text(name)),
                     None => return Err(self.unexpected()),
                 }
             }
@@ -176,12 +176,12 @@ impl Parser<'_> {
             _ if self.take("defined?(") => {
                 let inner = self.bracketed(Parser::condition)?;
                 self.expect(")")?;
-                Kind::Defined(boxed(inner))
+                ExprKind::Defined(boxed(inner))
             }
             letter if is_name_start(letter) => return self.named(line),
             _ => return Err(self.unexpected()),
         };
-        Ok(Node { kind, line })
+        Ok(Expr { kind, line })
     }
 
     fn is_here_document(&self) -> bool {
@@ -192,7 +192,7 @@ impl Parser<'_> {
     }
 
     /// Reads `$1`, `$~` and their like. Others would tell of the machine.
-    fn global(&mut self) -> Result<Kind, Fault> {
+    fn global(&mut self) -> Result<ExprKind, TemplateError> {
         self.at += 1;
         let name = match self.peek() {
             Some('0'..='9') => self.digits(),
@@ -205,7 +205,7 @@ impl Parser<'_> {
                 return Err(self.fault(format!("the global variable `${name}` is not supported in templates")));
             }
         };
-        Ok(Kind::Global(text(&name)))
+        Ok(ExprKind::Global(text(&name)))
     }
 
     fn digits(&mut self) -> String {
@@ -216,17 +216,17 @@ impl Parser<'_> {
     }
 
     /// Reads a constant, or a function with the name of one: `Array(x)`.
-    fn constant(&mut self, line: u32) -> Result<Node, Fault> {
+    fn constant(&mut self, line: u32) -> Result<Expr, TemplateError> {
         let word = self.word().unwrap_or_default().to_owned();
         if self.starts_with("(") || self.is_command_with_text() {
             let arguments = self.arguments()?;
             let mut node = self.call(None, &word, arguments.list, line);
-            if let Kind::Call(call) = &mut node.kind {
+            if let ExprKind::Call(call) = &mut node.kind {
                 call.block = arguments.block;
             }
             return Ok(node);
         }
-        Ok(Node { kind: Kind::Constant(text(&word)), line })
+        Ok(Expr { kind: ExprKind::Constant(text(&word)), line })
     }
 
     fn is_command_with_text(&self) -> bool {
@@ -234,7 +234,7 @@ impl Parser<'_> {
     }
 
     /// Reads what begins with a word: a keyword, a variable or a call.
-    fn named(&mut self, line: u32) -> Result<Node, Fault> {
+    fn named(&mut self, line: u32) -> Result<Expr, TemplateError> {
         if let Some(node) = self.keyword(line)? {
             return Ok(node);
         }
@@ -244,16 +244,16 @@ impl Parser<'_> {
             self.starts_with("(") || matches!(self.peek(), Some('?' | '!')) && self.peek_second() != Some('=');
         // `x ?` is a question, `x?` a name; a variable is never followed by the latter.
         if self.is_local(&word) && !is_call {
-            return Ok(Node { kind: Kind::Local(text(&word)), line });
+            return Ok(Expr { kind: ExprKind::Local(text(&word)), line });
         }
         self.at = start;
         let name = self.method_name()?;
         if self.begins_assignment() {
-            return Ok(Node { kind: Kind::Local(text(&name)), line });
+            return Ok(Expr { kind: ExprKind::Local(text(&name)), line });
         }
         let arguments = self.arguments()?;
         let mut node = self.call(None, &name, arguments.list, line);
-        if let Kind::Call(call) = &mut node.kind {
+        if let ExprKind::Call(call) = &mut node.kind {
             call.is_bare = !arguments.is_given && arguments.block.is_none();
             call.block = arguments.block;
         }

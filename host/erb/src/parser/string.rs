@@ -2,12 +2,12 @@
 
 use super::literal::plain;
 use super::{Parser, text};
-use crate::fault::Fault;
-use crate::tree::{Kind, Node, Part};
+use crate::error::TemplateError;
+use crate::syntax_tree::{Expr, ExprKind, TextPart};
 
 impl Parser<'_> {
     /// Reads a string in quotes, and those right after it, which belong to it.
-    pub(super) fn quoted(&mut self) -> Result<Kind, Fault> {
+    pub(super) fn quoted(&mut self) -> Result<ExprKind, TemplateError> {
         let mut parts = Vec::new();
         while let Some(quote) = self.bump() {
             parts.extend(self.parts(None, quote, quote == '"')?);
@@ -22,7 +22,7 @@ impl Parser<'_> {
     }
 
     /// Reads `?a`.
-    pub(super) fn letter(&mut self) -> Result<Kind, Fault> {
+    pub(super) fn letter(&mut self) -> Result<ExprKind, TemplateError> {
         self.at += 1;
         let mut letter = String::new();
         match self.bump() {
@@ -30,11 +30,11 @@ impl Parser<'_> {
             Some(plain) if !plain.is_whitespace() => letter.push(plain),
             _ => return Err(self.unexpected()),
         }
-        Ok(Kind::String(text(&letter)))
+        Ok(ExprKind::String(text(&letter)))
     }
 
     /// Reads what begins with a percent sign: `%w(a b)`, `%q{…}`, `%r{…}`, `%(…)`.
-    pub(super) fn percent_literal(&mut self) -> Result<Kind, Fault> {
+    pub(super) fn percent_literal(&mut self) -> Result<ExprKind, TemplateError> {
         self.at += 1;
         let kind = match self.peek() {
             Some(letter) if letter.is_ascii_alphabetic() => {
@@ -58,7 +58,7 @@ impl Parser<'_> {
             'Q' => string(self.parts(nesting, close, true)?),
             'q' => string(self.parts(nesting, close, false)?),
             'r' => self.regexp(open, close)?,
-            's' => Kind::Symbol(plain(&self.parts(nesting, close, false)?).unwrap_or_else(|| text(""))),
+            's' => ExprKind::Symbol(plain(&self.parts(nesting, close, false)?).unwrap_or_else(|| text(""))),
             'w' | 'W' | 'i' | 'I' => {
                 let line = self.line();
                 let parts = self.parts(nesting, close, false)?;
@@ -67,10 +67,10 @@ impl Parser<'_> {
                     return Err(self.unsupported("code in a list of words is"));
                 }
                 let node = |word: &str| match kind {
-                    'w' | 'W' => Kind::String(text(word)),
-                    _ => Kind::Symbol(text(word)),
+                    'w' | 'W' => ExprKind::String(text(word)),
+                    _ => ExprKind::Symbol(text(word)),
                 };
-                Kind::Array(words.split_whitespace().map(|word| Node { kind: node(word), line }).collect())
+                ExprKind::Array(words.split_whitespace().map(|word| Expr { kind: node(word), line }).collect())
             }
             'x' => return Err(self.unsupported("commands are")),
             _ => return Err(self.unexpected()),
@@ -78,7 +78,7 @@ impl Parser<'_> {
     }
 
     /// Reads a pattern after its opening mark, and the letters after it.
-    pub(super) fn regexp(&mut self, open: char, close: char) -> Result<Kind, Fault> {
+    pub(super) fn regexp(&mut self, open: char, close: char) -> Result<ExprKind, TemplateError> {
         let mut parts = Vec::new();
         let mut source = String::new();
         let mut depth = 0_usize;
@@ -110,7 +110,7 @@ impl Parser<'_> {
             source.push(letter);
         }
         if !source.is_empty() {
-            parts.push(Part::Text(text(&source)));
+            parts.push(TextPart::Text(text(&source)));
         }
         let rest = self.rest();
         let options = &rest[..rest.find(|letter: char| !letter.is_ascii_lowercase()).unwrap_or(rest.len())];
@@ -118,18 +118,23 @@ impl Parser<'_> {
             return Err(self.fault(format!("unknown regexp option - {unknown}")));
         }
         self.at += options.len();
-        Ok(Kind::Regexp(parts, text(options)))
+        Ok(ExprKind::Regexp(parts, text(options)))
     }
 
     /// Reads the text up to a closing mark. Within `nesting` marks the closing one is a part of it.
-    pub(super) fn parts(&mut self, nesting: Option<char>, close: char, is_double: bool) -> Result<Vec<Part>, Fault> {
+    pub(super) fn parts(
+        &mut self,
+        nesting: Option<char>,
+        close: char,
+        is_double: bool,
+    ) -> Result<Vec<TextPart>, TemplateError> {
         let start = self.line();
         let mut parts = Vec::new();
         let mut literal = String::new();
         let mut depth = 0_usize;
         loop {
             let Some(letter) = self.peek() else {
-                return Err(Fault::syntax(start, "unterminated string meets end of file"));
+                return Err(TemplateError::syntax(start, "unterminated string meets end of file"));
             };
             if letter == close && depth == 0 {
                 self.at += letter.len_utf8();
@@ -164,26 +169,26 @@ impl Parser<'_> {
             }
         }
         if !literal.is_empty() {
-            parts.push(Part::Text(text(&literal)));
+            parts.push(TextPart::Text(text(&literal)));
         }
         Ok(parts)
     }
 
     /// Reads `#{code}`.
-    fn interpolation(&mut self, parts: &mut Vec<Part>, literal: &mut String) -> Result<(), Fault> {
+    fn interpolation(&mut self, parts: &mut Vec<TextPart>, literal: &mut String) -> Result<(), TemplateError> {
         self.at += 2;
         if !literal.is_empty() {
-            parts.push(Part::Text(text(literal)));
+            parts.push(TextPart::Text(text(literal)));
             literal.clear();
         }
         let code = self.nested(|parser| parser.bracketed(|parser| parser.statements(&[])))?;
         self.expect("}")?;
-        parts.push(Part::Code(code));
+        parts.push(TextPart::Code(code));
         Ok(())
     }
 
     /// Reads `#@name`; returns whether it is one.
-    fn short_interpolation(&mut self, parts: &mut Vec<Part>, literal: &mut String) -> bool {
+    fn short_interpolation(&mut self, parts: &mut Vec<TextPart>, literal: &mut String) -> bool {
         let start = self.at;
         let line = self.line();
         let is_instance = self.starts_with("#@");
@@ -193,15 +198,15 @@ impl Parser<'_> {
             return false;
         };
         if !literal.is_empty() {
-            parts.push(Part::Text(text(literal)));
+            parts.push(TextPart::Text(text(literal)));
             literal.clear();
         }
-        parts.push(Part::Code(Node { kind: Kind::Instance(name), line }));
+        parts.push(TextPart::Code(Expr { kind: ExprKind::Instance(name), line }));
         true
     }
 
     /// Reads what is after a backslash in double quotes.
-    fn escape(&mut self, literal: &mut String) -> Result<(), Fault> {
+    fn escape(&mut self, literal: &mut String) -> Result<(), TemplateError> {
         let Some(letter) = self.bump() else { return Ok(()) };
         literal.push(match letter {
             'n' => '\n',
@@ -235,7 +240,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn numeric_escape(&mut self, least: usize, most: usize, radix: u32) -> Result<char, Fault> {
+    fn numeric_escape(&mut self, least: usize, most: usize, radix: u32) -> Result<char, TemplateError> {
         let rest = self.rest();
         let length = rest.chars().take(most).take_while(|letter| letter.is_digit(radix)).count();
         if length < least {
@@ -246,27 +251,27 @@ impl Parser<'_> {
         Ok(letter)
     }
 
-    fn code_point(&self, digits: &str, radix: u32) -> Result<char, Fault> {
+    fn code_point(&self, digits: &str, radix: u32) -> Result<char, TemplateError> {
         let number = u32::from_str_radix(digits, radix).ok();
         number.and_then(char::from_u32).ok_or_else(|| self.fault("invalid escape"))
     }
 }
 
 /// Joins texts that are next to each other.
-fn joined(parts: Vec<Part>) -> Vec<Part> {
-    let mut joined: Vec<Part> = Vec::with_capacity(parts.len());
+fn joined(parts: Vec<TextPart>) -> Vec<TextPart> {
+    let mut joined: Vec<TextPart> = Vec::with_capacity(parts.len());
     for part in parts {
         match (joined.last_mut(), part) {
-            (Some(Part::Text(before)), Part::Text(after)) => *before = text(&format!("{before}{after}")),
+            (Some(TextPart::Text(before)), TextPart::Text(after)) => *before = text(&format!("{before}{after}")),
             (_, part) => joined.push(part),
         }
     }
     joined
 }
 
-fn string(parts: Vec<Part>) -> Kind {
+fn string(parts: Vec<TextPart>) -> ExprKind {
     match plain(&parts) {
-        Some(only) => Kind::String(only),
-        None => Kind::Interpolated(parts),
+        Some(only) => ExprKind::String(only),
+        None => ExprKind::Interpolated(parts),
     }
 }

@@ -1,8 +1,8 @@
 //! Assignments: to variables, elements and several of them at once.
 
 use super::{Parser, boxed, text};
-use crate::fault::Fault;
-use crate::tree::{Begin, Call, Kind, Node, Rescue, Target};
+use crate::error::TemplateError;
+use crate::syntax_tree::{AssignTarget, Begin, Call, Expr, ExprKind, Rescue};
 
 /// The operators that have a form which assigns, the longer before the shorter.
 const UPDATES: &[&str] = &["**", "||", "&&", "<<", ">>", "+", "-", "*", "/", "%", "|", "&", "^"];
@@ -30,7 +30,7 @@ impl Parser<'_> {
     }
 
     /// Reads the rest of an assignment, if one follows.
-    pub(super) fn assignment(&mut self, node: Node) -> Result<Node, Fault> {
+    pub(super) fn assignment(&mut self, node: Expr) -> Result<Expr, TemplateError> {
         if !is_assignable(&node.kind) {
             return Ok(node);
         }
@@ -46,7 +46,7 @@ impl Parser<'_> {
         self.skip_separators_but_semicolons();
         let mut value = if operator.is_empty() && self.starts_with("*") {
             let element = self.list_element()?;
-            Node { kind: Kind::Array(vec![element]), line }
+            Expr { kind: ExprKind::Array(vec![element]), line }
         } else {
             self.expression()?
         };
@@ -54,17 +54,17 @@ impl Parser<'_> {
         if self.take_keyword("rescue") {
             let rescue = Rescue { classes: Vec::new(), variable: None, body: self.expression()? };
             let begin = Begin { body: boxed(value), rescues: vec![rescue], otherwise: None, ensure: None };
-            value = Node { kind: Kind::Begin(begin), line };
+            value = Expr { kind: ExprKind::Begin(begin), line };
         }
         let kind = match operator {
-            "" => Kind::Assign(target, boxed(value)),
-            operator => Kind::Update(target, text(operator), boxed(value)),
+            "" => ExprKind::Assign(target, boxed(value)),
+            operator => ExprKind::Update(target, text(operator), boxed(value)),
         };
-        Ok(Node { kind, line })
+        Ok(Expr { kind, line })
     }
 
     /// Reads a statement that may be a list: `a, b = c` or `a = b, c`.
-    pub(super) fn list_statement(&mut self) -> Result<Node, Fault> {
+    pub(super) fn list_statement(&mut self) -> Result<Expr, TemplateError> {
         self.skip_blanks();
         let line = self.line();
         if self.starts_with("*") || self.starts_with("(") && self.is_list_of_targets() {
@@ -77,15 +77,15 @@ impl Parser<'_> {
             return Ok(node);
         }
         match node.kind {
-            Kind::Assign(target, value) => {
+            ExprKind::Assign(target, value) => {
                 let mut values = vec![*value];
                 while self.take(",") {
                     self.skip_separators_but_semicolons();
                     values.push(self.list_element()?);
                     self.skip_blanks();
                 }
-                let list = Node { kind: Kind::Array(values), line };
-                Ok(Node { kind: Kind::Assign(target, boxed(list)), line })
+                let list = Expr { kind: ExprKind::Array(values), line };
+                Ok(Expr { kind: ExprKind::Assign(target, boxed(list)), line })
             }
             _ if is_target(&node) => {
                 let first = self.target(node)?;
@@ -109,7 +109,7 @@ impl Parser<'_> {
     }
 
     /// Reads the other targets of an assignment to several, and their values.
-    fn assign_many(&mut self, first: Target, line: u32) -> Result<Node, Fault> {
+    fn assign_many(&mut self, first: AssignTarget, line: u32) -> Result<Expr, TemplateError> {
         let mut targets = vec![first];
         self.skip_blanks();
         while self.take(",") {
@@ -129,28 +129,28 @@ impl Parser<'_> {
             values.push(self.list_element()?);
             self.skip_blanks();
         }
-        let is_single = values.len() == 1 && !matches!(values[0].kind, Kind::Splat(_));
-        let value = if is_single { values.remove(0) } else { Node { kind: Kind::Array(values), line } };
-        Ok(Node { kind: Kind::AssignMany(targets, boxed(value)), line })
+        let is_single = values.len() == 1 && !matches!(values[0].kind, ExprKind::Splat(_));
+        let value = if is_single { values.remove(0) } else { Expr { kind: ExprKind::Array(values), line } };
+        Ok(Expr { kind: ExprKind::AssignMany(targets, boxed(value)), line })
     }
 
-    fn list_element(&mut self) -> Result<Node, Fault> {
+    fn list_element(&mut self) -> Result<Expr, TemplateError> {
         let line = self.line();
         if self.take("*") {
             let inner = self.expression()?;
-            return Ok(Node { kind: Kind::Splat(boxed(inner)), line });
+            return Ok(Expr { kind: ExprKind::Splat(boxed(inner)), line });
         }
         self.expression()
     }
 
     /// Reads one target of several.
-    pub(super) fn list_target(&mut self) -> Result<Target, Fault> {
+    pub(super) fn list_target(&mut self) -> Result<AssignTarget, TemplateError> {
         self.nested(|parser| {
             parser.skip_blanks();
             if parser.take("*") {
                 return match parser.peek_word() {
-                    Some(_) => Ok(Target::Splat(Box::new(parser.list_target()?))),
-                    None => Ok(Target::Splat(Box::new(Target::Nothing))),
+                    Some(_) => Ok(AssignTarget::Splat(Box::new(parser.list_target()?))),
+                    None => Ok(AssignTarget::Splat(Box::new(AssignTarget::Nothing))),
                 };
             }
             if parser.take("(") {
@@ -161,7 +161,7 @@ impl Parser<'_> {
                     parser.skip_blanks();
                 }
                 parser.expect(")")?;
-                return Ok(Target::Many(targets));
+                return Ok(AssignTarget::Many(targets));
             }
             let node = parser.path()?;
             parser.target(node)
@@ -169,39 +169,41 @@ impl Parser<'_> {
     }
 
     /// Makes a target of an expression; a variable is known from here on.
-    fn target(&mut self, node: Node) -> Result<Target, Fault> {
+    fn target(&mut self, node: Expr) -> Result<AssignTarget, TemplateError> {
         Ok(match node.kind {
-            Kind::Local(name) => {
+            ExprKind::Local(name) => {
                 self.declare(&name);
-                Target::Local(name)
+                AssignTarget::Local(name)
             }
-            Kind::Call(Call { receiver: None, name, is_bare: true, .. }) => {
+            ExprKind::Call(Call { receiver: None, name, is_bare: true, .. }) => {
                 self.declare(&name);
-                Target::Local(name)
+                AssignTarget::Local(name)
             }
-            Kind::Instance(name) => Target::Instance(name),
-            Kind::Call(Call { receiver: Some(receiver), name, arguments, .. }) if &*name == "[]" => {
-                Target::Element(receiver, arguments)
+            ExprKind::Instance(name) => AssignTarget::Instance(name),
+            ExprKind::Call(Call { receiver: Some(receiver), name, arguments, .. }) if &*name == "[]" => {
+                AssignTarget::Element(receiver, arguments)
             }
-            Kind::Call(Call { receiver: Some(_), name, .. }) => {
+            ExprKind::Call(Call { receiver: Some(_), name, .. }) => {
                 return Err(self.unsupported(&format!("an assignment to the attribute `{name}` is")));
             }
-            Kind::Constant(name) => return Err(self.unsupported(&format!("an assignment to the constant `{name}` is"))),
+            ExprKind::Constant(name) => {
+                return Err(self.unsupported(&format!("an assignment to the constant `{name}` is")));
+            }
             _ => return Err(self.unexpected()),
         })
     }
 }
 
 /// Says whether an expression can be assigned to with an operator after it.
-fn is_assignable(kind: &Kind) -> bool {
+fn is_assignable(kind: &ExprKind) -> bool {
     match kind {
-        Kind::Local(_) | Kind::Instance(_) | Kind::Constant(_) => true,
-        Kind::Call(call) => &*call.name == "[]" || call.receiver.is_some() && call.is_bare && call.block.is_none(),
+        ExprKind::Local(_) | ExprKind::Instance(_) | ExprKind::Constant(_) => true,
+        ExprKind::Call(call) => &*call.name == "[]" || call.receiver.is_some() && call.is_bare && call.block.is_none(),
         _ => false,
     }
 }
 
-fn is_target(node: &Node) -> bool {
-    let is_name = matches!(&node.kind, Kind::Call(call) if call.receiver.is_none() && call.is_bare);
+fn is_target(node: &Expr) -> bool {
+    let is_name = matches!(&node.kind, ExprKind::Call(call) if call.receiver.is_none() && call.is_bare);
     is_name || is_assignable(&node.kind)
 }

@@ -5,22 +5,22 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use super::{Named, script};
-use crate::issue::{self, Message};
-use crate::{DataError, Options, Yaml};
+use super::{NamedFacts, script};
+use crate::issue::{self, FactMessage};
+use crate::{DataError, FactOptions, YamlReader};
 use catalog::Value;
 
 /// What a file holds.
-pub(super) enum Contents {
+pub(super) enum ExternalContent {
     /// Facts, or none.
-    Facts(Named),
+    Facts(NamedFacts),
     /// The value `false`, which Facter warns about.
     False,
 }
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ExternalFormat {
     Yaml,
     Text,
     Json,
@@ -28,15 +28,15 @@ pub(super) enum Kind {
 }
 
 /// Returns the kind of a file, if it is one that holds facts.
-pub(super) fn kind(file: &Path) -> Option<Kind> {
+pub(super) fn kind(file: &Path) -> Option<ExternalFormat> {
     let ending = file.extension().unwrap_or_default().to_ascii_lowercase();
     match ending.to_str()? {
-        "yaml" => Some(Kind::Yaml),
-        "txt" => Some(Kind::Text),
-        "json" => Some(Kind::Json),
+        "yaml" => Some(ExternalFormat::Yaml),
+        "txt" => Some(ExternalFormat::Text),
+        "json" => Some(ExternalFormat::Json),
         // These are for Windows.
         "bat" | "cmd" | "com" | "exe" => None,
-        _ => is_program(file).then_some(Kind::Script),
+        _ => is_program(file).then_some(ExternalFormat::Script),
     }
 }
 
@@ -44,7 +44,7 @@ fn is_program(file: &Path) -> bool {
     fs::metadata(file).is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }
 
-impl Kind {
+impl ExternalFormat {
     /// Facter's name of what reads such a file.
     fn parser(self) -> &'static str {
         match self {
@@ -55,11 +55,16 @@ impl Kind {
         }
     }
 
-    pub(super) fn read(self, file: &Path, options: &Options, log: &mut Vec<Message>) -> Result<Contents, Message> {
+    pub(super) fn read(
+        self,
+        file: &Path,
+        options: &FactOptions,
+        log: &mut Vec<FactMessage>,
+    ) -> Result<ExternalContent, FactMessage> {
         let yaml = options.yaml;
         if self == Self::Script {
             let output = script::run(file, options.timeout, log)?;
-            return Ok(Contents::Facts(of_output(&output, yaml)));
+            return Ok(ExternalContent::Facts(of_output(&output, yaml)));
         }
         let fault = |reason: &str| issue::unreadable(file, self.parser(), reason);
         let unreadable = |error: DataError| fault(&error.to_string());
@@ -69,19 +74,19 @@ impl Kind {
             Self::Yaml if text.trim().is_empty() => Value::Undef,
             Self::Yaml => yaml(&text).map_err(unreadable)?,
             Self::Json => crate::value::of_json(&text).map_err(unreadable)?,
-            Self::Text | Self::Script => return Ok(Contents::Facts(pairs(&text))),
+            Self::Text | Self::Script => return Ok(ExternalContent::Facts(pairs(&text))),
         };
         match parsed {
-            Value::Hash(entries) => Ok(Contents::Facts(named(entries))),
-            Value::Undef => Ok(Contents::Facts(Vec::new())),
-            Value::Boolean(false) => Ok(Contents::False),
+            Value::Hash(entries) => Ok(ExternalContent::Facts(named(entries))),
+            Value::Undef => Ok(ExternalContent::Facts(Vec::new())),
+            Value::Boolean(false) => Ok(ExternalContent::False),
             _ => Err(fault("it holds no hash of names and values")),
         }
     }
 }
 
 /// A program writes a hash in YAML, JSON being YAML too, or lines.
-fn of_output(output: &str, yaml: Yaml) -> Named {
+fn of_output(output: &str, yaml: YamlReader) -> NamedFacts {
     match yaml(output) {
         Ok(Value::Hash(entries)) => named(entries),
         _ => pairs(output),
@@ -89,14 +94,14 @@ fn of_output(output: &str, yaml: Yaml) -> Named {
 }
 
 /// Reads lines of the form `name=value`; other lines mean nothing.
-fn pairs(text: &str) -> Named {
+fn pairs(text: &str) -> NamedFacts {
     let pairs = text.lines().filter_map(|line| {
         // The name has one letter at least, be it the sign itself.
         let at = line.char_indices().skip(1).find(|(_, c)| *c == '=').map(|(at, _)| at)?;
         let value = &line[at + 1..];
         (!value.is_empty()).then(|| (line[..at].to_owned(), Value::from(value)))
     });
-    let mut facts: Named = Vec::new();
+    let mut facts: NamedFacts = Vec::new();
     for (name, value) in pairs {
         // In one file what comes later counts.
         facts.retain(|(known, _)| *known != name);
@@ -105,7 +110,7 @@ fn pairs(text: &str) -> Named {
     facts
 }
 
-fn named(entries: Vec<(Value, Value)>) -> Named {
+fn named(entries: Vec<(Value, Value)>) -> NamedFacts {
     entries.into_iter().map(|(name, value)| (name.to_string(), with_texts(value))).collect()
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use launcher::Launch;
 
-use crate::issue::{self, Message};
+use crate::issue::{self, FactMessage};
 
 /// A time that no program takes, in place of none.
 const UNLIMITED: Duration = Duration::from_secs(10 * 365 * 24 * 3600);
@@ -14,7 +14,7 @@ const UNLIMITED: Duration = Duration::from_secs(10 * 365 * 24 * 3600);
 const VOLUME: usize = 8 << 20;
 
 /// Runs a program and returns its output. Its exit status does not matter; its standard error is logged.
-pub(super) fn run(file: &Path, timeout: Option<Duration>, log: &mut Vec<Message>) -> Result<String, Message> {
+pub(super) fn run(file: &Path, timeout: Option<Duration>, log: &mut Vec<FactMessage>) -> Result<String, FactMessage> {
     let limit = timeout.unwrap_or(UNLIMITED);
     let program = std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf());
     let mut launch =

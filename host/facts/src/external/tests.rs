@@ -6,11 +6,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use catalog::Value;
-use ownership::Rule;
+use ownership::OwnershipRule;
 use tempfile::TempDir;
 
-use super::{Named, gather, variable};
-use crate::{Directory, Level, Options};
+use super::{NamedFacts, gather, variable};
+use crate::{FactOptions, FactsDirectory, Level};
 
 /// Makes a folder with files; those whose names have no ending are programs.
 fn folder(files: &[(&str, &str)]) -> TempDir {
@@ -26,14 +26,14 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 }
 
 /// Gathers the facts of folders; returns them, and levels and texts of what there is to say.
-fn gathered(folders: &[&Path], variables: &[(&str, &str)]) -> (Named, Vec<(Level, String)>) {
-    let options = Options {
+fn gathered(folders: &[&Path], variables: &[(&str, &str)]) -> (NamedFacts, Vec<(Level, String)>) {
+    let options = FactOptions {
         external: folders
             .iter()
-            .map(|folder| Directory { path: folder.to_path_buf(), programs: Rule::Trusted })
+            .map(|folder| FactsDirectory { path: folder.to_path_buf(), programs: OwnershipRule::Trusted })
             .collect(),
         variables: variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
-        ..Options::default()
+        ..FactOptions::default()
     };
     let mut log = Vec::new();
     let facts = gather(&options, &mut log);
@@ -118,10 +118,10 @@ fn external_fact_that_others_can_change_is_refused() {
 #[test]
 fn external_fact_that_exceeds_its_timeout_is_an_error_of_that_fact() {
     let folder = folder(&[("slow", "#!/bin/sh\nexec sleep 60\n")]);
-    let options = Options {
-        external: vec![Directory { path: folder.path().to_path_buf(), programs: Rule::Trusted }],
+    let options = FactOptions {
+        external: vec![FactsDirectory { path: folder.path().to_path_buf(), programs: OwnershipRule::Trusted }],
         timeout: Some(Duration::from_millis(50)),
-        ..Options::default()
+        ..FactOptions::default()
     };
     let mut log = Vec::new();
     assert!(gather(&options, &mut log).is_empty());

@@ -5,18 +5,18 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use catalog::Value;
 
 use super::interface::scope;
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 use crate::value::hash;
 
 /// An address of an interface.
 #[derive(Debug)]
-pub(super) struct Binding {
+pub(super) struct AddressBinding {
     pub(super) ip: IpAddr,
     pub(super) mask: IpAddr,
     flags: Option<Vec<&'static str>>,
 }
 
-impl Binding {
+impl AddressBinding {
     pub(super) fn new(ip: IpAddr, mask: IpAddr, flags: Option<Vec<&'static str>>) -> Self {
         Self { ip, mask, flags }
     }
@@ -51,7 +51,7 @@ impl Binding {
 
 /// The flags of one address of version 6.
 #[derive(Debug)]
-pub(super) struct Flags {
+pub(super) struct AddressFlags {
     pub(super) interface: String,
     pub(super) address: Ipv6Addr,
     pub(super) names: Vec<&'static str>,
@@ -69,7 +69,7 @@ const FLAGS: [(u8, &str); 8] = [
 ];
 
 /// Reads the flags of all addresses of version 6: the lowest eight, which is all that the file has room for.
-pub(super) fn flags(machine: &Machine) -> Vec<Flags> {
+pub(super) fn flags(machine: &SystemProbe) -> Vec<AddressFlags> {
     let text = machine.read("/proc/net/if_inet6").unwrap_or_default();
     let lines = text.lines().filter_map(|line| {
         let fields: Vec<&str> = line.split_whitespace().collect();
@@ -77,7 +77,7 @@ pub(super) fn flags(machine: &Machine) -> Vec<Flags> {
         let address = Ipv6Addr::from(u128::from_str_radix(address, 16).ok()?);
         let [flags, ..] = u32::from_str_radix(flags, 16).ok()?.to_le_bytes();
         let names = FLAGS.iter().filter(|(bit, _)| flags & bit != 0).map(|(_, name)| *name).collect();
-        Some(Flags { interface: (*interface).to_owned(), address, names })
+        Some(AddressFlags { interface: (*interface).to_owned(), address, names })
     });
     lines.collect()
 }

@@ -1,19 +1,19 @@
 //! The DHCP server of an interface, as its client noted it: systemd-networkd, dhclient or NetworkManager.
 
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 
 const FOLDERS: [&str; 5] =
     ["/var/lib/dhclient", "/var/lib/dhcp", "/var/lib/dhcp3", "/var/lib/NetworkManager", "/var/db"];
 
-pub(super) fn server(machine: &Machine, interface: &str, index: Option<&str>) -> Option<String> {
+pub(super) fn server(machine: &SystemProbe, interface: &str, index: Option<&str>) -> Option<String> {
     networkd(machine, index).or_else(|| dhclient(machine, interface)).or_else(|| network_manager(machine, interface))
 }
 
-fn networkd(machine: &Machine, index: Option<&str>) -> Option<String> {
+fn networkd(machine: &SystemProbe, index: Option<&str>) -> Option<String> {
     server_address(&machine.read(&format!("/run/systemd/netif/leases/{}", index?))?)
 }
 
-fn dhclient(machine: &Machine, interface: &str) -> Option<String> {
+fn dhclient(machine: &SystemProbe, interface: &str) -> Option<String> {
     FOLDERS.iter().find_map(|folder| {
         let files = machine.names(folder).into_iter().filter(|name| is_lease(name));
         files.into_iter().find_map(|name| server_identifier(&machine.read(&format!("{folder}/{name}"))?, interface))
@@ -35,7 +35,7 @@ fn server_identifier(text: &str, interface: &str) -> Option<String> {
     addresses.find(|address| address.parse::<std::net::Ipv4Addr>().is_ok()).map(str::to_owned)
 }
 
-fn network_manager(machine: &Machine, interface: &str) -> Option<String> {
+fn network_manager(machine: &SystemProbe, interface: &str) -> Option<String> {
     let folder = "/var/lib/NetworkManager";
     let ending = format!("{interface}.lease");
     let is_internal =

@@ -4,10 +4,10 @@ use std::net::{IpAddr, Ipv6Addr};
 
 use catalog::Value;
 
-use super::address::{self, Binding};
+use super::address::{self, AddressBinding};
 use super::dhcp;
-use crate::machine::Machine;
-use crate::probe::Address;
+use crate::probe::InterfaceAddress;
+use crate::system::SystemProbe;
 use crate::value::{hash, integer};
 
 const FOLDER: &str = "/sys/class/net";
@@ -19,11 +19,11 @@ pub(super) struct Interface {
     mac: Option<String>,
     mtu: Option<u64>,
     dhcp: Option<String>,
-    bindings: Vec<Binding>,
+    bindings: Vec<AddressBinding>,
 }
 
 /// Returns all interfaces, in the kernel's order.
-pub(super) fn all(machine: &Machine) -> Vec<Interface> {
+pub(super) fn all(machine: &SystemProbe) -> Vec<Interface> {
     let index = |name: &str| -> Option<u32> { machine.read_trimmed(&format!("{FOLDER}/{name}/ifindex"))?.parse().ok() };
     let mut names = machine.names(FOLDER);
     // Not all that is there is an interface: the module for bonds has a file.
@@ -31,20 +31,20 @@ pub(super) fn all(machine: &Machine) -> Vec<Interface> {
     names.sort_by_key(|name| index(name));
     let mut interfaces: Vec<Interface> = names.into_iter().map(|name| Interface::new(machine, name)).collect();
     let flags = address::flags(machine);
-    for Address { interface, ip, mask } in machine.kernel().addresses() {
+    for InterfaceAddress { interface, ip, mask } in machine.kernel().addresses() {
         let known = interfaces.iter().position(|known| known.name == interface);
         let at = known.unwrap_or_else(|| {
             interfaces.push(Interface::new(machine, interface.clone()));
             interfaces.len() - 1
         });
         let flags = flags.iter().find(|flags| flags.interface == interface && IpAddr::V6(flags.address) == ip);
-        interfaces[at].bindings.push(Binding::new(ip, mask, flags.map(|flags| flags.names.clone())));
+        interfaces[at].bindings.push(AddressBinding::new(ip, mask, flags.map(|flags| flags.names.clone())));
     }
     interfaces
 }
 
 impl Interface {
-    fn new(machine: &Machine, name: String) -> Self {
+    fn new(machine: &SystemProbe, name: String) -> Self {
         let read = |file: &str| machine.read_trimmed(&format!("{FOLDER}/{name}/{file}"));
         let mac = permanent(machine, &name).or_else(|| read("address")).filter(|mac| is_hardware_address(mac));
         let mtu = read("mtu").and_then(|mtu| mtu.parse().ok());
@@ -52,22 +52,22 @@ impl Interface {
         Self { name, mac, mtu, dhcp, bindings: Vec::new() }
     }
 
-    fn of_family(&self, is_v6: bool) -> impl Iterator<Item = &Binding> {
+    fn of_family(&self, is_v6: bool) -> impl Iterator<Item = &AddressBinding> {
         self.bindings.iter().filter(move |binding| binding.ip.is_ipv6() == is_v6)
     }
 
     /// The address that stands for all: the first that the world may know, else the first.
-    fn main(&self, is_v6: bool) -> Option<&Binding> {
+    fn main(&self, is_v6: bool) -> Option<&AddressBinding> {
         self.of_family(is_v6).find(|binding| binding.is_public()).or_else(|| self.of_family(is_v6).next())
     }
 
     pub(super) fn has_public_address(&self) -> bool {
-        self.bindings.iter().any(Binding::is_public)
+        self.bindings.iter().any(AddressBinding::is_public)
     }
 
     pub(super) fn to_value(&self) -> Value {
         let list = |is_v6: bool| {
-            let bindings: Vec<Value> = self.of_family(is_v6).map(Binding::to_value).collect();
+            let bindings: Vec<Value> = self.of_family(is_v6).map(AddressBinding::to_value).collect();
             (!bindings.is_empty()).then_some(Value::Array(bindings))
         };
         let (v4, v6) = (self.main(false), self.main(true));
@@ -90,7 +90,7 @@ impl Interface {
 }
 
 /// A member of a bond shows the bond's hardware address; the bond knows its own.
-fn permanent(machine: &Machine, name: &str) -> Option<String> {
+fn permanent(machine: &SystemProbe, name: &str) -> Option<String> {
     let master = machine.link(&format!("{FOLDER}/{name}/master"))?;
     let text = machine.read(&format!("/proc/net/bonding/{master}"))?;
     let member =

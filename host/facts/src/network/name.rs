@@ -1,19 +1,19 @@
 //! The names of this machine: from the kernel, `/etc/hosts` and `/etc/resolv.conf`. Name servers are not asked.
 
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 
 /// The names of a machine.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Names {
+pub(crate) struct HostNames {
     pub(crate) hostname: Option<String>,
     pub(crate) domain: Option<String>,
     pub(crate) fqdn: Option<String>,
 }
 
-impl Names {
+impl HostNames {
     /// Finds the names out. Facter: a name that `/etc/hosts` has in front of the host's is the full one, whatever it is,
     /// but its domain counts only if it begins with the host's name.
-    pub(crate) fn of(machine: &Machine) -> Self {
+    pub(crate) fn of(machine: &SystemProbe) -> Self {
         let node = machine.kernel().uname().node;
         let (hostname, domain) = split(&node).map_or((node.as_str(), None), |(host, domain)| (host, Some(domain)));
         if hostname.is_empty() {
@@ -36,7 +36,7 @@ fn split(name: &str) -> Option<(&str, &str)> {
 }
 
 /// Returns the first name on the line of `/etc/hosts` that has a name.
-fn canonical(machine: &Machine, hostname: &str) -> Option<String> {
+fn canonical(machine: &SystemProbe, hostname: &str) -> Option<String> {
     let hosts = machine.read("/etc/hosts")?;
     hosts.lines().find_map(|line| {
         let names: Vec<&str> = line.split('#').next()?.split_whitespace().skip(1).collect();
@@ -46,7 +46,7 @@ fn canonical(machine: &Machine, hostname: &str) -> Option<String> {
 }
 
 /// Returns the domain of the resolver, else the first that it searches.
-fn resolver(machine: &Machine) -> Option<String> {
+fn resolver(machine: &SystemProbe) -> Option<String> {
     let text = machine.read("/etc/resolv.conf")?;
     let value = |key: &str| {
         text.lines().find_map(|line| {

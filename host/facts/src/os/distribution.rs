@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 
 /// Distributions and what they descend from, as Facter knows them.
 const ANCESTORS: &[(&str, &str)] = &[
@@ -82,7 +82,7 @@ pub(super) struct RedHat {
 }
 
 impl Distribution {
-    pub(super) fn of(machine: &Machine) -> Self {
+    pub(super) fn of(machine: &SystemProbe) -> Self {
         let text = machine.read("/etc/os-release").unwrap_or_default();
         let pairs = text.lines().filter_map(|line| line.trim().split_once('='));
         let fields: BTreeMap<String, String> =
@@ -165,7 +165,7 @@ impl Distribution {
         Some(capitalize(family.map_or(id, |(family, _)| family)))
     }
 
-    fn lineage(&self, machine: &Machine) -> Vec<&'static str> {
+    fn lineage(&self, machine: &SystemProbe) -> Vec<&'static str> {
         let devuan = machine.exists("/etc/devuan_version").then_some("devuan");
         // Facter takes whoever has this file and no id for RHEL.
         let id = devuan.or(self.id()).or(self.red_hat.as_ref().map(|_| "rhel"));

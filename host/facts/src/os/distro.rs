@@ -5,7 +5,7 @@ use catalog::Value;
 use super::distribution::{Distribution, capitalize};
 use super::lsb::Lsb;
 use super::{Release, release};
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 use crate::value::filled;
 
 /// What a distribution calls itself.
@@ -17,7 +17,7 @@ struct Distro {
     release: Option<Release>,
 }
 
-pub(super) fn gather(machine: &Machine, distribution: &Distribution) -> Option<Value> {
+pub(super) fn gather(machine: &SystemProbe, distribution: &Distribution) -> Option<Value> {
     let distro = match () {
         () if distribution.is("debian") => debian(machine, distribution),
         () if distribution.is("amzn") => amazon(machine, distribution),
@@ -33,7 +33,7 @@ pub(super) fn gather(machine: &Machine, distribution: &Distribution) -> Option<V
     ])
 }
 
-fn debian(machine: &Machine, distribution: &Distribution) -> Distro {
+fn debian(machine: &SystemProbe, distribution: &Distribution) -> Distro {
     let release = match () {
         () if distribution.is("devuan") => Lsb::of(machine, distribution).map(|lsb| Release::split(&lsb.release)),
         () if distribution.is("ubuntu") => distribution.version().map(Release::whole),
@@ -70,7 +70,7 @@ fn red_hat(distribution: &Distribution) -> Distro {
     }
 }
 
-fn amazon(machine: &Machine, distribution: &Distribution) -> Distro {
+fn amazon(machine: &SystemProbe, distribution: &Distribution) -> Distro {
     let text = machine.read_trimmed("/etc/system-release");
     let release = text.as_deref().and_then(release::first_line).or_else(|| distribution.version());
     let id = text
@@ -96,7 +96,7 @@ fn suse(distribution: &Distribution) -> Distro {
     }
 }
 
-fn other(machine: &Machine, distribution: &Distribution) -> Distro {
+fn other(machine: &SystemProbe, distribution: &Distribution) -> Distro {
     let Some(lsb) = Lsb::of(machine, distribution) else { return Distro::default() };
     let release = Release::split(&lsb.release);
     Distro { id: Some(lsb.id), description: Some(lsb.description), codename: lsb.codename, release: Some(release) }

@@ -1,7 +1,7 @@
 //! What the program `lsb_release` says, without running it: it repeats a file. Where it is not installed Facter has nothing.
 
 use super::distribution::{Distribution, capitalize};
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 
 /// The answer of `lsb_release -a`.
 #[derive(Debug, PartialEq)]
@@ -13,7 +13,7 @@ pub(crate) struct Lsb {
 }
 
 impl Lsb {
-    pub(super) fn of(machine: &Machine, distribution: &Distribution) -> Option<Self> {
+    pub(super) fn of(machine: &SystemProbe, distribution: &Distribution) -> Option<Self> {
         if !machine.has_command("lsb_release") {
             return None;
         }

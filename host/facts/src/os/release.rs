@@ -2,9 +2,9 @@
 
 use super::Release;
 use super::distribution::Distribution;
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 
-pub(super) fn gather(machine: &Machine, distribution: &Distribution) -> Option<Release> {
+pub(super) fn gather(machine: &SystemProbe, distribution: &Distribution) -> Option<Release> {
     let rule = distribution.ancestors().find_map(rule).unwrap_or(Rule::Version);
     let version = || distribution.version().map(|version| Release::split(&version));
     match rule {
@@ -79,7 +79,7 @@ fn rule(name: &str) -> Option<Rule> {
 }
 
 /// Returns the release of Debian itself, of which only the file of its own knows the point release.
-pub(super) fn debian(machine: &Machine) -> Option<Release> {
+pub(super) fn debian(machine: &SystemProbe) -> Option<Release> {
     let mut release = Release::split(&machine.read_trimmed("/etc/debian_version").filter(|text| !text.is_empty())?);
     let digits =
         |minor: &String| minor.strip_prefix('0').filter(|rest| rest.starts_with(|c: char| c != '0')).map(str::to_owned);

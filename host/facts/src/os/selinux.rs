@@ -2,10 +2,10 @@
 
 use catalog::Value;
 
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 use crate::value::hash;
 
-pub(super) fn gather(machine: &Machine) -> Option<Value> {
+pub(super) fn gather(machine: &SystemProbe) -> Option<Value> {
     let mounts = machine.read("/proc/self/mounts").unwrap_or_default();
     let mount = mounts.lines().find(|line| line.contains("selinuxfs")).and_then(|line| line.split_whitespace().nth(1));
     let config = machine.read("/etc/selinux/config").filter(|text| !text.is_empty());

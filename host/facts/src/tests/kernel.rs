@@ -4,15 +4,15 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use crate::probe::{Address, Kernel, Uname, Usage};
+use crate::probe::{DiskUsage, InterfaceAddress, Kernel, Uname};
 
 /// A kernel that says what it was told to.
 #[derive(Default)]
 pub(super) struct Recorded {
     uname: Uname,
     user: u32,
-    addresses: Vec<Address>,
-    usages: Vec<(PathBuf, Usage)>,
+    addresses: Vec<InterfaceAddress>,
+    usages: Vec<(PathBuf, DiskUsage)>,
     hypervisor: Option<String>,
     now: Duration,
 }
@@ -33,12 +33,12 @@ impl Recorded {
                 ["user", uid, ..] => kernel.user = uid.parse().unwrap(),
                 ["address", interface, address] => {
                     let (ip, mask) = network(address);
-                    kernel.addresses.push(Address { interface: (*interface).to_owned(), ip, mask });
+                    kernel.addresses.push(InterfaceAddress { interface: (*interface).to_owned(), ip, mask });
                 }
                 ["usage", path, size, available, used] => {
                     let [size, available, used] = [size, available, used].map(|number| number.parse().unwrap());
                     let path = root.join(path.replace("\\040", " ").trim_start_matches('/'));
-                    kernel.usages.push((path, Usage { size, available, used }));
+                    kernel.usages.push((path, DiskUsage { size, available, used }));
                 }
                 // For Facter, which asks a program and the C library.
                 ["isa" | "interface", _] | [] => {}
@@ -70,11 +70,11 @@ impl Kernel for Recorded {
         self.user
     }
 
-    fn addresses(&self) -> Vec<Address> {
+    fn addresses(&self) -> Vec<InterfaceAddress> {
         self.addresses.clone()
     }
 
-    fn usage(&self, folder: &Path) -> Option<Usage> {
+    fn usage(&self, folder: &Path) -> Option<DiskUsage> {
         self.usages.iter().find(|(known, _)| known == folder).map(|(_, usage)| *usage)
     }
 

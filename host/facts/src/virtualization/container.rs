@@ -3,7 +3,7 @@
 
 use catalog::Value;
 
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 use crate::value::hash;
 
 /// A container.
@@ -15,7 +15,7 @@ pub(crate) struct Container {
     id: Option<(&'static str, String)>,
 }
 
-pub(crate) fn find(machine: &Machine) -> Option<Container> {
+pub(crate) fn find(machine: &SystemProbe) -> Option<Container> {
     let groups = machine.read("/proc/1/cgroup")?;
     let surroundings = machine.read("/proc/1/environ")?;
     let docker = behind(&groups, "docker/");

@@ -4,11 +4,11 @@ use catalog::Value;
 
 use super::{container, openvz, pci, platform, product, xen};
 use crate::dmi;
-use crate::machine::Machine;
 use crate::smbios::Versions;
+use crate::system::SystemProbe;
 use crate::value::{filled, hash, integer};
 
-pub(crate) fn gather(machine: &Machine) -> Option<Value> {
+pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let traces = Traces::of(machine);
     let container = container::find(machine);
     let of = |kind: &str| container.as_ref().filter(|container| container.kind == kind).map(|found| found.to_value());
@@ -42,7 +42,7 @@ struct Traces {
 }
 
 impl Traces {
-    fn of(machine: &Machine) -> Self {
+    fn of(machine: &SystemProbe) -> Self {
         let field = |name: &str| dmi::field(machine, name).unwrap_or_default();
         Self {
             vendor: field("sys_vendor"),
@@ -78,7 +78,7 @@ impl Traces {
         is_hyperv.then(|| Value::Hash(Vec::new()))
     }
 
-    fn virtualbox(&self, machine: &Machine) -> Option<Value> {
+    fn virtualbox(&self, machine: &SystemProbe) -> Option<Value> {
         let is_virtualbox =
             self.product == "VirtualBox" || self.platform.contains("virtualbox") || self.bus == Some("virtualbox");
         is_virtualbox.then(|| {
@@ -88,7 +88,7 @@ impl Traces {
         })
     }
 
-    fn vmware(&self, machine: &Machine) -> Option<Value> {
+    fn vmware(&self, machine: &SystemProbe) -> Option<Value> {
         let is_vmware = self.platform == "vmware"
             || self.product == "VMware"
             || self.bus == Some("vmware")
@@ -96,7 +96,7 @@ impl Traces {
         is_vmware.then(|| hash([("version", Versions::of(machine).vmware.map(Value::from))]))
     }
 
-    fn xen(&self, machine: &Machine) -> Option<Value> {
+    fn xen(&self, machine: &SystemProbe) -> Option<Value> {
         let is_full = self.kind == Some("xenhvm") || self.bus == Some("xenhvm");
         let is_control = machine.read_trimmed("/proc/xen/capabilities").as_deref() == Some("control_d");
         let is_privileged = is_control || xen(machine) == Some("xen0");

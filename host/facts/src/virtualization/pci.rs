@@ -1,11 +1,11 @@
 //! Hypervisors by the devices that they put on the bus. Facter reads the names that `lspci` prints; these are the numbers
 //! behind them.
 
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 
 const FOLDER: &str = "/sys/bus/pci/devices";
 
-pub(super) fn find(machine: &Machine) -> Option<&'static str> {
+pub(super) fn find(machine: &SystemProbe) -> Option<&'static str> {
     let devices = machine.names(FOLDER).into_iter();
     let mut numbers = devices.filter_map(|name| {
         let number = |file: &str| {

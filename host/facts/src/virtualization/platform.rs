@@ -1,9 +1,9 @@
 //! What the processor, the firmware and the kernel give away, in the order in which the program `virt-what` looks.
 
 use crate::dmi;
-use crate::machine::Machine;
+use crate::system::SystemProbe;
 
-pub(super) fn find(machine: &Machine) -> Option<String> {
+pub(super) fn find(machine: &SystemProbe) -> Option<String> {
     let traces = traces(machine);
     let xen = traces.iter().position(|trace| *trace == "xen").and_then(|at| traces.get(at + 1));
     match xen {
@@ -20,7 +20,7 @@ pub(super) fn find(machine: &Machine) -> Option<String> {
 }
 
 /// Returns all traces.
-fn traces(machine: &Machine) -> Vec<&'static str> {
+fn traces(machine: &SystemProbe) -> Vec<&'static str> {
     let firmware = Firmware::of(machine);
     let processor = machine.kernel().hypervisor().unwrap_or_default();
     let information = machine.read("/proc/cpuinfo").unwrap_or_default();
@@ -64,7 +64,7 @@ fn traces(machine: &Machine) -> Vec<&'static str> {
 }
 
 /// Returns the traces of Xen: its name, and what kind of domain this is where that is known.
-fn xen(machine: &Machine, processor: &str, firmware: &Firmware) -> Vec<&'static str> {
+fn xen(machine: &SystemProbe, processor: &str, firmware: &Firmware) -> Vec<&'static str> {
     if processor == "XenVMMXenVMM" && firmware.is_there {
         return vec!["xen", "xen-hvm"];
     }
@@ -86,7 +86,7 @@ fn emulator(processor: &str, firmware: &Firmware, information: &str) -> Option<&
     }
 }
 
-fn is_docker(machine: &Machine) -> bool {
+fn is_docker(machine: &SystemProbe) -> bool {
     let is_in_group = machine.read("/proc/self/cgroup").is_some_and(|groups| groups.contains("/docker/"));
     is_in_group || machine.exists("/.dockerenv") || machine.exists("/.dockerinit")
 }
@@ -101,7 +101,7 @@ struct Firmware {
 }
 
 impl Firmware {
-    fn of(machine: &Machine) -> Self {
+    fn of(machine: &SystemProbe) -> Self {
         let fields = |names: &[&str]| names.iter().filter_map(|name| dmi::field(machine, name)).collect();
         Self {
             is_there: machine.is_folder("/sys/class/dmi/id"),

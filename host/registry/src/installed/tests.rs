@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use marotte_wit::grants::Grants;
+use marotte_contract::grants::Grants;
 use ownership::Checker;
 use semver::VersionReq;
 use tempfile::TempDir;
@@ -11,37 +11,37 @@ use tempfile::TempDir;
 use super::*;
 use crate::artifact::{Artifact, Descriptor, MANIFEST_TYPE};
 use crate::key::PrivateKey;
-use crate::layout::Layout;
-use crate::lock::{Changes, Lock};
-use crate::policy::{Trusted, trust};
+use crate::layout::OciLayout;
+use crate::lock::{LockFile, LockGuard};
+use crate::policy::{TrustRule, trust};
 use crate::repository::{Repository as _, publish};
 use crate::sample;
 use crate::signature::Signature;
-use crate::source::Fetched;
+use crate::source::FetchedArtifact;
 
 const GRANTS: &str = "[files]\nwrite = ['/etc/nginx/**']\n";
 
 struct Machine {
     folder: TempDir,
-    store: Store,
-    lock: Lock,
+    store: ProviderStore,
+    lock: LockFile,
 }
 
 impl Machine {
     /// A machine with one provider that is signed, and a policy that trusts its signer.
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::new(folder.path().join("store"));
-        let mut machine = Self { folder, store, lock: Lock::default() };
+        let store = ProviderStore::new(folder.path().join("store"));
+        let mut machine = Self { folder, store, lock: LockFile::default() };
         let key = PrivateKey::generate().unwrap();
-        trust(&machine.policy_file(), "acme", Trusted::Signer(key.public()), &Checker::default()).unwrap();
+        trust(&machine.policy_file(), "acme", TrustRule::Signer(key.public()), &Checker::default()).unwrap();
         machine.add("acme/nginx", "1.2.0", Some(&key));
         machine
     }
 
-    fn add(&mut self, name: &str, version: &str, key: Option<&PrivateKey>) -> Entry {
+    fn add(&mut self, name: &str, version: &str, key: Option<&PrivateKey>) -> LockedProvider {
         let entry = self.install(name, version, GRANTS, key);
-        let changes = Changes::begin(&self.folder.path().join("providers.lock"), || ()).unwrap();
+        let changes = LockGuard::begin(&self.folder.path().join("providers.lock"), || ()).unwrap();
         let artifact = Artifact::of(name, sample::with(name, version, GRANTS, "")).unwrap();
         let mut accepted = self.accepted();
         accepted.accept([(&entry, artifact.package())], &changes).unwrap();
@@ -50,12 +50,12 @@ impl Machine {
     }
 
     /// Brings a provider into the store and the lock, as whoever writes the lock may, without having it accepted.
-    fn install(&mut self, name: &str, version: &str, grants: &str, key: Option<&PrivateKey>) -> Entry {
+    fn install(&mut self, name: &str, version: &str, grants: &str, key: Option<&PrivateKey>) -> LockedProvider {
         let artifact = Artifact::of(name, sample::with(name, version, grants, "")).unwrap();
         let signed = key.map(|key| Signature::make(key, &artifact.digest()));
-        let changes = Changes::begin(&self.folder.path().join("providers.lock"), || ()).unwrap();
-        let entry = Entry::of(&artifact, VersionReq::STAR, "/srv/mirror".into(), signed.clone()).unwrap();
-        self.store.put(&Fetched { artifact, signatures: signed.into_iter().collect() }, &changes).unwrap();
+        let changes = LockGuard::begin(&self.folder.path().join("providers.lock"), || ()).unwrap();
+        let entry = LockedProvider::of(&artifact, VersionReq::STAR, "/srv/mirror".into(), signed.clone()).unwrap();
+        self.store.put(&FetchedArtifact { artifact, signatures: signed.into_iter().collect() }, &changes).unwrap();
         self.lock.put(entry.clone());
         self.lock.save(&changes).unwrap();
         self.store.sweep(&self.lock, &changes).unwrap();
@@ -66,21 +66,21 @@ impl Machine {
         self.folder.path().join("policy.toml")
     }
 
-    fn accepted(&self) -> Accepted {
+    fn accepted(&self) -> AcceptedProviders {
         self.store.accepted(&Checker::default()).unwrap()
     }
 
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> LockedProvider {
         self.lock.entries()[0].clone()
     }
 
-    fn verify(&self, entry: &Entry) -> Result<Artifact, Box<dyn std::error::Error>> {
+    fn verify(&self, entry: &LockedProvider) -> Result<Artifact, Box<dyn std::error::Error>> {
         let policy = Policy::load(&self.policy_file(), &Checker::default())?;
         Ok(verify(entry, &self.store, &policy, &self.accepted())?)
     }
 
     #[track_caller]
-    fn refuses(&self, entry: &Entry, words: &str) {
+    fn refuses(&self, entry: &LockedProvider, words: &str) {
         let refused = self.verify(entry).unwrap_err().to_string();
         assert!(refused.contains(words) && refused.contains("acme"), "{refused}");
     }
@@ -90,7 +90,7 @@ impl Machine {
 fn what_is_as_it_was_added_is_taken() {
     let machine = Machine::new();
     assert_eq!(machine.verify(&machine.entry()).unwrap().digest(), machine.entry().artifact);
-    let lock = Lock::load(&machine.folder.path().join("providers.lock"), &Checker::default()).unwrap();
+    let lock = LockFile::load(&machine.folder.path().join("providers.lock"), &Checker::default()).unwrap();
     assert_eq!(lock.entries(), [machine.entry()]);
 }
 
@@ -122,32 +122,35 @@ fn any_field_of_the_lock_counts() {
     let stranger = PrivateKey::generate().unwrap();
     let forged = Signature::make(&stranger, &good.artifact);
     let cases = [
-        (Entry { name: "acme/apache".into(), ..good.clone() }, "its name is acme/nginx, where acme/apache"),
-        (Entry { version: "1.2.1".parse().unwrap(), ..good.clone() }, "its version is 1.2.0, where 1.2.1"),
-        (Entry { requirement: "^2".parse().unwrap(), ..good.clone() }, "its version is 1.2.0, where ^2"),
-        (Entry { artifact: other, ..good.clone() }, "the digest of its manifest is"),
-        (Entry { component: other, ..good.clone() }, "not installed"),
-        (Entry { schema: other, ..good.clone() }, "the digest of its schema is"),
-        (Entry { grants: other, ..good.clone() }, "the digest of its grants is"),
-        (Entry { signed: None, ..good.clone() }, "is not signed; `marotte provider trust sha256:"),
-        (Entry { signed: Some(forged), ..good.clone() }, "`marotte provider trust ed25519:"),
+        (LockedProvider { name: "acme/apache".into(), ..good.clone() }, "its name is acme/nginx, where acme/apache"),
+        (LockedProvider { version: "1.2.1".parse().unwrap(), ..good.clone() }, "its version is 1.2.0, where 1.2.1"),
+        (LockedProvider { requirement: "^2".parse().unwrap(), ..good.clone() }, "its version is 1.2.0, where ^2"),
+        (LockedProvider { artifact: other, ..good.clone() }, "the digest of its manifest is"),
+        (LockedProvider { component: other, ..good.clone() }, "not installed"),
+        (LockedProvider { schema: other, ..good.clone() }, "the digest of its schema is"),
+        (LockedProvider { grants: other, ..good.clone() }, "the digest of its grants is"),
+        (LockedProvider { signed: None, ..good.clone() }, "is not signed; `marotte provider trust sha256:"),
+        (LockedProvider { signed: Some(forged), ..good.clone() }, "`marotte provider trust ed25519:"),
     ];
     for (changed, words) in cases {
         machine.refuses(&changed, words);
     }
     // Another component of the store, under this one's name.
     let second = machine.add("acme/apache", "1.2.0", None);
-    machine.refuses(&Entry { component: second.component, ..good.clone() }, "its name is acme/apache");
+    machine.refuses(&LockedProvider { component: second.component, ..good.clone() }, "its name is acme/apache");
     // The signature of another artifact.
     let elsewhere = Signature::make(&stranger, &second.artifact);
-    machine.refuses(&Entry { signed: Some(elsewhere), ..good }, "is not for the provider 'acme/nginx' as it is here");
+    machine.refuses(
+        &LockedProvider { signed: Some(elsewhere), ..good },
+        "is not for the provider 'acme/nginx' as it is here",
+    );
 }
 
 #[test]
 fn what_it_says_about_itself_is_known_without_a_look_at_the_rest() {
     let machine = Machine::new();
     let entry = machine.entry();
-    let introduced = |entry: &Entry| introduce(entry, &machine.store).map_err(|error| error.to_string());
+    let introduced = |entry: &LockedProvider| read_metadata(entry, &machine.store).map_err(|error| error.to_string());
     let artifact = machine.verify(&entry).unwrap();
     let (schema, manifest) = introduced(&entry).unwrap();
     assert_eq!((&schema, &manifest), (&artifact.package().schema, &artifact.package().manifest));
@@ -166,11 +169,11 @@ fn what_it_says_about_itself_is_known_without_a_look_at_the_rest() {
     fs::write(&path, &good).unwrap();
     let other = Digest::of(b"other");
     for (changed, words) in [
-        (Entry { name: "acme/apache".into(), ..entry.clone() }, "its name is acme/nginx, where acme/apache"),
-        (Entry { version: "1.2.1".parse().unwrap(), ..entry.clone() }, "its version is 1.2.0, where 1.2.1"),
-        (Entry { schema: other, ..entry.clone() }, "the digest of its schema is"),
-        (Entry { grants: other, ..entry.clone() }, "the digest of its grants is"),
-        (Entry { component: other, ..entry }, "not installed"),
+        (LockedProvider { name: "acme/apache".into(), ..entry.clone() }, "its name is acme/nginx, where acme/apache"),
+        (LockedProvider { version: "1.2.1".parse().unwrap(), ..entry.clone() }, "its version is 1.2.0, where 1.2.1"),
+        (LockedProvider { schema: other, ..entry.clone() }, "the digest of its schema is"),
+        (LockedProvider { grants: other, ..entry.clone() }, "the digest of its grants is"),
+        (LockedProvider { component: other, ..entry }, "not installed"),
     ] {
         let refused = introduced(&changed).unwrap_err();
         assert!(refused.contains(words), "{refused}");
@@ -194,15 +197,15 @@ fn the_policy_counts_at_each_use() {
     machine.refuses(&entry, "--namespace acme");
     fs::remove_file(&path).unwrap();
     machine.refuses(&entry, "--namespace acme");
-    trust(&path, "acme", Trusted::Artifact(entry.artifact), &Checker::default()).unwrap();
-    assert!(machine.verify(&Entry { signed: None, ..entry }).is_ok());
+    trust(&path, "acme", TrustRule::Artifact(entry.artifact), &Checker::default()).unwrap();
+    assert!(machine.verify(&LockedProvider { signed: None, ..entry }).is_ok());
 }
 
 #[test]
 fn lock_brings_back_no_older_version() {
     let mut machine = Machine::new();
     let key = PrivateKey::generate().unwrap();
-    trust(&machine.policy_file(), "acme", Trusted::Signer(key.public()), &Checker::default()).unwrap();
+    trust(&machine.policy_file(), "acme", TrustRule::Signer(key.public()), &Checker::default()).unwrap();
     let old = machine.entry();
     machine.add("acme/nginx", "1.3.0", Some(&key));
     assert!(machine.verify(&machine.entry()).is_ok());
@@ -218,7 +221,7 @@ fn lock_brings_back_no_older_version() {
 fn lock_brings_no_wider_grants() {
     let mut machine = Machine::new();
     let key = PrivateKey::generate().unwrap();
-    trust(&machine.policy_file(), "acme", Trusted::Signer(key.public()), &Checker::default()).unwrap();
+    trust(&machine.policy_file(), "acme", TrustRule::Signer(key.public()), &Checker::default()).unwrap();
     let same = machine.install("acme/nginx", "1.3.0", GRANTS, Some(&key));
     assert!(machine.verify(&same).is_ok(), "it asks for no more than was accepted");
     let narrow = machine.install("acme/nginx", "1.3.1", "[files]\nwrite = ['/etc/nginx/conf.d/*']\n", Some(&key));
@@ -233,12 +236,12 @@ fn lock_brings_no_wider_grants() {
 fn run_during_a_change_finds_both_versions_accepted() {
     let mut machine = Machine::new();
     let key = PrivateKey::generate().unwrap();
-    trust(&machine.policy_file(), "acme", Trusted::Signer(key.public()), &Checker::default()).unwrap();
+    trust(&machine.policy_file(), "acme", TrustRule::Signer(key.public()), &Checker::default()).unwrap();
     let old = machine.entry();
     let wide = "[files]\nwrite = ['/etc/**']\n";
     let new = machine.install("acme/nginx", "1.3.0", wide, Some(&key));
     let artifact = Artifact::of("acme/nginx", sample::with("acme/nginx", "1.3.0", wide, "")).unwrap();
-    let changes = Changes::begin(&machine.folder.path().join("providers.lock"), || ()).unwrap();
+    let changes = LockGuard::begin(&machine.folder.path().join("providers.lock"), || ()).unwrap();
     let mut accepted = machine.accepted();
     accepted.accept([(&new, artifact.package())], &changes).unwrap();
     assert!(machine.verify(&old).is_ok() && machine.verify(&new).is_ok());
@@ -256,12 +259,12 @@ fn run_during_a_change_finds_both_versions_accepted() {
 fn interrupted_change_between_artifacts_of_one_version_leaves_the_locked_one_accepted() {
     let mut machine = Machine::new();
     let key = PrivateKey::generate().unwrap();
-    trust(&machine.policy_file(), "acme", Trusted::Signer(key.public()), &Checker::default()).unwrap();
+    trust(&machine.policy_file(), "acme", TrustRule::Signer(key.public()), &Checker::default()).unwrap();
     let old = machine.entry();
     let wide = "[files]\nwrite = ['/etc/**']\n";
     let new = machine.install("acme/nginx", "1.2.0", wide, Some(&key));
     let artifact = Artifact::of("acme/nginx", sample::with("acme/nginx", "1.2.0", wide, "")).unwrap();
-    let changes = Changes::begin(&machine.folder.path().join("providers.lock"), || ()).unwrap();
+    let changes = LockGuard::begin(&machine.folder.path().join("providers.lock"), || ()).unwrap();
     let accepted = || {
         let mut accepted = machine.accepted();
         accepted.accept([(&new, artifact.package())], &changes).unwrap();
@@ -294,7 +297,7 @@ fn record_and_policy_writable_by_others_are_refused() {
     }
     let refused = Policy::load(&machine.policy_file(), &Checker::default()).unwrap_err().to_string();
     assert!(refused.contains("chmod go-w") && refused.contains("policy.toml"), "{refused}");
-    let refused = Lock::load(&lock, &Checker::default()).unwrap_err().to_string();
+    let refused = LockFile::load(&lock, &Checker::default()).unwrap_err().to_string();
     assert!(refused.contains("chmod go-w") && refused.contains("providers.lock"), "{refused}");
 }
 
@@ -314,8 +317,8 @@ fn leftovers_go_and_what_is_meant_stays() {
     assert_eq!(machine.store.versions("acme/nginx").unwrap().len(), 2);
     // The same version with other bytes, as a developer makes it.
     let artifact = Artifact::of("x", sample::with("acme/nginx", "1.3.0", "", "other")).unwrap();
-    let changes = Changes::begin(&machine.folder.path().join("providers.lock"), || ()).unwrap();
-    let again = Fetched { artifact, signatures: Vec::new() };
+    let changes = LockGuard::begin(&machine.folder.path().join("providers.lock"), || ()).unwrap();
+    let again = FetchedArtifact { artifact, signatures: Vec::new() };
     machine.store.put(&again, &changes).unwrap();
     machine.store.sweep(&machine.lock, &changes).unwrap();
     // Until the lock has another one, a run needs it.
@@ -331,7 +334,7 @@ fn leftovers_go_and_what_is_meant_stays() {
 #[test]
 fn a_store_is_of_one_lock() {
     let mut machine = Machine::new();
-    let changes = |name: &str| Changes::begin(&machine.folder.path().join(name), || ()).unwrap();
+    let changes = |name: &str| LockGuard::begin(&machine.folder.path().join(name), || ()).unwrap();
     let other = changes("other/providers.lock");
     let refused = |said: Result<(), SourceError>| {
         let said = said.unwrap_err().to_string();
@@ -339,9 +342,9 @@ fn a_store_is_of_one_lock() {
     };
     refused(machine.store.check_owner(&other));
     refused(machine.store.remove("acme/nginx", &other));
-    refused(machine.store.sweep(&Lock::default(), &other));
+    refused(machine.store.sweep(&LockFile::default(), &other));
     let artifact = Artifact::of("x", sample::with("acme/nginx", "1.3.0", "", "")).unwrap();
-    assert!(machine.store.put(&Fetched { artifact, signatures: Vec::new() }, &other).is_err());
+    assert!(machine.store.put(&FetchedArtifact { artifact, signatures: Vec::new() }, &other).is_err());
     assert!(machine.verify(&machine.entry()).is_ok());
     // However the path is written.
     let detour = changes("other/../providers.lock");
@@ -357,15 +360,15 @@ fn a_store_is_of_one_lock() {
 #[test]
 fn what_others_keep_stays() {
     let mut machine = Machine::new();
-    let elsewhere = Store::new(machine.folder.path().join("images"));
-    let images = Layout::make(&machine.folder.path().join("images")).unwrap();
+    let elsewhere = ProviderStore::new(machine.folder.path().join("images"));
+    let images = OciLayout::make(&machine.folder.path().join("images")).unwrap();
     publish(&images, &sample::signed("acme/image", "1.0.0", 0)).unwrap();
-    let changes = Changes::begin(&machine.folder.path().join("providers.lock"), || ()).unwrap();
-    let said = elsewhere.sweep(&Lock::default(), &changes).unwrap_err().to_string();
+    let changes = LockGuard::begin(&machine.folder.path().join("providers.lock"), || ()).unwrap();
+    let said = elsewhere.sweep(&LockFile::default(), &changes).unwrap_err().to_string();
     assert!(said.contains("it is an OCI layout that others have made"), "{said}");
     drop(changes);
     // An index in the index means what it lists.
-    let store = Layout::open(&machine.folder.path().join("store")).unwrap();
+    let store = OciLayout::open(&machine.folder.path().join("store")).unwrap();
     let image = sample::signed("acme/image", "1.0.0", 0).artifact;
     let blobs = [image.config_bytes(), image.component_bytes(), image.manifest_bytes()];
     blobs.iter().for_each(|blob| store.put_blob("acme/image", blob).unwrap());

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{INDEX, Layout, reference, to_json};
+use super::{INDEX, OciLayout, reference, to_json};
 use crate::artifact::Descriptor;
 use crate::source::SourceError;
 
-impl Layout {
+impl OciLayout {
     /// Takes out of the index what a name and a tag are told of. The blobs stay.
     ///
     /// # Errors

@@ -7,10 +7,10 @@ use std::thread;
 use super::*;
 use crate::artifact::OciManifest;
 use crate::key::PrivateKey;
-use crate::repository::{PublishError, Published, publish};
+use crate::repository::{PublishError, PublishOutcome, publish};
 use crate::sample::{artifact, component, is_same, signed};
 use crate::signature::Signature;
-use crate::source::{Fetched, Source as _};
+use crate::source::{ArtifactSource as _, FetchedArtifact};
 
 fn version(text: &str) -> Version {
     Version::parse(text).unwrap()
@@ -33,18 +33,18 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 #[test]
 fn several_providers_and_versions_are_in_one() {
     let folder = tempfile::tempdir().unwrap();
-    let layout = Layout::make(&folder.path().join("mirror")).unwrap();
+    let layout = OciLayout::make(&folder.path().join("mirror")).unwrap();
     let all =
         [signed("acme/motd", "1.10.0", 2), signed("acme/motd", "1.9.0", 0), signed("other/motd", "0.1.0-rc.1", 1)];
     for one in &all {
-        assert_eq!(publish(&layout, one).unwrap(), Published::Newly);
+        assert_eq!(publish(&layout, one).unwrap(), PublishOutcome::Newly);
     }
     let before = files(folder.path());
     for one in &all {
-        assert_eq!(publish(&layout, one).unwrap(), Published::Again);
+        assert_eq!(publish(&layout, one).unwrap(), PublishOutcome::Again);
     }
     assert_eq!(files(folder.path()), before);
-    let layout = Layout::open(&folder.path().join("mirror")).unwrap();
+    let layout = OciLayout::open(&folder.path().join("mirror")).unwrap();
     assert_eq!(layout.names().unwrap(), ["acme/motd", "other/motd"]);
     assert_eq!(layout.versions("acme/motd").unwrap(), [version("1.9.0"), version("1.10.0")]);
     assert_eq!(layout.versions("acme/mot").unwrap(), []);
@@ -57,26 +57,26 @@ fn several_providers_and_versions_are_in_one() {
 #[test]
 fn a_version_stays_what_it_was_and_gains_signatures() {
     let folder = tempfile::tempdir().unwrap();
-    let layout = Layout::make(folder.path()).unwrap();
+    let layout = OciLayout::make(folder.path()).unwrap();
     let (first, second) = (signed("acme/motd", "1.0.0", 1), signed("acme/motd", "1.0.0", 1));
     publish(&layout, &first).unwrap();
-    let other = Fetched { artifact: artifact("acme/motd", "1.0.0", "changed"), signatures: Vec::new() };
+    let other = FetchedArtifact { artifact: artifact("acme/motd", "1.0.0", "changed"), signatures: Vec::new() };
     let before = files(folder.path());
     let taken = publish(&layout, &other).unwrap_err();
     assert!(matches!(&taken, PublishError::Taken { there, .. } if *there == first.artifact.digest()), "{taken}");
     assert_eq!(files(folder.path()), before);
     publish(&layout, &second).unwrap();
     let signatures = [first.signatures.clone(), second.signatures].concat();
-    let both = Fetched { artifact: first.artifact, signatures };
+    let both = FetchedArtifact { artifact: first.artifact, signatures };
     assert!(is_same(&layout.fetch("acme/motd", &version("1.0.0")).unwrap(), &both));
-    let built = Fetched { artifact: artifact("acme/motd", "1.0.0+5", ""), signatures: Vec::new() };
+    let built = FetchedArtifact { artifact: artifact("acme/motd", "1.0.0+5", ""), signatures: Vec::new() };
     assert!(publish(&layout, &built).unwrap_err().to_string().contains("Version '1.0.0+5'"));
 }
 
 #[test]
 fn any_byte_that_is_changed_is_refused_with_what_differs() {
     let folder = tempfile::tempdir().unwrap();
-    let layout = Layout::make(folder.path()).unwrap();
+    let layout = OciLayout::make(folder.path()).unwrap();
     let published = signed("acme/motd", "1.0.0", 1);
     publish(&layout, &published).unwrap();
     let blobs: Vec<_> =
@@ -113,7 +113,7 @@ fn any_byte_that_is_changed_is_refused_with_what_differs() {
 #[test]
 fn any_byte_of_the_index_that_is_changed_gives_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
-    let layout = Layout::make(folder.path()).unwrap();
+    let layout = OciLayout::make(folder.path()).unwrap();
     let published = signed("acme/motd", "1.0.0", 1);
     publish(&layout, &published).unwrap();
     publish(&layout, &signed("acme/motd", "1.0.1", 0)).unwrap();
@@ -132,7 +132,7 @@ fn any_byte_of_the_index_that_is_changed_gives_nothing_else() {
 #[test]
 fn a_component_under_another_name_or_version_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let layout = Layout::make(folder.path()).unwrap();
+    let layout = OciLayout::make(folder.path()).unwrap();
     let other = artifact("acme/other", "2.0.0", "");
     for blob in [other.config_bytes(), other.component_bytes()] {
         layout.put_blob("acme/motd", blob).unwrap();
@@ -148,9 +148,9 @@ fn a_component_under_another_name_or_version_is_refused() {
 #[test]
 fn a_manifest_that_says_more_than_its_component_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let layout = Layout::make(folder.path()).unwrap();
+    let layout = OciLayout::make(folder.path()).unwrap();
     let one = artifact("acme/motd", "1.0.0", "");
-    publish(&layout, &Fetched { artifact: one.clone(), signatures: Vec::new() }).unwrap();
+    publish(&layout, &FetchedArtifact { artifact: one.clone(), signatures: Vec::new() }).unwrap();
     let text = String::from_utf8(one.manifest_bytes().to_vec()).unwrap();
     for (changed, words) in [
         (text.replace("\"MIT\"", "\"BSD\""), "the digest of the manifest is"),
@@ -167,11 +167,11 @@ fn a_manifest_that_says_more_than_its_component_is_refused() {
 #[test]
 fn signatures_of_another_artifact_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let layout = Layout::make(folder.path()).unwrap();
+    let layout = OciLayout::make(folder.path()).unwrap();
     let (one, other) = (signed("acme/motd", "1.0.0", 1), signed("acme/motd", "1.1.0", 1));
     publish(&layout, &one).unwrap();
     publish(&layout, &other).unwrap();
-    let tag = |fetched: &Fetched| format!("sha256-{}.marotte", fetched.artifact.digest().hex());
+    let tag = |fetched: &FetchedArtifact| format!("sha256-{}.marotte", fetched.artifact.digest().hex());
     let foreign = layout.manifest("acme/motd", &tag(&other)).unwrap().unwrap();
     layout.put_manifest("acme/motd", &tag(&one), &foreign).unwrap();
     let said = layout.fetch("acme/motd", &version("1.0.0")).unwrap_err().to_string();
@@ -185,11 +185,11 @@ fn signatures_of_another_artifact_are_refused() {
 fn a_folder_with_something_else_stays_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("letter"), "dear").unwrap();
-    let said = Layout::make(folder.path()).unwrap_err().to_string();
+    let said = OciLayout::make(folder.path()).unwrap_err().to_string();
     assert!(said.contains("is no OCI layout; name another one"), "{said}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     fs::write(folder.path().join("oci-layout"), r#"{"imageLayoutVersion":"2.0.0"}"#).unwrap();
-    assert!(Layout::make(folder.path()).unwrap_err().to_string().contains("version '2.0.0'"));
+    assert!(OciLayout::make(folder.path()).unwrap_err().to_string().contains("version '2.0.0'"));
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn what_a_killed_writer_left_is_in_nobodys_way() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(DRAFT), "half").unwrap();
     fs::write(folder.path().join(INDEX), "half").unwrap();
-    let layout = Layout::make(folder.path()).unwrap();
+    let layout = OciLayout::make(folder.path()).unwrap();
     fs::write(folder.path().join(DRAFT), "half").unwrap();
     publish(&layout, &signed("acme/motd", "1.0.0", 1)).unwrap();
     assert!(!folder.path().join(DRAFT).exists());
@@ -207,7 +207,7 @@ fn what_a_killed_writer_left_is_in_nobodys_way() {
 #[test]
 fn what_others_wrote_into_the_index_stays() {
     let folder = tempfile::tempdir().unwrap();
-    let layout = Layout::make(folder.path()).unwrap();
+    let layout = OciLayout::make(folder.path()).unwrap();
     let path = folder.path().join(INDEX);
     let foreign = r#"{"schemaVersion":2,"annotations":{"who":"someone"},"manifests":[{"digest":"sha512:0","size":1}]}"#;
     fs::write(&path, foreign).unwrap();
@@ -226,7 +226,7 @@ fn two_writers_at_once_both_are_in_it() {
         .map(|number| {
             let path = path.clone();
             thread::spawn(move || {
-                let layout = Layout::make(&path).unwrap();
+                let layout = OciLayout::make(&path).unwrap();
                 for patch in 0..3 {
                     publish(&layout, &signed(&format!("acme/p{number}"), &format!("1.0.{patch}"), 1)).unwrap();
                 }
@@ -234,7 +234,7 @@ fn two_writers_at_once_both_are_in_it() {
         })
         .collect();
     writers.into_iter().for_each(|writer| writer.join().unwrap());
-    let layout = Layout::open(&path).unwrap();
+    let layout = OciLayout::open(&path).unwrap();
     for number in 0..3 {
         let name = format!("acme/p{number}");
         let versions = layout.versions(&name).unwrap();
@@ -254,14 +254,15 @@ fn of_two_who_publish_a_version_at_once_one_is_told_that_it_is_taken() {
         let publishers = ["one", "other"].map(|more| {
             let (path, barrier) = (path.clone(), Arc::clone(&barrier));
             thread::spawn(move || {
-                let layout = Layout::make(&path).unwrap();
-                let published = Fetched { artifact: artifact("acme/motd", "1.0.0", more), signatures: Vec::new() };
+                let layout = OciLayout::make(&path).unwrap();
+                let published =
+                    FetchedArtifact { artifact: artifact("acme/motd", "1.0.0", more), signatures: Vec::new() };
                 barrier.wait();
                 publish(&layout, &published).map(|_| published.artifact.digest())
             })
         });
         let ended = publishers.map(|publisher| publisher.join().unwrap());
-        let there = Layout::open(&path).unwrap().fetch("acme/motd", &version("1.0.0")).unwrap().artifact.digest();
+        let there = OciLayout::open(&path).unwrap().fetch("acme/motd", &version("1.0.0")).unwrap().artifact.digest();
         let (done, refused): (Vec<_>, Vec<_>) = ended.into_iter().partition(Result::is_ok);
         assert_eq!(done.into_iter().map(Result::unwrap).collect::<Vec<_>>(), [there], "{round}");
         assert!(matches!(&*refused, [Err(PublishError::Taken { .. })]), "{round}: {refused:?}");
@@ -278,20 +279,20 @@ fn of_many_who_sign_at_once_all_signatures_are_there() {
             let (path, artifact) = (path.clone(), one.clone());
             thread::spawn(move || {
                 let signature = Signature::make(&PrivateKey::generate().unwrap(), &artifact.digest());
-                let layout = Layout::make(&path).unwrap();
-                publish(&layout, &Fetched { artifact, signatures: vec![signature] }).unwrap();
+                let layout = OciLayout::make(&path).unwrap();
+                publish(&layout, &FetchedArtifact { artifact, signatures: vec![signature] }).unwrap();
             })
         })
         .collect();
     signers.into_iter().for_each(|signer| signer.join().unwrap());
-    let layout = Layout::open(&path).unwrap();
+    let layout = OciLayout::open(&path).unwrap();
     assert_eq!(layout.fetch("acme/motd", &version("1.0.0")).unwrap().signatures.len(), 8);
 }
 
 #[test]
 fn signatures_of_another_program_are_in_nobodys_way() {
     let folder = tempfile::tempdir().unwrap();
-    let layout = Layout::make(folder.path()).unwrap();
+    let layout = OciLayout::make(folder.path()).unwrap();
     let one = signed("acme/motd", "1.0.0", 1);
     let foreign = OciManifest {
         schema_version: 2,
@@ -316,7 +317,7 @@ fn signatures_of_another_program_are_in_nobodys_way() {
 #[test]
 fn what_is_no_file_is_not_waited_for() {
     let folder = tempfile::tempdir().unwrap();
-    let layout = Layout::make(folder.path()).unwrap();
+    let layout = OciLayout::make(folder.path()).unwrap();
     let published = signed("acme/motd", "1.0.0", 0);
     publish(&layout, &published).unwrap();
     let path = folder.path().join(blob_path(&published.artifact.component_digest()));

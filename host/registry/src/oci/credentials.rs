@@ -6,13 +6,13 @@ use std::{fmt, io};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use launcher::{Launch, Stream};
+use launcher::{Launch, StreamMode};
 use rustix::process::getuid;
 use serde_json::Value;
 use thiserror::Error;
 
+use crate::atomic_file;
 use crate::network::Network;
-use crate::whole;
 
 /// The key of the registry that has another name than its host.
 const DOCKER_HUB: (&str, &str) = ("docker.io", "index.docker.io");
@@ -25,14 +25,14 @@ const MAX_ANSWER: usize = 64 << 10;
 
 /// What proves who asks.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) enum Credentials {
+pub(super) enum RegistryCredentials {
     /// A name and a password.
     User(String, String),
     /// A token that others are given for.
     Token(String),
 }
 
-impl fmt::Debug for Credentials {
+impl fmt::Debug for RegistryCredentials {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("[redacted]")
     }
@@ -88,7 +88,11 @@ pub(super) enum CredentialsError {
 ///
 /// # Errors
 /// A file is there and can't be read, or a helper that it names fails.
-pub(super) fn find(network: &Network, host: &str, repository: &str) -> Result<Option<Credentials>, CredentialsError> {
+pub(super) fn find(
+    network: &Network,
+    host: &str,
+    repository: &str,
+) -> Result<Option<RegistryCredentials>, CredentialsError> {
     for path in files(network) {
         if let Some(found) = find_in(&path, network, host, repository)? {
             return Ok(Some(found));
@@ -102,8 +106,8 @@ fn find_in(
     network: &Network,
     host: &str,
     repository: &str,
-) -> Result<Option<Credentials>, CredentialsError> {
-    let text = match whole::read_file(path, MAX_FILE) {
+) -> Result<Option<RegistryCredentials>, CredentialsError> {
+    let text = match atomic_file::read_file(path, MAX_FILE) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         read => read.map_err(|error| CredentialsError::Unreadable { path: path.to_owned(), error })?,
     };
@@ -119,13 +123,13 @@ fn find_in(
     let fitting = entries.iter().filter_map(|(key, entry)| Some((fits(key, &place)?, entry)));
     let Some((_, entry)) = fitting.max_by_key(|(length, _)| *length) else { return Ok(None) };
     if let Some(token) = entry["identitytoken"].as_str().filter(|token| !token.is_empty()) {
-        return Ok(Some(Credentials::Token(token.to_owned())));
+        return Ok(Some(RegistryCredentials::Token(token.to_owned())));
     }
     let Some(encoded) = entry["auth"].as_str().filter(|encoded| !encoded.is_empty()) else { return Ok(None) };
     let decoded = STANDARD.decode(encoded).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     let decoded = decoded.as_deref().and_then(|text| text.split_once(':'));
     let (user, password) = decoded.ok_or_else(|| wrong(format!("what it has for '{host}'")))?;
-    Ok(Some(Credentials::User(user.to_owned(), password.trim_end_matches('\0').to_owned())))
+    Ok(Some(RegistryCredentials::User(user.to_owned(), password.trim_end_matches('\0').to_owned())))
 }
 
 /// Returns how much of a place a key of the file names: a host, or a host and the beginning of a repository.
@@ -139,7 +143,7 @@ fn fits(key: &str, place: &str) -> Option<usize> {
 }
 
 /// Asks a program that keeps credentials.
-fn ask(network: &Network, helper: &str, host: &str) -> Result<Option<Credentials>, CredentialsError> {
+fn ask(network: &Network, helper: &str, host: &str) -> Result<Option<RegistryCredentials>, CredentialsError> {
     let program = format!("docker-credential-{helper}");
     let failed = |reason: &str| CredentialsError::Helper {
         host: host.to_owned(),
@@ -151,15 +155,15 @@ fn ask(network: &Network, helper: &str, host: &str) -> Result<Option<Credentials
     let executable = launcher::find_program(program.as_ref(), path).ok_or_else(|| failed("it is not installed"))?;
     let launch = Launch {
         input: key.into_bytes(),
-        errors: Stream::Discarded,
+        errors: StreamMode::Discarded,
         limit: MAX_ANSWER,
         stop_at_limit: true,
-        timeout: network.patience.helper,
+        timeout: network.timeouts.helper,
         ..Launch::new(executable, ["get"], network.environment.clone())
     };
     let output = launch.run().map_err(|error| failed(&error.to_string()))?;
     if output.timed_out {
-        return Err(failed(&format!("it did not answer within {:?} and was ended", network.patience.helper)));
+        return Err(failed(&format!("it did not answer within {:?} and was ended", network.timeouts.helper)));
     }
     if output.truncated {
         return Err(failed(&format!("it wrote more than {MAX_ANSWER} bytes and was ended")));
@@ -173,8 +177,8 @@ fn ask(network: &Network, helper: &str, host: &str) -> Result<Option<Credentials
     let answer: Value = serde_json::from_slice(&output).map_err(|_| failed("it did not answer in JSON"))?;
     let (Some(user), Some(secret)) = (answer["Username"].as_str(), answer["Secret"].as_str()) else { return Ok(None) };
     Ok(Some(match user {
-        "<token>" => Credentials::Token(secret.to_owned()),
-        _ => Credentials::User(user.to_owned(), secret.to_owned()),
+        "<token>" => RegistryCredentials::Token(secret.to_owned()),
+        _ => RegistryCredentials::User(user.to_owned(), secret.to_owned()),
     }))
 }
 
@@ -189,8 +193,8 @@ mod tests {
         Network::new(vec![("DOCKER_CONFIG".into(), folder.into()), ("PATH".into(), folder.into())])
     }
 
-    fn user(name: &str, password: &str) -> Option<Credentials> {
-        Some(Credentials::User(name.into(), password.into()))
+    fn user(name: &str, password: &str) -> Option<RegistryCredentials> {
+        Some(RegistryCredentials::User(name.into(), password.into()))
     }
 
     #[test]
@@ -209,7 +213,7 @@ mod tests {
         assert_eq!(find("ghcr.io", "acmeish/x").unwrap(), user("a", "one"));
         assert_eq!(find("h:5000", "x").unwrap(), user("c", "three"));
         assert_eq!(find("docker.io", "x").unwrap(), user("d", "four"));
-        assert_eq!(find("token.io", "x").unwrap(), Some(Credentials::Token("t".into())));
+        assert_eq!(find("token.io", "x").unwrap(), Some(RegistryCredentials::Token("t".into())));
         assert_eq!((find("helped.io", "x").unwrap(), find("nobody.io", "x").unwrap()), (None, None));
         assert!(find("broken.io", "x").unwrap_err().to_string().contains("what it has for 'broken.io'"));
         fs::write(folder.path().join("config.json"), "{\"auths\": secret").unwrap();
@@ -280,7 +284,7 @@ mod tests {
                 .to_string()
                 .contains("'docker-credential-endless': it wrote more than 65536 bytes")
         );
-        network.patience.helper = Duration::from_millis(200);
+        network.timeouts.helper = Duration::from_millis(200);
         for host in ["mute", "lasting"] {
             let said = find(&network, host, "x").unwrap_err().to_string();
             assert!(said.contains(&format!("'docker-credential-{host}': it did not answer within 200ms")), "{said}");

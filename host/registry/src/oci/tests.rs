@@ -10,21 +10,21 @@ use std::time::{Duration, Instant};
 use semver::Version;
 
 use super::*;
-use crate::network::Patience;
-use crate::repository::{PublishError, Published, publish};
+use crate::network::Timeouts;
+use crate::repository::{PublishError, PublishOutcome, publish};
 use crate::sample::{artifact, is_same, signed};
-use crate::source::{Fetched, Source as _};
+use crate::source::{ArtifactSource as _, FetchedArtifact};
 use server::{Fault, Server};
 
 fn network() -> Network {
-    let patience = Patience {
+    let patience = Timeouts {
         answer: Duration::from_millis(300),
         whole: Duration::from_millis(900),
         pause: Duration::from_millis(2),
         longest_pause: Duration::from_secs(5),
         helper: Duration::from_secs(5),
     };
-    Network { patience, ..Network::new(Vec::new()) }
+    Network { timeouts: patience, ..Network::new(Vec::new()) }
 }
 
 fn registry(server: &Server) -> Registry {
@@ -36,11 +36,11 @@ fn version() -> Version {
 }
 
 /// A registry with one artifact.
-fn stage() -> (Server, Registry, Fetched) {
+fn stage() -> (Server, Registry, FetchedArtifact) {
     let server = Server::start();
     let registry = registry(&server);
     let published = signed("acme/motd", "1.0.0", 1);
-    assert_eq!(publish(&registry, &published).unwrap(), Published::Newly);
+    assert_eq!(publish(&registry, &published).unwrap(), PublishOutcome::Newly);
     (server, registry, published)
 }
 
@@ -68,9 +68,9 @@ fn what_is_published_is_fetched() {
     let missing = registry.fetch("acme/motd", &Version::new(3, 0, 0)).unwrap_err().to_string();
     assert!(missing.ends_with("/providers' has no version 3.0.0 of the provider 'acme/motd'"), "{missing}");
     server.judge(|_, _| None);
-    assert_eq!(publish(&registry, &published).unwrap(), Published::Again);
+    assert_eq!(publish(&registry, &published).unwrap(), PublishOutcome::Again);
     assert!(server.asked().iter().all(|asked| matches!(asked.method.as_str(), "GET" | "HEAD")));
-    let other = Fetched { artifact: artifact("acme/motd", "1.0.0", "changed"), signatures: Vec::new() };
+    let other = FetchedArtifact { artifact: artifact("acme/motd", "1.0.0", "changed"), signatures: Vec::new() };
     assert!(matches!(publish(&registry, &other), Err(PublishError::Taken { .. })));
 }
 
@@ -178,11 +178,11 @@ fn a_registry_on_this_machine_may_hand_over_to_one_that_has_to_prove_who_it_is()
 fn who_publishes_at_once_with_another_one_is_told() {
     let server = Server::start();
     // Whoever is not answered in time asks again, and would come last.
-    let patience = Patience { answer: Duration::from_secs(30), whole: Duration::from_secs(60), ..network().patience };
-    let patient = Network { patience, ..network() };
+    let patience = Timeouts { answer: Duration::from_secs(30), whole: Duration::from_secs(60), ..network().timeouts };
+    let patient = Network { timeouts: patience, ..network() };
     let registry = Registry::new(&server.host, "providers", &patient).unwrap();
     let (ours, theirs) = (signed("acme/motd", "1.0.0", 1), artifact("acme/motd", "1.0.0", "other"));
-    let theirs = Fetched { artifact: theirs, signatures: Vec::new() };
+    let theirs = FetchedArtifact { artifact: theirs, signatures: Vec::new() };
     // Another one puts its own there between what we look at first and what we put, or after that.
     for method in ["GET", "PUT"] {
         server.clear();
@@ -192,7 +192,7 @@ fn who_publishes_at_once_with_another_one_is_told() {
         server.judge(move |number, asked| {
             let is_meant = asked.path.ends_with(tag) && (method == "PUT") == (asked.method == "PUT") && number > 0;
             if is_meant && !seen.swap(true, Ordering::Relaxed) {
-                let there = Registry::new(&host, "providers", &Network { patience, ..network() }).unwrap();
+                let there = Registry::new(&host, "providers", &Network { timeouts: patience, ..network() }).unwrap();
                 for blob in [other.artifact.config_bytes(), other.artifact.component_bytes()] {
                     there.put_blob("acme/motd", blob).unwrap();
                 }

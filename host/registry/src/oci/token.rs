@@ -7,8 +7,8 @@ use thiserror::Error;
 use ureq::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use ureq::http::{HeaderValue, Method};
 
-use super::credentials::Credentials;
-use super::wire::{Asked, Wire, WireError};
+use super::credentials::RegistryCredentials;
+use super::http_client::{HttpClient, HttpError, HttpRequest};
 use crate::network::is_safe;
 
 /// The largest answer with a token.
@@ -29,7 +29,7 @@ pub(super) enum TokenError {
         /// The URL of the service.
         place: String,
         /// What was wrong.
-        error: WireError,
+        error: HttpError,
     },
     /// The service refuses.
     #[error(
@@ -51,31 +51,31 @@ pub(super) enum TokenError {
 }
 
 /// Who needs a proof, and for what.
-pub(super) struct Asker<'a> {
-    pub(super) wire: &'a Wire,
+pub(super) struct TokenRequest<'a> {
+    pub(super) wire: &'a HttpClient,
     pub(super) is_loopback: bool,
     /// `repository:acme/motd:pull`
     pub(super) scope: &'a str,
 }
 
 #[derive(Deserialize)]
-struct Given {
+struct TokenResponse {
     token: Option<String>,
     access_token: Option<String>,
 }
 
-impl Asker<'_> {
+impl TokenRequest<'_> {
     /// Returns the proof that a challenge wants; nothing if there is none to give.
     pub(super) fn answer(
         &self,
         challenge: &str,
-        credentials: Option<&Credentials>,
+        credentials: Option<&RegistryCredentials>,
     ) -> Result<Option<HeaderValue>, TokenError> {
         let (scheme, rest) = challenge.split_once(' ').unwrap_or((challenge, ""));
         if scheme.eq_ignore_ascii_case("basic") {
             return match credentials {
-                Some(Credentials::User(user, password)) => secret(&basic(user, password)).map(Some),
-                Some(Credentials::Token(_)) | None => Ok(None),
+                Some(RegistryCredentials::User(user, password)) => secret(&basic(user, password)).map(Some),
+                Some(RegistryCredentials::Token(_)) | None => Ok(None),
             };
         }
         if !scheme.eq_ignore_ascii_case("bearer") {
@@ -93,7 +93,7 @@ impl Asker<'_> {
         &self,
         realm: &str,
         fields: &[(&str, &str)],
-        credentials: Option<&Credentials>,
+        credentials: Option<&RegistryCredentials>,
     ) -> Result<HeaderValue, TokenError> {
         let form = |fields: &[(&str, &str)]| {
             let pairs: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
@@ -101,19 +101,20 @@ impl Asker<'_> {
         };
         let mark = if realm.contains('?') { '&' } else { '?' };
         let url = format!("{realm}{mark}{}", form(fields));
-        let mut asked = Asked { method: Method::GET, url: &url, headers: Vec::new(), body: None, most: MAX_TOKEN };
+        let mut asked =
+            HttpRequest { method: Method::GET, url: &url, headers: Vec::new(), body: None, most: MAX_TOKEN };
         let body;
         match credentials {
             None => {}
-            Some(Credentials::User(user, password)) => {
+            Some(RegistryCredentials::User(user, password)) => {
                 asked.headers.push((AUTHORIZATION, secret(&basic(user, password))?));
             }
-            Some(Credentials::Token(token)) => {
+            Some(RegistryCredentials::Token(token)) => {
                 let grant = [("grant_type", "refresh_token"), ("client_id", "marotte"), ("refresh_token", token)];
                 body = form(&[&grant, fields].concat());
                 let content_type = HeaderValue::from_static("application/x-www-form-urlencoded");
                 asked.headers.push((CONTENT_TYPE, content_type));
-                asked = Asked { method: Method::POST, url: realm, body: Some(body.as_bytes()), ..asked };
+                asked = HttpRequest { method: Method::POST, url: realm, body: Some(body.as_bytes()), ..asked };
             }
         }
         let place = realm.split('?').next().unwrap_or(realm);
@@ -123,7 +124,7 @@ impl Asker<'_> {
             return Err(TokenError::Status { place: place.to_owned(), status });
         }
         // No word of it is repeated.
-        let given: Option<Given> = serde_json::from_slice(&answer.body).ok();
+        let given: Option<TokenResponse> = serde_json::from_slice(&answer.body).ok();
         let token = given.and_then(|given| given.token.or(given.access_token));
         secret(&format!("Bearer {}", token.ok_or_else(|| TokenError::NoToken(place.to_owned()))?))
     }

@@ -14,7 +14,7 @@ struct List {
     fetches: Cell<usize>,
 }
 
-impl Source for List {
+impl ArtifactSource for List {
     fn describe(&self) -> String {
         "the list".into()
     }
@@ -24,7 +24,7 @@ impl Source for List {
         Ok(named.map(|(_, version, _)| version.parse().unwrap()).collect())
     }
 
-    fn fetch(&self, name: &str, version: &Version) -> Result<Fetched, SourceError> {
+    fn fetch(&self, name: &str, version: &Version) -> Result<FetchedArtifact, SourceError> {
         self.fetches.set(self.fetches.get() + 1);
         let is_meant = |offer: &&Offer| offer.0 == name && offer.1 == version.to_string();
         let (_, text, dependencies) = self.offers.iter().find(is_meant).unwrap();
@@ -42,7 +42,7 @@ impl Source for List {
         if let Some(build) = version.build.as_str().strip_prefix("contract.") {
             sample::import(&mut component, &format!("marotte:provider/log@{build}.0"));
         }
-        Ok(Fetched { artifact: Artifact::of(name, component)?, signatures: Vec::new() })
+        Ok(FetchedArtifact { artifact: Artifact::of(name, component)?, signatures: Vec::new() })
     }
 }
 
@@ -52,17 +52,22 @@ fn list(offers: &[Offer]) -> Rc<List> {
 
 fn choose(offers: &[Offer], wanted: &[(&str, &str)]) -> Result<Vec<String>, ResolveError> {
     let source = list(offers);
-    let wanted: Vec<Wanted> = wanted
+    let wanted: Vec<RequestedProvider> = wanted
         .iter()
-        .map(|(name, range)| Wanted { name: (*name).to_owned(), requirement: range.parse().unwrap(), preferred: None })
+        .map(|(name, range)| RequestedProvider {
+            name: (*name).to_owned(),
+            requirement: range.parse().unwrap(),
+            preferred: None,
+        })
         .collect();
     let find = |name: &str| {
-        let known: Rc<dyn Source> = source.clone();
+        let known: Rc<dyn ArtifactSource> = source.clone();
         Ok((name != "no/body").then_some(known))
     };
     let chosen = resolve(&wanted, &find)?;
-    let tell =
-        |chosen: &Chosen| format!("{} {}", chosen.fetched.artifact.name(), chosen.fetched.artifact.version().unwrap());
+    let tell = |chosen: &ChosenProvider| {
+        format!("{} {}", chosen.fetched.artifact.name(), chosen.fetched.artifact.version().unwrap())
+    };
     Ok(chosen.iter().map(tell).collect())
 }
 
@@ -114,9 +119,10 @@ fn a_version_that_is_preferred_stays_while_it_will_do() {
     ];
     let source = list(offers);
     let choose = |range: &str, preferred: &str| -> Vec<String> {
-        let asked = Wanted { name: "a/a".into(), requirement: range.parse().unwrap(), preferred: None };
-        let there = Wanted { preferred: preferred.parse().ok(), name: "b/b".into(), requirement: VersionReq::STAR };
-        let known: Rc<dyn Source> = source.clone();
+        let asked = RequestedProvider { name: "a/a".into(), requirement: range.parse().unwrap(), preferred: None };
+        let there =
+            RequestedProvider { preferred: preferred.parse().ok(), name: "b/b".into(), requirement: VersionReq::STAR };
+        let known: Rc<dyn ArtifactSource> = source.clone();
         let chosen = resolve(&[asked, there], &|_| Ok(Some(known.clone()))).unwrap();
         chosen.iter().map(|chosen| chosen.fetched.artifact.version().unwrap().to_string()).collect()
     };
@@ -196,8 +202,8 @@ fn what_comes_before_a_release_is_taken_where_all_name_it() {
 #[test]
 fn a_version_is_fetched_once() {
     let source = list(&[("a/a", "1.0.0", &[("b/b", "*")]), ("b/b", "1.0.0", &[])]);
-    let known: Rc<dyn Source> = source.clone();
-    let wanted = [Wanted { name: "a/a".into(), requirement: VersionReq::STAR, preferred: None }];
+    let known: Rc<dyn ArtifactSource> = source.clone();
+    let wanted = [RequestedProvider { name: "a/a".into(), requirement: VersionReq::STAR, preferred: None }];
     assert_eq!(resolve(&wanted, &|_| Ok(Some(known.clone()))).unwrap().len(), 2);
     assert_eq!(source.fetches.get(), 2);
 }

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use marotte_wit::package::MAX_COMPONENT;
+use marotte_contract::package::MAX_COMPONENT;
 use semver::Version;
 
-use super::{Fetched, Source, SourceError};
+use super::{ArtifactSource, FetchedArtifact, SourceError};
 use crate::artifact::Artifact;
+use crate::atomic_file::read_file;
 use crate::signature::{self, MAX_SIGNATURES, Signature};
-use crate::whole::read_file;
 
 /// A component in a file.
 #[derive(Debug)]
@@ -27,10 +27,10 @@ impl FileSource {
     ///
     /// # Errors
     /// It can't be read, is no component, or its signatures are none.
-    pub fn read(&self) -> Result<Fetched, SourceError> {
+    pub fn read(&self) -> Result<FetchedArtifact, SourceError> {
         let bytes = read(&self.path, MAX_COMPONENT)?;
         let artifact = Artifact::of(&self.describe(), bytes)?;
-        Ok(Fetched { artifact, signatures: signatures_beside(&self.path)? })
+        Ok(FetchedArtifact { artifact, signatures: signatures_beside(&self.path)? })
     }
 
     fn version(&self, artifact: &Artifact) -> Result<Version, SourceError> {
@@ -43,7 +43,7 @@ impl FileSource {
     }
 }
 
-impl Source for FileSource {
+impl ArtifactSource for FileSource {
     fn describe(&self) -> String {
         self.path.display().to_string()
     }
@@ -56,7 +56,7 @@ impl Source for FileSource {
         Ok(vec![self.version(&artifact)?])
     }
 
-    fn fetch(&self, name: &str, version: &Version) -> Result<Fetched, SourceError> {
+    fn fetch(&self, name: &str, version: &Version) -> Result<FetchedArtifact, SourceError> {
         let fetched = self.read()?;
         if fetched.artifact.name() == name && self.version(&fetched.artifact)? == *version {
             return Ok(fetched);

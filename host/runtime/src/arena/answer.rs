@@ -11,15 +11,15 @@ use crate::secrets::Secrets;
 const NO_SECRET: u32 = 0;
 
 /// Builds the arena of an answer.
-pub(crate) struct Answers<'s> {
+pub(crate) struct AnswerArena<'s> {
     arena: ArenaResult,
     secrets: &'s mut Secrets,
     /// Secrets become usable tokens, not 0.
     passes: bool,
 }
 
-impl<'s> Answers<'s> {
-    /// Begins an arena. Secrets in it become tokens that no grant lets the component reveal, or 0 unless [`Answers::passing`] says
+impl<'s> AnswerArena<'s> {
+    /// Begins an arena. Secrets in it become tokens that no grant lets the component reveal, or 0 unless [`AnswerArena::passing`] says
     /// otherwise.
     pub(crate) fn new(secrets: &'s mut Secrets) -> Self {
         Self { arena: ArenaResult { values: Vec::new(), text: String::new() }, secrets, passes: false }
@@ -102,7 +102,7 @@ mod tests {
         let secret = |text: &str| Value::Sensitive(Sensitive::new(text.into()));
         let value = Value::Array(vec!["clear".into(), secret("canary"), Value::Integer(7)]);
         let mut secrets = Secrets::default();
-        let mut answer = Answers::new(&mut secrets);
+        let mut answer = AnswerArena::new(&mut secrets);
         let last = answer.passing(true).value(&value).unwrap();
         let arena = answer.finish();
         assert!(!format!("{arena:?}").contains("canary"));
@@ -114,7 +114,7 @@ mod tests {
     fn secret_of_another_without_grant_is_the_token_zero() {
         let value = Value::Sensitive(Sensitive::new("canary".into()));
         let mut secrets = Secrets::default();
-        let mut answer = Answers::new(&mut secrets);
+        let mut answer = AnswerArena::new(&mut secrets);
         answer.value(&value).unwrap();
         assert!(matches!(answer.finish().values[..], [ValueResult::Secret(0)]));
         assert_eq!((secrets.reveal(0), secrets.reveal(1)), (None, None));

@@ -7,16 +7,16 @@ use std::ops::Deref;
 use rustix::fs::FileType;
 use rustix::io::Errno;
 
-use super::{Caller, Effect, Gate, Phase, Place, Refusal};
-use crate::paths::{self, Journalled, Target};
+use super::{Caller, Effect, Gate, GateRefusal, Phase, ResolvedPath};
+use crate::paths::{self, JournaledPath, PathTarget};
 use crate::rows::RowView;
 use crate::system::remove::list;
 
 /// A value that a change may use: the gate has checked it.
 #[derive(Debug, Clone)]
-pub(crate) struct Permitted<T>(T);
+pub(crate) struct PermittedPath<T>(T);
 
-impl<T> Deref for Permitted<T> {
+impl<T> Deref for PermittedPath<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -26,11 +26,11 @@ impl<T> Deref for Permitted<T> {
 
 /// A place that may be changed together with everything below it.
 #[derive(Debug, Clone)]
-pub(crate) struct PermittedTree(Permitted<Target>);
+pub(crate) struct PermittedTree(PermittedPath<PathTarget>);
 
 impl PermittedTree {
     /// Returns the place itself.
-    pub(crate) fn place(&self) -> &Permitted<Target> {
+    pub(crate) fn place(&self) -> &PermittedPath<PathTarget> {
         &self.0
     }
 
@@ -46,7 +46,7 @@ impl PermittedTree {
         }
         let folder = paths::enter(self.place())?;
         let names = list(&folder, b".")?;
-        let entry = |name: Vec<u8>| Self(Permitted(Target { folder: folder.clone(), name: name.into() }));
+        let entry = |name: Vec<u8>| Self(PermittedPath(PathTarget { folder: folder.clone(), name: name.into() }));
         Ok(names.into_iter().map(|(name, _)| entry(name)).collect())
     }
 }
@@ -60,10 +60,10 @@ impl Gate {
         &self,
         caller: &Caller,
         phase: Phase,
-        place: &Place<'_>,
-    ) -> Result<Permitted<Target>, Refusal> {
+        place: &ResolvedPath<'_>,
+    ) -> Result<PermittedPath<PathTarget>, GateRefusal> {
         self.check(caller, phase, Effect::Write(place))?;
-        Ok(Permitted(place.target.clone()))
+        Ok(PermittedPath(place.target.clone()))
     }
 
     /// Permits a provider to change a place and everything below it: the grants have to cover any name in it as well.
@@ -74,11 +74,12 @@ impl Gate {
         &self,
         caller: &Caller,
         phase: Phase,
-        place: &Place<'_>,
-    ) -> Result<PermittedTree, Refusal> {
+        place: &ResolvedPath<'_>,
+    ) -> Result<PermittedTree, GateRefusal> {
         let permitted = self.permit_write(caller, phase, place)?;
-        let target = Target { folder: place.target.folder.clone(), name: paths::join(&place.target.name, b"*").into() };
-        let below = Place { path: &format!("{}/*", place.path), target: &target, ..*place };
+        let target =
+            PathTarget { folder: place.target.folder.clone(), name: paths::join(&place.target.name, b"*").into() };
+        let below = ResolvedPath { path: &format!("{}/*", place.path), target: &target, ..*place };
         self.check(caller, phase, Effect::Write(&below))?;
         Ok(PermittedTree(permitted))
     }
@@ -91,13 +92,13 @@ impl Gate {
         &self,
         caller: &Caller,
         phase: Phase,
-        place: &Permitted<Target>,
+        place: &PermittedPath<PathTarget>,
         row: Option<&RowView>,
         suffix: &str,
-    ) -> Result<Permitted<Target>, Refusal> {
+    ) -> Result<PermittedPath<PathTarget>, GateRefusal> {
         self.check(caller, phase, Effect::BackUp(row, suffix))?;
         let name = [&*place.name, suffix.as_bytes()].concat().into();
-        Ok(Permitted(Target { folder: place.folder.clone(), name }))
+        Ok(PermittedPath(PathTarget { folder: place.folder.clone(), name }))
     }
 
     /// Permits a provider to make a file under a temporary name in the directory for temporary files.
@@ -108,20 +109,20 @@ impl Gate {
         &self,
         caller: &Caller,
         phase: Phase,
-        directory: Target,
-    ) -> Result<Permitted<Target>, Refusal> {
+        directory: PathTarget,
+    ) -> Result<PermittedPath<PathTarget>, GateRefusal> {
         self.check(caller, phase, Effect::Call(&super::import::FS_STAGE))?;
-        Ok(Permitted(directory))
+        Ok(PermittedPath(directory))
     }
 
     /// Permits an undo to restore a place that the journal of a run names, and everything below it.
     ///
     /// # Errors
     /// This is a dry run.
-    pub(crate) fn permit_undo(&self, place: &Journalled) -> Result<PermittedTree, Refusal> {
+    pub(crate) fn permit_undo(&self, place: &JournaledPath) -> Result<PermittedTree, GateRefusal> {
         if self.is_noop() {
-            return Err(Refusal("nothing is written in a noop run".into()));
+            return Err(GateRefusal("nothing is written in a noop run".into()));
         }
-        Ok(PermittedTree(Permitted(place.target().clone())))
+        Ok(PermittedTree(PermittedPath(place.target().clone())))
     }
 }

@@ -7,7 +7,7 @@ use wit_parser::{Resolve, WorldItem};
 
 use super::*;
 use crate::arena::Columns;
-use crate::link::{Lending, interface};
+use crate::link::{LinkProfile, interface};
 
 /// Every function that the world `full` imports, as `interface` and `function`.
 fn functions_of_the_contract() -> BTreeSet<(String, String)> {
@@ -35,7 +35,7 @@ fn caller() -> Caller {
         type_name: "file".into(),
         provider: "file".into(),
         package: "marotte/file".into(),
-        grants: Rc::new(Grants::default()),
+        grants: Rc::new(ResolvedGrants::default()),
         columns: Rc::new(Columns::default()),
         schema: Arc::default(),
         prefetches: false,
@@ -45,9 +45,9 @@ fn caller() -> Caller {
 /// A provider of a type whose fourth attribute is `password` and whose fifth is `url`, with these grants.
 fn granted(grants: &str) -> Caller {
     let manifest = format!("[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n{grants}");
-    let manifest = marotte_wit::manifest::Manifest::from_toml(&manifest).unwrap();
+    let manifest = marotte_contract::manifest::Manifest::from_toml(&manifest).unwrap();
     let attribute = |name: &str| ["", "", "", "password", "url"].iter().position(|known| *known == name);
-    let grants = Grants::new(&manifest, "file", &|name| attribute(name).map(|at| at as u16)).unwrap();
+    let grants = ResolvedGrants::new(&manifest, "file", &|name| attribute(name).map(|at| at as u16)).unwrap();
     Caller { grants: Rc::new(grants), ..caller() }
 }
 
@@ -62,7 +62,7 @@ fn every_import_of_the_contract_has_a_rule() {
 #[test]
 fn in_a_noop_run_every_import_reads_or_is_refused() {
     let mut gate = Gate::default();
-    gate.begin(&Run { noop: true, ..Run::default() });
+    gate.begin(&RunContext { noop: true, ..RunContext::default() });
     assert!(gate.is_sealed());
     assert!(gate.enter_write(1).is_err(), "there is no write phase");
     for import in import::ALL {
@@ -73,7 +73,7 @@ fn in_a_noop_run_every_import_reads_or_is_refused() {
         );
         assert_eq!(admitted, reads_only, "{import}");
         // And what is not admitted has no function behind it in such a run's linker.
-        assert_eq!(Lending::Reading.lends(import.rule), reads_only, "{import}");
+        assert_eq!(LinkProfile::ReadOnly.lends(import.rule), reads_only, "{import}");
     }
 }
 
@@ -83,14 +83,14 @@ fn what_checks_and_relates_touches_nothing() {
     for import in import::ALL {
         let admitted = gate.check(&caller(), Phase::Catalog, Effect::Call(import)).is_ok();
         assert_eq!(admitted, matches!(import.interface, "log" | "facts" | "catalog"), "{import}");
-        assert_eq!(Lending::Pure.lends(import.rule), admitted, "{import}");
+        assert_eq!(LinkProfile::Pure.lends(import.rule), admitted, "{import}");
     }
 }
 
 #[test]
 fn an_enforced_row_is_written_even_then_and_no_other() {
     let mut gate = Gate::default();
-    gate.begin(&Run { noop: true, enforced: vec![7], ..Run::default() });
+    gate.begin(&RunContext { noop: true, enforced: vec![7], ..RunContext::default() });
     assert!(!gate.is_sealed());
     assert!(gate.enter_write(8).is_err());
     let phase = gate.enter_write(7).unwrap();
@@ -123,7 +123,7 @@ fn requests(caller: &Caller, phase: Phase, method: &str, url: &str, from: Option
     let rows = crate::rows::Rows::new(std::iter::once(&row), &caller.grants.attributes());
     let (url, from) = (Url::parse(url).unwrap(), from.map(|from| Url::parse(from).unwrap()));
     let writes = !matches!(method, "GET" | "HEAD");
-    let request = Requested { method, writes, url: &url, redirected_by: from.as_ref(), row: rows.find(1) };
+    let request = HttpAccess { method, writes, url: &url, redirected_by: from.as_ref(), row: rows.find(1) };
     Gate::default().check(caller, phase, Effect::Request(&request)).is_ok()
 }
 

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use catalog::Value;
-use marotte_wit::manifest::Manifest;
+use marotte_contract::manifest::Manifest;
 use transaction::provider::Row;
 
-use super::command::Command;
+use super::command::ManifestCommand;
 use crate::rows::Rows;
 
 const ATTRIBUTES: [&str; 6] = ["name", "comment", "install_options", "uninstall_options", "path", "responsefile"];
@@ -17,7 +17,7 @@ fn is_granted(component: &str, line: &[&str]) -> bool {
     let manifest = Manifest::from_toml(&std::fs::read_to_string(file).unwrap()).unwrap();
     let place = |name: &str| ATTRIBUTES.iter().position(|known| *known == name).and_then(|at| u16::try_from(at).ok());
     let [program, arguments @ ..] = line else { panic!("no program") };
-    let command = Command::new(&manifest.commands[*program], &place);
+    let command = ManifestCommand::new(&manifest.commands[*program], &place);
     let options = Value::Array(vec!["--quick".into(), Value::Hash(vec![("--root".into(), "/srv".into())])]);
     let values: [Value; 6] =
         ["joe".into(), "-n".into(), options.clone(), options, "/srv/a.tar".into(), "/srv/answers".into()];

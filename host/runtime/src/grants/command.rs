@@ -3,18 +3,18 @@
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use marotte_wit::arguments::{Arguments, glob, is_name};
-use marotte_wit::manifest::{Capability, CommandGrant};
+use marotte_contract::arguments::{ArgumentPattern, glob, is_name};
+use marotte_contract::manifest::{Capability, CommandGrant};
 
 use crate::rows::RowView;
 use crate::system::command;
 
 /// A command of the manifest.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Command {
+pub(crate) struct ManifestCommand {
     find: Vec<Find>,
-    query: Vec<Arguments<u16>>,
-    mutate: Vec<Arguments<u16>>,
+    query: Vec<ArgumentPattern<u16>>,
+    mutate: Vec<ArgumentPattern<u16>>,
     /// The variables of the environment that it gets.
     pub(super) environment: Vec<String>,
     /// Its queries can connect to other machines.
@@ -25,12 +25,12 @@ pub(crate) struct Command {
     pub(crate) processes: bool,
     /// Capabilities that its queries keep.
     pub(crate) capabilities: Vec<Capability>,
-    read: Vec<Readable>,
+    read: Vec<ReadablePath>,
 }
 
 /// A file or directory that queries can open.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Readable {
+enum ReadablePath {
     /// At a path, or where a pattern means.
     At { literal: PathBuf, wild: Vec<String> },
     /// Beneath the home directory of the user.
@@ -48,14 +48,14 @@ enum Find {
     Attribute(u16),
 }
 
-impl Command {
+impl ManifestCommand {
     /// Makes a grant ready for a type with these attributes.
     pub(super) fn new(grant: &CommandGrant, attribute: &dyn Fn(&str) -> Option<u16>) -> Self {
         let find = |place: &String| match place.strip_prefix('@').filter(|name| is_name(name)) {
             Some(name) => attribute(name).map(Find::Attribute),
             None => Some(Find::At(place.clone())),
         };
-        let all = |lists: &[Vec<String>]| lists.iter().map(|list| Arguments::new(list, attribute)).collect();
+        let all = |lists: &[Vec<String>]| lists.iter().map(|list| ArgumentPattern::new(list, attribute)).collect();
         Self {
             find: grant.find.iter().filter_map(find).collect(),
             query: all(&grant.query),
@@ -65,7 +65,7 @@ impl Command {
             sockets: grant.sockets,
             processes: grant.processes,
             capabilities: grant.capabilities.clone(),
-            read: grant.read.iter().filter_map(|entry| Readable::parse(entry, attribute)).collect(),
+            read: grant.read.iter().filter_map(|entry| ReadablePath::parse(entry, attribute)).collect(),
         }
     }
 
@@ -75,9 +75,9 @@ impl Command {
         let mut paths = Vec::new();
         for entry in &self.read {
             match entry {
-                Readable::At { literal, wild } => paths.extend(expand(literal, wild)),
-                Readable::Home(beneath) => paths.extend(home.map(|home| home.join(beneath))),
-                Readable::Attribute(attribute) => {
+                ReadablePath::At { literal, wild } => paths.extend(expand(literal, wild)),
+                ReadablePath::Home(beneath) => paths.extend(home.map(|home| home.join(beneath))),
+                ReadablePath::Attribute(attribute) => {
                     if let Some(row) = row {
                         row.any_text(*attribute, &mut |text| {
                             let text = text.strip_prefix("file://").unwrap_or(text);
@@ -93,14 +93,14 @@ impl Command {
 
     /// Returns the attributes whose values are needed to decide.
     pub(super) fn attributes(&self) -> impl Iterator<Item = u16> {
-        let named = self.query.iter().chain(&self.mutate).flat_map(Arguments::attributes).copied();
+        let named = self.query.iter().chain(&self.mutate).flat_map(ArgumentPattern::attributes).copied();
         let programs = self.find.iter().filter_map(|find| match find {
             Find::Attribute(attribute) => Some(*attribute),
             Find::At(_) => None,
         });
         let readable = self.read.iter().filter_map(|entry| match entry {
-            Readable::Attribute(attribute) => Some(*attribute),
-            Readable::At { .. } | Readable::Home(_) => None,
+            ReadablePath::Attribute(attribute) => Some(*attribute),
+            ReadablePath::At { .. } | ReadablePath::Home(_) => None,
         });
         named.chain(programs).chain(readable)
     }
@@ -147,13 +147,13 @@ impl Command {
     }
 }
 
-fn is_covered(granted: &[Arguments<u16>], arguments: &[String], row: Option<&RowView>) -> bool {
+fn is_covered(granted: &[ArgumentPattern<u16>], arguments: &[String], row: Option<&RowView>) -> bool {
     let has =
         |attribute: &u16, test: &mut dyn FnMut(&str) -> bool| row.is_some_and(|row| row.any_argument(*attribute, test));
     granted.iter().any(|granted| granted.cover(arguments, &has))
 }
 
-impl Readable {
+impl ReadablePath {
     /// Returns `None` for an attribute of another type.
     fn parse(entry: &str, attribute: &dyn Fn(&str) -> Option<u16>) -> Option<Self> {
         if let Some(beneath) = entry.strip_prefix("~/") {
@@ -202,7 +202,7 @@ mod tests {
     fn covers(granted: &[&str], arguments: &[&str], path: Value) -> bool {
         let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
         let rows = rows(vec![(0, path)]);
-        is_covered(&[Arguments::new(&words(granted), &column)], &words(arguments), rows.find(1))
+        is_covered(&[ArgumentPattern::new(&words(granted), &column)], &words(arguments), rows.find(1))
     }
 
     #[test]
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn the_program_can_be_what_the_resource_says() {
         let grant = CommandGrant { find: vec!["@command".into(), "sh".into()], ..CommandGrant::default() };
-        let command = Command::new(&grant, &column);
+        let command = ManifestCommand::new(&grant, &column);
         let program = |value: Value| {
             let rows = rows(vec![(1, value)]);
             command.program(rows.find(1), Some("/bin".as_ref()))

@@ -9,7 +9,7 @@ use transaction::provider::Row;
 
 use super::*;
 use crate::rows::Rows;
-use crate::system::find::Shown;
+use crate::system::find::ExposedResources;
 use crate::system::identity::Identity;
 
 /// Attributes: 0 path, 1 source, 2 target.
@@ -17,7 +17,7 @@ fn column(name: &str) -> Option<u16> {
     ["path", "source", "target"].iter().position(|known| *known == name).and_then(|at| u16::try_from(at).ok())
 }
 
-fn grants(read: &[&str], write: &[&str]) -> Grants {
+fn grants(read: &[&str], write: &[&str]) -> ResolvedGrants {
     let list = |entries: &[&str]| entries.iter().map(|entry| format!("'{entry}'")).collect::<Vec<_>>().join(",");
     let manifest = format!(
         "[package]\nname='a/b'\nversion='1.0.0'\ninterface='0.1'\n[files]\nread=[{}]\nwrite=[{}]\n\
@@ -26,13 +26,13 @@ fn grants(read: &[&str], write: &[&str]) -> Grants {
         list(read),
         list(write)
     );
-    Grants::new(&Manifest::from_toml(&manifest).unwrap(), "file", &column).unwrap()
+    ResolvedGrants::new(&Manifest::from_toml(&manifest).unwrap(), "file", &column).unwrap()
 }
 
 struct Machine {
     folder: tempfile::TempDir,
     paths: Paths,
-    shown: Shown,
+    shown: ExposedResources,
     identity: RefCell<Identity>,
 }
 
@@ -48,10 +48,16 @@ impl Machine {
         symlink("/etc/passwd", folder.path().join("srv/www/link")).unwrap();
         fs::write(folder.path().join("etc/passwd"), "").unwrap();
         let paths = Paths::open(folder.path()).unwrap();
-        Self { folder, paths, shown: Shown::default(), identity: RefCell::default() }
+        Self { folder, paths, shown: ExposedResources::default(), identity: RefCell::default() }
     }
 
-    fn asks(&self, path: &str, follow: bool, row: Option<(u16, Value)>, ask: impl Fn(&Place<'_>) -> bool) -> bool {
+    fn asks(
+        &self,
+        path: &str,
+        follow: bool,
+        row: Option<(u16, Value)>,
+        ask: impl Fn(&ResolvedPath<'_>) -> bool,
+    ) -> bool {
         assert!(self.folder.path().exists());
         let rows = row.map(|slot| Row { id: 1, title: "x".into(), slots: vec![slot] });
         let rows = Rows::new(rows.iter(), &[0, 1, 2]);
@@ -63,7 +69,7 @@ impl Machine {
             Err(failed) => panic!("{path}: {failed}"),
         };
         let row = rows.find(1);
-        ask(&Place {
+        ask(&ResolvedPath {
             path,
             target: &target,
             followed: follow,
@@ -74,7 +80,7 @@ impl Machine {
         })
     }
 
-    fn writes(&self, grants: &Grants, path: &str, named: &str) -> bool {
+    fn writes(&self, grants: &ResolvedGrants, path: &str, named: &str) -> bool {
         self.asks(path, false, Some((0, named.into())), |place| grants.cover_write(place))
     }
 }
@@ -108,7 +114,7 @@ fn a_tree_ends_where_a_link_leads_out_of_it() {
 #[test]
 fn where_a_link_leads_is_another_grant() {
     let machine = Machine::new();
-    let follows = |grants: &Grants| {
+    let follows = |grants: &ResolvedGrants| {
         machine.asks("/srv/www/link", true, Some((0, "/srv/www/link".into())), |place| grants.cover_read(place))
     };
     assert!(!follows(&grants(&["@path"], &[])));
@@ -152,13 +158,13 @@ fn sources_are_granted_by_the_words_of_the_attribute() {
     let grants = grants(&["@source", "@source/**"], &[]);
     let slots = vec![(1, Value::from("puppet:///modules/ntp/conf"))];
     let rows = Rows::new([Row { id: 1, title: "x".into(), slots }].iter(), &[1]);
-    let shown = Shown::default();
-    let covers = |url: &str| grants.cover_source(&Source { url, row: rows.find(1), shown: &shown });
+    let shown = ExposedResources::default();
+    let covers = |url: &str| grants.cover_source(&SourceUrl { url, row: rows.find(1), shown: &shown });
     assert!(covers("puppet:///modules/ntp/conf"));
     assert!(covers("puppet:///modules/ntp/conf/a/b"));
     assert!(!covers("puppet:///modules/ntp/conf2"));
     assert!(!covers("puppet:///modules/ntp/conf/../secret"));
-    let of_no_row = Source { url: "puppet:///modules/ntp/conf", row: None, shown: &shown };
+    let of_no_row = SourceUrl { url: "puppet:///modules/ntp/conf", row: None, shown: &shown };
     assert!(!grants.cover_source(&of_no_row));
 }
 
@@ -166,14 +172,14 @@ fn sources_are_granted_by_the_words_of_the_attribute() {
 fn commands_are_granted_with_their_arguments() {
     let grants = grants(&[], &[]);
     let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
-    let query = |list: &[&str]| grants.cover_query(Program::Named("nginx", &words(list), None));
+    let query = |list: &[&str]| grants.cover_query(ProgramRef::Named("nginx", &words(list), None));
     assert!(query(&["-t"]) && query(&["-c", "/x"]) && query(&["show"]) && query(&["show", "a", "b"]));
     assert!(!query(&["-s", "reload"]) && !query(&["-t", "-q"]) && !query(&["-c"]) && !query(&[]));
-    assert!(grants.cover_mutate(Program::Named("nginx", &words(&["-s", "reload"]), None)));
-    assert!(grants.cover_mutate(Program::Named("nginx", &words(&["-t"]), None)), "a query may run anywhere");
-    assert!(!grants.cover_mutate(Program::Named("rm", &words(&["-t"]), None)));
-    assert!(grants.cover_query(Program::Given("source")) && !grants.cover_query(Program::Given("target")));
-    assert!(grants.cover_mutate(Program::Given("target")) && !grants.cover_mutate(Program::Given("path")));
+    assert!(grants.cover_mutate(ProgramRef::Named("nginx", &words(&["-s", "reload"]), None)));
+    assert!(grants.cover_mutate(ProgramRef::Named("nginx", &words(&["-t"]), None)), "a query may run anywhere");
+    assert!(!grants.cover_mutate(ProgramRef::Named("rm", &words(&["-t"]), None)));
+    assert!(grants.cover_query(ProgramRef::Given("source")) && !grants.cover_query(ProgramRef::Given("target")));
+    assert!(grants.cover_mutate(ProgramRef::Given("target")) && !grants.cover_mutate(ProgramRef::Given("path")));
 }
 
 #[test]
@@ -218,7 +224,7 @@ fn what_others_name_is_granted_once_they_are_shown() {
     let manifest = Manifest::from_toml(
         "[package]\nname='a/b'\nversion='1.0.0'\ninterface='0.1'\n[files]\nread=['@part.source']\n[resources]\nfind=['part']\n",
     );
-    let grants = Grants::new(&manifest.unwrap(), "file", &column).unwrap();
+    let grants = ResolvedGrants::new(&manifest.unwrap(), "file", &column).unwrap();
     let reads = |machine: &Machine| machine.asks("/etc/passwd", false, None, |place| grants.cover_read(place));
     assert!(!reads(&machine));
     let schema = r#"{"name":"part","attributes":[{"name":"name","traits":["namevar"]},{"name":"source"}]}"#;
@@ -227,7 +233,7 @@ fn what_others_name_is_granted_once_they_are_shown() {
     machine.shown.show(&std::sync::Arc::new(serde_json::from_str(schema).unwrap()), vec![row]);
     assert!(reads(&machine));
     assert!(!machine.asks("/etc/nginx", false, None, |place| grants.cover_read(place)));
-    let source = |url| Source { url, row: None, shown: &machine.shown };
+    let source = |url| SourceUrl { url, row: None, shown: &machine.shown };
     assert!(
         grants.cover_source(&source("puppet:///modules/m/x")) && !grants.cover_source(&source("puppet:///modules/m/y"))
     );
@@ -258,7 +264,7 @@ fn homes_of_users_are_granted_by_name() {
 #[test]
 fn links_beneath_a_tree_may_be_followed_where_that_is_granted() {
     let machine = Machine::new();
-    let reads = |grants: &Grants, path: &str, follow| {
+    let reads = |grants: &ResolvedGrants, path: &str, follow| {
         machine.asks(path, follow, Some((1, "/srv/www".into())), |place| grants.cover_read(place))
     };
     let (tree, links) = (grants(&["@source/**"], &[]), grants(&["@source->/**"], &[]));

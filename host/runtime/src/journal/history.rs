@@ -9,18 +9,18 @@ use std::path::{Path, PathBuf};
 use rustix::fs::FlockOperation;
 use thiserror::Error;
 
-use super::line::{self, Begin, Line, VERSION};
-use crate::config::Keep;
+use super::line::{self, JournalLine, RunStart, VERSION};
+use crate::config::KeepRuns;
 
 /// A run as its journal tells it.
 #[derive(Debug, Clone)]
-pub(crate) struct Run {
+pub(crate) struct JournaledRun {
     /// Its number.
     pub(crate) number: u64,
     /// What it is.
-    pub(crate) begin: Begin,
+    pub(crate) begin: RunStart,
     /// The other lines, as far as they can be read.
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<JournalLine>,
     /// The number of the first line that can't be read, if lines come after it: one that is cut off at the end had no effect.
     pub(crate) damaged: Option<usize>,
 }
@@ -41,10 +41,10 @@ pub enum HistoryError {
     },
 }
 
-impl Run {
+impl JournaledRun {
     /// Tells whether it did all that was asked for.
     pub(crate) fn is_complete(&self) -> bool {
-        matches!(self.lines.last(), Some(Line::End { complete: true, .. }))
+        matches!(self.lines.last(), Some(JournalLine::End { complete: true, .. }))
     }
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn next(state: &Path, least: u64) -> u64 {
 ///
 /// # Errors
 /// There is none, or its beginning can't be read.
-pub(crate) fn read(state: &Path, number: u64) -> Result<Run, HistoryError> {
+pub(crate) fn read(state: &Path, number: u64) -> Result<JournaledRun, HistoryError> {
     let unreadable = |reason: String| HistoryError::Unreadable { number, reason };
     let bytes = match fs::read(folder(state).join(number.to_string()).join("journal")) {
         Err(missing) if missing.kind() == io::ErrorKind::NotFound => return Err(HistoryError::Unknown(number)),
@@ -89,13 +89,13 @@ pub(crate) fn read(state: &Path, number: u64) -> Result<Run, HistoryError> {
         return Err(HistoryError::Unknown(number));
     }
     let mut pieces = bytes.split_inclusive(|byte| *byte == b'\n').map(whole).enumerate();
-    let Some((_, Some(Line::Begin(begin)))) = pieces.next() else {
+    let Some((_, Some(JournalLine::Begin(begin)))) = pieces.next() else {
         return Err(unreadable("its first line is damaged".into()));
     };
     if begin.version != VERSION {
         return Err(unreadable(format!("it has version {}; this program reads version {VERSION}", begin.version)));
     }
-    let mut run = Run { number, begin, lines: Vec::new(), damaged: None };
+    let mut run = JournaledRun { number, begin, lines: Vec::new(), damaged: None };
     while let Some((at, piece)) = pieces.next() {
         match piece {
             Some(line) => run.lines.push(line),
@@ -108,13 +108,13 @@ pub(crate) fn read(state: &Path, number: u64) -> Result<Run, HistoryError> {
     Ok(run)
 }
 
-fn whole(piece: &[u8]) -> Option<Line> {
+fn whole(piece: &[u8]) -> Option<JournalLine> {
     line::decode(piece.strip_suffix(b"\n")?)
 }
 
 /// Tells of each run whether what it did is in effect: an undo that was complete takes that away, and is itself in effect until
 /// it is undone.
-pub(crate) fn in_effect(runs: &[Run]) -> BTreeMap<u64, bool> {
+pub(crate) fn in_effect(runs: &[JournaledRun]) -> BTreeMap<u64, bool> {
     let undoes: BTreeMap<u64, u64> = runs.iter().filter_map(|run| Some((run.number, run.begin.undoes?))).collect();
     let mut states: BTreeMap<u64, bool> = runs.iter().map(|run| (run.number, true)).collect();
     for run in runs.iter().filter(|run| run.is_complete()) {
@@ -132,7 +132,7 @@ pub(crate) fn in_effect(runs: &[Run]) -> BTreeMap<u64, bool> {
 }
 
 /// Removes the oldest runs until what is left is as much as is to be kept. A run that lives stays, and so does the youngest.
-pub(super) fn prune(state: &Path, keep: Keep) {
+pub(super) fn prune(state: &Path, keep: KeepRuns) {
     let numbers = numbers(state);
     let sizes: Vec<u64> = numbers.iter().map(|number| size(&folder(state).join(number.to_string()))).collect();
     let (mut runs, mut bytes) = (0, 0_u64);
@@ -169,21 +169,21 @@ fn size(folder: &Path) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::journal::line::{Command, Name};
+    use crate::journal::line::{JournalCommand, PathBytes};
 
-    fn begin(undoes: Option<u64>) -> Line {
-        Line::Begin(Begin { version: VERSION, time: 1, root: Name(b"/".to_vec()), undoes })
+    fn begin(undoes: Option<u64>) -> JournalLine {
+        JournalLine::Begin(RunStart { version: VERSION, time: 1, root: PathBytes(b"/".to_vec()), undoes })
     }
 
-    fn write(state: &Path, number: u64, lines: &[Line]) {
+    fn write(state: &Path, number: u64, lines: &[JournalLine]) {
         let path = folder(state).join(number.to_string());
         fs::create_dir_all(path.join("saved")).unwrap();
         let bytes: Vec<u8> = lines.iter().flat_map(|line| line::encode(line).unwrap()).collect();
         fs::write(path.join("journal"), bytes).unwrap();
     }
 
-    fn command() -> Line {
-        Line::Command(Command { resource: "Exec[a]".into(), command: "true".into(), time: 2 })
+    fn command() -> JournalLine {
+        JournalLine::Command(JournalCommand { resource: "Exec[a]".into(), command: "true".into(), time: 2 })
     }
 
     #[test]
@@ -219,10 +219,10 @@ mod tests {
     #[test]
     fn an_undo_of_an_undo_is_in_effect_again() {
         let scratch = tempfile::tempdir().unwrap();
-        let end = |complete| Line::End { time: 3, complete };
-        let known = |last: &[Line]| {
+        let end = |complete| JournalLine::End { time: 3, complete };
+        let known = |last: &[JournalLine]| {
             write(scratch.path(), 4, last);
-            let runs: Vec<Run> =
+            let runs: Vec<JournaledRun> =
                 numbers(scratch.path()).into_iter().map(|number| read(scratch.path(), number).unwrap()).collect();
             in_effect(&runs).into_values().collect::<Vec<bool>>()
         };
@@ -244,12 +244,12 @@ mod tests {
         }
         let alive = File::open(folder(state).join("1/journal")).unwrap();
         rustix::fs::flock(&alive, FlockOperation::NonBlockingLockExclusive).unwrap();
-        prune(state, Keep { runs: 3, bytes: 1 << 20 });
+        prune(state, KeepRuns { runs: 3, bytes: 1 << 20 });
         assert_eq!(numbers(state), [1, 3, 4, 5]);
         drop(alive);
-        prune(state, Keep { runs: 3, bytes: 2500 });
+        prune(state, KeepRuns { runs: 3, bytes: 2500 });
         assert_eq!(numbers(state), [4, 5]);
-        prune(state, Keep { runs: 3, bytes: 1 });
+        prune(state, KeepRuns { runs: 3, bytes: 1 });
         assert_eq!(numbers(state), [5]);
     }
 }

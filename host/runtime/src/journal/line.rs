@@ -17,15 +17,15 @@ const CHECKSUM: usize = 16;
 /// A line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "line", rename_all = "kebab-case")]
-pub(crate) enum Line {
+pub(crate) enum JournalLine {
     /// The first.
-    Begin(Begin),
+    Begin(RunStart),
     /// What is at a place is about to change.
-    Change(Change),
+    Change(JournalChange),
     /// What is at a place is about to move to another.
-    Rename(Rename),
+    Rename(JournalRename),
     /// A command that may change anything is about to run.
-    Command(Command),
+    Command(JournalCommand),
     /// It has ended.
     CommandEnd {
         /// When, in nanoseconds since 1970.
@@ -42,13 +42,13 @@ pub(crate) enum Line {
 
 /// What a run is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Begin {
+pub(crate) struct RunStart {
     /// The form of the lines.
     pub(crate) version: u32,
     /// When it began, in nanoseconds since 1970.
     pub(crate) time: u64,
     /// The tree that it manages.
-    pub(crate) root: Name,
+    pub(crate) root: PathBytes,
     /// The run that it undoes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) undoes: Option<u64>,
@@ -56,33 +56,33 @@ pub(crate) struct Begin {
 
 /// A change of what is at a place; nothing stands for a place where nothing is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Change {
+pub(crate) struct JournalChange {
     /// The resource that it is made for.
     pub(crate) resource: String,
     /// The place, beneath the root and without links.
-    pub(crate) path: Name,
+    pub(crate) path: PathBytes,
     /// What was there.
-    pub(crate) before: Option<State>,
+    pub(crate) before: Option<FileState>,
     /// What is there then.
-    pub(crate) after: Option<State>,
+    pub(crate) after: Option<FileState>,
 }
 
 /// A move.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Rename {
+pub(crate) struct JournalRename {
     /// The resource that it is made for.
     pub(crate) resource: String,
     /// The place, beneath the root and without links.
-    pub(crate) path: Name,
+    pub(crate) path: PathBytes,
     /// The place where it goes.
-    pub(crate) to: Name,
+    pub(crate) to: PathBytes,
     /// What was there.
-    pub(crate) replaced: Option<State>,
+    pub(crate) replaced: Option<FileState>,
 }
 
 /// A command that may change anything.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Command {
+pub(crate) struct JournalCommand {
     /// The resource that it is run for.
     pub(crate) resource: String,
     /// The command and its arguments, without secrets.
@@ -93,10 +93,10 @@ pub(crate) struct Command {
 
 /// What is at a place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct State {
+pub(crate) struct FileState {
     /// The thing itself.
     #[serde(flatten)]
-    pub(crate) thing: Thing,
+    pub(crate) thing: FileKind,
     /// Its permissions.
     pub(crate) mode: u32,
     /// Its owner.
@@ -117,7 +117,7 @@ pub(crate) struct State {
 /// The kinds of things.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub(crate) enum Thing {
+pub(crate) enum FileKind {
     /// A regular file.
     File {
         /// The SHA-256 of its contents; none where these are not touched.
@@ -132,23 +132,23 @@ pub(crate) enum Thing {
     /// A symbolic link.
     Link {
         /// Where it leads.
-        to: Name,
+        to: PathBytes,
     },
     /// A device, a socket, a pipe.
     Special,
 }
 
-impl State {
+impl FileState {
     /// Tells whether what is at a place is what the journal says, as far as it says anything.
     pub(crate) fn is_as(&self, said: &Self) -> bool {
         let same_thing = match (&self.thing, &said.thing) {
-            (Thing::File { digest: is, .. }, Thing::File { digest: said, .. }) => said.is_none() || is == said,
-            (Thing::Directory, Thing::Directory) | (Thing::Special, Thing::Special) => true,
-            (Thing::Link { to: is }, Thing::Link { to: said }) => is == said,
+            (FileKind::File { digest: is, .. }, FileKind::File { digest: said, .. }) => said.is_none() || is == said,
+            (FileKind::Directory, FileKind::Directory) | (FileKind::Special, FileKind::Special) => true,
+            (FileKind::Link { to: is }, FileKind::Link { to: said }) => is == said,
             _ => false,
         };
         // The mode of a link means nothing.
-        let same_mode = self.mode == said.mode || matches!(said.thing, Thing::Link { .. });
+        let same_mode = self.mode == said.mode || matches!(said.thing, FileKind::Link { .. });
         let same_label = self.label.is_none() || said.label.is_none() || self.label == said.label;
         let same_metadata = self.metadata.is_none() || said.metadata.is_none() || self.metadata == said.metadata;
         same_thing && same_mode && same_label && same_metadata && self.uid == said.uid && self.gid == said.gid
@@ -157,15 +157,15 @@ impl State {
 
 /// Bytes of a path: text in the journal where they are text, else a list of numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Name(pub(crate) Vec<u8>);
+pub(crate) struct PathBytes(pub(crate) Vec<u8>);
 
-impl std::fmt::Display for Name {
+impl std::fmt::Display for PathBytes {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str(&String::from_utf8_lossy(&self.0))
     }
 }
 
-impl Serialize for Name {
+impl Serialize for PathBytes {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match std::str::from_utf8(&self.0) {
             Ok(text) => serializer.serialize_str(text),
@@ -174,7 +174,7 @@ impl Serialize for Name {
     }
 }
 
-impl<'de> Deserialize<'de> for Name {
+impl<'de> Deserialize<'de> for PathBytes {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         #[serde(untagged)]
@@ -193,13 +193,13 @@ impl<'de> Deserialize<'de> for Name {
 ///
 /// # Errors
 /// Never, unless it cannot be written as JSON.
-pub(crate) fn encode(line: &Line) -> io::Result<Vec<u8>> {
+pub(crate) fn encode(line: &JournalLine) -> io::Result<Vec<u8>> {
     let text = serde_json::to_string(line)?;
     Ok(format!("{} {text}\n", checksum(text.as_bytes())).into_bytes())
 }
 
 /// Reads a line, without its end.
-pub(crate) fn decode(bytes: &[u8]) -> Option<Line> {
+pub(crate) fn decode(bytes: &[u8]) -> Option<JournalLine> {
     let (sum, text) = bytes.split_at_checked(CHECKSUM)?;
     let text = text.strip_prefix(b" ")?;
     if checksum(text).as_bytes() != sum {
@@ -216,12 +216,17 @@ fn checksum(text: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    fn change(path: &[u8]) -> Line {
-        let thing = Thing::File { digest: Some("ab".into()), saved: Some(3) };
+    fn change(path: &[u8]) -> JournalLine {
+        let thing = FileKind::File { digest: Some("ab".into()), saved: Some(3) };
         let metadata = Some(Metadata::default());
-        let state = State { thing, mode: 0o644, uid: 0, gid: 0, label: None, mtime_ns: None, metadata };
+        let state = FileState { thing, mode: 0o644, uid: 0, gid: 0, label: None, mtime_ns: None, metadata };
         let resource = "File[/x]".into();
-        Line::Change(Change { resource, path: Name(path.to_vec()), before: Some(state), after: None })
+        JournalLine::Change(JournalChange {
+            resource,
+            path: PathBytes(path.to_vec()),
+            before: Some(state),
+            after: None,
+        })
     }
 
     #[test]
@@ -237,9 +242,9 @@ mod tests {
     #[test]
     fn journal_line_without_metadata_is_read_as_unknown() {
         let text = br#"{"kind":"file","digest":"ab","mode":420,"uid":0,"gid":0}"#;
-        let older: State = serde_json::from_slice(text).unwrap();
+        let older: FileState = serde_json::from_slice(text).unwrap();
         assert_eq!(older.metadata, None);
-        let Line::Change(Change { before: Some(newer), .. }) = change(b"/x") else { unreachable!() };
+        let JournalLine::Change(JournalChange { before: Some(newer), .. }) = change(b"/x") else { unreachable!() };
         assert!(newer.is_as(&older) && older.is_as(&newer));
     }
 
@@ -257,8 +262,8 @@ mod tests {
 
     #[test]
     fn what_a_journal_does_not_say_is_not_compared() {
-        let file = |digest: Option<&str>, mode| State {
-            thing: Thing::File { digest: digest.map(str::to_owned), saved: None },
+        let file = |digest: Option<&str>, mode| FileState {
+            thing: FileKind::File { digest: digest.map(str::to_owned), saved: None },
             mode,
             uid: 1,
             gid: 1,
@@ -269,7 +274,7 @@ mod tests {
         assert!(file(Some("a"), 0o644).is_as(&file(None, 0o644)));
         assert!(!file(Some("a"), 0o644).is_as(&file(Some("b"), 0o644)));
         assert!(!file(Some("a"), 0o600).is_as(&file(None, 0o644)));
-        let folder = State { thing: Thing::Directory, ..file(None, 0o644) };
+        let folder = FileState { thing: FileKind::Directory, ..file(None, 0o644) };
         assert!(!folder.is_as(&file(None, 0o644)));
     }
 }

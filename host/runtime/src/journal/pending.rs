@@ -20,7 +20,7 @@ const NOTE_LIMIT: u64 = 64 << 10;
 
 /// The note of a run that lives.
 #[derive(Debug)]
-pub(super) struct Note {
+pub(super) struct PendingNote {
     file: File,
     path: PathBuf,
     length: u64,
@@ -28,7 +28,7 @@ pub(super) struct Note {
     count: u32,
 }
 
-impl Note {
+impl PendingNote {
     /// Opens the note of a run, once what runs that died have left behind is removed.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl Note {
     }
 
     /// A temporary name is no more.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn forget_temp(&mut self) {
         self.pending = self.pending.saturating_sub(1);
         if self.pending == 0 && self.length > NOTE_LIMIT && self.file.set_len(0).is_ok() {
             self.length = 0;
@@ -134,7 +134,7 @@ mod tests {
         let target = scratch.path().join("etc");
         fs::create_dir(&target).unwrap();
         let run = "0123456789abcdef";
-        let mut note = Note::open(&state, run).unwrap();
+        let mut note = PendingNote::open(&state, run).unwrap();
         let name = note.temporary(run, target.as_os_str().as_bytes()).unwrap();
         fs::write(target.join(&name), "half").unwrap();
         fs::write(target.join(".marotte-bystander"), "mine").unwrap();

@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
-use super::line::{self, Begin, Line};
+use super::line::{self, JournalLine, RunStart};
 use super::{history, writers};
 use crate::config::Durable;
-use crate::paths::Target;
+use crate::paths::PathTarget;
 use crate::system::digest::Algorithm;
 use crate::system::sparse::SparseReader;
-use crate::system::transfer::{Ended, Transfer};
+use crate::system::transfer::{Transfer, TransferEnd};
 use crate::system::{files, metadata, writer};
 
 /// So many lines are synced together.
@@ -37,7 +37,7 @@ pub(super) struct RunLog {
 
 /// What became of contents that are about to go.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Kept {
+pub(crate) enum SavedContent {
     /// They are kept under this number, and have this digest.
     Saved(u32, String),
     /// They are not; this is why.
@@ -49,7 +49,7 @@ impl RunLog {
     ///
     /// # Errors
     /// It can't be made.
-    pub(super) fn create(state: &Path, mut number: u64, begin: Begin, durable: Durable) -> io::Result<Self> {
+    pub(super) fn create(state: &Path, mut number: u64, begin: RunStart, durable: Durable) -> io::Result<Self> {
         let runs = history::folder(state);
         let private = |path: &Path| fs::DirBuilder::new().mode(0o700).create(path);
         fs::DirBuilder::new().recursive(true).mode(0o700).create(&runs)?;
@@ -67,7 +67,7 @@ impl RunLog {
         let file = OpenOptions::new().append(true).create_new(true).mode(0o600).open(path)?;
         rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)?;
         let mut run = Self { number, folder, file, saved, count: 0, bytes: 0, unsynced: 0, durable };
-        run.append(&Line::Begin(begin))?;
+        run.append(&JournalLine::Begin(begin))?;
         Ok(run)
     }
 
@@ -80,7 +80,7 @@ impl RunLog {
     ///
     /// # Errors
     /// It could not be written, so its effect must not be.
-    pub(super) fn append(&mut self, line: &Line) -> io::Result<()> {
+    pub(super) fn append(&mut self, line: &JournalLine) -> io::Result<()> {
         self.file.write_all(&line::encode(line)?)?;
         self.unsynced += 1;
         if self.unsynced >= BATCH { self.sync() } else { Ok(()) }
@@ -106,21 +106,21 @@ impl RunLog {
     /// There is no room for them, or they can't be read for another reason than who we are.
     pub(super) fn save(
         &mut self,
-        target: &Target,
+        target: &PathTarget,
         stat: &Stat,
         limit: u64,
         transfer: &mut Transfer,
-    ) -> io::Result<Kept> {
+    ) -> io::Result<SavedContent> {
         let size = u64::try_from(stat.st_size).unwrap_or(0);
         if self.bytes.saturating_add(size) > limit {
-            return Ok(Kept::Lost(format!("it is larger than what undo_keep leaves for a run, {limit} bytes")));
+            return Ok(SavedContent::Lost(format!("it is larger than what undo_keep leaves for a run, {limit} bytes")));
         }
         let number = self.count + 1;
         let name = number.to_string();
         // One descriptor for all of it: the name can get another file meanwhile.
         let mut file = match files::open_at(target) {
             Ok(opened) => opened.file,
-            Err(Errno::ACCESS) => return Ok(Kept::Lost("it may not be read".into())),
+            Err(Errno::ACCESS) => return Ok(SavedContent::Lost("it may not be read".into())),
             Err(errno) => return Err(errno.into()),
         };
         if !writer::is_same(stat, &file)? {
@@ -151,13 +151,13 @@ impl RunLog {
             }
             other => other?,
         };
-        Ok(Kept::Saved(number, digest))
+        Ok(SavedContent::Saved(number, digest))
     }
 
     /// Removes contents that took too long to be kept.
-    fn give_up(&self, name: &str, failed: &io::Error) -> io::Result<Kept> {
+    fn give_up(&self, name: &str, failed: &io::Error) -> io::Result<SavedContent> {
         rustix::fs::unlinkat(&self.saved, name, AtFlags::empty())?;
-        Ok(Kept::Lost(failed.to_string()))
+        Ok(SavedContent::Lost(failed.to_string()))
     }
 
     /// Makes what is kept under a number a copy: the file itself is about to be written in place.
@@ -183,7 +183,7 @@ impl RunLog {
 }
 
 fn is_timeout(failed: &io::Error) -> bool {
-    matches!(Ended::of(failed), Some(Ended::TimedOut(_)))
+    matches!(TransferEnd::of(failed), Some(TransferEnd::TimedOut(_)))
 }
 
 #[cfg(test)]
@@ -199,11 +199,11 @@ mod tests {
         let paths = Paths::open(directory.path()).unwrap();
         let target = paths.locate("/file", Purpose::Write).unwrap();
         let stat = paths::stat(&target).unwrap().unwrap();
-        let begin = Begin { version: 1, time: 0, root: line::Name(b"/".to_vec()), undoes: None };
+        let begin = RunStart { version: 1, time: 0, root: line::PathBytes(b"/".to_vec()), undoes: None };
         let mut run = RunLog::create(&directory.path().join("state"), 1, begin, Durable::Off).unwrap();
         let mut transfer = Transfer::new(std::time::Duration::from_secs(9), std::sync::Arc::default());
         let saved = run.save(&target, &stat, 1 << 20, &mut transfer).unwrap();
-        assert!(matches!(saved, Kept::Saved(1, _)), "{saved:?}");
+        assert!(matches!(saved, SavedContent::Saved(1, _)), "{saved:?}");
         // Both exist at once, so that they do not share an inode number.
         fs::write(directory.path().join("other"), "content of another file").unwrap();
         fs::rename(directory.path().join("other"), &file).unwrap();

@@ -6,7 +6,7 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
 use super::history;
-use crate::paths::{Paths, Purpose, Target};
+use crate::paths::{PathTarget, Paths, Purpose};
 use crate::system::transfer::Transfer;
 
 /// The extension of the copy of a file while the file itself is renamed back.
@@ -14,7 +14,7 @@ const COPY: &str = "restored";
 
 /// The files that a run has saved, by number.
 #[derive(Debug)]
-pub(crate) struct Saved {
+pub(crate) struct SavedFiles {
     directory: PathBuf,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct SavedCopy {
     original: PathBuf,
 }
 
-impl Saved {
+impl SavedFiles {
     /// Returns the files that a run has saved.
     pub(crate) fn of_run(state: &Path, run: u64) -> Self {
         Self { directory: history::saved(state, run) }
@@ -39,7 +39,7 @@ impl Saved {
     }
 
     /// Returns the place of the file that is saved under a number.
-    pub(crate) fn place(&self, number: u32) -> Option<Target> {
+    pub(crate) fn place(&self, number: u32) -> Option<PathTarget> {
         Paths::open(&self.directory).ok()?.locate(&format!("/{number}"), Purpose::Read).ok()
     }
 

@@ -3,11 +3,11 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use marotte_wit::manifest::Addresses;
+use marotte_contract::manifest::Addresses;
 
 /// What an address is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum AddressKind {
     /// Anybody can have it.
     Public,
     /// It takes a grant.
@@ -16,7 +16,7 @@ pub(crate) enum Kind {
     Never,
 }
 
-impl Kind {
+impl AddressKind {
     /// Judges an address.
     pub(crate) fn of(address: IpAddr) -> Self {
         match address {
@@ -37,11 +37,11 @@ impl Kind {
     }
 }
 
-fn of_v4(address: Ipv4Addr) -> Kind {
+fn of_v4(address: Ipv4Addr) -> AddressKind {
     match address.octets() {
-        [127, ..] => Kind::Near(Addresses::Loopback),
-        [10, ..] | [172, 16..=31, ..] | [192, 168, ..] | [100, 64..=127, ..] => Kind::Near(Addresses::Private),
-        [169, 254, ..] => Kind::Near(Addresses::LinkLocal),
+        [127, ..] => AddressKind::Near(Addresses::Loopback),
+        [10, ..] | [172, 16..=31, ..] | [192, 168, ..] | [100, 64..=127, ..] => AddressKind::Near(Addresses::Private),
+        [169, 254, ..] => AddressKind::Near(Addresses::LinkLocal),
         // This network, protocols, documentation, relays, benchmarks, multicast, reserved, broadcast.
         [0, ..]
         | [192, 0, 0 | 2, _]
@@ -49,28 +49,28 @@ fn of_v4(address: Ipv4Addr) -> Kind {
         | [198, 18..=19, ..]
         | [198, 51, 100, _]
         | [203, 0, 113, _]
-        | [224..=255, ..] => Kind::Never,
-        _ => Kind::Public,
+        | [224..=255, ..] => AddressKind::Never,
+        _ => AddressKind::Public,
     }
 }
 
-fn of_v6(address: Ipv6Addr) -> Kind {
+fn of_v6(address: Ipv6Addr) -> AddressKind {
     let within = |high: u16, low: u16| {
         let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
         of_v4(Ipv4Addr::new(a, b, c, d))
     };
     match address.segments() {
-        [0, 0, 0, 0, 0, 0, 0, 1] => Kind::Near(Addresses::Loopback),
+        [0, 0, 0, 0, 0, 0, 0, 1] => AddressKind::Near(Addresses::Loopback),
         // Mapped, NAT64, 6to4.
         [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => {
             within(high, low)
         }
-        [0xfc00..=0xfdff | 0xfec0..=0xfeff, ..] => Kind::Near(Addresses::Private),
-        [0xfe80..=0xfebf, ..] => Kind::Near(Addresses::LinkLocal),
+        [0xfc00..=0xfdff | 0xfec0..=0xfeff, ..] => AddressKind::Near(Addresses::Private),
+        [0xfe80..=0xfebf, ..] => AddressKind::Near(Addresses::LinkLocal),
         // Protocols (Teredo among them), documentation.
-        [0x2001, 0..=0x01ff, ..] | [0x2001, 0xdb8, ..] | [0x3fff, 0..=0x0fff, ..] => Kind::Never,
-        [0x2000..=0x3fff, ..] => Kind::Public,
-        _ => Kind::Never,
+        [0x2001, 0..=0x01ff, ..] | [0x2001, 0xdb8, ..] | [0x3fff, 0..=0x0fff, ..] => AddressKind::Never,
+        [0x2000..=0x3fff, ..] => AddressKind::Public,
+        _ => AddressKind::Never,
     }
 }
 
@@ -78,8 +78,8 @@ fn of_v6(address: Ipv6Addr) -> Kind {
 mod tests {
     use super::*;
 
-    fn kind(address: &str) -> Kind {
-        Kind::of(address.parse().unwrap())
+    fn kind(address: &str) -> AddressKind {
+        AddressKind::of(address.parse().unwrap())
     }
 
     #[test]
@@ -107,7 +107,7 @@ mod tests {
             ("febf::1", LinkLocal),
         ];
         for (address, expected) in near {
-            assert_eq!(kind(address), Kind::Near(expected), "{address}");
+            assert_eq!(kind(address), AddressKind::Near(expected), "{address}");
         }
     }
 
@@ -132,7 +132,7 @@ mod tests {
             "100::1",
             "4000::1",
         ] {
-            assert_eq!(kind(address), Kind::Never, "{address}");
+            assert_eq!(kind(address), AddressKind::Never, "{address}");
         }
     }
 
@@ -147,7 +147,7 @@ mod tests {
             "64:ff9b::101:101",
             "2001:200::1",
         ] {
-            assert_eq!(kind(address), Kind::Public, "{address}");
+            assert_eq!(kind(address), AddressKind::Public, "{address}");
         }
     }
 }

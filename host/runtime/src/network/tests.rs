@@ -24,10 +24,10 @@ fn answer(stream: &mut (impl io::Read + io::Write)) {
     let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello");
 }
 
-fn ask(network: &Network, url: &str, addresses: &[IpAddr]) -> Result<String, Failed> {
+fn ask(network: &HttpClient, url: &str, addresses: &[IpAddr]) -> Result<String, HttpFailure> {
     let url = Url::parse(url).unwrap();
     let deadline = Instant::now() + Duration::from_secs(10);
-    let request = Outgoing { method: Method::GET, url: &url, headers: &[], body: None, addresses, deadline };
+    let request = OutgoingRequest { method: Method::GET, url: &url, headers: &[], body: None, addresses, deadline };
     let mut text = String::new();
     network.exchange(request)?.into_body().into_reader().read_to_string(&mut text)?;
     Ok(text)
@@ -37,12 +37,12 @@ fn ask(network: &Network, url: &str, addresses: &[IpAddr]) -> Result<String, Fai
 fn a_name_is_looked_up_once_and_what_it_meant_then_is_connected_to() {
     let looked_up = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&looked_up);
-    let resolver: Resolver = Arc::new(move |_| {
+    let resolver: HostResolver = Arc::new(move |_| {
         // A name that means something else each time it is asked for.
         let first = count.fetch_add(1, Ordering::SeqCst) == 0;
         Ok(vec![if first { Ipv4Addr::LOCALHOST.into() } else { Ipv4Addr::new(169, 254, 169, 254).into() }])
     });
-    let network = Network::new(resolver, &[]);
+    let network = HttpClient::new(resolver, &[]);
     let port = host(|mut stream| answer(&mut stream));
     let url = format!("http://rebound.test:{port}/");
     let addresses = network.resolve(&Url::parse(&url).unwrap(), Instant::now() + Duration::from_secs(10)).unwrap();
@@ -54,7 +54,7 @@ fn a_name_is_looked_up_once_and_what_it_meant_then_is_connected_to() {
 fn a_look_up_that_hangs_is_given_up() {
     let (release, held) = mpsc::channel::<()>();
     let held = std::sync::Mutex::new(held);
-    let network = Network::new(
+    let network = HttpClient::new(
         Arc::new(move |_| {
             let _ = held.lock().map(|held| held.recv());
             Ok(Vec::new())
@@ -63,7 +63,7 @@ fn a_look_up_that_hangs_is_given_up() {
     );
     let url = Url::parse("https://slow.test/").unwrap();
     let answer = network.resolve(&url, Instant::now() + Duration::from_millis(50));
-    assert!(matches!(answer, Err(Failed::Timeout)), "{answer:?}");
+    assert!(matches!(answer, Err(HttpFailure::Timeout)), "{answer:?}");
     drop(release);
 }
 
@@ -86,9 +86,9 @@ fn secure_host() -> u16 {
 }
 
 /// A network that trusts the certificates in a file.
-fn trusting(file: &str) -> Network {
+fn trusting(file: &str) -> HttpClient {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/network/tests").join(file);
-    Network::new(Arc::new(|_| Ok(Vec::new())), &[("SSL_CERT_FILE".into(), path.into())])
+    HttpClient::new(Arc::new(|_| Ok(Vec::new())), &[("SSL_CERT_FILE".into(), path.into())])
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a_host_has_to_prove_who_it_is() {
         (trusting("nothing.pem"), "localhost", "no certificates to trust"),
     ] {
         match ask(&network, &url(name), &here) {
-            Err(Failed::Other(said)) => assert!(said.contains(reason), "{said}"),
+            Err(HttpFailure::Other(said)) => assert!(said.contains(reason), "{said}"),
             other => panic!("{other:?}"),
         }
     }

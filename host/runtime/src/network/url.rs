@@ -1,6 +1,6 @@
 //! Owns URLs as far as requests need them: where one leads, where a redirect leads from it, and how one is shown.
 
-use marotte_wit::network::Origin;
+use marotte_contract::network::Origin;
 use thiserror::Error;
 use ureq::http::Uri;
 

@@ -7,7 +7,7 @@ use rustix::fs::{AtFlags, FileType, Gid, Mode, Stat, Timespec, Timestamps, Uid};
 use rustix::io::Errno;
 
 use crate::bindings::marotte::provider::fs_write::Attrs;
-use crate::paths::{Folder, Target};
+use crate::paths::{OpenDirectory, PathTarget};
 use crate::system::labels;
 
 /// The mode of a new file where nothing is said.
@@ -71,7 +71,7 @@ pub(crate) fn inherited(attrs: &Attrs, old: Option<&Stat>) -> Attrs {
 }
 
 /// Tells the owner and group that something new in a folder has.
-pub(crate) fn owner_in(folder: &Folder, attrs: &Attrs) -> Result<(u32, u32), Errno> {
+pub(crate) fn owner_in(folder: &OpenDirectory, attrs: &Attrs) -> Result<(u32, u32), Errno> {
     let (uid, gid) = own();
     let gid = match attrs.gid {
         Some(gid) => gid,
@@ -84,7 +84,7 @@ pub(crate) fn owner_in(folder: &Folder, attrs: &Attrs) -> Result<(u32, u32), Err
 }
 
 /// Tells whether something would have another owner or group than it has, or than what is new has by itself.
-pub(crate) fn gives_away(target: &Target, attrs: &Attrs, old: Option<&Stat>) -> Result<bool, Errno> {
+pub(crate) fn gives_away(target: &PathTarget, attrs: &Attrs, old: Option<&Stat>) -> Result<bool, Errno> {
     if attrs.uid.is_none() && attrs.gid.is_none() {
         return Ok(false);
     }
@@ -116,7 +116,7 @@ pub(crate) fn mode_after(stat: &Stat, attrs: &Attrs) -> u32 {
 
 /// Whether somebody may have given a file a name in a folder that is not meant for it: who changes that name changes the file
 /// wherever else it is.
-pub(crate) fn may_be_anothers(stat: &Stat, folder: &Folder) -> Result<bool, Errno> {
+pub(crate) fn may_be_anothers(stat: &Stat, folder: &OpenDirectory) -> Result<bool, Errno> {
     if stat.st_nlink < 2 || FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
         return Ok(false);
     }
@@ -124,7 +124,7 @@ pub(crate) fn may_be_anothers(stat: &Stat, folder: &Folder) -> Result<bool, Errn
 }
 
 /// Returns whether users other than root and ourselves can change names in a directory.
-pub(crate) fn is_shared(folder: &Folder) -> Result<bool, Errno> {
+pub(crate) fn is_shared(folder: &OpenDirectory) -> Result<bool, Errno> {
     let found = rustix::fs::fstat(folder)?;
     Ok(found.st_mode & 0o022 != 0 || ![0, own().0].contains(&found.st_uid))
 }

@@ -10,15 +10,15 @@ use catalog::Value;
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types::{Part, Place};
 use crate::error;
-use crate::system::Scope;
-use crate::system::form::{self, Unfit};
+use crate::system::CallContext;
+use crate::system::secret_form::{self, SecretFormError};
 use crate::system::sparse::SparseReader;
 
 /// As many bytes of a content are held in memory; of files in it only those that are asked for as bytes.
 const MAX_HELD: usize = 64 << 20;
 
 /// A body with its secrets revealed and its files open. It never leaves the host.
-pub(crate) struct Content {
+pub(crate) struct ResolvedBody {
     pieces: Vec<Piece>,
     /// A secret is in it, so no difference of it is shown.
     pub(crate) secret: bool,
@@ -29,13 +29,13 @@ enum Piece {
     File { file: File, size: u64, path: String },
 }
 
-impl Scope<'_> {
+impl CallContext<'_> {
     /// Puts a body together.
     ///
     /// # Errors
     /// A file in it cannot be read, or a secret is not the component's.
-    pub(crate) fn content(&mut self, body: Vec<Part>) -> Result<Content, Error> {
-        let mut content = Content { pieces: Vec::new(), secret: false };
+    pub(crate) fn content(&mut self, body: Vec<Part>) -> Result<ResolvedBody, Error> {
+        let mut content = ResolvedBody { pieces: Vec::new(), secret: false };
         let mut held = 0;
         for part in body {
             let bytes = match part {
@@ -43,7 +43,8 @@ impl Scope<'_> {
                 Part::Bytes(bytes) => bytes,
                 Part::Secret(part) => {
                     content.secret = true;
-                    form::escape(self.secret(part.token)?, part.form).map_err(|unfit| self.unfit(part.token, unfit))?
+                    secret_form::escape(self.secret(part.token)?, part.form)
+                        .map_err(|unfit| self.unfit(part.token, unfit))?
                 }
                 Part::File(place) => {
                     let (piece, is_secret) = self.piece(place)?;
@@ -79,7 +80,7 @@ impl Scope<'_> {
     }
 
     /// Names the attribute of a secret that has no form for the text around it, and nothing of the secret.
-    fn unfit(&self, token: u32, unfit: Unfit) -> Error {
+    fn unfit(&self, token: u32, unfit: SecretFormError) -> Error {
         let names = self.secrets.attributes(token).iter().filter_map(|attribute| {
             self.caller.schema.attributes.get(usize::from(*attribute)).map(|attribute| attribute.name.as_str())
         });
@@ -95,7 +96,7 @@ impl Scope<'_> {
     }
 }
 
-impl Content {
+impl ResolvedBody {
     /// Returns the size, as far as the sizes of files in it are still right.
     pub(crate) fn size(&self) -> u64 {
         self.pieces
@@ -141,8 +142,8 @@ impl Content {
     }
 
     /// Reads the content from its beginning.
-    pub(crate) fn reader(&self) -> Reader<'_> {
-        Reader { pieces: &self.pieces, offset: 0, file: None }
+    pub(crate) fn reader(&self) -> BodyReader<'_> {
+        BodyReader { pieces: &self.pieces, offset: 0, file: None }
     }
 
     /// Takes the content into memory.
@@ -176,14 +177,14 @@ fn too_large(what: &str) -> Error {
 }
 
 /// Reads a content piece by piece.
-pub(crate) struct Reader<'a> {
+pub(crate) struct BodyReader<'a> {
     pieces: &'a [Piece],
     offset: u64,
     /// Reads the first piece, if that is a file.
     file: Option<SparseReader<'a>>,
 }
 
-impl Read for Reader<'_> {
+impl Read for BodyReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while let Some((piece, rest)) = self.pieces.split_first() {
             let read = match piece {
@@ -206,7 +207,7 @@ impl Read for Reader<'_> {
 }
 
 #[cfg(test)]
-impl Content {
+impl ResolvedBody {
     /// Makes a content of bytes.
     pub(crate) fn of(pieces: &[&[u8]]) -> Self {
         Self { pieces: pieces.iter().map(|bytes| Piece::Bytes(bytes.to_vec())).collect(), secret: false }
@@ -227,9 +228,9 @@ mod tests {
             size: file.metadata().unwrap().len(),
             path: "/large".to_owned(),
         };
-        let content = Content { pieces: vec![piece(), piece(), piece()], secret: false };
+        let content = ResolvedBody { pieces: vec![piece(), piece(), piece()], secret: false };
         assert_eq!(content.size(), u64::MAX);
-        assert!(Content { pieces: vec![piece()], secret: false }.is_sparse().unwrap());
+        assert!(ResolvedBody { pieces: vec![piece()], secret: false }.is_sparse().unwrap());
         let mut start = [1; 4];
         content.reader().read_exact(&mut start).unwrap();
         assert_eq!(start, [0; 4]);
@@ -237,12 +238,12 @@ mod tests {
 
     #[test]
     fn parts_read_as_one() {
-        let content = Content::of(&[b"root:", b"", b"x", b"\n"]);
+        let content = ResolvedBody::of(&[b"root:", b"", b"x", b"\n"]);
         let mut text = String::new();
         content.reader().read_to_string(&mut text).unwrap();
         assert_eq!(text, "root:x\n");
         assert_eq!(content.size(), 7);
         assert_eq!(content.as_bytes(), None);
-        assert_eq!(Content::of(&[b"one"]).as_bytes(), Some(&b"one"[..]));
+        assert_eq!(ResolvedBody::of(&[b"one"]).as_bytes(), Some(&b"one"[..]));
     }
 }

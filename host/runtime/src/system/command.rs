@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use launcher::{Launch, Output, Protections, Sandbox, SandboxSpec};
 
 use crate::bindings::marotte::provider::errors::{Code, Error};
-use crate::config::{Config, Guards, Limits, RootCommands};
+use crate::config::{ComponentLimits, NoopGuards, RootCommands, RuntimeConfig};
 use crate::error;
-use crate::grants::{Grants, Whose};
+use crate::grants::{ResolvedGrants, VariableOwner};
 
 /// Where programs are looked for when nothing else is said.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -28,7 +28,7 @@ const PERSONAL: [&str; 3] = ["HOME", "USER", "LOGNAME"];
 /// How commands run on this machine.
 pub(crate) struct Commands {
     pub(crate) environment: Vec<(OsString, OsString)>,
-    pub(crate) guards: Guards,
+    pub(crate) guards: NoopGuards,
     pub(crate) root_commands: RootCommands,
     /// The root, where it is not `/`.
     pub(crate) root: Option<PathBuf>,
@@ -36,7 +36,7 @@ pub(crate) struct Commands {
     pub(crate) has_refused_in_root: bool,
     /// Names the run, for the folder that queries may write to.
     pub(crate) run: String,
-    limits: Limits,
+    limits: ComponentLimits,
     /// What the kernel offers to restrict queries, once one was run.
     protections: Option<Protections>,
     /// The thread that determines it.
@@ -50,7 +50,7 @@ pub(crate) struct Commands {
 
 impl Commands {
     /// Makes the rules for commands.
-    pub(crate) fn new(config: &Config, root: Option<PathBuf>, run: String) -> Self {
+    pub(crate) fn new(config: &RuntimeConfig, root: Option<PathBuf>, run: String) -> Self {
         Self {
             environment: config.environment.clone(),
             guards: config.guards,
@@ -68,7 +68,7 @@ impl Commands {
     }
 
     /// Returns how far a command may go.
-    pub(crate) fn limits(&self) -> &Limits {
+    pub(crate) fn limits(&self) -> &ComponentLimits {
         &self.limits
     }
 
@@ -128,7 +128,7 @@ impl Commands {
         let temporary = variable(&self.environment, "TMPDIR").map_or_else(|| "/tmp".into(), PathBuf::from);
         self.sandboxes += 1;
         let name = format!("marotte-{}-{}", self.run, self.sandboxes);
-        let require_all = self.guards != Guards::Free;
+        let require_all = self.guards != NoopGuards::Free;
         Sandbox::new(spec, self.protections(), &temporary, &name, require_all).map_err(|refused| {
             let hint = "; the setting noop_guards = free runs queries with what it has";
             let hint = if matches!(refused, launcher::SandboxError::Missing(_)) { hint } else { "" };
@@ -152,22 +152,24 @@ impl Commands {
     }
 
     /// Returns what of the environment a component itself may see, as far as it is text.
-    pub(crate) fn own_environment(&self, grants: &Grants) -> Vec<(String, String)> {
+    pub(crate) fn own_environment(&self, grants: &ResolvedGrants) -> Vec<(String, String)> {
         let text = |(name, value): &(OsString, OsString)| Some((name.to_str()?.to_owned(), value.to_str()?.to_owned()));
-        let granted = self.environment.iter().filter(|(name, _)| grants.cover_variable(Whose::Own, name.as_bytes()));
+        let granted =
+            self.environment.iter().filter(|(name, _)| grants.cover_variable(VariableOwner::Own, name.as_bytes()));
         granted.filter_map(text).collect()
     }
 
     /// Returns what a command of the component's own gets to see of the environment.
-    pub(crate) fn named_environment(&self, grants: &Grants, command: &str) -> Vec<(OsString, OsString)> {
+    pub(crate) fn named_environment(&self, grants: &ResolvedGrants, command: &str) -> Vec<(OsString, OsString)> {
         let is_passed = |name: &OsStr| {
-            PASSED.iter().any(|passed| name == *passed) || grants.cover_variable(Whose::Named(command), name.as_bytes())
+            PASSED.iter().any(|passed| name == *passed)
+                || grants.cover_variable(VariableOwner::Named(command), name.as_bytes())
         };
         let mut environment: Vec<(OsString, OsString)> =
             self.environment.iter().filter(|(name, _)| is_passed(name)).cloned().collect();
         set(&mut environment, "PATH", self.path());
         for name in ["LANG", "LC_ALL"] {
-            if !grants.cover_variable(Whose::Named(command), name.as_bytes()) {
+            if !grants.cover_variable(VariableOwner::Named(command), name.as_bytes()) {
                 set(&mut environment, name, "C");
             }
         }
@@ -175,10 +177,11 @@ impl Commands {
     }
 
     /// Returns what a command of the manifest gets to see of the environment.
-    pub(crate) fn given_environment(&self, grants: &Grants) -> Vec<(OsString, OsString)> {
+    pub(crate) fn given_environment(&self, grants: &ResolvedGrants) -> Vec<(OsString, OsString)> {
         let is_passed = |name: &OsStr| {
             name == "PATH"
-                || grants.cover_variable(Whose::Given, name.as_bytes()) && !PERSONAL.iter().any(|known| name == *known)
+                || grants.cover_variable(VariableOwner::Given, name.as_bytes())
+                    && !PERSONAL.iter().any(|known| name == *known)
         };
         let mut environment: Vec<(OsString, OsString)> =
             self.environment.iter().filter(|(name, _)| is_passed(name)).cloned().collect();
@@ -218,12 +221,12 @@ fn not_run(failed: &std::io::Error) -> Error {
 
 /// A command of the manifest: one line, or a list of program and arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Text {
+pub(crate) enum CommandText {
     Line(String),
     List(Vec<String>),
 }
 
-impl Text {
+impl CommandText {
     /// Puts texts in place of others, in every word.
     pub(crate) fn replace(&mut self, from: &str, to: &str) {
         match self {
@@ -284,7 +287,7 @@ mod tests {
     use super::*;
 
     fn words(line: &str) -> Vec<String> {
-        Text::Line(line.into()).words(false)
+        CommandText::Line(line.into()).words(false)
     }
 
     #[test]
@@ -299,18 +302,18 @@ mod tests {
 
     #[test]
     fn a_list_is_as_it_is() {
-        let list = Text::List(vec!["/bin/echo".into(), "$HOME".into()]);
+        let list = CommandText::List(vec!["/bin/echo".into(), "$HOME".into()]);
         assert_eq!(list.clone().words(false), ["/bin/echo", "$HOME"]);
         assert_eq!(list.words(true), ["/bin/sh", "-c", "/bin/echo", "$HOME"]);
         // Ruby's exec takes a single string for a line.
-        assert_eq!(Text::List(vec!["/bin/echo a".into()]).words(false), ["/bin/echo", "a"]);
+        assert_eq!(CommandText::List(vec!["/bin/echo a".into()]).words(false), ["/bin/echo", "a"]);
     }
 
     #[test]
     fn the_program_is_what_puppet_takes_for_it() {
         for (line, program) in [("ls -l", "ls"), ("\"/a b/c\" d", "/a b/c"), ("'/a b' c", "/a b"), ("cd /x && y", "cd")]
         {
-            assert_eq!(Text::Line(line.into()).program(), program);
+            assert_eq!(CommandText::Line(line.into()).program(), program);
         }
     }
 

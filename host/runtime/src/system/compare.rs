@@ -11,11 +11,11 @@ use similar::TextDiff;
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types::{Body, Place};
 use crate::error;
-use crate::paths::Target;
-use crate::system::body::Content;
+use crate::paths::PathTarget;
+use crate::system::body::ResolvedBody;
 use crate::system::sparse::SparseReader;
 use crate::system::transfer::{Pieces, Transfer};
-use crate::system::{Look, Scope, files, source};
+use crate::system::{CallContext, LookMode, files, source};
 
 /// From so many comparisons on, threads are worth their start.
 const WORTH_THREADS: usize = 64;
@@ -29,14 +29,14 @@ const MAX_PSEUDO: u64 = 1 << 20;
 /// Contents larger than this are not shown line by line.
 const MAX_DIFF: u64 = 8 << 20;
 
-impl Scope<'_> {
+impl CallContext<'_> {
     /// `fs-read.equal`: what the gate allows is compared on several threads where there is much of it.
     pub(crate) fn equal(&mut self, pairs: Vec<(Place, Body)>) -> Vec<Result<bool, Error>> {
         let mut asked = Vec::with_capacity(pairs.len());
         for (place, body) in pairs {
             let comparison = self.content(body).and_then(|content| {
                 let target =
-                    if source::is_url(&place.path) { None } else { Some(self.find(&place, Look::Read)?.target) };
+                    if source::is_url(&place.path) { None } else { Some(self.find(&place, LookMode::Read)?.target) };
                 let is_secret = target.as_ref().map_or(Ok(false), |target| self.holds_secret(target))?;
                 self.count_answer(content.secret || is_secret)?;
                 Ok(Comparison { target, content })
@@ -73,8 +73,8 @@ impl Scope<'_> {
     }
 
     /// A link at the end is followed as far as the grants go.
-    fn equal_behind(&mut self, place: &Place, content: &Content) -> Result<bool, Error> {
-        let target = self.follow(place, Look::Read)?.target;
+    fn equal_behind(&mut self, place: &Place, content: &ResolvedBody) -> Result<bool, Error> {
+        let target = self.follow(place, LookMode::Read)?.target;
         let is_secret = self.holds_secret(&target)?;
         // `equal` has counted the answer if the content is secret.
         self.count_answer(is_secret && !content.secret)?;
@@ -82,7 +82,7 @@ impl Scope<'_> {
         compare(&job, &mut self.machine.transfer).map_err(|failed| error::io("read", &place.path, &failed))
     }
 
-    fn equal_source(&mut self, place: &Place, content: &Content) -> Result<bool, Error> {
+    fn equal_source(&mut self, place: &Place, content: &ResolvedBody) -> Result<bool, Error> {
         let file = self.open(place)?.file;
         same(&file, content, &mut self.machine.transfer).map_err(|failed| error::io("read", &place.path, &failed))
     }
@@ -119,8 +119,8 @@ impl Scope<'_> {
 
 /// A comparison that the gate allows; without a target it is of a source by URL.
 struct Comparison {
-    target: Option<Target>,
-    content: Content,
+    target: Option<PathTarget>,
+    content: ResolvedBody,
 }
 
 impl Comparison {
@@ -135,7 +135,7 @@ impl Comparison {
 struct Job<'a> {
     folder: BorrowedFd<'a>,
     name: &'a [u8],
-    content: &'a Content,
+    content: &'a ResolvedBody,
 }
 
 fn run(jobs: &[Job<'_>], workers: usize, transfer: &mut Transfer) -> Vec<io::Result<bool>> {
@@ -171,7 +171,7 @@ fn compare(job: &Job<'_>, transfer: &mut Transfer) -> io::Result<bool> {
     }
 }
 
-fn same(file: &File, content: &Content, transfer: &mut Transfer) -> io::Result<bool> {
+fn same(file: &File, content: &ResolvedBody, transfer: &mut Transfer) -> io::Result<bool> {
     // Nothing to read can be many things: only a file is an empty file.
     if content.size() == 0 {
         let stat = rustix::fs::fstat(file)?;
@@ -193,7 +193,7 @@ fn same(file: &File, content: &Content, transfer: &mut Transfer) -> io::Result<b
 
 /// Tells whether a file cannot have a content because of its size. The sizes of files that the kernel makes when they are read, in /proc
 /// and /sys, say nothing: such files have no blocks, and are reported as empty or as one page.
-fn differs_in_size(file: &File, content: &Content) -> io::Result<bool> {
+fn differs_in_size(file: &File, content: &ResolvedBody) -> io::Result<bool> {
     let stat = rustix::fs::fstat(file)?;
     let size = u64::try_from(stat.st_size).unwrap_or_default();
     let is_file = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
@@ -223,7 +223,7 @@ fn same_bytes(mut file: &File, bytes: &[u8], pieces: Pieces<'_>) -> io::Result<b
     }
 }
 
-fn same_content(file: &File, content: &Content, pieces: Pieces<'_>) -> io::Result<bool> {
+fn same_content(file: &File, content: &ResolvedBody, pieces: Pieces<'_>) -> io::Result<bool> {
     let (mut reader, mut file) = (content.reader(), SparseReader::new(file));
     loop {
         pieces.check()?;
@@ -288,7 +288,7 @@ mod tests {
         ] {
             assert_eq!(same_bytes(&file(held), wanted, transfer.begin()).unwrap(), same);
             let (left, right) = wanted.split_at(wanted.len() / 2);
-            let content = Content::of(&[left, right]);
+            let content = ResolvedBody::of(&[left, right]);
             assert_eq!(same_content(&file(held), &content, transfer.begin()).unwrap(), same);
         }
     }
@@ -300,11 +300,11 @@ mod tests {
         let (target, source) = (file(b""), file(b""));
         target.set_len(2 << 40).unwrap();
         source.set_len(1 << 40).unwrap();
-        let content = Content::of_file(source, 1 << 40, "/source".to_owned());
+        let content = ResolvedBody::of_file(source, 1 << 40, "/source".to_owned());
         assert!(!same(&target, &content, &mut transfer).unwrap());
         let large = vec![0; SMALL + 1];
-        assert!(!same(&target, &Content::of(&[&large]), &mut transfer).unwrap());
-        let content = Content::of_file(target.try_clone().unwrap(), 2 << 40, "/source".to_owned());
+        assert!(!same(&target, &ResolvedBody::of(&[&large]), &mut transfer).unwrap());
+        let content = ResolvedBody::of_file(target.try_clone().unwrap(), 2 << 40, "/source".to_owned());
         assert!(same(&target, &content, &mut transfer).is_err());
     }
 
@@ -313,7 +313,7 @@ mod tests {
         let text = std::fs::read("/proc/filesystems").unwrap();
         let (left, right) = text.split_at(text.len() / 2);
         let file = File::open("/proc/filesystems").unwrap();
-        assert!(same(&file, &Content::of(&[left, right]), &mut Transfer::default()).unwrap());
+        assert!(same(&file, &ResolvedBody::of(&[left, right]), &mut Transfer::default()).unwrap());
     }
 
     #[test]

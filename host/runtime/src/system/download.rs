@@ -9,27 +9,27 @@ use ureq::http::StatusCode;
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::http_types::{Method, Request};
 use crate::error;
-use crate::gate::Permitted;
-use crate::paths::Target;
-use crate::system::Scope;
+use crate::gate::PermittedPath;
+use crate::paths::PathTarget;
+use crate::system::CallContext;
 use crate::system::attributes::UNSAID;
 use crate::system::digest::Algorithm;
-use crate::system::http::{Answered, failure};
+use crate::system::http::{OpenResponse, failure};
 use crate::system::sparse::SparseReader;
 use crate::system::transfer::Transfer;
-use crate::system::write::Staged;
+use crate::system::write::StagedFile;
 
 /// What a file has to hold: an algorithm, and the digest.
 type Wanted = Option<(Algorithm, String)>;
 
-impl Scope<'_> {
+impl CallContext<'_> {
     /// `download.fetch`, into a file on trial where the path is that of one.
     pub(crate) fn fetch(
         &mut self,
         request: Request,
         path: &str,
         digest: Option<(String, String)>,
-        staged: Option<&Staged>,
+        staged: Option<&StagedFile>,
     ) -> Result<(), Error> {
         if request.method != Method::Get {
             return Err(error::error(Code::Invalid, "a file is downloaded by GET alone"));
@@ -38,7 +38,7 @@ impl Scope<'_> {
             Some((name, digest)) => Some((Algorithm::from_name(&name)?, digest.to_ascii_lowercase())),
             None => None,
         };
-        let place: Option<Permitted<Target>> = match staged {
+        let place: Option<PermittedPath<PathTarget>> = match staged {
             Some(_) => None,
             None => Some(self.replaceable(path, &UNSAID)?.0),
         };
@@ -65,8 +65,14 @@ impl Scope<'_> {
 }
 
 /// Takes a body into a file, and looks whether it is what is wanted.
-fn save(body: Answered, limit: u64, wanted: &Wanted, file: &mut File, transfer: &mut Transfer) -> Result<(), Error> {
-    let Answered { answer, shown } = body;
+fn save(
+    body: OpenResponse,
+    limit: u64,
+    wanted: &Wanted,
+    file: &mut File,
+    transfer: &mut Transfer,
+) -> Result<(), Error> {
+    let OpenResponse { answer, shown } = body;
     let mut reader = answer.into_body().into_with_config().limit(u64::MAX).reader().take(limit.saturating_add(1));
     let mut length = 0;
     // A download has a time limit of its own.

@@ -14,9 +14,9 @@ use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types::{Kind, Metadata, Part, Place, Want};
 use crate::error;
 use crate::path_text;
-use crate::paths::{self, Paths, Purpose, Target};
+use crate::paths::{self, PathTarget, Paths, Purpose};
 use crate::system::metadata::acl_group;
-use crate::system::{Look, Machine, Scope, digest, source};
+use crate::system::{CallContext, HostState, LookMode, digest, source};
 
 /// How a file is opened to be read: what is no regular file neither blocks nor becomes our terminal.
 const TO_READ: OFlags =
@@ -30,7 +30,7 @@ const MAX_READ: u32 = 64 << 20;
 const MIN_READ: usize = 4096;
 
 /// An open regular file.
-pub(crate) struct Opened {
+pub(crate) struct OpenFile {
     pub(crate) file: File,
     pub(crate) size: u64,
     pub(crate) stat: Option<Stat>,
@@ -38,7 +38,7 @@ pub(crate) struct Opened {
     pub(crate) secret: bool,
 }
 
-impl Scope<'_> {
+impl CallContext<'_> {
     /// `fs-read.stat`
     pub(crate) fn stat(&mut self, places: &[Place], follow: bool, want: Want) -> Vec<Result<Option<Metadata>, Error>> {
         places.iter().map(|place| self.stat_one(place, follow, want)).collect()
@@ -48,12 +48,12 @@ impl Scope<'_> {
         if source::is_url(&place.path) {
             return self.stat_source(place, follow, want);
         }
-        let Some(found) = there(self.find(place, Look::Stat))? else { return Ok(None) };
+        let Some(found) = there(self.find(place, LookMode::Stat))? else { return Ok(None) };
         let system = |errno| error::system("look at", &place.path, errno);
         let Some(mut stat) = paths::stat(&found.target).map_err(system)? else { return Ok(None) };
         let mut target = found.target;
         if follow && FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {
-            let Some(followed) = there(self.follow(place, Look::Stat))? else { return Ok(None) };
+            let Some(followed) = there(self.follow(place, LookMode::Stat))? else { return Ok(None) };
             target = followed.target;
             let Some(behind) = paths::stat(&target).map_err(system)? else { return Ok(None) };
             stat = behind;
@@ -63,7 +63,7 @@ impl Scope<'_> {
             metadata.target = Some(link_text(&target, &place.path)?);
         }
         if want.contains(Want::SELINUX) {
-            let Machine { labels, paths, .. } = &*self.machine;
+            let HostState { labels, paths, .. } = &*self.machine;
             metadata.selinux = labels.found(paths, &target);
             metadata.selinux_default = labels.default_for(paths, &target, FileType::from_raw_mode(stat.st_mode));
         }
@@ -93,21 +93,21 @@ impl Scope<'_> {
     ///
     /// # Errors
     /// It is not there, not a regular file, or refused.
-    pub(crate) fn open(&mut self, place: &Place) -> Result<Opened, Error> {
+    pub(crate) fn open(&mut self, place: &Place) -> Result<OpenFile, Error> {
         if source::is_url(&place.path) {
             let path = self.source(place)?;
             return open_source(&path).map_err(|failed| error::io("read", &place.path, &failed))?.regular(&place.path);
         }
-        let mut target = self.find(place, Look::Read)?.target;
+        let mut target = self.find(place, LookMode::Read)?.target;
         let opened = match open_at(&target) {
             Err(Errno::LOOP) => {
-                target = self.follow(place, Look::Read)?.target;
+                target = self.follow(place, LookMode::Read)?.target;
                 open_at(&target)
             }
             other => other,
         };
         let opened = opened.map_err(|errno| error::system("read", &place.path, errno))?.regular(&place.path)?;
-        Ok(Opened { secret: self.holds_secret(&target)?, ..opened })
+        Ok(OpenFile { secret: self.holds_secret(&target)?, ..opened })
     }
 
     /// `fs-read.read`
@@ -145,7 +145,7 @@ impl Scope<'_> {
 }
 
 /// Reads as many bytes as there are, up to a limit.
-fn read_piece(opened: &Opened, offset: u64, limit: usize) -> std::io::Result<Vec<u8>> {
+fn read_piece(opened: &OpenFile, offset: u64, limit: usize) -> std::io::Result<Vec<u8>> {
     // What the kernel makes up, as all in /proc, has no size before it is read.
     let expected = usize::try_from(opened.size.saturating_sub(offset)).unwrap_or(limit);
     let mut bytes = Vec::new();
@@ -185,10 +185,10 @@ pub(crate) fn text_of(paths: &Paths, path: &str) -> Option<String> {
 }
 
 /// Opens what is at a place, without following it.
-pub(crate) fn open_at(target: &Target) -> Result<Opened, Errno> {
+pub(crate) fn open_at(target: &PathTarget) -> Result<OpenFile, Errno> {
     let file = open_raw(target.folder.as_fd(), &target.name)?;
     let stat = rustix::fs::fstat(&file)?;
-    Ok(Opened { file, size: u64::try_from(stat.st_size).unwrap_or(0), stat: Some(stat), secret: false })
+    Ok(OpenFile { file, size: u64::try_from(stat.st_size).unwrap_or(0), stat: Some(stat), secret: false })
 }
 
 /// As [`open_at`], without asking what it is.
@@ -196,14 +196,14 @@ pub(crate) fn open_raw(folder: BorrowedFd<'_>, name: &[u8]) -> Result<File, Errn
     Ok(rustix::fs::openat(folder, name, TO_READ, Mode::empty())?.into())
 }
 
-fn open_source(path: &Path) -> std::io::Result<Opened> {
+fn open_source(path: &Path) -> std::io::Result<OpenFile> {
     let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits();
     let file = fs::OpenOptions::new().read(true).custom_flags(flags.cast_signed()).open(path)?;
     let stat = rustix::fs::fstat(&file)?;
-    Ok(Opened { file, size: u64::try_from(stat.st_size).unwrap_or(0), stat: Some(stat), secret: false })
+    Ok(OpenFile { file, size: u64::try_from(stat.st_size).unwrap_or(0), stat: Some(stat), secret: false })
 }
 
-impl Opened {
+impl OpenFile {
     fn regular(self, path: &str) -> Result<Self, Error> {
         let mode = self.stat.as_ref().map_or(0, |stat| stat.st_mode);
         match FileType::from_raw_mode(mode) {
@@ -215,7 +215,7 @@ impl Opened {
 }
 
 /// Reads where a link leads.
-pub(crate) fn link_text(target: &Target, path: &str) -> Result<String, Error> {
+pub(crate) fn link_text(target: &PathTarget, path: &str) -> Result<String, Error> {
     let text = rustix::fs::readlinkat(&target.folder, &*target.name, Vec::new())
         .map_err(|errno| error::system("read the link", path, errno))?;
     Ok(path_text::encode(text.as_bytes()))

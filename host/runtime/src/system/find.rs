@@ -7,14 +7,14 @@ use catalog::Value;
 use rustc_hash::FxHashMap;
 use transaction::provider::{Row, TypeSchema};
 
-use crate::arena::answer::Answers;
+use crate::arena::answer::AnswerArena;
 use crate::bindings::marotte::provider::values::TableResult;
-use crate::gate::{Effect, Refusal};
-use crate::instance::State;
+use crate::gate::{Effect, GateRefusal};
+use crate::instance::StoreData;
 
 /// The resources that were shown, by type. Copies share them, so that workers see what the run does.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Shown(Arc<RwLock<FxHashMap<String, Resources>>>);
+pub(crate) struct ExposedResources(Arc<RwLock<FxHashMap<String, Resources>>>);
 
 #[derive(Debug)]
 struct Resources {
@@ -23,7 +23,7 @@ struct Resources {
     rows: BTreeMap<u32, Row>,
 }
 
-impl Shown {
+impl ExposedResources {
     /// Takes rows in, in place of those with the same ids.
     pub(crate) fn show(&self, schema: &Arc<TypeSchema>, rows: Vec<Row>) {
         let new = || Resources { schema: Arc::clone(schema), rows: BTreeMap::new() };
@@ -41,15 +41,15 @@ impl Shown {
     }
 }
 
-impl State {
+impl StoreData {
     /// `catalog.find`
     ///
     /// # Errors
     /// No grant names the type, or the type has no such attribute.
-    pub(crate) fn find(&mut self, type_name: &str, columns: &[String]) -> Result<TableResult, Refusal> {
+    pub(crate) fn find(&mut self, type_name: &str, columns: &[String]) -> Result<TableResult, GateRefusal> {
         let machine = self.machine.borrow();
         machine.gate.check(&self.caller, self.phase, Effect::Find(type_name))?;
-        let mut answer = Answers::new(&mut self.secrets);
+        let mut answer = AnswerArena::new(&mut self.secrets);
         let shown = machine.shown.0.read().unwrap_or_else(PoisonError::into_inner);
         let Some(Resources { schema, rows }) = shown.get(type_name) else {
             return Ok(TableResult { arena: answer.finish(), rows: Vec::new() });
@@ -57,9 +57,9 @@ impl State {
         let mut asked: Vec<(u16, u16)> = Vec::with_capacity(columns.len().min(schema.attributes.len()));
         for (column, name) in (0..).zip(columns) {
             let known = schema.column(name).and_then(|at| u16::try_from(at).ok());
-            let attribute = known.ok_or_else(|| Refusal(format!("{type_name} has no attribute '{name}'")))?;
+            let attribute = known.ok_or_else(|| GateRefusal(format!("{type_name} has no attribute '{name}'")))?;
             if asked.iter().any(|(_, known)| *known == attribute) {
-                return Err(Refusal(format!("the attribute '{name}' of {type_name} was asked for twice")));
+                return Err(GateRefusal(format!("the attribute '{name}' of {type_name} was asked for twice")));
             }
             asked.push((column, attribute));
         }
@@ -68,7 +68,7 @@ impl State {
             let mut slots = Vec::with_capacity(asked.len());
             for (column, attribute) in &asked {
                 let Some(value) = row.value(*attribute) else { continue };
-                let too_deep = || Refusal(format!("{type_name}[{}] has a value that can't be shown", row.title));
+                let too_deep = || GateRefusal(format!("{type_name}[{}] has a value that can't be shown", row.title));
                 let name = &schema.attributes[usize::from(*attribute)].name;
                 answer.passing(self.caller.grants.cover_pass(type_name, name));
                 slots.push((*column, answer.value(value).ok_or_else(too_deep)?));

@@ -13,10 +13,10 @@ use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types::Body as WitBody;
 use crate::bindings::marotte::provider::http_types::{Method, Request, Response};
 use crate::error;
-use crate::gate::{Connection, Effect, Requested};
+use crate::gate::{Connection, Effect, HttpAccess};
 use crate::network::url::Url;
-use crate::network::{Failed, Outgoing};
-use crate::system::Scope;
+use crate::network::{HttpFailure, OutgoingRequest};
+use crate::system::CallContext;
 
 /// As often a request is sent on.
 const MAX_REDIRECTS: usize = 10;
@@ -35,17 +35,17 @@ struct Header {
 }
 
 /// An answer, and what is left of the time to read its body.
-pub(crate) struct Answered {
+pub(crate) struct OpenResponse {
     pub(crate) answer: Answer<Body>,
     /// The request as it may be shown: `GET https://example.org/x`.
     pub(crate) shown: String,
 }
 
-impl Scope<'_> {
+impl CallContext<'_> {
     /// `http.send`
     pub(crate) fn send(&mut self, request: Request) -> Result<Response, Error> {
         let (time, limit) = (self.machine.limits.request, self.machine.limits.response);
-        let Answered { answer, shown } = self.request(request, time)?;
+        let OpenResponse { answer, shown } = self.request(request, time)?;
         let (parts, body) = answer.into_parts();
         let mut bytes = Vec::new();
         let reader = body.into_with_config().limit(u64::MAX).reader();
@@ -63,7 +63,7 @@ impl Scope<'_> {
     ///
     /// # Errors
     /// It is refused, or there is no answer in time.
-    pub(crate) fn request(&mut self, request: Request, time: Duration) -> Result<Answered, Error> {
+    pub(crate) fn request(&mut self, request: Request, time: Duration) -> Result<OpenResponse, Error> {
         let invalid = |reason: String| error::error(Code::Invalid, reason);
         let verb = verb(request.method);
         let writes = !matches!(request.method, Method::Get | Method::Head);
@@ -97,7 +97,7 @@ impl Scope<'_> {
                 fields.push((CONTENT_LENGTH, content.size().into()));
             }
             let mut reader = content.reader();
-            let answer = self.machine.network.exchange(Outgoing {
+            let answer = self.machine.network.exchange(OutgoingRequest {
                 method: verb.clone(),
                 url: &url,
                 headers: &fields,
@@ -110,7 +110,7 @@ impl Scope<'_> {
             }
             let answer = answer.map_err(|failed| failure(&shown, failed))?;
             let location = answer.headers().get(LOCATION).filter(|_| !writes && sends_on(answer.status()));
-            let Some(location) = location else { return Ok(Answered { answer, shown }) };
+            let Some(location) = location else { return Ok(OpenResponse { answer, shown }) };
             let next = onward(&url, location)?;
             if next.origin != url.origin {
                 headers.retain(|header| !header.is_private);
@@ -150,7 +150,7 @@ impl Scope<'_> {
         row: u32,
     ) -> Result<(), Error> {
         let row = self.rows.find(row).or_else(|| self.rows.only());
-        let request = Requested { method: verb.as_str(), writes, url, redirected_by, row };
+        let request = HttpAccess { method: verb.as_str(), writes, url, redirected_by, row };
         Ok(self.machine.gate.check(self.caller, self.phase, Effect::Request(&request))?)
     }
 
@@ -227,10 +227,10 @@ fn onward(url: &Url, location: &HeaderValue) -> Result<Url, Error> {
 }
 
 /// Makes the error that a request without an answer stands for.
-pub(crate) fn failure(shown: &str, failed: Failed) -> Error {
+pub(crate) fn failure(shown: &str, failed: HttpFailure) -> Error {
     match failed {
-        Failed::Timeout => error::error(Code::Timeout, format!("{shown} was not answered in time")),
-        Failed::Other(reason) => error::error(Code::Io, format!("Could not request {shown}: {reason}")),
+        HttpFailure::Timeout => error::error(Code::Timeout, format!("{shown} was not answered in time")),
+        HttpFailure::Other(reason) => error::error(Code::Io, format!("Could not request {shown}: {reason}")),
     }
 }
 
@@ -238,9 +238,9 @@ pub(crate) fn failure(shown: &str, failed: Failed) -> Error {
 mod tests {
     use super::*;
 
-    fn redirected(from: &str, location: &str) -> Result<String, String> {
+    fn redirected(from: &str, location: &str) -> Result<String, Error> {
         let location = HeaderValue::from_str(location).unwrap();
-        onward(&Url::parse(from).unwrap(), &location).map(|url| url.shown()).map_err(|error| error.message)
+        onward(&Url::parse(from).unwrap(), &location).map(|url| url.shown())
     }
 
     #[test]
@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(redirected("http://h.test/", "https://h.test/x").unwrap(), "https://h.test/x");
         assert_eq!(redirected("https://h.test/", "//o.test/x").unwrap(), "https://o.test/x");
         let refused = redirected("https://h.test/", "http://h.test/x?canary").unwrap_err();
-        assert_eq!(refused, "https://h.test/ redirects to http://h.test/x?…, from https to http");
+        assert_eq!(refused.message, "https://h.test/ redirects to http://h.test/x?…, from https to http");
         assert!(redirected("https://h.test/", "file:///etc/shadow").is_err());
     }
 }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bindings::marotte::provider::identity::{Group, Key, User};
 use crate::paths::Paths;
-use crate::system::{Scope, files};
+use crate::system::{CallContext, files};
 
 /// As many of those whom the files do not know are kept.
 const MAX_FOUND: usize = 10_000;
@@ -134,7 +134,7 @@ impl Identity {
     }
 }
 
-impl Scope<'_> {
+impl CallContext<'_> {
     /// `identity.find-user`
     pub(crate) fn find_user(&mut self, key: &Key) -> Option<User> {
         self.identified();

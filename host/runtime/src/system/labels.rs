@@ -10,9 +10,9 @@ use rustix::buffer::spare_capacity;
 use rustix::fs::{FileType, XattrFlags};
 use rustix::io::Errno;
 
-use crate::paths::{Paths, Target};
+use crate::paths::{PathTarget, Paths};
 use crate::system::files;
-use policy::Policy;
+use policy::LabelPolicy;
 
 /// The attribute that holds a label.
 const ATTRIBUTE: &str = "security.selinux";
@@ -30,26 +30,26 @@ const LABELLED: &[u64] = &[0xef53, 0x5846_5342, 0x9123_683e, 0x0102_1994, 0x3153
 #[derive(Default)]
 pub(crate) struct Labels {
     is_enabled: OnceCell<bool>,
-    policy: OnceCell<Option<Policy>>,
+    policy: OnceCell<Option<LabelPolicy>>,
 }
 
 impl Labels {
     /// Returns the label of what is at a place, where the machine and the filesystem have labels.
-    pub(crate) fn found(&self, paths: &Paths, target: &Target) -> Option<String> {
+    pub(crate) fn found(&self, paths: &Paths, target: &PathTarget) -> Option<String> {
         if self.reach(paths, target) { of(target) } else { None }
     }
 
     /// Returns the label that the policy gives to something of a kind at a place, where the machine and the filesystem have
     /// labels.
-    pub(crate) fn default_for(&self, paths: &Paths, target: &Target, kind: FileType) -> Option<String> {
+    pub(crate) fn default_for(&self, paths: &Paths, target: &PathTarget, kind: FileType) -> Option<String> {
         if !self.reach(paths, target) {
             return None;
         }
-        let policy = self.policy.get_or_init(|| Policy::read(|path| files::text_of(paths, path)));
+        let policy = self.policy.get_or_init(|| LabelPolicy::read(|path| files::text_of(paths, path)));
         policy.as_ref()?.label(&String::from_utf8_lossy(&target.real()), kind)
     }
 
-    fn reach(&self, paths: &Paths, target: &Target) -> bool {
+    fn reach(&self, paths: &Paths, target: &PathTarget) -> bool {
         let is_enabled = *self.is_enabled.get_or_init(|| files::text_of(paths, ENFORCE).is_some());
         is_enabled
             && rustix::fs::fstatfs(&target.folder)
@@ -58,7 +58,7 @@ impl Labels {
 }
 
 /// Returns the label of what is at a place, in force or not.
-pub(crate) fn of(target: &Target) -> Option<String> {
+pub(crate) fn of(target: &PathTarget) -> Option<String> {
     let mut label = Vec::with_capacity(MAX_LENGTH);
     rustix::fs::lgetxattr(path_of(target), ATTRIBUTE, spare_capacity(&mut label)).ok()?;
     text(label)
@@ -78,7 +78,7 @@ pub(crate) fn set_open(handle: &impl AsFd, label: &str) -> Result<(), Errno> {
     rustix::fs::setxattr(&*path, ATTRIBUTE, label.as_bytes(), XattrFlags::empty())
 }
 
-fn path_of(target: &Target) -> Vec<u8> {
+fn path_of(target: &PathTarget) -> Vec<u8> {
     let mut path = format!("/proc/self/fd/{}/", target.folder.as_fd().as_raw_fd()).into_bytes();
     path.extend_from_slice(&target.name);
     path

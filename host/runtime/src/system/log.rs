@@ -1,11 +1,11 @@
 //! Owns what components say: log lines, and what they write to the standard streams. What waits to be taken is bounded, and
 //! secrets are blotted out.
 
-use transaction::provider::{Level, Message};
+use transaction::provider::{ComponentMessage, Level};
 
 use crate::bindings::marotte::provider::log::Level as WitLevel;
-use crate::error::Stop;
-use crate::system::Scope;
+use crate::error::CallStop;
+use crate::system::CallContext;
 
 /// As many lines are left of a call that logged too much.
 const LEFT: usize = 20;
@@ -15,21 +15,21 @@ const LINE: usize = 64;
 
 /// The lines that wait to be taken.
 #[derive(Debug, Default)]
-pub(crate) struct Log {
-    messages: Vec<Message>,
+pub(crate) struct PendingLog {
+    messages: Vec<ComponentMessage>,
     bytes: usize,
     /// Where the lines of the call begin that is being made.
     call: usize,
 }
 
-impl Log {
+impl PendingLog {
     /// Begins a call.
     pub(crate) fn begin(&mut self) {
         self.call = self.messages.len();
     }
 
     /// Adds a line of the host's own.
-    pub(crate) fn add(&mut self, message: Message) {
+    pub(crate) fn add(&mut self, message: ComponentMessage) {
         self.bytes = self.bytes.saturating_add(message.text.len()).saturating_add(LINE);
         self.messages.push(message);
     }
@@ -38,25 +38,25 @@ impl Log {
     ///
     /// # Errors
     /// It is more than may wait. Of the call's lines only the first are left.
-    pub(crate) fn push(&mut self, message: Message, limit: usize) -> Result<(), Stop> {
+    pub(crate) fn push(&mut self, message: ComponentMessage, limit: usize) -> Result<(), CallStop> {
         let bytes = self.bytes.saturating_add(message.text.len()).saturating_add(LINE);
         if bytes > limit {
             self.messages.truncate(self.call + LEFT);
             self.bytes = self.messages.iter().map(|left| left.text.len() + LINE).sum();
-            return Err(Stop::Log(limit));
+            return Err(CallStop::Log(limit));
         }
         self.add(message);
         Ok(())
     }
 
     /// Returns the lines since it was last asked.
-    pub(crate) fn take(&mut self) -> Vec<Message> {
+    pub(crate) fn take(&mut self) -> Vec<ComponentMessage> {
         (self.bytes, self.call) = (0, 0);
         std::mem::take(&mut self.messages)
     }
 }
 
-impl Scope<'_> {
+impl CallContext<'_> {
     /// `log.emit`
     ///
     /// # Errors
@@ -68,7 +68,7 @@ impl Scope<'_> {
         column: Option<u16>,
         text: String,
         limit: usize,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), CallStop> {
         let level = match level {
             WitLevel::Debug => Level::Debug,
             WitLevel::Info => Level::Info,
@@ -79,13 +79,14 @@ impl Scope<'_> {
         // Row 0 is all of them. A line about a row of another call would be put to the wrong resource.
         let row = row.filter(|row| *row != 0);
         if let Some(stranger) = row.filter(|row| self.rows.find(*row).is_none()) {
-            return Err(Stop::Stranger(format!("row {stranger}")));
+            return Err(CallStop::UnknownRow(format!("row {stranger}")));
         }
-        let named =
-            |column| self.caller.columns.attribute(column).map_err(|_| Stop::Stranger(format!("attribute {column}")));
+        let named = |column| {
+            self.caller.columns.attribute(column).map_err(|_| CallStop::UnknownRow(format!("attribute {column}")))
+        };
         let attribute = column.map(named).transpose()?.filter(|_| row.is_some());
         let text = self.secrets.said(text);
-        self.machine.log.push(Message { level, row, attribute, text }, limit)
+        self.machine.log.push(ComponentMessage { level, row, attribute, text }, limit)
     }
 }
 
@@ -93,17 +94,17 @@ impl Scope<'_> {
 mod tests {
     use super::*;
 
-    fn line(text: &str) -> Message {
-        Message { level: Level::Notice, row: None, attribute: None, text: text.into() }
+    fn line(text: &str) -> ComponentMessage {
+        ComponentMessage { level: Level::Notice, row: None, attribute: None, text: text.into() }
     }
 
     #[test]
     fn a_flood_costs_the_lines_of_its_own_call_only() {
-        let mut log = Log::default();
+        let mut log = PendingLog::default();
         log.push(line("before"), 10_000).unwrap();
         log.begin();
         let stopped = (0..1000).find_map(|_| log.push(line("flood"), 10_000).err());
-        assert_eq!(stopped, Some(Stop::Log(10_000)));
+        assert_eq!(stopped, Some(CallStop::Log(10_000)));
         let left = log.take();
         assert_eq!((left.len(), left[0].text.as_str()), (1 + LEFT, "before"));
         log.begin();

@@ -5,27 +5,27 @@ use std::os::fd::AsFd as _;
 use rustix::fs::{FileType, Stat};
 use rustix::io::Errno;
 
-use crate::journal::line::{Name, State, Thing};
-use crate::paths::{self, Target};
+use crate::journal::line::{FileKind, FileState, PathBytes};
+use crate::paths::{self, PathTarget};
 use crate::system::digest::Algorithm;
 use crate::system::metadata::Metadata;
 use crate::system::sparse::SparseReader;
-use crate::system::transfer::{Ended, Transfer};
+use crate::system::transfer::{Transfer, TransferEnd};
 use crate::system::{files, labels};
 
 /// Tells what is at a place, without the contents of a file.
 ///
 /// # Errors
 /// A link can't be read.
-pub(crate) fn state_of(target: &Target, stat: &Stat) -> Result<State, Errno> {
+pub(crate) fn state_of(target: &PathTarget, stat: &Stat) -> Result<FileState, Errno> {
     let thing = match FileType::from_raw_mode(stat.st_mode) {
-        FileType::RegularFile => Thing::File { digest: None, saved: None },
-        FileType::Directory => Thing::Directory,
+        FileType::RegularFile => FileKind::File { digest: None, saved: None },
+        FileType::Directory => FileKind::Directory,
         FileType::Symlink => {
             let to = rustix::fs::readlinkat(&target.folder, &*target.name, Vec::new())?;
-            Thing::Link { to: Name(to.into_bytes()) }
+            FileKind::Link { to: PathBytes(to.into_bytes()) }
         }
-        _ => Thing::Special,
+        _ => FileKind::Special,
     };
     let metadata = match Metadata::of(target, stat) {
         Ok(metadata) => Some(metadata),
@@ -33,22 +33,22 @@ pub(crate) fn state_of(target: &Target, stat: &Stat) -> Result<State, Errno> {
         Err(failed) if failed.errno() == Errno::ACCESS => None,
         Err(failed) => return Err(failed.errno()),
     };
-    Ok(State { label: labels::of(target), mtime_ns: Some(mtime(stat)), metadata, ..state(stat, thing) })
+    Ok(FileState { label: labels::of(target), mtime_ns: Some(mtime(stat)), metadata, ..state(stat, thing) })
 }
 
 /// Tells what is at a place, and of a file what it holds.
 ///
 /// # Errors
 /// It can't be read.
-pub(crate) fn whole_state(target: &Target, transfer: &mut Transfer) -> Result<Option<State>, Errno> {
+pub(crate) fn whole_state(target: &PathTarget, transfer: &mut Transfer) -> Result<Option<FileState>, Errno> {
     let Some(stat) = paths::stat(target)? else { return Ok(None) };
     let mut state = state_of(target, &stat)?;
-    if let Thing::File { digest, .. } = &mut state.thing {
+    if let FileKind::File { digest, .. } = &mut state.thing {
         let file = files::open_raw(target.folder.as_fd(), &target.name)?;
         let read = Algorithm::SHA256.digest(&mut SparseReader::new(&file), transfer);
-        *digest = Some(read.map_err(|failed| match Ended::of(&failed) {
-            Some(Ended::TimedOut(_)) => Errno::TIMEDOUT,
-            Some(Ended::Interrupted) => Errno::CANCELED,
+        *digest = Some(read.map_err(|failed| match TransferEnd::of(&failed) {
+            Some(TransferEnd::TimedOut(_)) => Errno::TIMEDOUT,
+            Some(TransferEnd::Interrupted) => Errno::CANCELED,
             None => Errno::from_io_error(&failed).unwrap_or(Errno::IO),
         })?);
     }
@@ -56,9 +56,9 @@ pub(crate) fn whole_state(target: &Target, transfer: &mut Transfer) -> Result<Op
 }
 
 /// Tells the owner and mode of a thing.
-pub(crate) fn state(stat: &Stat, thing: Thing) -> State {
+pub(crate) fn state(stat: &Stat, thing: FileKind) -> FileState {
     let mode = stat.st_mode & 0o7777;
-    State { thing, mode, uid: stat.st_uid, gid: stat.st_gid, label: None, mtime_ns: None, metadata: None }
+    FileState { thing, mode, uid: stat.st_uid, gid: stat.st_gid, label: None, mtime_ns: None, metadata: None }
 }
 
 #[expect(clippy::unnecessary_cast, reason = "the fields differ from platform to platform")]

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_write::Attrs;
 use crate::error;
-use crate::journal::line::Name;
-use crate::paths::Target;
+use crate::journal::line::PathBytes;
+use crate::paths::PathTarget;
 use crate::system::{acl, files};
 
 /// The extended attribute that holds the capabilities of a file.
@@ -61,7 +61,7 @@ const MAX_SIZE: usize = 1 << 16;
 pub(crate) struct Metadata {
     /// Extended attributes: names in order, with their values.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    attributes: Vec<(Name, Name)>,
+    attributes: Vec<(PathBytes, PathBytes)>,
     /// Inode flags, as far as they are carried or forbid a replacement.
     #[serde(default, skip_serializing_if = "is_zero")]
     flags: u32,
@@ -103,7 +103,7 @@ impl Metadata {
     ///
     /// # Errors
     /// It cannot be read, or another file has the name by now.
-    pub(crate) fn of(target: &Target, stat: &Stat) -> Result<Self, MetadataError> {
+    pub(crate) fn of(target: &PathTarget, stat: &Stat) -> Result<Self, MetadataError> {
         if !matches!(FileType::from_raw_mode(stat.st_mode), FileType::RegularFile | FileType::Directory) {
             return Ok(Self::default());
         }
@@ -132,7 +132,7 @@ impl Metadata {
         let mut attributes = Vec::new();
         for name in names(handle).map_err(MetadataError::of(b"extended attributes"))? {
             match sized(|buffer| get(handle, &name, buffer)) {
-                Ok(value) => attributes.push((Name(name), Name(value))),
+                Ok(value) => attributes.push((PathBytes(name), PathBytes(value))),
                 // It has been removed since the list was read.
                 Err(Errno::NODATA) => {}
                 Err(errno) => return Err(MetadataError::of(&name)(errno)),
@@ -164,7 +164,7 @@ impl Metadata {
     /// It cannot be set.
     pub(crate) fn set_acl(&self, handle: &impl AsFd) -> Result<(), MetadataError> {
         match self.attributes.iter().find(|(name, _)| name.0 == acl::ACCESS) {
-            Some((_, Name(list))) => set(handle, acl::ACCESS, list).map_err(MetadataError::of(acl::ACCESS)),
+            Some((_, PathBytes(list))) => set(handle, acl::ACCESS, list).map_err(MetadataError::of(acl::ACCESS)),
             None => Ok(()),
         }
     }
@@ -191,7 +191,7 @@ impl Metadata {
             }
         }
         for wanted in &self.attributes {
-            let (Name(name), Name(value)) = wanted;
+            let (PathBytes(name), PathBytes(value)) = wanted;
             if is_chosen(name) && !current.attributes.contains(wanted) {
                 set(handle, name, value).map_err(MetadataError::of(name))?;
             }
@@ -248,7 +248,7 @@ pub(crate) fn has_capabilities(handle: &impl AsFd) -> bool {
 }
 
 /// Returns whether a file at a place has capabilities.
-pub(crate) fn has_capabilities_at(target: &Target) -> bool {
+pub(crate) fn has_capabilities_at(target: &PathTarget) -> bool {
     rustix::fs::lgetxattr(path_at(target), CAPABILITY, &mut [0; 0][..]).is_ok()
 }
 
@@ -256,7 +256,7 @@ pub(crate) fn has_capabilities_at(target: &Target) -> bool {
 ///
 /// # Errors
 /// It cannot be read.
-pub(crate) fn acl_group(target: &Target) -> Result<Option<u32>, Errno> {
+pub(crate) fn acl_group(target: &PathTarget) -> Result<Option<u32>, Errno> {
     let path = path_at(target);
     match sized(|buffer| rustix::fs::lgetxattr(&*path, acl::ACCESS, buffer)) {
         Ok(list) => Ok(Some(acl::owning_group(&list))),
@@ -363,7 +363,7 @@ fn path_of(handle: &impl AsFd) -> String {
 }
 
 /// Returns the path of a place by the descriptor of its directory.
-pub(crate) fn path_at(target: &Target) -> Vec<u8> {
+pub(crate) fn path_at(target: &PathTarget) -> Vec<u8> {
     let mut path = path_of(&target.folder).into_bytes();
     path.push(b'/');
     path.extend_from_slice(&target.name);
@@ -406,7 +406,7 @@ mod tests {
         if rustix::fs::setxattr(&path, "user.origin", &large, XattrFlags::empty()).is_err() {
             return;
         }
-        let expected = vec![(Name(b"user.origin".to_vec()), Name(large))];
+        let expected = vec![(PathBytes(b"user.origin".to_vec()), PathBytes(large))];
         for flags in [OFlags::RDONLY, OFlags::WRONLY, OFlags::PATH] {
             let handle = rustix::fs::open(&path, flags, Mode::empty()).unwrap();
             let found = Metadata::of_open(&handle).unwrap();

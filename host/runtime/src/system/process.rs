@@ -7,19 +7,19 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use catalog::Value;
-use launcher::{Capability, Credentials, Launch, SandboxSpec, Stream};
+use launcher::{Capability, Launch, ProcessCredentials, SandboxSpec, StreamMode};
 
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types::Body;
 use crate::bindings::marotte::provider::identity::Key;
 use crate::bindings::marotte::provider::process_types::{Command, Given, Output, Program as WitProgram};
-use crate::config::{Guards, RootCommands};
+use crate::config::{NoopGuards, RootCommands};
 use crate::error;
-use crate::gate::{Effect, Program};
-use crate::grants::Whose;
+use crate::gate::{Effect, ProgramRef};
+use crate::grants::VariableOwner;
 use crate::paths::{PathError, Purpose};
-use crate::system::command::{self, Text};
-use crate::system::{Scope, source};
+use crate::system::command::{self, CommandText};
+use crate::system::{CallContext, source};
 
 /// As much of the end of an output is told with a fault.
 const DETAIL: usize = 1024;
@@ -68,12 +68,12 @@ impl Group {
 
 /// What a command is run for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Use {
+enum CommandUse {
     Query,
     Mutate,
 }
 
-impl Scope<'_> {
+impl CallContext<'_> {
     /// `process-query.run`
     pub(crate) fn query(&mut self, commands: Vec<Command>) -> Vec<Result<Output, Error>> {
         let mut answers: Vec<Option<Result<Output, Error>>> = Vec::with_capacity(commands.len());
@@ -81,7 +81,7 @@ impl Scope<'_> {
         for (at, command) in commands.into_iter().enumerate() {
             let row = command.row;
             let reader = self.reader(row);
-            match self.prepare(command, Use::Query) {
+            match self.prepare(command, CommandUse::Query) {
                 Ok(mut ready) => {
                     self.trace("query", row, &self.secrets.blot(ready.shown.clone()));
                     self.note_secret_use(&ready);
@@ -110,7 +110,7 @@ impl Scope<'_> {
 
     /// `process-mutate.run`
     pub(crate) fn mutate(&mut self, command: Command) -> Result<Output, Error> {
-        let mut ready = self.prepare(command, Use::Mutate)?;
+        let mut ready = self.prepare(command, CommandUse::Mutate)?;
         ready.launch.stop_at_limit = false;
         self.note_secret_use(&ready);
         // It may rely on every file that was written before it.
@@ -149,8 +149,8 @@ impl Scope<'_> {
         let credentials = ready.launch.credentials.clone();
         match (ready.given, is_enforced, self.machine.commands.guards) {
             (false, _, _) => Some(SandboxSpec { credentials, ..std::mem::take(&mut ready.sandbox) }),
-            (true, true, _) | (true, false, Guards::Free) => None,
-            (true, false, Guards::Restricted | Guards::Skip) => Some(SandboxSpec {
+            (true, true, _) | (true, false, NoopGuards::Free) => None,
+            (true, false, NoopGuards::Restricted | NoopGuards::Skip) => Some(SandboxSpec {
                 read: None,
                 network: true,
                 unix_sockets: true,
@@ -161,7 +161,7 @@ impl Scope<'_> {
         }
     }
 
-    fn prepare(&mut self, command: Command, usage: Use) -> Result<Ready, Error> {
+    fn prepare(&mut self, command: Command, usage: CommandUse) -> Result<Ready, Error> {
         let mut ready = match &command.program {
             WitProgram::Named(name) => self.named(name, &command, usage)?,
             WitProgram::Given(given) => self.given(given, &command, usage)?,
@@ -171,7 +171,7 @@ impl Scope<'_> {
         ready.launch.directory = self.folder(command.cwd.as_deref(), ready.given)?;
         ready.launch.input = self.bytes(command.stdin, &mut ready.secret)?;
         let own = self.machine.commands.limits();
-        let most = if ready.given || usage == Use::Mutate { own.command } else { own.query };
+        let most = if ready.given || usage == CommandUse::Mutate { own.command } else { own.query };
         ready.launch.timeout = match (command.timeout_ms, ready.given) {
             (0, _) => most,
             // How long a command of the manifest may take is for its author to say.
@@ -179,26 +179,26 @@ impl Scope<'_> {
             (milliseconds, false) => most.min(Duration::from_millis(u64::from(milliseconds))),
         };
         ready.launch.limit = own.output;
-        ready.launch.errors = if command.merge_stderr { Stream::Merged } else { Stream::Captured };
+        ready.launch.errors = if command.merge_stderr { StreamMode::Merged } else { StreamMode::Captured };
         ready.launch.stop_at_limit = true;
         let (user, group) = (command.user.as_deref(), command.group.as_deref());
         self.set_credentials(&mut ready, user, group)?;
         ready.launch.umask = command.umask;
-        if !ready.given && usage == Use::Query {
+        if !ready.given && usage == CommandUse::Query {
             ready.sandbox = self.sandbox(&command.program, &ready.launch, command.row);
         }
         Ok(ready)
     }
 
-    fn named(&mut self, name: &str, command: &Command, usage: Use) -> Result<Ready, Error> {
+    fn named(&mut self, name: &str, command: &Command, usage: CommandUse) -> Result<Ready, Error> {
         let row = self.rows.find(command.row).or_else(|| self.rows.only());
-        self.allow(Program::Named(name, &command.args, row), usage)?;
+        self.allow(ProgramRef::Named(name, &command.args, row), usage)?;
         let mut environment = self.machine.commands.named_environment(&self.caller.grants, name);
         let grant = self.caller.grants.command(name).ok_or_else(|| not_found(name))?;
         // Before the component has its say: with a PATH of its own it would choose what runs.
         let path = command::variable(&environment, "PATH");
         let program = grant.program(row, path).ok_or_else(|| not_found(name))?;
-        let secret = self.add_variables(Whose::Named(name), &mut environment, &command.env)?;
+        let secret = self.add_variables(VariableOwner::Named(name), &mut environment, &command.env)?;
         let arguments: Vec<OsString> =
             std::iter::once(program.clone().into_os_string()).chain(command.args.iter().map(OsString::from)).collect();
         Ok(Ready {
@@ -210,10 +210,10 @@ impl Scope<'_> {
         })
     }
 
-    fn given(&mut self, given: &Given, command: &Command, usage: Use) -> Result<Ready, Error> {
+    fn given(&mut self, given: &Given, command: &Command, usage: CommandUse) -> Result<Ready, Error> {
         let invalid = |reason: String| error::error(Code::Invalid, reason);
         let attribute = self.attribute_name(given.attribute)?;
-        self.allow(Program::Given(&attribute), usage)?;
+        self.allow(ProgramRef::Given(&attribute), usage)?;
         if !command.args.is_empty() {
             return Err(invalid(format!("the command in '{attribute}' has its own arguments")));
         }
@@ -224,7 +224,7 @@ impl Scope<'_> {
             text.replace(from, to);
         }
         let mut environment = self.machine.commands.given_environment(&self.caller.grants);
-        secret |= self.add_variables(Whose::Given, &mut environment, &command.env)?;
+        secret |= self.add_variables(VariableOwner::Given, &mut environment, &command.env)?;
         let path = command::variable(&environment, "PATH");
         let word_shown = |word: &str| if is_secret { "[redacted]".to_owned() } else { word.to_owned() };
         if !given.shell {
@@ -243,14 +243,15 @@ impl Scope<'_> {
         Ok(Ready { launch, given: true, sandbox: SandboxSpec::default(), secret, shown })
     }
 
-    fn allow(&self, program: Program<'_>, usage: Use) -> Result<(), Error> {
+    fn allow(&self, program: ProgramRef<'_>, usage: CommandUse) -> Result<(), Error> {
         let effect = match usage {
-            Use::Query => Effect::Query(program),
-            Use::Mutate => Effect::Mutate(program),
+            CommandUse::Query => Effect::Query(program),
+            CommandUse::Mutate => Effect::Mutate(program),
         };
         self.machine.gate.check(self.caller, self.phase, effect)?;
-        let skips = self.machine.commands.guards == Guards::Skip;
-        if skips && usage == Use::Query && self.machine.gate.is_noop() && matches!(program, Program::Given(_)) {
+        let skips = self.machine.commands.guards == NoopGuards::Skip;
+        if skips && usage == CommandUse::Query && self.machine.gate.is_noop() && matches!(program, ProgramRef::Given(_))
+        {
             let message = format!("{program} is not run in a noop run: noop_guards is 'skip'");
             return Err(error::error(Code::Refused, message));
         }
@@ -258,11 +259,11 @@ impl Scope<'_> {
     }
 
     /// What the manifest gives to be run is its author's to know. `useradd` is not: who names an image means its users.
-    fn allow_in_root(&mut self, ready: &Ready, usage: Use) -> Result<(), Error> {
+    fn allow_in_root(&mut self, ready: &Ready, usage: CommandUse) -> Result<(), Error> {
         let Some(root) = &self.machine.commands.root else { return Ok(()) };
         let refused = match self.machine.commands.root_commands {
             RootCommands::All => None,
-            RootCommands::Given if ready.given || usage == Use::Query => None,
+            RootCommands::Given if ready.given || usage == CommandUse::Query => None,
             RootCommands::Given => {
                 let shown = self.secrets.blot(ready.shown.clone());
                 Some(format!(
@@ -289,7 +290,7 @@ impl Scope<'_> {
             .ok_or_else(|| error::error(Code::Invalid, format!("there is no attribute {column}")))
     }
 
-    fn given_text(&self, given: &Given, row: u32, attribute: &str) -> Result<(Text, bool), Error> {
+    fn given_text(&self, given: &Given, row: u32, attribute: &str) -> Result<(CommandText, bool), Error> {
         let missing = || error::error(Code::Invalid, format!("the attribute '{attribute}' holds no command"));
         let row = self.rows.find(row).or_else(|| self.rows.only()).ok_or_else(missing)?;
         let own = self.caller.columns.attribute(given.attribute).map_err(|_| missing())?;
@@ -301,9 +302,9 @@ impl Scope<'_> {
         let text = match value {
             Value::Array(words) => {
                 let words: Option<Vec<String>> = words.iter().map(|word| word_of(word, &mut secret)).collect();
-                Text::List(words.filter(|words| !words.is_empty()).ok_or_else(missing)?)
+                CommandText::List(words.filter(|words| !words.is_empty()).ok_or_else(missing)?)
             }
-            other => Text::Line(word_of(other, &mut secret).ok_or_else(missing)?),
+            other => CommandText::Line(word_of(other, &mut secret).ok_or_else(missing)?),
         };
         Ok((text, secret))
     }
@@ -324,7 +325,7 @@ impl Scope<'_> {
 
     fn add_variables(
         &mut self,
-        whose: Whose<'_>,
+        whose: VariableOwner<'_>,
         environment: &mut Vec<(OsString, OsString)>,
         variables: &[(String, Body)],
     ) -> Result<bool, Error> {
@@ -418,7 +419,7 @@ impl Scope<'_> {
             None => None,
         };
         let Some(user) = user else {
-            ready.launch.credentials = group.map(|gid| Credentials { uid: None, gid, groups: vec![gid] });
+            ready.launch.credentials = group.map(|gid| ProcessCredentials { uid: None, gid, groups: vec![gid] });
             return Ok(());
         };
         let found = self.machine.identity.borrow_mut().find_user(&self.machine.paths, &key(user));
@@ -429,7 +430,8 @@ impl Scope<'_> {
         if !ready.given {
             command::set(&mut ready.launch.environment, "HOME", &found.home);
         }
-        ready.launch.credentials = Some(Credentials { uid: Some(found.uid), gid: group.unwrap_or(found.gid), groups });
+        ready.launch.credentials =
+            Some(ProcessCredentials { uid: Some(found.uid), gid: group.unwrap_or(found.gid), groups });
         Ok(())
     }
 
@@ -450,10 +452,10 @@ fn prefix(program: &Path) -> Option<PathBuf> {
     (prefix != Path::new("/root")).then(|| prefix.to_path_buf())
 }
 
-fn kernel_capability(granted: marotte_wit::manifest::Capability) -> Capability {
+fn kernel_capability(granted: marotte_contract::manifest::Capability) -> Capability {
     match granted {
-        marotte_wit::manifest::Capability::NetAdmin => Capability::NetAdmin,
-        marotte_wit::manifest::Capability::NetRaw => Capability::NetRaw,
+        marotte_contract::manifest::Capability::NetAdmin => Capability::NetAdmin,
+        marotte_contract::manifest::Capability::NetRaw => Capability::NetRaw,
     }
 }
 

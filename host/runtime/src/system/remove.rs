@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use rustix::fs::{Dir, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
-use transaction::provider::{Bucket, BucketPlace, Level, Message};
+use transaction::provider::{BucketPlace, ComponentMessage, FileBucket, Level};
 
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::error;
-use crate::gate::{Permitted, PermittedTree};
-use crate::paths::{self, Target};
+use crate::gate::{PermittedPath, PermittedTree};
+use crate::paths::{self, PathTarget};
 use crate::system::writer::Writer;
-use crate::system::{Scope, bucket, files};
+use crate::system::{CallContext, bucket, files};
 
 /// Deeper than this no tree is removed or saved.
 const MAX_DEPTH: u32 = 256;
@@ -23,7 +23,7 @@ const MAX_DEPTH: u32 = 256;
 /// The filebucket that is there although no manifest says so.
 const DEFAULT_BUCKET: &str = "puppet";
 
-impl Scope<'_> {
+impl CallContext<'_> {
     /// `fs-write.remove`
     pub(crate) fn remove(&mut self, path: &str, recursive: bool, backup: Option<&str>) -> Result<(), Error> {
         let target = self.writable("remove", path)?;
@@ -49,7 +49,7 @@ impl Scope<'_> {
     pub(crate) fn back_up(
         &mut self,
         path: &str,
-        target: &Permitted<Target>,
+        target: &PermittedPath<PathTarget>,
         old: Option<&Stat>,
         backup: Option<&str>,
     ) -> Result<(), Error> {
@@ -73,15 +73,15 @@ impl Scope<'_> {
     }
 
     /// Finds the filebucket of a name.
-    fn bucket(&self, path: &str, name: &str) -> Result<Bucket, Error> {
+    fn bucket(&self, path: &str, name: &str) -> Result<FileBucket, Error> {
         let known = self.machine.buckets.iter().find(|bucket| bucket.name == name).cloned();
-        let default = (name == DEFAULT_BUCKET).then(|| Bucket { name: name.to_owned(), place: BucketPlace::State });
+        let default = (name == DEFAULT_BUCKET).then(|| FileBucket { name: name.to_owned(), place: BucketPlace::State });
         match known.or(default) {
             None => {
                 let message = format!("Could not back up {path}: there is no filebucket '{name}'");
                 Err(error::error(Code::NotFound, message))
             }
-            Some(Bucket { place: BucketPlace::Server, .. }) => {
+            Some(FileBucket { place: BucketPlace::Server, .. }) => {
                 let message =
                     format!("Could not back up {path}: the filebucket '{name}' is on a server, which is not supported");
                 Err(error::error(Code::Invalid, message))
@@ -94,7 +94,7 @@ impl Scope<'_> {
     fn keep_beside(
         &mut self,
         path: &str,
-        target: &Permitted<Target>,
+        target: &PermittedPath<PathTarget>,
         file_type: FileType,
         suffix: &str,
     ) -> Result<(), Error> {
@@ -125,7 +125,7 @@ impl Scope<'_> {
     }
 
     /// Puts the contents of a file into a filebucket.
-    fn save(&mut self, path: &str, target: &Target, bucket: &Bucket) -> Result<(), Error> {
+    fn save(&mut self, path: &str, target: &PathTarget, bucket: &FileBucket) -> Result<(), Error> {
         let opened = files::open_at(target).map_err(|errno| error::system("back up", path, errno))?;
         let is_secret = self.holds_secret(target)?;
         let machine = &mut *self.machine;
@@ -149,14 +149,14 @@ impl Scope<'_> {
         Ok(())
     }
 
-    fn save_tree(&mut self, path: &str, target: &Target, bucket: &Bucket, depth: u32) -> Result<(), Error> {
+    fn save_tree(&mut self, path: &str, target: &PathTarget, bucket: &FileBucket, depth: u32) -> Result<(), Error> {
         let system = |errno| error::system("back up", path, errno);
         if depth > MAX_DEPTH {
             return Err(system(Errno::LOOP));
         }
         let folder = paths::enter(target).map_err(system)?;
         for (name, file_type) in list(&folder, b".").map_err(system)? {
-            let inner = Target { folder: Arc::clone(&folder), name: name.clone().into() };
+            let inner = PathTarget { folder: Arc::clone(&folder), name: name.clone().into() };
             let shown = beneath(path, &name);
             match file_type {
                 FileType::RegularFile => self.save(&shown, &inner, bucket)?,
@@ -170,7 +170,7 @@ impl Scope<'_> {
     /// Says something about the resource in hand.
     pub(crate) fn say(&mut self, level: Level, text: String) {
         let row = self.writing();
-        self.machine.log.add(Message { level, row, attribute: None, text });
+        self.machine.log.add(ComponentMessage { level, row, attribute: None, text });
     }
 
     /// Warns about the resource in hand.

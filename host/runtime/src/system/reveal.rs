@@ -3,9 +3,9 @@
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::error;
 use crate::gate::Effect;
-use crate::system::Scope;
+use crate::system::CallContext;
 
-impl Scope<'_> {
+impl CallContext<'_> {
     /// Returns what a token stands for.
     ///
     /// # Errors

@@ -6,10 +6,10 @@ use std::io::Read;
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::error;
 use crate::gate::Effect;
-use crate::paths::Target;
+use crate::paths::PathTarget;
 use crate::secret_places::Inode;
-use crate::system::Scope;
-use crate::system::body::Content;
+use crate::system::CallContext;
+use crate::system::body::ResolvedBody;
 use crate::system::digest::Algorithm;
 
 /// Comparisons and digests of secrets for each row of a call. Each one can test a guess.
@@ -18,12 +18,12 @@ const ANSWERS_PER_ROW: usize = 16;
 /// What stands for the output of a command.
 const REDACTED: &[u8] = b"[redacted]";
 
-impl Scope<'_> {
+impl CallContext<'_> {
     /// Returns whether a secret was written to the file at a place.
     ///
     /// # Errors
     /// The list of such files cannot be read.
-    pub(crate) fn holds_secret(&self, target: &Target) -> Result<bool, Error> {
+    pub(crate) fn holds_secret(&self, target: &PathTarget) -> Result<bool, Error> {
         let found = self.machine.secret_places.contain(|| self.path_of(target), || Inode::at(target));
         found.map_err(|failed| unlisted(&failed))
     }
@@ -64,7 +64,11 @@ impl Scope<'_> {
     ///
     /// # Errors
     /// Reading fails, or it was one digest too many.
-    pub(crate) fn digest_for_component(&mut self, algorithm: Algorithm, content: &Content) -> Result<String, Error> {
+    pub(crate) fn digest_for_component(
+        &mut self,
+        algorithm: Algorithm,
+        content: &ResolvedBody,
+    ) -> Result<String, Error> {
         self.count_answer(content.secret)?;
         let is_keyed = content.secret && !self.caller.grants.cover_secret_reading();
         let key = match is_keyed {
@@ -86,7 +90,7 @@ impl Scope<'_> {
     ///
     /// # Errors
     /// It cannot be added, so nothing may be written.
-    pub(crate) fn note_secret(&mut self, target: &Target, is_secret: bool) -> Result<(), Error> {
+    pub(crate) fn note_secret(&mut self, target: &PathTarget, is_secret: bool) -> Result<(), Error> {
         if !is_secret {
             return Ok(());
         }
@@ -99,7 +103,7 @@ impl Scope<'_> {
     ///
     /// # Errors
     /// The record cannot be written.
-    pub(crate) fn settle_secret(&mut self, target: &Target, is_secret: bool) -> Result<(), Error> {
+    pub(crate) fn settle_secret(&mut self, target: &PathTarget, is_secret: bool) -> Result<(), Error> {
         let path = self.path_of(target);
         let places = &self.machine.secret_places;
         let settled = if is_secret { places.add(&path, Inode::at(target)) } else { places.remove(&path) };
@@ -110,7 +114,7 @@ impl Scope<'_> {
     ///
     /// # Errors
     /// It cannot be added.
-    pub(crate) fn note_renamed(&mut self, from: &Target, to: &Target) -> Result<(), Error> {
+    pub(crate) fn note_renamed(&mut self, from: &PathTarget, to: &PathTarget) -> Result<(), Error> {
         // The file may be known by its inode alone.
         if self.holds_secret(from)? {
             self.machine.secret_places.add(&self.path_of(to), Inode::at(from)).map_err(|failed| unlisted(&failed))?;
@@ -138,7 +142,7 @@ impl Scope<'_> {
         }
     }
 
-    fn path_of(&self, target: &Target) -> Vec<u8> {
+    fn path_of(&self, target: &PathTarget) -> Vec<u8> {
         self.machine.paths.on_machine(&target.real())
     }
 }

@@ -6,21 +6,21 @@ use std::path::PathBuf;
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types;
 use crate::error;
-use crate::gate::{Effect, Source};
-use crate::system::Scope;
+use crate::gate::{Effect, SourceUrl};
+use crate::system::CallContext;
 
 /// Tells whether a place is a URL and no path.
 pub(crate) fn is_url(path: &str) -> bool {
     !path.starts_with('/') && path.contains("://")
 }
 
-impl Scope<'_> {
+impl CallContext<'_> {
     /// Finds the file that a source means.
     ///
     /// # Errors
     /// It is not the resource's, not a module's, or not there.
     pub(crate) fn source(&mut self, place: &fs_types::Place) -> Result<PathBuf, Error> {
-        let source = Source { url: &place.path, row: self.rows.find(place.row), shown: &self.machine.shown };
+        let source = SourceUrl { url: &place.path, row: self.rows.find(place.row), shown: &self.machine.shown };
         self.machine.gate.check(self.caller, self.phase, Effect::Source(&source))?;
         self.trace("read", place.row, &place.path);
         let (module, path) = parse(&place.path)?;

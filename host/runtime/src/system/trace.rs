@@ -3,22 +3,22 @@
 
 use std::path::Path;
 
+use crate::access_log::AccessReader;
 use crate::bindings::marotte::provider::fs_types;
-use crate::config::Traced;
-use crate::paths::{Purpose, Target};
-use crate::record::Reader;
-use crate::system::{Look, Machine, Scope};
+use crate::config::TracedEffect;
+use crate::paths::{PathTarget, Purpose};
+use crate::system::{CallContext, HostState, LookMode};
 
-impl Machine {
+impl HostState {
     /// Tells of an effect, where somebody wants to know.
     pub(crate) fn trace(&self, effect: &'static str, resource: impl FnOnce() -> String, subject: &str) {
         if let Some(trace) = &self.trace {
-            trace(&Traced { effect, resource: &resource(), subject });
+            trace(&TracedEffect { effect, resource: &resource(), subject });
         }
     }
 }
 
-impl Scope<'_> {
+impl CallContext<'_> {
     /// Tells of something done for a row.
     pub(crate) fn trace(&self, effect: &'static str, row: u32, subject: &str) {
         self.machine.trace(effect, || self.resource(row), subject);
@@ -28,31 +28,31 @@ impl Scope<'_> {
     pub(super) fn note_reading(
         &mut self,
         place: &fs_types::Place,
-        target: &Target,
+        target: &PathTarget,
         followed: bool,
-        reader: Reader,
-        look: Look,
+        reader: AccessReader,
+        look: LookMode,
     ) {
         self.machine.record.read(target, reader);
         if self.machine.record.checks_order()
-            && let Reader::Row(row) = reader
+            && let AccessReader::Row(row) = reader
             && !self.is_own(place, target, followed)
         {
             self.machine.record.used(target, row);
         }
         let effect = match look {
-            Look::Stat => "look at",
-            Look::Read => "read",
+            LookMode::Stat => "look at",
+            LookMode::Read => "read",
         };
         self.trace(effect, place.row, &place.path);
     }
 
     /// Notes who read the names in a folder.
-    pub(super) fn note_listing(&mut self, place: &fs_types::Place, target: &Target, reader: Reader) {
+    pub(super) fn note_listing(&mut self, place: &fs_types::Place, target: &PathTarget, reader: AccessReader) {
         let real = target.real();
         self.machine.record.listed(&real, reader);
         if self.machine.record.checks_order()
-            && let Reader::Row(row) = reader
+            && let AccessReader::Row(row) = reader
             && !self.is_own(place, target, false)
         {
             self.machine.record.used_list(&real, row);
@@ -73,7 +73,7 @@ impl Scope<'_> {
 
     /// Tells whether a place is one that the row may write: there it looks at itself, or at what it shares with others of its
     /// kind.
-    fn is_own(&self, place: &fs_types::Place, target: &Target, followed: bool) -> bool {
+    fn is_own(&self, place: &fs_types::Place, target: &PathTarget, followed: bool) -> bool {
         let row = self.rows.find(place.row);
         self.caller.grants.cover_write(&self.place(&place.path, target, followed, row))
     }

@@ -36,14 +36,14 @@ pub struct Transfer {
 
 /// Why the work on a content ended early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ended {
+pub(crate) enum TransferEnd {
     /// It took longer than this.
     TimedOut(Duration),
     /// The run is to end.
     Interrupted,
 }
 
-impl fmt::Display for Ended {
+impl fmt::Display for TransferEnd {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TimedOut(limit) => {
@@ -55,9 +55,9 @@ impl fmt::Display for Ended {
     }
 }
 
-impl std::error::Error for Ended {}
+impl std::error::Error for TransferEnd {}
 
-impl Ended {
+impl TransferEnd {
     /// Returns why the work ended early, if that is what an error says.
     pub(crate) fn of(error: &io::Error) -> Option<Self> {
         error.get_ref()?.downcast_ref().copied()
@@ -121,11 +121,11 @@ impl Pieces<'_> {
             let since = self.interrupted.get().unwrap_or_else(Instant::now);
             self.interrupted.set(Some(since));
             if since.elapsed() >= self.grace {
-                return Err(io::Error::other(Ended::Interrupted));
+                return Err(io::Error::other(TransferEnd::Interrupted));
             }
         }
         if self.begun.elapsed() > self.limit {
-            return Err(io::Error::other(Ended::TimedOut(self.limit)));
+            return Err(io::Error::other(TransferEnd::TimedOut(self.limit)));
         }
         Ok(())
     }
@@ -249,9 +249,9 @@ mod tests {
         interrupt.store(true, Ordering::Relaxed);
         let (from, to) = (sparse(2 << 40), tempfile::tempfile().unwrap());
         let digest = Algorithm::SHA256.digest(&mut SparseReader::new(&from), &mut transfer).unwrap_err();
-        assert_eq!(Ended::of(&digest), Some(Ended::Interrupted));
+        assert_eq!(TransferEnd::of(&digest), Some(TransferEnd::Interrupted));
         let copied = transfer.begin().copy_file(&from, &to).unwrap_err();
-        assert_eq!(Ended::of(&copied), Some(Ended::Interrupted));
+        assert_eq!(TransferEnd::of(&copied), Some(TransferEnd::Interrupted));
         assert_eq!(to.metadata().unwrap().len(), 0);
     }
 
@@ -268,14 +268,14 @@ mod tests {
         let interrupt = Arc::new(AtomicBool::new(false));
         let mut endless = Endless(Arc::clone(&interrupt), 0);
         let ended = Algorithm::SHA256.digest(&mut endless, &mut without_grace(&interrupt)).unwrap_err();
-        assert_eq!((Ended::of(&ended), endless.1), (Some(Ended::Interrupted), 3));
+        assert_eq!((TransferEnd::of(&ended), endless.1), (Some(TransferEnd::Interrupted), 3));
     }
 
     #[test]
     fn work_that_exceeds_its_time_ends_with_the_setting_in_the_message() {
         let mut transfer = Transfer::new(Duration::ZERO, Arc::default());
         let ended = Algorithm::SHA256.digest(&mut SparseReader::new(&sparse(2 << 40)), &mut transfer).unwrap_err();
-        assert_eq!(Ended::of(&ended), Some(Ended::TimedOut(Duration::ZERO)));
+        assert_eq!(TransferEnd::of(&ended), Some(TransferEnd::TimedOut(Duration::ZERO)));
         assert_eq!(ended.to_string(), "it took longer than 0 s. The setting 'content_timeout' has the limit");
     }
 

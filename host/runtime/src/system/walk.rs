@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 use std::rc::Rc;
 
-use marotte_wit::arguments::glob;
+use marotte_contract::arguments::glob;
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
 use rustix::io::Errno;
 
@@ -14,7 +14,7 @@ use crate::bindings::marotte::provider::fs_read::Entry;
 use crate::bindings::marotte::provider::fs_types::{Kind, Place};
 use crate::error;
 use crate::path_text;
-use crate::system::{Look, Scope, files, source};
+use crate::system::{CallContext, LookMode, files, source};
 
 /// Deeper than this nothing is entered: links that are followed may go round.
 const MAX_DEPTH: u32 = 256;
@@ -33,7 +33,7 @@ struct Walk<'a> {
     within: Vec<(u64, u64)>,
 }
 
-impl Scope<'_> {
+impl CallContext<'_> {
     /// `fs-read.walk`
     pub(crate) fn walk(
         &mut self,
@@ -60,12 +60,12 @@ impl Scope<'_> {
             return Ok(());
         }
         let system = |errno| error::system("list", &folder.path, errno);
-        let mut found = self.find(folder, Look::Read)?;
+        let mut found = self.find(folder, LookMode::Read)?;
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mut opened = rustix::fs::openat(&found.target.folder, &*found.target.name, flags, Mode::empty());
         // The top may be a link, if the grants cover where it leads; below it is the caller's choice.
         if matches!(opened, Err(Errno::NOTDIR | Errno::LOOP)) && (walk.follow || walk.within.is_empty()) {
-            found = self.follow(folder, Look::Read)?;
+            found = self.follow(folder, LookMode::Read)?;
             opened = rustix::fs::openat(&found.target.folder, &*found.target.name, flags, Mode::empty());
         }
         let handle = Rc::new(opened.map_err(system)?);
@@ -111,7 +111,7 @@ impl Scope<'_> {
         if file_type != FileType::Symlink {
             return Ok(false);
         }
-        match self.follow(place, Look::Stat) {
+        match self.follow(place, LookMode::Stat) {
             Ok(found) => Ok(crate::paths::stat(&found.target)
                 .ok()
                 .flatten()

@@ -2,18 +2,18 @@
 //! the environment there is what is granted, where something may be read; what is written to the streams goes to the log; the clocks run and sleeping is counted. Whatever
 //! else of WASI a component imports ends the call that uses it.
 
-pub(crate) mod rest;
+pub(crate) mod unexposed;
 
 use std::fs::File;
 use std::io::Read as _;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use transaction::provider::{Level, Message};
+use transaction::provider::{ComponentMessage, Level};
 use wasmtime::StoreContextMut;
 use wasmtime::component::{ComponentType, Lift, Linker, LinkerInstance, Lower, Resource, ResourceType};
 
-use crate::error::Stop;
-use crate::instance::State;
+use crate::error::CallStop;
+use crate::instance::StoreData;
 
 /// The version under which they are linked; every 0.2 finds them.
 const VERSION: &str = "0.2.0";
@@ -42,7 +42,7 @@ const LENT: [&str; 18] = [
 
 /// Tells whether an import is of the contract, or one of WASI of which a call does something.
 #[must_use]
-pub fn is_lent(import: &str) -> bool {
+pub fn is_exposed(import: &str) -> bool {
     let name = import.split('@').next().unwrap_or(import);
     name.strip_prefix("wasi:").is_none_or(|name| LENT.contains(&name))
 }
@@ -99,8 +99,8 @@ impl Wasi {
     }
 }
 
-impl State {
-    fn stream(&mut self, handle: u32, bytes: &[u8]) -> Result<(), Stop> {
+impl StoreData {
+    fn stream(&mut self, handle: u32, bytes: &[u8]) -> Result<(), CallStop> {
         if handle == STDERR {
             self.wasi.last_words.extend_from_slice(bytes);
             let excess = self.wasi.last_words.len().saturating_sub(LAST_WORDS);
@@ -118,13 +118,13 @@ impl State {
         Ok(())
     }
 
-    fn log_line(&mut self, line: String) -> Result<(), Stop> {
+    fn log_line(&mut self, line: String) -> Result<(), CallStop> {
         if line.is_empty() {
             return Ok(());
         }
         let text = self.secrets.said(line);
         let row = self.rows.only().map(|row| row.id);
-        let message = Message { level: Level::Debug, row, attribute: None, text };
+        let message = ComponentMessage { level: Level::Debug, row, attribute: None, text };
         self.machine.borrow_mut().log.push(message, self.limits.log_bytes)
     }
 
@@ -153,7 +153,7 @@ impl State {
         self.wasi.pollables.get(at).copied().flatten()
     }
 
-    fn block(&mut self, until: Option<Instant>) -> Result<(), Stop> {
+    fn block(&mut self, until: Option<Instant>) -> Result<(), CallStop> {
         let Some(until) = until else { return Ok(()) };
         let time = until.saturating_duration_since(Instant::now());
         self.usage.sleep(time, &self.limits)?;
@@ -161,7 +161,7 @@ impl State {
         Ok(())
     }
 
-    fn poll(&mut self, pollables: &[Resource<Pollable>]) -> Result<Vec<u32>, Stop> {
+    fn poll(&mut self, pollables: &[Resource<Pollable>]) -> Result<Vec<u32>, CallStop> {
         let times: Vec<Option<Instant>> = pollables.iter().map(|pollable| self.ready_at(pollable)).collect();
         if let Some(first) = times.iter().min() {
             self.block(*first)?;
@@ -179,39 +179,46 @@ impl State {
 ///
 /// # Errors
 /// A name is defined twice.
-pub(crate) fn link(linker: &mut Linker<State>) -> wasmtime::Result<()> {
+pub(crate) fn link(linker: &mut Linker<StoreData>) -> wasmtime::Result<()> {
     link_io(linker)?;
     link_cli(linker)?;
     link_clocks(linker)?;
     link_random(linker)
 }
 
-fn interface<'a>(linker: &'a mut Linker<State>, name: &str) -> wasmtime::Result<LinkerInstance<'a, State>> {
+fn interface<'a>(linker: &'a mut Linker<StoreData>, name: &str) -> wasmtime::Result<LinkerInstance<'a, StoreData>> {
     linker.instance(&format!("wasi:{name}@{VERSION}"))
 }
 
-fn resource<R: 'static>(instance: &mut LinkerInstance<'_, State>, name: &str) -> wasmtime::Result<()> {
+fn resource<R: 'static>(instance: &mut LinkerInstance<'_, StoreData>, name: &str) -> wasmtime::Result<()> {
     instance.resource(name, ResourceType::host::<R>(), |_, _| Ok(()))
 }
 
-fn link_io(linker: &mut Linker<State>) -> wasmtime::Result<()> {
+fn link_io(linker: &mut Linker<StoreData>) -> wasmtime::Result<()> {
     let mut error = interface(linker, "io/error")?;
     resource::<IoError>(&mut error, "error")?;
     error.func_wrap("[method]error.to-debug-string", |_, (_,): (Resource<IoError>,)| Ok(("error".to_owned(),)))?;
 
     let mut poll = interface(linker, "io/poll")?;
-    poll.resource("pollable", ResourceType::host::<Pollable>(), |mut store: StoreContextMut<'_, State>, number| {
-        store.data_mut().unsubscribe(number);
-        Ok(())
-    })?;
-    poll.func_wrap("[method]pollable.ready", |store: StoreContextMut<'_, State>, (it,): (Resource<Pollable>,)| {
+    poll.resource(
+        "pollable",
+        ResourceType::host::<Pollable>(),
+        |mut store: StoreContextMut<'_, StoreData>, number| {
+            store.data_mut().unsubscribe(number);
+            Ok(())
+        },
+    )?;
+    poll.func_wrap("[method]pollable.ready", |store: StoreContextMut<'_, StoreData>, (it,): (Resource<Pollable>,)| {
         Ok((store.data().ready_at(&it).is_none_or(|time| time <= Instant::now()),))
     })?;
-    poll.func_wrap("[method]pollable.block", |mut store: StoreContextMut<'_, State>, (it,): (Resource<Pollable>,)| {
-        let until = store.data().ready_at(&it);
-        Ok(store.data_mut().hosted(|state| state.block(until))??)
-    })?;
-    poll.func_wrap("poll", |mut store: StoreContextMut<'_, State>, (them,): (Vec<Resource<Pollable>>,)| {
+    poll.func_wrap(
+        "[method]pollable.block",
+        |mut store: StoreContextMut<'_, StoreData>, (it,): (Resource<Pollable>,)| {
+            let until = store.data().ready_at(&it);
+            Ok(store.data_mut().hosted(|state| state.block(until))??)
+        },
+    )?;
+    poll.func_wrap("poll", |mut store: StoreContextMut<'_, StoreData>, (them,): (Vec<Resource<Pollable>>,)| {
         Ok((store.data_mut().hosted(|state| state.poll(&them))??,))
     })?;
 
@@ -234,7 +241,7 @@ fn link_io(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     for name in ["[method]output-stream.write", "[method]output-stream.blocking-write-and-flush"] {
         streams.func_wrap(
             name,
-            |mut store: StoreContextMut<'_, State>, (stream, bytes): (Resource<OutputStream>, Vec<u8>)| {
+            |mut store: StoreContextMut<'_, StoreData>, (stream, bytes): (Resource<OutputStream>, Vec<u8>)| {
                 store.data_mut().hosted(|state| state.stream(stream.rep(), &bytes))??;
                 Ok((Ok::<(), StreamError>(()),))
             },
@@ -246,15 +253,16 @@ fn link_io(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     Ok(())
 }
 
-fn link_cli(linker: &mut Linker<State>) -> wasmtime::Result<()> {
+fn link_cli(linker: &mut Linker<StoreData>) -> wasmtime::Result<()> {
     let mut environment = interface(linker, "cli/environment")?;
-    environment
-        .func_wrap("get-environment", |store: StoreContextMut<'_, State>, (): ()| Ok((store.data().environment(),)))?;
+    environment.func_wrap("get-environment", |store: StoreContextMut<'_, StoreData>, (): ()| {
+        Ok((store.data().environment(),))
+    })?;
     environment.func_wrap("get-arguments", |_, (): ()| Ok((Vec::<String>::new(),)))?;
     environment.func_wrap("initial-cwd", |_, (): ()| Ok((None::<String>,)))?;
     let mut exit = interface(linker, "cli/exit")?;
     exit.func_wrap("exit", |_, (status,): (Result<(), ()>,)| -> wasmtime::Result<()> {
-        Err(Stop::Exit(if status.is_ok() { "as if all were well" } else { "as failed" }).into())
+        Err(CallStop::Exit(if status.is_ok() { "as if all were well" } else { "as failed" }).into())
     })?;
     interface(linker, "cli/stdin")?.func_wrap("get-stdin", |_, (): ()| Ok((Resource::<InputStream>::new_own(0),)))?;
     interface(linker, "cli/stdout")?
@@ -271,18 +279,18 @@ fn link_cli(linker: &mut Linker<State>) -> wasmtime::Result<()> {
         .func_wrap("get-terminal-stderr", |_, (): ()| Ok((None::<Resource<TerminalOutput>>,)))
 }
 
-fn link_clocks(linker: &mut Linker<State>) -> wasmtime::Result<()> {
+fn link_clocks(linker: &mut Linker<StoreData>) -> wasmtime::Result<()> {
     let mut clock = interface(linker, "clocks/monotonic-clock")?;
-    clock.func_wrap("now", |mut store: StoreContextMut<'_, State>, (): ()| {
+    clock.func_wrap("now", |mut store: StoreContextMut<'_, StoreData>, (): ()| {
         let origin = store.data_mut().origin();
         Ok((nanoseconds(origin.elapsed()),))
     })?;
     clock.func_wrap("resolution", |_, (): ()| Ok((1_u64,)))?;
-    clock.func_wrap("subscribe-instant", |mut store: StoreContextMut<'_, State>, (when,): (u64,)| {
+    clock.func_wrap("subscribe-instant", |mut store: StoreContextMut<'_, StoreData>, (when,): (u64,)| {
         let ready = store.data_mut().origin().checked_add(Duration::from_nanos(when));
         Ok((store.data_mut().hosted(|state| state.subscribe(ready))?,))
     })?;
-    clock.func_wrap("subscribe-duration", |mut store: StoreContextMut<'_, State>, (time,): (u64,)| {
+    clock.func_wrap("subscribe-duration", |mut store: StoreContextMut<'_, StoreData>, (time,): (u64,)| {
         let ready = Instant::now().checked_add(Duration::from_nanos(time));
         Ok((store.data_mut().hosted(|state| state.subscribe(ready))?,))
     })?;
@@ -294,7 +302,7 @@ fn link_clocks(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     wall.func_wrap("resolution", |_, (): ()| Ok((Datetime { seconds: 0, nanoseconds: 1 },)))
 }
 
-fn link_random(linker: &mut Linker<State>) -> wasmtime::Result<()> {
+fn link_random(linker: &mut Linker<StoreData>) -> wasmtime::Result<()> {
     // It seeds the guest's own hash tables: the same answer each time keeps runs alike.
     interface(linker, "random/insecure-seed")?.func_wrap("insecure-seed", |_, (): ()| Ok(((7_u64, 11_u64),)))?;
     for (name, prefix) in [("random/random", "get-random"), ("random/insecure", "get-insecure-random")] {

@@ -4,39 +4,39 @@
 use rustix::fs::{FileType, Stat};
 use rustix::io::Errno;
 
+use crate::access_log::WriteKind;
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types::Body;
 use crate::bindings::marotte::provider::fs_write::Attrs;
 use crate::error;
-use crate::gate::{Effect, Permitted, PermittedTree, Phase};
+use crate::gate::{Effect, PermittedPath, PermittedTree, Phase};
 use crate::path_text;
-use crate::paths::{self, PathError, Purpose, Target};
-use crate::record::Change;
-use crate::system::writer::{Temporary, Writer, existing};
-use crate::system::{Scope, attributes, metadata};
+use crate::paths::{self, PathError, PathTarget, Purpose};
+use crate::system::writer::{TempName, Writer, existing};
+use crate::system::{CallContext, attributes, metadata};
 
 /// A file on trial.
-pub(crate) struct Staged {
-    temporary: Temporary,
+pub(crate) struct StagedFile {
+    temporary: TempName,
     /// Where it is to go.
-    destination: Option<(String, Target)>,
+    destination: Option<(String, PathTarget)>,
     /// A secret was written to it.
     secret: bool,
 }
 
-impl Staged {
+impl StagedFile {
     /// Returns the file under its temporary name.
-    pub(crate) fn temporary(&self) -> &Temporary {
+    pub(crate) fn temporary(&self) -> &TempName {
         &self.temporary
     }
 }
 
-impl Scope<'_> {
+impl CallContext<'_> {
     /// Returns the permit to change a place.
     ///
     /// # Errors
     /// It is refused, or a folder on the way is missing.
-    pub(crate) fn writable(&self, doing: &str, path: &str) -> Result<Permitted<Target>, Error> {
+    pub(crate) fn writable(&self, doing: &str, path: &str) -> Result<PermittedPath<PathTarget>, Error> {
         match self.machine.paths.locate(path, Purpose::Write) {
             Ok(target) => self.permit(path, &target, false),
             Err(failed) => {
@@ -52,7 +52,7 @@ impl Scope<'_> {
     ///
     /// # Errors
     /// It is refused.
-    fn permit(&self, path: &str, target: &Target, followed: bool) -> Result<Permitted<Target>, Error> {
+    fn permit(&self, path: &str, target: &PathTarget, followed: bool) -> Result<PermittedPath<PathTarget>, Error> {
         let row = self.writing().and_then(|row| self.rows.find(row));
         let place = self.place(path, target, followed, row);
         Ok(self.machine.gate.permit_write(self.caller, self.phase, &place)?)
@@ -62,7 +62,7 @@ impl Scope<'_> {
     ///
     /// # Errors
     /// It is refused.
-    pub(crate) fn permit_tree(&self, path: &str, target: &Target) -> Result<PermittedTree, Error> {
+    pub(crate) fn permit_tree(&self, path: &str, target: &PathTarget) -> Result<PermittedTree, Error> {
         let row = self.writing().and_then(|row| self.rows.find(row));
         let place = self.place(path, target, false, row);
         Ok(self.machine.gate.permit_tree(self.caller, self.phase, &place)?)
@@ -73,7 +73,7 @@ impl Scope<'_> {
     fn check_attrs(
         &self,
         path: &str,
-        target: &Target,
+        target: &PathTarget,
         followed: bool,
         attrs: &Attrs,
         old: Option<&Stat>,
@@ -90,7 +90,7 @@ impl Scope<'_> {
     }
 
     /// Checks that a file with capabilities may get other content, which would run with them, as with the suid bit.
-    fn check_capabilities(&self, path: &str, target: &Target, old: Option<&Stat>) -> Result<(), Error> {
+    fn check_capabilities(&self, path: &str, target: &PathTarget, old: Option<&Stat>) -> Result<(), Error> {
         if !old.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile)
             || !metadata::has_capabilities_at(target)
         {
@@ -116,7 +116,7 @@ impl Scope<'_> {
         &mut self,
         path: &str,
         attrs: &Attrs,
-    ) -> Result<(Permitted<Target>, Option<Stat>), Error> {
+    ) -> Result<(PermittedPath<PathTarget>, Option<Stat>), Error> {
         let target = self.writable("write", path)?;
         let old = existing(&target, path)?;
         self.check_attrs(path, &target, false, &attributes::inherited(attrs, old.as_ref()), old.as_ref())?;
@@ -135,7 +135,7 @@ impl Scope<'_> {
     }
 
     /// `fs-write.stage`
-    pub(crate) fn stage(&mut self, path: Option<&str>, body: Body, attrs: &Attrs) -> Result<Staged, Error> {
+    pub(crate) fn stage(&mut self, path: Option<&str>, body: Body, attrs: &Attrs) -> Result<StagedFile, Error> {
         let (shown, target) = match path {
             Some(path) => (path, self.writable("write", path)?),
             None => ("a temporary file", self.temporary_place()?),
@@ -146,7 +146,7 @@ impl Scope<'_> {
         self.check_capabilities(shown, &target, old.as_ref())?;
         let temporary = self.writer().stage(shown, &target, &content, attrs, old.as_ref())?;
         let destination = path.map(|path| (path.to_owned(), (*target).clone()));
-        let staged = Staged { temporary, destination, secret: content.secret };
+        let staged = StagedFile { temporary, destination, secret: content.secret };
         if let Err(unlisted) = self.note_secret(staged.temporary.place(), staged.secret) {
             self.discard(&staged);
             return Err(unlisted);
@@ -155,18 +155,19 @@ impl Scope<'_> {
     }
 
     /// `fs-write.staged.path`: as commands see it.
-    pub(crate) fn staged_path(&self, staged: &Staged) -> String {
+    pub(crate) fn staged_path(&self, staged: &StagedFile) -> String {
         String::from_utf8_lossy(&self.machine.paths.on_machine(&staged.temporary.place().real())).into_owned()
     }
 
     /// Returns the number of the staged file that is at a path as commands see it.
     pub(crate) fn staged_number(&self, path: &str) -> Option<u32> {
-        let is_there = |staged: &Option<Staged>| staged.as_ref().is_some_and(|staged| self.staged_path(staged) == path);
+        let is_there =
+            |staged: &Option<StagedFile>| staged.as_ref().is_some_and(|staged| self.staged_path(staged) == path);
         self.staged.iter().position(is_there).and_then(|number| u32::try_from(number).ok())
     }
 
     /// `fs-write.staged.commit`
-    pub(crate) fn commit(&mut self, staged: &mut Staged, backup: Option<&str>) -> Result<(), Error> {
+    pub(crate) fn commit(&mut self, staged: &mut StagedFile, backup: Option<&str>) -> Result<(), Error> {
         let Some((path, target)) = staged.destination.take() else {
             return Err(error::error(Code::Invalid, "this file was staged without a place, or is committed already"));
         };
@@ -180,7 +181,7 @@ impl Scope<'_> {
     }
 
     /// A staged file that was not committed goes.
-    pub(crate) fn discard(&mut self, staged: &Staged) {
+    pub(crate) fn discard(&mut self, staged: &StagedFile) {
         self.machine.discard(&staged.temporary);
         // A name that stays in the list names nothing.
         let _ = self.settle_secret(staged.temporary.place(), false);
@@ -251,7 +252,7 @@ impl Scope<'_> {
     }
 
     /// Returns the permit to make a file that no path was given for.
-    fn temporary_place(&self) -> Result<Permitted<Target>, Error> {
+    fn temporary_place(&self) -> Result<PermittedPath<PathTarget>, Error> {
         let directory = self
             .machine
             .paths
@@ -262,20 +263,20 @@ impl Scope<'_> {
 }
 
 /// What the replacement of something means to those who read it.
-pub(crate) fn change_over(old: Option<&Stat>) -> Change {
+pub(crate) fn change_over(old: Option<&Stat>) -> WriteKind {
     match old.map(|stat| FileType::from_raw_mode(stat.st_mode)) {
-        None => Change::Created,
-        Some(FileType::RegularFile) => Change::Content,
-        Some(FileType::Symlink) => Change::ReplacedLink,
-        Some(_) => Change::Replaced,
+        None => WriteKind::Created,
+        Some(FileType::RegularFile) => WriteKind::Content,
+        Some(FileType::Symlink) => WriteKind::ReplacedLink,
+        Some(_) => WriteKind::Replaced,
     }
 }
 
 /// What the removal of something means to those who read it.
-pub(crate) fn gone(old: Option<&Stat>) -> Change {
+pub(crate) fn gone(old: Option<&Stat>) -> WriteKind {
     match old.map(|stat| FileType::from_raw_mode(stat.st_mode)) {
-        Some(FileType::Symlink) => Change::ReplacedLink,
-        _ => Change::Replaced,
+        Some(FileType::Symlink) => WriteKind::ReplacedLink,
+        _ => WriteKind::Replaced,
     }
 }
 

@@ -4,7 +4,7 @@
 //! held by one descriptor, so that nothing else can take its name in between.
 
 mod descriptor;
-mod unnamed;
+mod temp_file;
 
 use std::fs::File;
 use std::io::{self, Seek as _};
@@ -12,49 +12,49 @@ use std::os::fd::OwnedFd;
 
 use rustix::fs::{AtFlags, FallocateFlags, FileType, Mode, OFlags, RenameFlags, Stat};
 use rustix::io::Errno;
-use transaction::provider::{Level, Message};
+use transaction::provider::{ComponentMessage, Level};
 
+use crate::access_log::WriteKind;
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_write::Attrs;
 use crate::error;
-use crate::gate::Permitted;
-use crate::journal::Kept;
-use crate::journal::line::{self, Line, Name, State, Thing};
-use crate::paths::{self, Target};
-use crate::record::Change;
+use crate::gate::PermittedPath;
+use crate::journal::SavedContent;
+use crate::journal::line::{self, FileKind, FileState, JournalLine, PathBytes};
+use crate::paths::{self, PathTarget};
 use crate::system::attributes::{self, FILE_MODE, FOLDER_MODE};
-use crate::system::body::Content;
+use crate::system::body::ResolvedBody;
 use crate::system::digest::Algorithm;
 use crate::system::metadata::{self, Metadata, MetadataError};
 use crate::system::transfer::Transfer;
 use crate::system::write::{change_over, gone};
-use crate::system::{Machine, files, labels, look};
+use crate::system::{HostState, files, labels, look};
 pub(crate) use descriptor::{is_same, link_open};
 use descriptor::{open_new_directory, open_new_link, open_path};
-use unnamed::Unnamed;
+use temp_file::TempFile;
 
 /// Stands for the digest of contents that could not be read.
 const UNKNOWN: &str = "unknown";
 
 /// Writes contents into a file with the help of a buffer.
-pub(crate) type Fill<'f> = dyn FnMut(&mut File, &mut Transfer) -> Result<(), Error> + 'f;
+pub(crate) type FillContent<'f> = dyn FnMut(&mut File, &mut Transfer) -> Result<(), Error> + 'f;
 
 /// A file under a temporary name, which the writer has made, and its open descriptor.
-pub(crate) struct Temporary {
-    place: Target,
+pub(crate) struct TempName {
+    place: PathTarget,
     file: File,
 }
 
-impl Temporary {
+impl TempName {
     /// Returns the place of the temporary name.
-    pub(crate) fn place(&self) -> &Target {
+    pub(crate) fn place(&self) -> &PathTarget {
         &self.place
     }
 }
 
 /// The hand that changes the system for one resource.
 pub(crate) struct Writer<'a> {
-    pub(crate) machine: &'a mut Machine,
+    pub(crate) machine: &'a mut HostState,
     /// The resource, where a row of this run stands for it.
     pub(crate) row: Option<u32>,
     /// The resource: `File[/x]`.
@@ -74,12 +74,12 @@ enum Origin {
 
 impl<'a> Writer<'a> {
     /// Takes the machine into a hand.
-    pub(crate) fn new(machine: &'a mut Machine, row: Option<u32>, resource: String) -> Self {
+    pub(crate) fn new(machine: &'a mut HostState, row: Option<u32>, resource: String) -> Self {
         Self { machine, row, resource, is_same: false, origin: Origin::Replaced }
     }
 
     /// As [`Self::new`], to restore files: they get the metadata that a journal has recorded.
-    pub(crate) fn restoring(machine: &'a mut Machine, resource: String, metadata: Option<Metadata>) -> Self {
+    pub(crate) fn restoring(machine: &'a mut HostState, resource: String, metadata: Option<Metadata>) -> Self {
         Self { origin: Origin::Journal(metadata), ..Self::new(machine, None, resource) }
     }
 }
@@ -92,8 +92,8 @@ impl Writer<'_> {
     pub(crate) fn write_file(
         &mut self,
         path: &str,
-        target: &Permitted<Target>,
-        content: &Content,
+        target: &PermittedPath<PathTarget>,
+        content: &ResolvedBody,
         attrs: &Attrs,
     ) -> Result<(), Error> {
         let old = existing(target, path)?;
@@ -109,9 +109,9 @@ impl Writer<'_> {
     pub(crate) fn write_stream(
         &mut self,
         path: &str,
-        target: &Permitted<Target>,
+        target: &PermittedPath<PathTarget>,
         attrs: &Attrs,
-        fill: &mut Fill<'_>,
+        fill: &mut FillContent<'_>,
     ) -> Result<(), Error> {
         let old = existing(target, path)?;
         let io = |failed: io::Error| error::io("write", path, &failed);
@@ -121,9 +121,9 @@ impl Writer<'_> {
             let old = existing(target, path)?;
             let metadata = self.metadata_for(path, target, attrs, old.as_ref())?;
             (file.metadata, file.has_metadata) = (metadata, false);
-            self.dress(path, target, &file, attrs, old.as_ref())?;
+            self.apply_attributes(path, target, &file, attrs, old.as_ref())?;
             let length = file.file.metadata().map_err(io)?.len();
-            Ok((old, Content::of_file(file.file.try_clone().map_err(io)?, length, path.to_owned())))
+            Ok((old, ResolvedBody::of_file(file.file.try_clone().map_err(io)?, length, path.to_owned())))
         });
         match filled {
             Ok((old, content)) => self.put(path, target, &file, &content, old),
@@ -138,7 +138,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// They did not come, or can't be written; then it is empty.
-    pub(crate) fn refill(&mut self, path: &str, staged: &Temporary, fill: &mut Fill<'_>) -> Result<(), Error> {
+    pub(crate) fn refill(&mut self, path: &str, staged: &TempName, fill: &mut FillContent<'_>) -> Result<(), Error> {
         let io = |failed: io::Error| error::io("write", path, &failed);
         let mut file = staged.file.try_clone().map_err(io)?;
         file.rewind().and_then(|()| file.set_len(0)).map_err(io)?;
@@ -153,9 +153,9 @@ impl Writer<'_> {
     fn put(
         &mut self,
         path: &str,
-        target: &Target,
-        file: &Unnamed,
-        content: &Content,
+        target: &PathTarget,
+        file: &TempFile,
+        content: &ResolvedBody,
         old: Option<Stat>,
     ) -> Result<(), Error> {
         let metadata = || file.metadata.clone().or_else(|| Metadata::of_open(&file.file).ok());
@@ -183,30 +183,35 @@ impl Writer<'_> {
     pub(crate) fn stage(
         &mut self,
         path: &str,
-        target: &Permitted<Target>,
-        content: &Content,
+        target: &PermittedPath<PathTarget>,
+        content: &ResolvedBody,
         attrs: &Attrs,
         old: Option<&Stat>,
-    ) -> Result<Temporary, Error> {
+    ) -> Result<TempName, Error> {
         let file = self.new_file(path, target, content, attrs, old)?;
         let temporary = self.temporary(path, target)?;
         if let Err(errno) = file.link(&temporary) {
-            self.machine.journal.settle();
+            self.machine.journal.forget_temp();
             return Err(error::system("write", path, errno));
         }
-        Ok(Temporary { place: temporary, file: file.file })
+        Ok(TempName { place: temporary, file: file.file })
     }
 
     /// Gives a staged file its place.
     ///
     /// # Errors
     /// It can't be there; what was there is as it was.
-    pub(crate) fn commit(&mut self, path: &str, staged: &Temporary, target: &Permitted<Target>) -> Result<(), Error> {
+    pub(crate) fn commit(
+        &mut self,
+        path: &str,
+        staged: &TempName,
+        target: &PermittedPath<PathTarget>,
+    ) -> Result<(), Error> {
         let system = |errno| error::system("write", path, errno);
         let from = staged.place();
         let old = existing(target, path)?;
         let content = match files::open_at(from) {
-            Ok(opened) => Some(Content::of_file(opened.file, opened.size, path.to_owned())),
+            Ok(opened) => Some(ResolvedBody::of_file(opened.file, opened.size, path.to_owned())),
             // Who may not read what they have written can give it its place all the same.
             Err(Errno::ACCESS) => None,
             Err(errno) => return Err(system(errno)),
@@ -216,7 +221,7 @@ impl Writer<'_> {
             .map(|stat| (stat, Metadata::of(from, &stat).ok()));
         let before = self.note_file(path, target, old.as_ref(), content.as_ref(), found)?;
         match (rename(from, target), &content) {
-            (Ok(()), _) => self.machine.journal.settle(),
+            (Ok(()), _) => self.machine.journal.forget_temp(),
             (Err(Errno::BUSY), Some(content)) => {
                 self.write_in_place(path, target, content, before)?;
                 self.machine.discard(staged);
@@ -235,9 +240,9 @@ impl Writer<'_> {
     pub(crate) fn rename_back(
         &mut self,
         path: &str,
-        target: &Permitted<Target>,
-        saved: &Target,
-        state: State,
+        target: &PermittedPath<PathTarget>,
+        saved: &PathTarget,
+        state: FileState,
     ) -> Result<bool, Error> {
         let old = existing(target, path)?;
         let before = self.before(path, target, old.as_ref())?;
@@ -253,12 +258,17 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// It can't be made; nothing is there.
-    pub(crate) fn make_folder(&mut self, path: &str, target: &Permitted<Target>, attrs: &Attrs) -> Result<(), Error> {
+    pub(crate) fn make_folder(
+        &mut self,
+        path: &str,
+        target: &PermittedPath<PathTarget>,
+        attrs: &Attrs,
+    ) -> Result<(), Error> {
         let system = |errno| error::system("make the folder", path, errno);
         let (uid, gid) = attributes::owner_in(&target.folder, attrs).map_err(system)?;
         let mode = attrs.mode.unwrap_or(FOLDER_MODE) & 0o7777;
         let (label, metadata) = (attrs.selinux.clone(), self.recorded());
-        let after = State { thing: Thing::Directory, mode, uid, gid, label, mtime_ns: None, metadata };
+        let after = FileState { thing: FileKind::Directory, mode, uid, gid, label, mtime_ns: None, metadata };
         self.note(path, target, None, Some(after))?;
         // It has its name once owner and mode are right.
         let temporary = self.temporary(path, target)?;
@@ -278,10 +288,10 @@ impl Writer<'_> {
         if made.is_err() {
             let _ = rustix::fs::unlinkat(&temporary.folder, &*temporary.name, AtFlags::REMOVEDIR);
         }
-        self.machine.journal.settle();
+        self.machine.journal.forget_temp();
         made?;
         self.machine.paths.forget();
-        self.wrote("make folder", target, Change::Created);
+        self.wrote("make folder", target, WriteKind::Created);
         Ok(())
     }
 
@@ -292,7 +302,7 @@ impl Writer<'_> {
     pub(crate) fn make_link(
         &mut self,
         path: &str,
-        target: &Permitted<Target>,
+        target: &PermittedPath<PathTarget>,
         to: &[u8],
         attrs: &Attrs,
     ) -> Result<(), Error> {
@@ -303,9 +313,9 @@ impl Writer<'_> {
         }
         let before = self.before(path, target, old.as_ref())?;
         let (uid, gid) = attributes::owner_in(&target.folder, attrs).map_err(system)?;
-        let thing = Thing::Link { to: Name(to.to_vec()) };
+        let thing = FileKind::Link { to: PathBytes(to.to_vec()) };
         let after =
-            State { thing, mode: 0o777, uid, gid, label: attrs.selinux.clone(), mtime_ns: None, metadata: None };
+            FileState { thing, mode: 0o777, uid, gid, label: attrs.selinux.clone(), mtime_ns: None, metadata: None };
         self.note(path, target, before, Some(after))?;
         let label = self.label_for(target, attrs, old.as_ref(), FileType::Symlink);
         let is_plain = attrs.uid.is_none() && attrs.gid.is_none() && attrs.selinux.is_none() && label.is_none();
@@ -327,7 +337,7 @@ impl Writer<'_> {
             if made.is_err() {
                 let _ = rustix::fs::unlinkat(&temporary.folder, &*temporary.name, AtFlags::empty());
             }
-            self.machine.journal.settle();
+            self.machine.journal.forget_temp();
             made.map_err(system)?;
         }
         self.machine.paths.forget();
@@ -339,7 +349,12 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// They can't be set, or nothing is there.
-    pub(crate) fn set_attrs(&mut self, path: &str, target: &Permitted<Target>, attrs: &Attrs) -> Result<(), Error> {
+    pub(crate) fn set_attrs(
+        &mut self,
+        path: &str,
+        target: &PermittedPath<PathTarget>,
+        attrs: &Attrs,
+    ) -> Result<(), Error> {
         let system = |errno| error::system("change", path, errno);
         let stat = paths::stat(target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
         if attributes::may_be_anothers(&stat, &target.folder).map_err(system)? {
@@ -347,7 +362,7 @@ impl Writer<'_> {
             return Err(error::error(Code::Refused, format!("Could not change {path}: {reason}")));
         }
         let before = look::state_of(target, &stat).map_err(system)?;
-        let after = State {
+        let after = FileState {
             mode: attributes::mode_after(&stat, attrs),
             uid: attrs.uid.unwrap_or(before.uid),
             gid: attrs.gid.unwrap_or(before.gid),
@@ -369,7 +384,7 @@ impl Writer<'_> {
             attributes::apply(&handle, attrs, None).map_err(system)?;
             self.set_metadata(path, &handle, attrs)?;
         }
-        self.tell("change", target, Change::Content);
+        self.tell("change", target, WriteKind::Content);
         self.machine.journal.effect();
         Ok(())
     }
@@ -400,16 +415,16 @@ impl Writer<'_> {
     pub(crate) fn rename(
         &mut self,
         path: &str,
-        from: &Permitted<Target>,
-        target: &Permitted<Target>,
+        from: &PermittedPath<PathTarget>,
+        target: &PermittedPath<PathTarget>,
     ) -> Result<(), Error> {
         let system = |errno| error::system("rename", path, errno);
         let moved = paths::stat(from).map_err(system)?;
         let old = paths::stat(target).map_err(system)?;
         let replaced = self.before(path, target, old.as_ref())?;
-        let (place, to) = (Name(from.real()), Name(target.real()));
-        let line = line::Rename { resource: self.resource.clone(), path: place, to, replaced };
-        self.append(path, &Line::Rename(line))?;
+        let (place, to) = (PathBytes(from.real()), PathBytes(target.real()));
+        let line = line::JournalRename { resource: self.resource.clone(), path: place, to, replaced };
+        self.append(path, &JournalLine::Rename(line))?;
         rename(from, target).map_err(system)?;
         self.machine.paths.forget();
         self.tell("move away", from, gone(moved.as_ref()));
@@ -422,7 +437,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// It can't be removed, or nothing is there.
-    pub(crate) fn remove(&mut self, path: &str, target: &Permitted<Target>) -> Result<(), Error> {
+    pub(crate) fn remove(&mut self, path: &str, target: &PermittedPath<PathTarget>) -> Result<(), Error> {
         let system = |errno| error::system("remove", path, errno);
         let stat = paths::stat(target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
         let is_folder = FileType::from_raw_mode(stat.st_mode) == FileType::Directory;
@@ -442,11 +457,11 @@ impl Writer<'_> {
     pub(crate) fn keep_beside(
         &mut self,
         path: &str,
-        target: &Permitted<Target>,
-        beside: &Permitted<Target>,
+        target: &PermittedPath<PathTarget>,
+        beside: &PermittedPath<PathTarget>,
     ) -> Result<(), Error> {
         let failed = |failed: io::Error| error::io("back up", path, &failed);
-        let after = match self.machine.journal.keeps() {
+        let after = match self.machine.journal.is_enabled() {
             true => look::whole_state(target, &mut self.machine.transfer)
                 .map_err(|errno| error::system("back up", path, errno))?,
             false => None,
@@ -458,7 +473,7 @@ impl Writer<'_> {
             }
             other => other.map_err(|errno| failed(errno.into()))?,
         }
-        self.wrote("write", beside, Change::Created);
+        self.wrote("write", beside, WriteKind::Created);
         Ok(())
     }
 
@@ -467,23 +482,23 @@ impl Writer<'_> {
     /// # Errors
     /// It can't be noted.
     pub(crate) fn note_command(&mut self, command: String) -> Result<(), Error> {
-        let line = line::Command { resource: self.resource.clone(), command, time: crate::journal::now() };
-        self.append("the command", &Line::Command(line))
+        let line = line::JournalCommand { resource: self.resource.clone(), command, time: crate::journal::now() };
+        self.append("the command", &JournalLine::Command(line))
     }
 
     /// A command has ended. What it did can't be journalled, so a fault in saying so is no reason to call it a failure.
     pub(crate) fn note_end_of_command(&mut self) {
-        let _ = self.machine.journal.note(&Line::CommandEnd { time: crate::journal::now() });
+        let _ = self.machine.journal.note(&JournalLine::CommandEnd { time: crate::journal::now() });
     }
 
     /// Says something about the resource.
     pub(crate) fn warn(&mut self, text: String) {
-        self.machine.log.add(Message { level: Level::Warning, row: self.row, attribute: None, text });
+        self.machine.log.add(ComponentMessage { level: Level::Warning, row: self.row, attribute: None, text });
     }
 
     /// Tells the label for what comes to a place where none is asked for: that of the like in whose place it comes, else the policy's.
-    fn label_for(&self, target: &Target, attrs: &Attrs, old: Option<&Stat>, kind: FileType) -> Option<String> {
-        let Machine { labels, paths, .. } = &*self.machine;
+    fn label_for(&self, target: &PathTarget, attrs: &Attrs, old: Option<&Stat>, kind: FileType) -> Option<String> {
+        let HostState { labels, paths, .. } = &*self.machine;
         if attrs.selinux.is_some() {
             return None;
         }
@@ -501,8 +516,8 @@ impl Writer<'_> {
     }
 
     /// Tells those who read a place that its name means something else now. Each change of a name passes here once.
-    fn wrote(&mut self, effect: &'static str, target: &Target, change: Change) {
-        if crate::record::is_identity(&target.real()) {
+    fn wrote(&mut self, effect: &'static str, target: &PathTarget, change: WriteKind) {
+        if crate::access_log::is_identity(&target.real()) {
             self.machine.identity.borrow_mut().forget();
         }
         self.tell(effect, target, change);
@@ -511,7 +526,7 @@ impl Writer<'_> {
     }
 
     /// Tells those who read a place, and who traces effects.
-    fn tell(&mut self, effect: &'static str, target: &Target, change: Change) {
+    fn tell(&mut self, effect: &'static str, target: &PathTarget, change: WriteKind) {
         self.machine.record.wrote(target, change);
         if !std::mem::take(&mut self.is_same) {
             self.machine.record.overlapped(target, change);
@@ -526,12 +541,12 @@ impl Writer<'_> {
     fn note_file(
         &mut self,
         path: &str,
-        target: &Target,
+        target: &PathTarget,
         old: Option<&Stat>,
-        content: Option<&Content>,
+        content: Option<&ResolvedBody>,
         new: Result<(Stat, Option<Metadata>), Errno>,
-    ) -> Result<Option<State>, Error> {
-        if !self.machine.journal.keeps() {
+    ) -> Result<Option<FileState>, Error> {
+        if !self.machine.journal.is_enabled() {
             return Ok(None);
         }
         let io = |failed: io::Error| error::io("write", path, &failed);
@@ -541,21 +556,21 @@ impl Writer<'_> {
             None => UNKNOWN.to_owned(),
         };
         let (stat, metadata) = new.map_err(|errno| error::system("write", path, errno))?;
-        let thing = Thing::File { digest: Some(digest), saved: None };
-        let after = State { metadata, ..look::state(&stat, thing) };
+        let thing = FileKind::File { digest: Some(digest), saved: None };
+        let after = FileState { metadata, ..look::state(&stat, thing) };
         self.note(path, target, before.clone(), Some(after))?;
         Ok(before)
     }
 
     /// Tells what is about to go, and keeps the contents of a file.
-    fn before(&mut self, path: &str, target: &Target, old: Option<&Stat>) -> Result<Option<State>, Error> {
-        let Some(stat) = old.filter(|_| self.machine.journal.keeps()) else { return Ok(None) };
+    fn before(&mut self, path: &str, target: &PathTarget, old: Option<&Stat>) -> Result<Option<FileState>, Error> {
+        let Some(stat) = old.filter(|_| self.machine.journal.is_enabled()) else { return Ok(None) };
         let mut state = look::state_of(target, stat).map_err(|errno| error::system("keep", path, errno))?;
-        if let Thing::File { digest, saved } = &mut state.thing {
+        if let FileKind::File { digest, saved } = &mut state.thing {
             let kept = self.machine.save(target, stat).map_err(|failed| self.unkept(path, &failed))?;
             match kept {
-                Kept::Saved(number, found) => (*digest, *saved) = (Some(found), Some(number)),
-                Kept::Lost(reason) => {
+                SavedContent::Saved(number, found) => (*digest, *saved) = (Some(found), Some(number)),
+                SavedContent::Lost(reason) => {
                     *digest = Some(UNKNOWN.to_owned());
                     self.warn(format!("What {path} holds is not kept, so that it can't be undone: {reason}"));
                 }
@@ -564,14 +579,20 @@ impl Writer<'_> {
         Ok(Some(state))
     }
 
-    fn note(&mut self, path: &str, target: &Target, before: Option<State>, after: Option<State>) -> Result<(), Error> {
+    fn note(
+        &mut self,
+        path: &str,
+        target: &PathTarget,
+        before: Option<FileState>,
+        after: Option<FileState>,
+    ) -> Result<(), Error> {
         self.is_same = matches!((&before, &after), (Some(before), Some(after)) if before.is_as(after));
-        let place = Name(target.real());
-        let change = line::Change { resource: self.resource.clone(), path: place, before, after };
-        self.append(path, &Line::Change(change))
+        let place = PathBytes(target.real());
+        let change = line::JournalChange { resource: self.resource.clone(), path: place, before, after };
+        self.append(path, &JournalLine::Change(change))
     }
 
-    fn append(&mut self, path: &str, line: &Line) -> Result<(), Error> {
+    fn append(&mut self, path: &str, line: &JournalLine) -> Result<(), Error> {
         self.machine.journal.note(line).map_err(|failed| self.unkept(path, &failed))
     }
 
@@ -586,21 +607,21 @@ impl Writer<'_> {
     fn write_in_place(
         &mut self,
         path: &str,
-        target: &Target,
-        content: &Content,
-        before: Option<State>,
+        target: &PathTarget,
+        content: &ResolvedBody,
+        before: Option<FileState>,
     ) -> Result<(), Error> {
         let io = |failed: io::Error| error::io("write", path, &failed);
         if let Some(before) = before {
-            if let Thing::File { saved: Some(number), .. } = before.thing {
+            if let FileKind::File { saved: Some(number), .. } = before.thing {
                 self.machine
                     .journal
                     .detach(number, &mut self.machine.transfer)
                     .map_err(|failed| self.unkept(path, &failed))?;
             }
             let digest = Algorithm::SHA256.digest(&mut content.reader(), &mut self.machine.transfer).map_err(io)?;
-            let thing = Thing::File { digest: Some(digest), saved: None };
-            self.note(path, target, Some(before.clone()), Some(State { thing, ..before }))?;
+            let thing = FileKind::File { digest: Some(digest), saved: None };
+            self.note(path, target, Some(before.clone()), Some(FileState { thing, ..before }))?;
         }
         let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let handle = rustix::fs::openat(&target.folder, &*target.name, flags, Mode::empty())
@@ -621,33 +642,33 @@ impl Writer<'_> {
     }
 
     /// Makes a temporary name beside a place; whoever uses it settles it.
-    fn temporary(&mut self, path: &str, beside: &Target) -> Result<Target, Error> {
+    fn temporary(&mut self, path: &str, beside: &PathTarget) -> Result<PathTarget, Error> {
         let folder = self.machine.paths.on_machine(beside.folder.real());
         let name = self.machine.journal.temporary(&folder).map_err(|failed| {
             let state = self.machine.journal.state().display();
             error::error(Code::Io, format!("Could not write {path}: no note of it can be made in {state}: {failed}"))
         })?;
-        Ok(Target { folder: beside.folder.clone(), name: name.into_bytes().into() })
+        Ok(PathTarget { folder: beside.folder.clone(), name: name.into_bytes().into() })
     }
 }
 
-impl Machine {
+impl HostState {
     /// A file under a temporary name goes.
-    pub(crate) fn discard(&mut self, temporary: &Temporary) {
+    pub(crate) fn discard(&mut self, temporary: &TempName) {
         let temporary = &temporary.place;
         // Not there: it has its place by now.
         if rustix::fs::unlinkat(&temporary.folder, &*temporary.name, AtFlags::empty()).is_ok() {
-            self.journal.settle();
+            self.journal.forget_temp();
         }
     }
 
-    fn save(&mut self, target: &Target, stat: &Stat) -> io::Result<Kept> {
+    fn save(&mut self, target: &PathTarget, stat: &Stat) -> io::Result<SavedContent> {
         self.journal.save(target, stat, &mut self.transfer)
     }
 }
 
 /// What is at a place before a file is written there; a folder is never replaced by a file.
-pub(crate) fn existing(target: &Target, path: &str) -> Result<Option<Stat>, Error> {
+pub(crate) fn existing(target: &PathTarget, path: &str) -> Result<Option<Stat>, Error> {
     let stat = paths::stat(target).map_err(|errno| error::system("write", path, errno))?;
     match stat {
         Some(stat) if FileType::from_raw_mode(stat.st_mode) == FileType::Directory => {
@@ -657,12 +678,12 @@ pub(crate) fn existing(target: &Target, path: &str) -> Result<Option<Stat>, Erro
     }
 }
 
-fn rename(from: &Target, to: &Target) -> Result<(), Errno> {
+fn rename(from: &PathTarget, to: &PathTarget) -> Result<(), Errno> {
     rustix::fs::renameat(&from.folder, &*from.name, &to.folder, &*to.name)
 }
 
 /// Renames to a name that nothing has.
-fn rename_to_free(from: &Target, to: &Target) -> Result<(), Errno> {
+fn rename_to_free(from: &PathTarget, to: &PathTarget) -> Result<(), Errno> {
     let free = RenameFlags::NOREPLACE;
     match rustix::fs::renameat_with(&from.folder, &*from.name, &to.folder, &*to.name, free) {
         // Not every filesystem can promise that nothing is replaced; there was nothing a moment ago.
@@ -674,7 +695,7 @@ fn rename_to_free(from: &Target, to: &Target) -> Result<(), Errno> {
     }
 }
 
-fn copy_beside(target: &Target, beside: &Target, transfer: &mut Transfer) -> io::Result<()> {
+fn copy_beside(target: &PathTarget, beside: &PathTarget, transfer: &mut Transfer) -> io::Result<()> {
     let opened = files::open_at(target)?;
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let copy = File::from(rustix::fs::openat(&beside.folder, &*beside.name, flags, Mode::RUSR | Mode::WUSR)?);

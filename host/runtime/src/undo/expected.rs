@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use rustix::io::Errno;
 use thiserror::Error;
 
-use crate::journal::line::{Name, State};
-use crate::paths::{Journalled, PathError};
-use crate::system::{Machine, look};
+use crate::journal::line::{FileState, PathBytes};
+use crate::paths::{JournaledPath, PathError};
+use crate::system::{HostState, look};
 
 /// Why it is not known what is at a path.
 #[derive(Debug, Error)]
@@ -22,18 +22,18 @@ pub(super) enum LookError {
 
 /// What a dry run has told so far; nothing in an undo that is carried out.
 #[derive(Debug, Default)]
-pub(super) struct Expected {
-    states: BTreeMap<Name, Option<State>>,
+pub(super) struct ExpectedStates {
+    states: BTreeMap<PathBytes, Option<FileState>>,
     /// Moves back: from, to.
-    moves: Vec<(Name, Name)>,
+    moves: Vec<(PathBytes, PathBytes)>,
 }
 
-impl Expected {
+impl ExpectedStates {
     /// Tells what is at a place.
     ///
     /// # Errors
     /// It can't be looked at.
-    pub(super) fn look(&self, machine: &mut Machine, path: &Name) -> Result<Option<State>, LookError> {
+    pub(super) fn look(&self, machine: &mut HostState, path: &PathBytes) -> Result<Option<FileState>, LookError> {
         if let Some(state) = self.states.get(path) {
             return Ok(state.clone());
         }
@@ -46,28 +46,28 @@ impl Expected {
     }
 
     /// Something would be there.
-    pub(super) fn set(&mut self, path: &Name, state: Option<State>) {
+    pub(super) fn set(&mut self, path: &PathBytes, state: Option<FileState>) {
         self.states.insert(path.clone(), state);
     }
 
     /// What is at a place would be moved.
-    pub(super) fn moved(&mut self, from: &Name, to: &Name, state: Option<State>) {
+    pub(super) fn moved(&mut self, from: &PathBytes, to: &PathBytes, state: Option<FileState>) {
         self.moves.push((from.clone(), to.clone()));
         self.states.insert(from.clone(), None);
         self.states.insert(to.clone(), state);
     }
 
     /// Tells whether something would be gone.
-    pub(super) fn is_gone(&self, path: &Name) -> bool {
+    pub(super) fn is_gone(&self, path: &PathBytes) -> bool {
         matches!(self.states.get(path), Some(None))
     }
 
     /// Returns where what would be at a place is now.
-    pub(super) fn origin(&self, path: &Name) -> Name {
+    pub(super) fn origin(&self, path: &PathBytes) -> PathBytes {
         let mut path = path.clone();
         for (from, to) in self.moves.iter().rev() {
             if let Some(rest) = path.0.strip_prefix(&*to.0).filter(|rest| rest.is_empty() || rest.starts_with(b"/")) {
-                path = Name([&from.0, rest].concat());
+                path = PathBytes([&from.0, rest].concat());
             }
         }
         path
@@ -78,6 +78,6 @@ impl Expected {
 ///
 /// # Errors
 /// A folder on the way can't be entered.
-pub(super) fn place(machine: &Machine, path: &Name) -> Result<Option<Journalled>, LookError> {
+pub(super) fn place(machine: &HostState, path: &PathBytes) -> Result<Option<JournaledPath>, LookError> {
     Ok(machine.paths.journalled(&path.0)?)
 }

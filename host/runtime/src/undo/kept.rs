@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::journal::history::{self, HistoryError, Run};
-use crate::journal::line::Line;
+use crate::journal::history::{self, HistoryError, JournaledRun};
+use crate::journal::line::JournalLine;
 
 /// The clock of file systems is as much behind that of programs.
 const SLACK: u64 = 10_000_000;
@@ -43,18 +43,22 @@ pub fn kept_runs(state: &Path) -> Vec<KeptRun> {
     let read = history::numbers(state).into_iter().map(|number| (number, history::read(state, number)));
     // A run that died before it wrote a line did nothing.
     let runs: Vec<_> = read.filter(|(_, run)| !matches!(run, Err(HistoryError::Unknown(_)))).collect();
-    let readable: Vec<Run> = runs.iter().filter_map(|(_, run)| run.clone().ok()).collect();
+    let readable: Vec<JournaledRun> = runs.iter().filter_map(|(_, run)| run.clone().ok()).collect();
     let effects = history::in_effect(&readable);
-    let tell = |run: Run| KeptJournal {
+    let tell = |run: JournaledRun| KeptJournal {
         time: UNIX_EPOCH + Duration::from_nanos(run.begin.time),
         root: PathBuf::from(run.begin.root.to_string()),
         undoes: run.begin.undoes,
-        changes: run.lines.iter().filter(|line| matches!(line, Line::Change(_) | Line::Rename(_))).count(),
-        commands: run.lines.iter().filter(|line| matches!(line, Line::Command(_))).count(),
-        is_finished: matches!(run.lines.last(), Some(Line::End { .. })),
+        changes: run
+            .lines
+            .iter()
+            .filter(|line| matches!(line, JournalLine::Change(_) | JournalLine::Rename(_)))
+            .count(),
+        commands: run.lines.iter().filter(|line| matches!(line, JournalLine::Command(_))).count(),
+        is_finished: matches!(run.lines.last(), Some(JournalLine::End { .. })),
         is_in_effect: effects.get(&run.number).copied().unwrap_or(true),
     };
-    let kept = |(number, run): (u64, Result<Run, HistoryError>)| KeptRun { number, journal: run.map(tell) };
+    let kept = |(number, run): (u64, Result<JournaledRun, HistoryError>)| KeptRun { number, journal: run.map(tell) };
     runs.into_iter().map(kept).collect()
 }
 
@@ -68,11 +72,11 @@ pub fn last_run(runs: &[KeptRun]) -> Option<&KeptRun> {
 }
 
 /// Returns when commands ran, in nanoseconds since 1970: those of a run, and of later ones that are undone.
-pub(super) fn windows(state: &Path, run: &Run) -> Vec<(u64, u64)> {
-    let runs: Vec<Run> =
+pub(super) fn windows(state: &Path, run: &JournaledRun) -> Vec<(u64, u64)> {
+    let runs: Vec<JournaledRun> =
         history::numbers(state).into_iter().filter_map(|number| history::read(state, number).ok()).collect();
     let effects = history::in_effect(&runs);
-    let counts = |other: &&Run| {
+    let counts = |other: &&JournaledRun| {
         other.number == run.number || other.number > run.number && effects.get(&other.number) == Some(&false)
     };
     let mut windows = Vec::new();
@@ -80,8 +84,10 @@ pub(super) fn windows(state: &Path, run: &Run) -> Vec<(u64, u64)> {
         let mut begun = None;
         for line in &other.lines {
             match (line, begun) {
-                (Line::Command(command), _) => begun = Some(command.time),
-                (Line::CommandEnd { time }, Some(from)) => windows.push((u64::saturating_sub(from, SLACK), *time)),
+                (JournalLine::Command(command), _) => begun = Some(command.time),
+                (JournalLine::CommandEnd { time }, Some(from)) => {
+                    windows.push((u64::saturating_sub(from, SLACK), *time))
+                }
                 _ => {}
             }
         }

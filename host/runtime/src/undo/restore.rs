@@ -6,17 +6,17 @@ use std::sync::Arc;
 
 use rustix::fs::{FileType, Stat};
 use thiserror::Error;
-use transaction::provider::{Level, Message};
+use transaction::provider::{ComponentMessage, Level};
 
 use super::expected::place;
-use super::{Deed, Outcome, Refusal, Undoing, is, shown};
+use super::{UndoAction, UndoConflict, UndoOutcome, UndoRun, is, shown};
 use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::fs_write::Attrs;
 use crate::error::describe;
-use crate::gate::{Permitted, PermittedTree};
-use crate::journal::line::{Name, State, Thing};
-use crate::paths::{self, Target};
-use crate::system::body::Content;
+use crate::gate::{PermittedPath, PermittedTree};
+use crate::journal::line::{FileKind, FileState, PathBytes};
+use crate::paths::{self, PathTarget};
+use crate::system::body::ResolvedBody;
 use crate::system::digest::Algorithm;
 use crate::system::look;
 use crate::system::remove::list;
@@ -39,27 +39,27 @@ enum SavedError {
     Changed(String),
 }
 
-impl Undoing<'_> {
+impl UndoRun<'_> {
     /// Puts back what was at a place, over what is there now.
     pub(super) fn restore(
         &mut self,
         resource: &str,
-        path: &Name,
-        now: Option<&State>,
-        before: Option<&State>,
-    ) -> Outcome {
+        path: &PathBytes,
+        now: Option<&FileState>,
+        before: Option<&FileState>,
+    ) -> UndoOutcome {
         let found = match place(&self.machine, &self.expected.origin(path)) {
             Ok(Some(target)) => target,
             Ok(None) if self.request.noop => return self.foresee(path, now, before, None),
-            Ok(None) => return Outcome::Failed("the folder that it was in is not there".into()),
-            Err(error) => return Outcome::Failed(error.to_string()),
+            Ok(None) => return UndoOutcome::Failed("the folder that it was in is not there".into()),
+            Err(error) => return UndoOutcome::Failed(error.to_string()),
         };
         if self.request.noop {
             return self.foresee(path, now, before, Some(found.target()));
         }
         let found = match self.machine.gate.permit_undo(&found) {
             Ok(found) => found,
-            Err(refusal) => return Outcome::Failed(refusal.0),
+            Err(refusal) => return UndoOutcome::Failed(refusal.0),
         };
         let outcome = match before {
             None => self.remove(resource, path, &found),
@@ -69,8 +69,14 @@ impl Undoing<'_> {
     }
 
     /// Moves something back to where it was, and puts back what it took the place of.
-    pub(super) fn move_back(&mut self, resource: &str, path: &Name, to: &Name, replaced: Option<&State>) -> Outcome {
-        let moved = Outcome::Undone(Deed::MovedBack(to.to_string()));
+    pub(super) fn move_back(
+        &mut self,
+        resource: &str,
+        path: &PathBytes,
+        to: &PathBytes,
+        replaced: Option<&FileState>,
+    ) -> UndoOutcome {
+        let moved = UndoOutcome::Undone(UndoAction::MovedBack(to.to_string()));
         if self.request.noop {
             let state = self.expected.look(&mut self.machine, to).unwrap_or_default();
             self.expected.moved(to, path, state);
@@ -82,16 +88,16 @@ impl Undoing<'_> {
         let places = place(&self.machine, path).and_then(|from| Ok((from, place(&self.machine, to)?)));
         let (from, target) = match places {
             Ok((Some(from), Some(target))) => (from, target),
-            Ok(_) => return Outcome::Failed("the folder that it was in is not there".into()),
-            Err(error) => return Outcome::Failed(error.to_string()),
+            Ok(_) => return UndoOutcome::Failed("the folder that it was in is not there".into()),
+            Err(error) => return UndoOutcome::Failed(error.to_string()),
         };
         let gate = &self.machine.gate;
         let (from, target) = match gate.permit_undo(&from).and_then(|from| Ok((from, gate.permit_undo(&target)?))) {
             Ok(permitted) => permitted,
-            Err(refusal) => return Outcome::Failed(refusal.0),
+            Err(refusal) => return UndoOutcome::Failed(refusal.0),
         };
         if let Err(failed) = self.writer(resource).rename(&to.to_string(), target.place(), from.place()) {
-            return Outcome::Failed(failed.message);
+            return UndoOutcome::Failed(failed.message);
         }
         match replaced {
             None => moved,
@@ -105,37 +111,37 @@ impl Undoing<'_> {
     /// Tells what would be done, as far as that can be seen beforehand.
     fn foresee(
         &mut self,
-        path: &Name,
-        now: Option<&State>,
-        before: Option<&State>,
-        target: Option<&Target>,
-    ) -> Outcome {
+        path: &PathBytes,
+        now: Option<&FileState>,
+        before: Option<&FileState>,
+        target: Option<&PathTarget>,
+    ) -> UndoOutcome {
         let checked = match (before, target) {
             (None, Some(target)) => self.check_folder(path, target),
             (None, None) => Ok(()),
-            (Some(before), _) => self.saved(before).map(drop).map_err(|error| Outcome::Failed(error.to_string())),
+            (Some(before), _) => self.saved(before).map(drop).map_err(|error| UndoOutcome::Failed(error.to_string())),
         };
         if let Err(outcome) = checked {
             return outcome;
         }
         self.expected.set(path, before.cloned());
-        Outcome::Undone(deed(now, before))
+        UndoOutcome::Undone(deed(now, before))
     }
 
-    fn remove(&mut self, resource: &str, path: &Name, tree: &PermittedTree) -> Result<Outcome, Outcome> {
+    fn remove(&mut self, resource: &str, path: &PathBytes, tree: &PermittedTree) -> Result<UndoOutcome, UndoOutcome> {
         self.check_folder(path, tree.place())?;
         self.writer(resource).remove_tree(&path.to_string(), tree).map_err(failed)?;
-        Ok(Outcome::Undone(Deed::Removed))
+        Ok(UndoOutcome::Undone(UndoAction::Removed))
     }
 
     fn put_back(
         &mut self,
         resource: &str,
-        path: &Name,
+        path: &PathBytes,
         tree: &PermittedTree,
-        now: Option<&State>,
-        before: &State,
-    ) -> Result<Outcome, Outcome> {
+        now: Option<&FileState>,
+        before: &FileState,
+    ) -> Result<UndoOutcome, UndoOutcome> {
         let target = tree.place();
         let shown = path.to_string();
         let attrs = Attrs {
@@ -146,35 +152,35 @@ impl Undoing<'_> {
             selinux: before.label.clone(),
         };
         let deed = deed(now, Some(before));
-        if deed == Deed::Attributes {
+        if deed == UndoAction::Attributes {
             let attrs = Attrs { mtime_ns: None, ..attrs };
             self.restorer(resource, before).set_attrs(&shown, target, &attrs).map_err(failed)?;
-            return Ok(Outcome::Undone(deed));
+            return Ok(UndoOutcome::Undone(deed));
         }
-        let content = self.saved(before).map_err(|error| Outcome::Failed(error.to_string()))?;
+        let content = self.saved(before).map_err(|error| UndoOutcome::Failed(error.to_string()))?;
         if now.is_some_and(|now| !gives_way(&now.thing, &before.thing)) {
             self.writer(resource).remove_tree(&shown, tree).map_err(failed)?;
         }
         if self.rename_back(resource, path, target, before)? {
-            return Ok(Outcome::Undone(deed));
+            return Ok(UndoOutcome::Undone(deed));
         }
         let mut writer = self.restorer(resource, before);
         match (&before.thing, content) {
-            (Thing::File { .. }, Some(content)) => writer.write_file(&shown, target, &content, &attrs),
-            (Thing::Link { to }, _) => writer.make_link(&shown, target, &to.0, &attrs),
+            (FileKind::File { .. }, Some(content)) => writer.write_file(&shown, target, &content, &attrs),
+            (FileKind::Link { to }, _) => writer.make_link(&shown, target, &to.0, &attrs),
             _ => writer.make_folder(&shown, target, &Attrs { mtime_ns: None, ..attrs }),
         }
         .map_err(failed)?;
-        Ok(Outcome::Undone(deed))
+        Ok(UndoOutcome::Undone(deed))
     }
 
     /// Returns number and path of a saved inode, if the previous file itself was saved. A copy of it has other times, and often another
     /// owner and mode.
-    fn inode(&self, before: &State) -> Option<(u32, Target)> {
-        let Thing::File { saved: Some(number), .. } = before.thing else { return None };
+    fn inode(&self, before: &FileState) -> Option<(u32, PathTarget)> {
+        let FileKind::File { saved: Some(number), .. } = before.thing else { return None };
         let target = self.saved.place(number)?;
         let found = look::state_of(&target, &paths::stat(&target).ok()??).ok()?;
-        let found = State { thing: before.thing.clone(), ..found };
+        let found = FileState { thing: before.thing.clone(), ..found };
         (found.mtime_ns == before.mtime_ns && found.is_as(before)).then_some((number, target))
     }
 
@@ -183,15 +189,15 @@ impl Undoing<'_> {
     fn rename_back(
         &mut self,
         resource: &str,
-        path: &Name,
-        target: &Permitted<Target>,
-        before: &State,
-    ) -> Result<bool, Outcome> {
+        path: &PathBytes,
+        target: &PermittedPath<PathTarget>,
+        before: &FileState,
+    ) -> Result<bool, UndoOutcome> {
         let Some((number, inode)) = self.inode(before) else { return Ok(false) };
-        let lost = |lost: io::Error| Outcome::Failed(format!("its saved content could not be copied: {lost}"));
+        let lost = |lost: io::Error| UndoOutcome::Failed(format!("its saved content could not be copied: {lost}"));
         let copy = self.saved.copy(number, &mut self.machine.transfer).map_err(lost)?;
         let mut state = before.clone();
-        if let Thing::File { saved, .. } = &mut state.thing {
+        if let FileKind::File { saved, .. } = &mut state.thing {
             *saved = None;
         }
         let is_back = self.writer(resource).rename_back(&path.to_string(), target, &inode, state).map_err(failed)?;
@@ -200,13 +206,13 @@ impl Undoing<'_> {
     }
 
     /// Opens the contents that are kept of a file; a folder or link has none.
-    fn saved(&mut self, before: &State) -> Result<Option<Content>, SavedError> {
+    fn saved(&mut self, before: &FileState) -> Result<Option<ResolvedBody>, SavedError> {
         let (digest, number) = match &before.thing {
-            Thing::Directory | Thing::Link { .. } => return Ok(None),
-            Thing::Special => return Err(SavedError::Special),
-            Thing::File { digest: None, .. } => return Ok(None),
-            Thing::File { saved: None, .. } => return Err(SavedError::NotKept),
-            Thing::File { digest: Some(digest), saved: Some(number) } => (digest, number),
+            FileKind::Directory | FileKind::Link { .. } => return Ok(None),
+            FileKind::Special => return Err(SavedError::Special),
+            FileKind::File { digest: None, .. } => return Ok(None),
+            FileKind::File { saved: None, .. } => return Err(SavedError::NotKept),
+            FileKind::File { digest: Some(digest), saved: Some(number) } => (digest, number),
         };
         let path = self.saved.content(*number);
         let gone = |error: io::Error| SavedError::Unreadable { path: shown(&path), error };
@@ -216,17 +222,17 @@ impl Undoing<'_> {
         if found != *digest && self.request.force {
             let text =
                 format!("The content saved in {} has been changed since; it is restored as it is now", shown(&path));
-            self.machine.log.add(Message { level: Level::Warning, row: None, attribute: None, text });
+            self.machine.log.add(ComponentMessage { level: Level::Warning, row: None, attribute: None, text });
         } else if found != *digest {
             return Err(SavedError::Changed(shown(&path)));
         }
         let size = file.metadata().map_err(gone)?.len();
-        Ok(Some(Content::of_file(file, size, shown(&path))))
+        Ok(Some(ResolvedBody::of_file(file, size, shown(&path))))
     }
 
     /// Checks that a directory that the run created contains nothing but files that the run's own commands left there.
-    fn check_folder(&self, path: &Name, target: &Target) -> Result<(), Outcome> {
-        let system = |errno| Outcome::Failed(describe(errno));
+    fn check_folder(&self, path: &PathBytes, target: &PathTarget) -> Result<(), UndoOutcome> {
+        let system = |errno| UndoOutcome::Failed(describe(errno));
         let Some(stat) = paths::stat(target).map_err(system)? else { return Ok(()) };
         if FileType::from_raw_mode(stat.st_mode) != FileType::Directory || self.request.force {
             return Ok(());
@@ -234,8 +240,8 @@ impl Undoing<'_> {
         let folder = paths::enter(target).map_err(system)?;
         let mut foreign = Vec::new();
         for (name, _) in list(&folder, b".").map_err(system)? {
-            let inner = Target { folder: Arc::clone(&folder), name: name.clone().into() };
-            if !self.expected.is_gone(&Name(paths::join(&path.0, &name))) && !self.is_trace(&inner) {
+            let inner = PathTarget { folder: Arc::clone(&folder), name: name.clone().into() };
+            if !self.expected.is_gone(&PathBytes(paths::join(&path.0, &name))) && !self.is_trace(&inner) {
                 foreign.push(String::from_utf8_lossy(&name).into_owned());
             }
         }
@@ -244,11 +250,11 @@ impl Undoing<'_> {
         }
         let more = if foreign.len() > TOLD { ", …" } else { "" };
         let told = foreign[..foreign.len().min(TOLD)].join(", ");
-        Err(Outcome::Refused(Refusal::NotEmpty { names: format!("{told}{more}") }))
+        Err(UndoOutcome::Refused(UndoConflict::NotEmpty { names: format!("{told}{more}") }))
     }
 
     /// Tells whether something, and all that is in it, was changed last while a command of the run was running.
-    fn is_trace(&self, target: &Target) -> bool {
+    fn is_trace(&self, target: &PathTarget) -> bool {
         let Ok(Some(stat)) = paths::stat(target) else { return true };
         let changed = ctime(&stat);
         if !self.windows.iter().any(|(from, to)| (*from..=*to).contains(&changed)) {
@@ -259,7 +265,9 @@ impl Undoing<'_> {
         }
         let Ok(folder) = paths::enter(target) else { return false };
         list(&folder, b".").is_ok_and(|names| {
-            names.into_iter().all(|(name, _)| self.is_trace(&Target { folder: Arc::clone(&folder), name: name.into() }))
+            names
+                .into_iter()
+                .all(|(name, _)| self.is_trace(&PathTarget { folder: Arc::clone(&folder), name: name.into() }))
         })
     }
 
@@ -268,33 +276,33 @@ impl Undoing<'_> {
     }
 
     /// Returns a writer that gives what it writes the metadata of a previous state.
-    fn restorer(&mut self, resource: &str, before: &State) -> Writer<'_> {
+    fn restorer(&mut self, resource: &str, before: &FileState) -> Writer<'_> {
         Writer::restoring(&mut self.machine, resource.to_owned(), before.metadata.clone())
     }
 }
 
 /// Tells how a state comes back: where the thing itself is the same, it is its owner and mode.
-fn deed(now: Option<&State>, before: Option<&State>) -> Deed {
-    let Some(before) = before else { return Deed::Removed };
+fn deed(now: Option<&FileState>, before: Option<&FileState>) -> UndoAction {
+    let Some(before) = before else { return UndoAction::Removed };
     let is_same = now.is_some_and(|now| {
         let (label, metadata) = (now.label.clone(), now.metadata.clone());
-        let as_now = State { mode: now.mode, uid: now.uid, gid: now.gid, label, metadata, ..before.clone() };
+        let as_now = FileState { mode: now.mode, uid: now.uid, gid: now.gid, label, metadata, ..before.clone() };
         is(Some(now), Some(&as_now))
     });
-    if is_same { Deed::Attributes } else { Deed::PutBack }
+    if is_same { UndoAction::Attributes } else { UndoAction::PutBack }
 }
 
 /// Tells whether one thing takes the place of another at once.
-fn gives_way(now: &Thing, before: &Thing) -> bool {
+fn gives_way(now: &FileKind, before: &FileKind) -> bool {
     match before {
-        Thing::File { .. } => *now != Thing::Directory,
-        Thing::Link { .. } => matches!(now, Thing::Link { .. }),
-        Thing::Directory | Thing::Special => false,
+        FileKind::File { .. } => *now != FileKind::Directory,
+        FileKind::Link { .. } => matches!(now, FileKind::Link { .. }),
+        FileKind::Directory | FileKind::Special => false,
     }
 }
 
-fn failed(error: Error) -> Outcome {
-    Outcome::Failed(error.message)
+fn failed(error: Error) -> UndoOutcome {
+    UndoOutcome::Failed(error.message)
 }
 
 #[expect(clippy::unnecessary_cast, reason = "the fields differ from platform to platform")]

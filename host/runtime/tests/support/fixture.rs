@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use catalog::Value;
 use catalog::schema::{Fallback, Hook};
-use runtime::{ComponentSource, Config, Runtime};
-use transaction::provider::{Fault, Providers as _, Row, Run, State};
+use runtime::{ComponentSource, Runtime, RuntimeConfig};
+use transaction::provider::{ProviderError, Providers as _, Row, RunContext, State};
 
 /// Builds a component of this workspace, where the binary's build does it, too.
 fn component(package: &str) -> Vec<u8> {
@@ -22,7 +22,7 @@ fn component(package: &str) -> Vec<u8> {
             .args(["build", "--quiet", "--profile", "component", "--target", "wasm32-wasip2", "--target-dir"])
             .arg(&target);
         cargo.args(["--package", "marotte-provider-file", "--package", "marotte-provider-exec"]);
-        cargo.args(["--package", "marotte-test-guests"]);
+        cargo.args(["--package", "marotte-test-misbehaving"]);
         for variable in ["CARGO_ENCODED_RUSTFLAGS", "RUSTFLAGS", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER"] {
             cargo.env_remove(variable);
         }
@@ -40,11 +40,11 @@ pub(crate) struct Fixture {
 }
 
 impl Fixture {
-    pub(crate) fn new(run: &Run) -> Self {
+    pub(crate) fn new(run: &RunContext) -> Self {
         Self::with(run, |_| {})
     }
 
-    pub(crate) fn with(run: &Run, change: impl FnOnce(&mut Config)) -> Self {
+    pub(crate) fn with(run: &RunContext, change: impl FnOnce(&mut RuntimeConfig)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().join("root");
         fs::create_dir_all(root.join("etc")).unwrap();
@@ -52,9 +52,9 @@ impl Fixture {
         fs::write(root.join("etc/passwd"), "root:x:0:0:root:/root:/bin/sh\nbob:x:1000:1000::/home/bob:/bin/sh\n")
             .unwrap();
         fs::write(root.join("etc/group"), "root:x:0:\nbob:x:1000:\n").unwrap();
-        let packages = ["marotte-provider-file", "marotte-provider-exec", "marotte-test-guests"];
+        let packages = ["marotte-provider-file", "marotte-provider-exec", "marotte-test-misbehaving"];
         let sources = packages.map(|package| ComponentSource::new(package, component(package)));
-        let mut config = Config::new(sources.to_vec());
+        let mut config = RuntimeConfig::new(sources.to_vec());
         config.root = root;
         config.state = folder.path().join("state");
         config.cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("native"));
@@ -93,12 +93,12 @@ impl Fixture {
         rows.remove(0)
     }
 
-    pub(crate) fn get(&mut self, type_name: &str, rows: &[&Row]) -> Vec<Result<State, Fault>> {
+    pub(crate) fn get(&mut self, type_name: &str, rows: &[&Row]) -> Vec<Result<State, ProviderError>> {
         let provider = self.runtime.providers(type_name)[0].name.clone();
         self.runtime.get(type_name, &provider, rows)
     }
 
-    pub(crate) fn set(&mut self, type_name: &str, row: &Row, changed: &[&str]) -> Result<(), Fault> {
+    pub(crate) fn set(&mut self, type_name: &str, row: &Row, changed: &[&str]) -> Result<(), ProviderError> {
         let provider = self.runtime.providers(type_name)[0].name.clone();
         let current = self.get(type_name, &[row]).remove(0)?;
         let schema = self.runtime.schema(type_name).unwrap();

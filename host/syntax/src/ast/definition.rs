@@ -65,7 +65,7 @@ pub struct Define {
 
 /// A node block.
 #[derive(Debug)]
-pub struct Node {
+pub struct NodeBlock {
     /// What the name of a node is compared with: strings, regexes, `default`.
     pub matches: Vec<Expression>,
     /// The node it inherits from, which is an error since Puppet 4.

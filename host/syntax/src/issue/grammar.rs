@@ -3,9 +3,9 @@
 use crate::ast::ResourceForm;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::Tokens;
-use crate::parser::{EXPRESSION_START, Kinds, Open, STATEMENT_START};
+use crate::parser::{EXPRESSION_START, Kinds, OpenConstruct, STATEMENT_START};
 use crate::span::Span;
-use crate::token::{Flags, Kind, Token};
+use crate::token::{Token, TokenFlags, TokenKind};
 
 /// A place where the text can not be read on.
 pub(crate) struct SyntaxError<'a> {
@@ -15,7 +15,7 @@ pub(crate) struct SyntaxError<'a> {
     /// What would have been right there.
     pub(crate) wanted: Kinds,
     /// The constructs around it, outermost first.
-    pub(crate) open: &'a [Open],
+    pub(crate) open: &'a [OpenConstruct],
 }
 
 pub(crate) fn syntax_error(error: &SyntaxError<'_>) -> Diagnostic {
@@ -34,7 +34,7 @@ pub(crate) fn syntax_error(error: &SyntaxError<'_>) -> Diagnostic {
         let construct = error.construct(open);
         diagnostic = if open.bracket >= error.at {
             diagnostic.with_label(error.span(open.start), format!("in {construct}"))
-        } else if error.kind(error.at) == Kind::End {
+        } else if error.kind(error.at) == TokenKind::End {
             diagnostic.with_label(error.span(open.bracket), format!("{construct} is not closed"))
         } else {
             diagnostic.with_label(error.span(open.bracket), format!("in {construct}, opened here"))
@@ -43,7 +43,7 @@ pub(crate) fn syntax_error(error: &SyntaxError<'_>) -> Diagnostic {
     if let Some(hint) = error.hint() {
         diagnostic = diagnostic.with_hint(hint);
     }
-    if error.kind(error.at) == Kind::Dot && error.is_in_node_name() {
+    if error.kind(error.at) == TokenKind::Dot && error.is_in_node_name() {
         diagnostic.with_old_language()
     } else {
         diagnostic
@@ -58,11 +58,11 @@ pub(crate) fn in_refused_string(refusal: &Diagnostic, error: &SyntaxError<'_>) -
         diagnostic = diagnostic.with_label(error.span(error.at), format!("expected {expected} here"));
     }
     if let Some(open) = error.open.last()
-        && error.kind(open.bracket) == Kind::StringStart
+        && error.kind(open.bracket) == TokenKind::StringStart
     {
         diagnostic = diagnostic.with_label(error.span(open.bracket), "the string that the code here is in");
     }
-    if error.wanted.has(Kind::StringEnd) {
+    if error.wanted.has(TokenKind::StringEnd) {
         // More likely than a missing quote, so said first.
         diagnostic.hints.insert(0, "close the '${' in the string with a '}'".to_owned());
     }
@@ -74,7 +74,7 @@ impl SyntaxError<'_> {
         self.tokens.list[index.min(self.tokens.list.len() - 1)]
     }
 
-    fn kind(&self, index: usize) -> Kind {
+    fn kind(&self, index: usize) -> TokenKind {
         self.token(index).kind
     }
 
@@ -90,67 +90,73 @@ impl SyntaxError<'_> {
     /// Returns the token as Puppet shows it: the text of a string without quotes, a variable without `$`.
     fn found(&self) -> String {
         match self.kind(self.at) {
-            Kind::End => "end of input".to_owned(),
-            Kind::Regex => format!("'(?-mix:{})'", self.tokens.text(self.at).replace('/', "\\/")),
+            TokenKind::End => "end of input".to_owned(),
+            TokenKind::Regex => format!("'(?-mix:{})'", self.tokens.text(self.at).replace('/', "\\/")),
             _ => format!("'{}'", self.tokens.text(self.at)),
         }
     }
 
     /// Names a construct.
-    fn construct(&self, open: Open) -> String {
+    fn construct(&self, open: OpenConstruct) -> String {
         let name = || self.written(open.start + 1);
         match (self.kind(open.start), self.kind(open.bracket)) {
-            (Kind::Class, Kind::Brace) if open.bracket == open.start + 1 => "this 'class' resource".to_owned(),
-            (Kind::Class, _) => format!("class '{}'", name()),
-            (Kind::Define, _) => format!("define '{}'", name()),
-            (Kind::Function, Kind::Brace) => format!("function '{}'", name()),
-            (Kind::Node, _) => "this node block".to_owned(),
-            (Kind::If | Kind::Elsif | Kind::Else | Kind::Unless | Kind::Case, _) => {
+            (TokenKind::Class, TokenKind::Brace) if open.bracket == open.start + 1 => {
+                "this 'class' resource".to_owned()
+            }
+            (TokenKind::Class, _) => format!("class '{}'", name()),
+            (TokenKind::Define, _) => format!("define '{}'", name()),
+            (TokenKind::Function, TokenKind::Brace) => format!("function '{}'", name()),
+            (TokenKind::Node, _) => "this node block".to_owned(),
+            (TokenKind::If | TokenKind::Elsif | TokenKind::Else | TokenKind::Unless | TokenKind::Case, _) => {
                 format!("this '{}'", self.written(open.start))
             }
-            (Kind::Question, _) => "this selector".to_owned(),
-            (_, Kind::StringStart) => "this string".to_owned(),
-            (_, Kind::ListStart) => "this array".to_owned(),
-            (Kind::Bracket, _) => "this array".to_owned(),
-            (_, Kind::Bracket) => "these brackets".to_owned(),
-            (_, Kind::Pipe) => "this block".to_owned(),
-            (_, Kind::Collect | Kind::CollectExported) => "this collector".to_owned(),
-            (Kind::Name | Kind::TypeName, Kind::Paren) => format!("the arguments of '{}'", self.written(open.start)),
-            (_, Kind::Paren | Kind::LineParen) => "these parentheses".to_owned(),
-            (Kind::Brace, Kind::Brace) => "this hash".to_owned(),
-            (Kind::Name | Kind::TypeName, Kind::Brace) => format!("this '{}' resource", self.written(open.start)),
+            (TokenKind::Question, _) => "this selector".to_owned(),
+            (_, TokenKind::StringStart) => "this string".to_owned(),
+            (_, TokenKind::ListStart) => "this array".to_owned(),
+            (TokenKind::Bracket, _) => "this array".to_owned(),
+            (_, TokenKind::Bracket) => "these brackets".to_owned(),
+            (_, TokenKind::Pipe) => "this block".to_owned(),
+            (_, TokenKind::Collect | TokenKind::CollectExported) => "this collector".to_owned(),
+            (TokenKind::Name | TokenKind::TypeName, TokenKind::Paren) => {
+                format!("the arguments of '{}'", self.written(open.start))
+            }
+            (_, TokenKind::Paren | TokenKind::LineParen) => "these parentheses".to_owned(),
+            (TokenKind::Brace, TokenKind::Brace) => "this hash".to_owned(),
+            (TokenKind::Name | TokenKind::TypeName, TokenKind::Brace) => {
+                format!("this '{}' resource", self.written(open.start))
+            }
             _ => "this block".to_owned(),
         }
     }
 
     /// Finds the brace that its author probably forgot to close, by the indentation of what follows it.
-    fn unclosed_brace(&self) -> Option<Open> {
+    fn unclosed_brace(&self) -> Option<OpenConstruct> {
         let bracket = self.misindented_brace()?;
         let known = self.open.iter().find(|open| open.bracket == bracket).copied();
         // A brace that has been closed, by one meant for another, is no longer among the open ones.
-        Some(known.unwrap_or(Open { start: self.line_start(bracket), bracket }))
+        Some(known.unwrap_or(OpenConstruct { start: self.line_start(bracket), bracket }))
     }
 
     fn misindented_brace(&self) -> Option<usize> {
         let mut braces: Vec<usize> = Vec::new();
         for index in 0..=self.at.min(self.tokens.list.len() - 1) {
             let token = self.token(index);
-            let first = token.flags.has(Flags::FIRST);
+            let first = token.flags.has(TokenFlags::FIRST);
             match token.kind {
-                Kind::Brace | Kind::SelectorBrace => braces.push(index),
-                Kind::BraceEnd => {
+                TokenKind::Brace | TokenKind::SelectorBrace => braces.push(index),
+                TokenKind::BraceEnd => {
                     let open = braces.pop()?;
                     if first && self.column(index) < self.indentation(open) {
                         return Some(open);
                     }
                 }
-                kind if first && (starts_definition(kind) || kind == Kind::Name && index + 1 >= self.at) => {
+                kind if first && (starts_definition(kind) || kind == TokenKind::Name && index + 1 >= self.at) => {
                     let open = braces.last().copied().filter(|&open| self.column(index) <= self.indentation(open));
                     if open.is_some_and(|open| self.line(open) < self.line(index)) {
                         return open;
                     }
                 }
-                Kind::End => return braces.last().copied(),
+                TokenKind::End => return braces.last().copied(),
                 _ => {}
             }
         }
@@ -159,7 +165,7 @@ impl SyntaxError<'_> {
 
     /// Returns the first token of the line that a token is on.
     fn line_start(&self, index: usize) -> usize {
-        (0..=index).rev().find(|&at| self.token(at).flags.has(Flags::FIRST)).unwrap_or(index)
+        (0..=index).rev().find(|&at| self.token(at).flags.has(TokenFlags::FIRST)).unwrap_or(index)
     }
 
     fn line(&self, index: usize) -> u32 {
@@ -179,46 +185,50 @@ impl SyntaxError<'_> {
     /// Says what to do, where the place tells.
     fn hint(&self) -> Option<String> {
         let (kind, before) = (self.kind(self.at), self.kind(self.at.saturating_sub(1)));
-        let wants = |kind: Kind| self.wanted.has(kind);
+        let wants = |kind: TokenKind| self.wanted.has(kind);
         let open = self.open.last().map(|open| self.kind(open.bracket));
         let closer = open.and_then(closer);
         if self.open.iter().any(|&open| self.is_plan(open)) {
             return Some("plans are not supported".to_owned());
         }
         Some(match kind {
-            Kind::Dot if self.is_in_node_name() => "put the name of the node in quotes".to_owned(),
-            Kind::If if before == Kind::Else => "'else if' is written 'elsif'".to_owned(),
-            Kind::Elsif if wants(Kind::Else) => "'elsif' belongs to 'if'; 'unless' has only 'else'".to_owned(),
-            Kind::Else | Kind::Elsif => {
+            TokenKind::Dot if self.is_in_node_name() => "put the name of the node in quotes".to_owned(),
+            TokenKind::If if before == TokenKind::Else => "'else if' is written 'elsif'".to_owned(),
+            TokenKind::Elsif if wants(TokenKind::Else) => {
+                "'elsif' belongs to 'if'; 'unless' has only 'else'".to_owned()
+            }
+            TokenKind::Else | TokenKind::Elsif => {
                 format!("'{}' comes right after the '}}' of an 'if'", self.written(self.at))
             }
-            Kind::BraceEnd if open.is_none() => "there is no open '{' that this closes".to_owned(),
-            Kind::End if matches!(before, Kind::At | Kind::AtAt) => "a resource comes after '@'".to_owned(),
-            Kind::String if open == Some(Kind::Brace) && wants(Kind::Star) => {
+            TokenKind::BraceEnd if open.is_none() => "there is no open '{' that this closes".to_owned(),
+            TokenKind::End if matches!(before, TokenKind::At | TokenKind::AtAt) => {
+                "a resource comes after '@'".to_owned()
+            }
+            TokenKind::String if open == Some(TokenKind::Brace) && wants(TokenKind::Star) => {
                 "write the name of an attribute without quotes".to_owned()
             }
-            Kind::TypeName if open == Some(Kind::Brace) && wants(Kind::Star) => {
+            TokenKind::TypeName if open == Some(TokenKind::Brace) && wants(TokenKind::Star) => {
                 "write the name of an attribute with a small letter".to_owned()
             }
-            Kind::Assign if wants(Kind::Arrow) => "set an attribute with '=>'".to_owned(),
-            Kind::Assign if wants(Kind::Brace) && !self.wanted.includes(EXPRESSION_START) => {
+            TokenKind::Assign if wants(TokenKind::Arrow) => "set an attribute with '=>'".to_owned(),
+            TokenKind::Assign if wants(TokenKind::Brace) && !self.wanted.includes(EXPRESSION_START) => {
                 "compare with '=='; '=' assigns".to_owned()
             }
-            Kind::Colon if matches!(before, Kind::String | Kind::StringEnd) => {
+            TokenKind::Colon if matches!(before, TokenKind::String | TokenKind::StringEnd) => {
                 "the title and attributes of a resource stand in braces: type { 'title': … }".to_owned()
             }
-            Kind::Plus => "there is no '+' before a number".to_owned(),
-            _ if wants(Kind::Colon) => match self.open.last().map(|open| self.kind(open.start)) {
-                Some(Kind::Case) => "a ':' comes after the values of a case".to_owned(),
+            TokenKind::Plus => "there is no '+' before a number".to_owned(),
+            _ if wants(TokenKind::Colon) => match self.open.last().map(|open| self.kind(open.start)) {
+                Some(TokenKind::Case) => "a ':' comes after the values of a case".to_owned(),
                 _ => "a ':' comes after the title of a resource".to_owned(),
             },
-            _ if wants(Kind::Comma) && EXPRESSION_START.has(kind) => self.missing_comma(closer),
-            Kind::BraceEnd | Kind::ParenEnd | Kind::BracketEnd => {
+            _ if wants(TokenKind::Comma) && EXPRESSION_START.has(kind) => self.missing_comma(closer),
+            TokenKind::BraceEnd | TokenKind::ParenEnd | TokenKind::BracketEnd => {
                 let closer = closer.filter(|&closer| closer != kind)?;
                 format!("is there a {} missing before it?", closer.describe())
             }
-            Kind::End => format!("close {}", self.construct(*self.open.last()?)),
-            _ if kind.is_keyword() && wants(Kind::Name) => {
+            TokenKind::End => format!("close {}", self.construct(*self.open.last()?)),
+            _ if kind.is_keyword() && wants(TokenKind::Name) => {
                 format!("'{}' is a word of the language and can not be used as a name here", self.written(self.at))
             }
             _ => return None,
@@ -227,20 +237,23 @@ impl SyntaxError<'_> {
 
     /// Says whether the block of a node is still to come.
     fn is_in_node_name(&self) -> bool {
-        self.open.last().is_some_and(|open| self.kind(open.start) == Kind::Node && open.bracket == self.at)
+        self.open.last().is_some_and(|open| self.kind(open.start) == TokenKind::Node && open.bracket == self.at)
     }
 
     /// Says whether braces are those of a plan or of an `apply` block in one, which look like a resource.
-    fn is_plan(&self, open: Open) -> bool {
-        let is_word = |index: usize, word: &str| self.kind(index) == Kind::Name && self.written(index) == word;
-        let braces =
-            self.kind(open.bracket) == Kind::Brace && self.kind(open.bracket.saturating_sub(1)) == Kind::ParenEnd;
+    fn is_plan(&self, open: OpenConstruct) -> bool {
+        let is_word = |index: usize, word: &str| self.kind(index) == TokenKind::Name && self.written(index) == word;
+        let braces = self.kind(open.bracket) == TokenKind::Brace
+            && self.kind(open.bracket.saturating_sub(1)) == TokenKind::ParenEnd;
         braces && (is_word(open.start, "apply") || open.start > 0 && is_word(open.start - 1, "plan"))
     }
 
-    fn missing_comma(&self, closer: Option<Kind>) -> String {
-        let place =
-            if self.token(self.at).flags.has(Flags::FIRST) { "at the end of the line before" } else { "before it" };
+    fn missing_comma(&self, closer: Option<TokenKind>) -> String {
+        let place = if self.token(self.at).flags.has(TokenFlags::FIRST) {
+            "at the end of the line before"
+        } else {
+            "before it"
+        };
         match closer {
             Some(closer) => format!("is there a ',' or a {} missing {place}?", closer.describe()),
             None => format!("is there a ',' missing {place}?"),
@@ -249,56 +262,56 @@ impl SyntaxError<'_> {
 }
 
 /// Returns what closes a bracket.
-fn closer(bracket: Kind) -> Option<Kind> {
+fn closer(bracket: TokenKind) -> Option<TokenKind> {
     Some(match bracket {
-        Kind::Brace | Kind::SelectorBrace => Kind::BraceEnd,
-        Kind::Paren | Kind::LineParen => Kind::ParenEnd,
-        Kind::Bracket | Kind::ListStart => Kind::BracketEnd,
-        Kind::Collect => Kind::CollectEnd,
-        Kind::CollectExported => Kind::CollectExportedEnd,
-        Kind::Pipe => Kind::Pipe,
+        TokenKind::Brace | TokenKind::SelectorBrace => TokenKind::BraceEnd,
+        TokenKind::Paren | TokenKind::LineParen => TokenKind::ParenEnd,
+        TokenKind::Bracket | TokenKind::ListStart => TokenKind::BracketEnd,
+        TokenKind::Collect => TokenKind::CollectEnd,
+        TokenKind::CollectExported => TokenKind::CollectExportedEnd,
+        TokenKind::Pipe => TokenKind::Pipe,
         _ => return None,
     })
 }
 
-fn starts_definition(kind: Kind) -> bool {
-    matches!(kind, Kind::Class | Kind::Define | Kind::Node)
+fn starts_definition(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::Class | TokenKind::Define | TokenKind::Node)
 }
 
 /// The kinds worth naming one by one, those most likely meant first.
-const NAMED: [Kind; 32] = [
-    Kind::Colon,
-    Kind::Comma,
-    Kind::Arrow,
-    Kind::PlusArrow,
-    Kind::Semicolon,
-    Kind::Brace,
-    Kind::BraceEnd,
-    Kind::ParenEnd,
-    Kind::BracketEnd,
-    Kind::CollectEnd,
-    Kind::CollectExportedEnd,
-    Kind::Pipe,
-    Kind::RenderEnd,
-    Kind::StringEnd,
-    Kind::Assign,
-    Kind::Paren,
-    Kind::Inherits,
-    Kind::Elsif,
-    Kind::Else,
-    Kind::RightShift,
-    Kind::Default,
-    Kind::Name,
-    Kind::Word,
-    Kind::TypeName,
-    Kind::Variable,
-    Kind::Number,
-    Kind::String,
-    Kind::Regex,
-    Kind::Star,
-    Kind::Type,
-    Kind::Bracket,
-    Kind::End,
+const NAMED: [TokenKind; 32] = [
+    TokenKind::Colon,
+    TokenKind::Comma,
+    TokenKind::Arrow,
+    TokenKind::PlusArrow,
+    TokenKind::Semicolon,
+    TokenKind::Brace,
+    TokenKind::BraceEnd,
+    TokenKind::ParenEnd,
+    TokenKind::BracketEnd,
+    TokenKind::CollectEnd,
+    TokenKind::CollectExportedEnd,
+    TokenKind::Pipe,
+    TokenKind::RenderEnd,
+    TokenKind::StringEnd,
+    TokenKind::Assign,
+    TokenKind::Paren,
+    TokenKind::Inherits,
+    TokenKind::Elsif,
+    TokenKind::Else,
+    TokenKind::RightShift,
+    TokenKind::Default,
+    TokenKind::Name,
+    TokenKind::Word,
+    TokenKind::TypeName,
+    TokenKind::Variable,
+    TokenKind::Number,
+    TokenKind::String,
+    TokenKind::Regex,
+    TokenKind::Star,
+    TokenKind::Type,
+    TokenKind::Bracket,
+    TokenKind::End,
 ];
 
 /// Says what would have been right: `':'`, or `',' or ']'`.

@@ -3,7 +3,7 @@
 use crate::ast::{BinaryOperator, Expression, ExpressionKind};
 use crate::diagnostic::Diagnostic;
 use crate::label::{a_an, a_an_capitalized, label, with_article};
-use crate::source::Source;
+use crate::source::SourceFile;
 use crate::span::Span;
 
 pub(crate) fn not_top_level(at: Span) -> Diagnostic {
@@ -228,7 +228,7 @@ pub(crate) fn multiple_attributes_unfold(at: Span) -> Diagnostic {
     Diagnostic::error("MULTIPLE_ATTRIBUTES_UNFOLD", message, at).with_hint("add the hashes up: * => $first + $second")
 }
 
-pub(crate) fn idem_expression_not_last(expression: &Expression, source: &Source) -> Diagnostic {
+pub(crate) fn idem_expression_not_last(expression: &Expression, source: &SourceFile) -> Diagnostic {
     let message = format!(
         "This {} has no effect. A value was produced and then forgotten \
          (one or more preceding expressions may have the wrong form)",

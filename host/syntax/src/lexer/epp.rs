@@ -2,7 +2,7 @@
 
 use super::Lexer;
 use crate::issue;
-use crate::token::{Flags, Kind};
+use crate::token::{TokenFlags, TokenKind};
 
 /// How the code being read ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,19 +19,19 @@ pub(super) enum Template {
 
 impl Lexer<'_> {
     /// Takes `%>` or `-%>`: back to text in a template, operators elsewhere.
-    pub(super) fn close(&mut self, kind: Kind, lo: usize, hi: usize) {
+    pub(super) fn close(&mut self, kind: TokenKind, lo: usize, hi: usize) {
         let in_code = self.interpolations.len() == self.context.interpolations;
         let expression = matches!(self.context.template, Template::Expression(_));
         if !in_code || !(expression || matches!(self.context.template, Template::Code(_))) {
-            let first = if kind == Kind::TrimClose { Kind::Minus } else { Kind::Percent };
+            let first = if kind == TokenKind::TrimClose { TokenKind::Minus } else { TokenKind::Percent };
             self.push(first, lo, lo + 1);
             self.position = lo + 1;
             return;
         }
         if expression {
-            self.push(Kind::RenderEnd, lo, hi);
+            self.push(TokenKind::RenderEnd, lo, hi);
         }
-        self.template_text(kind == Kind::TrimClose);
+        self.template_text(kind == TokenKind::TrimClose);
     }
 
     /// Takes text up to the code after it. `trims` says that the blanks and line break it starts with are dropped.
@@ -53,7 +53,7 @@ impl Lexer<'_> {
             text.push_str(&part.replace("%%>", "%>"));
             if found.is_none() {
                 // Even if trimming has left nothing of it, as in Puppet.
-                self.push_cooked(Kind::RenderText, start, at, Flags::NONE, text);
+                self.push_cooked(TokenKind::RenderText, start, at, TokenFlags::NONE, text);
                 self.position = limit;
                 return;
             }
@@ -83,7 +83,7 @@ impl Lexer<'_> {
                 }
                 Some(b'=') => {
                     self.push_template_text(start, open, text);
-                    self.push(Kind::RenderStart, open, at + 1);
+                    self.push(TokenKind::RenderStart, open, at + 1);
                     self.context.template = Template::Expression(open);
                     self.position = at + 1;
                     return;
@@ -117,7 +117,7 @@ impl Lexer<'_> {
     fn push_template_text(&mut self, lo: usize, hi: usize, text: String) {
         self.first_on_line = false;
         if !text.is_empty() {
-            self.push_cooked(Kind::RenderText, lo, hi, Flags::NONE, text);
+            self.push_cooked(TokenKind::RenderText, lo, hi, TokenFlags::NONE, text);
         }
     }
 

@@ -32,7 +32,7 @@ impl Escapes {
 }
 
 /// Something about an escape that its author should know.
-pub(super) enum Remark {
+pub(super) enum EscapeWarning {
     /// `\u` without the digits that make a character.
     BadUnicode,
     /// A character that needs no escape and means nothing with one.
@@ -62,7 +62,7 @@ pub(super) fn unescape_single(text: &str) -> String {
 pub(super) fn unescape(
     text: &str,
     escapes: Escapes,
-    mut remark: impl FnMut(Remark, usize),
+    mut remark: impl FnMut(EscapeWarning, usize),
 ) -> Result<String, NoCharacter> {
     // Puppet replaces all \u first, so that a backslash made by one escapes what follows it.
     let text = if escapes.has(Escapes::UNICODE) && text.contains("\\u") {
@@ -97,9 +97,9 @@ pub(super) fn unescape(
             }
             _ => {
                 if next == 'u' && escapes.has(Escapes::UNICODE) {
-                    remark(Remark::BadUnicode, place);
+                    remark(EscapeWarning::BadUnicode, place);
                 } else if escapes.has(Escapes::QUOTES) {
-                    remark(Remark::Unknown(next), place);
+                    remark(EscapeWarning::Unknown(next), place);
                 }
                 result.push('\\');
                 result.push(next);

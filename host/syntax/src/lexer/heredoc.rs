@@ -6,7 +6,7 @@ use super::interpolation::Style;
 use super::{Context, ENDLESS_HEREDOCS, Lexer, is_blank};
 use crate::diagnostic::Diagnostic;
 use crate::issue;
-use crate::token::{Flags, Kind};
+use crate::token::{TokenFlags, TokenKind};
 
 /// The text of a heredoc that is being read.
 pub(super) struct Body {
@@ -93,8 +93,8 @@ impl Lexer<'_> {
             return;
         };
         self.string_start.get_or_insert(self.tokens.list.len());
-        let flags = if self.first_on_line { Flags::FIRST } else { Flags::NONE };
-        self.push_cooked(Kind::Heredoc, lo, resume, flags, tag.syntax);
+        let flags = if self.first_on_line { TokenFlags::FIRST } else { TokenFlags::NONE };
+        self.push_cooked(TokenKind::Heredoc, lo, resume, flags, tag.syntax);
         self.context.jump = Some(end.next);
         let mut stop = end.lo;
         if end.removes_break {
@@ -121,7 +121,7 @@ impl Lexer<'_> {
         self.position = start;
         self.first_on_line = false;
         if interpolates {
-            self.string_text(Style::Heredoc, Kind::StringStart, start, start);
+            self.string_text(Style::Heredoc, TokenKind::StringStart, start, start);
         } else {
             self.plain_heredoc(start, stop);
         }
@@ -240,6 +240,6 @@ impl Lexer<'_> {
     /// Takes the text of a heredoc that interpolates nothing.
     fn plain_heredoc(&mut self, start: usize, stop: usize) {
         self.position = stop;
-        self.push_text(Style::Heredoc, Kind::String, start, stop);
+        self.push_text(Style::Heredoc, TokenKind::String, start, stop);
     }
 }

@@ -1,10 +1,10 @@
 //! The text of double-quoted strings and heredocs, and the code between `${` and `}` in it.
 
-use super::escape::{Escapes, Remark, unescape};
+use super::escape::{EscapeWarning, Escapes, unescape};
 use super::heredoc::Body;
-use super::{Context, Lexer, leading_quote, old};
+use super::{Context, Lexer, leading_quote, puppet3};
 use crate::issue;
-use crate::token::{Flags, Kind, Token};
+use crate::token::{Token, TokenFlags, TokenKind};
 
 /// An open `${`.
 pub(super) struct Interpolation {
@@ -50,11 +50,11 @@ impl Lexer<'_> {
     /// Takes a piece of text from `from` on, and the variables and pieces after it, up to the next `${` or the end.
     ///
     /// The first token starts at `lo`; `kind` says whether it is the first piece of its string.
-    pub(super) fn string_text(&mut self, style: Style, mut kind: Kind, mut lo: usize, mut from: usize) {
+    pub(super) fn string_text(&mut self, style: Style, mut kind: TokenKind, mut lo: usize, mut from: usize) {
         loop {
             match self.text_end(style, from) {
                 End::Text(end) => {
-                    let whole = if kind == Kind::StringStart { Kind::String } else { Kind::StringEnd };
+                    let whole = if kind == TokenKind::StringStart { TokenKind::String } else { TokenKind::StringEnd };
                     let quote = usize::from(style == Style::Quoted);
                     self.position = end + quote;
                     self.push_text(style, whole, lo, end + quote);
@@ -77,10 +77,10 @@ impl Lexer<'_> {
                     self.tokens.list.push(Token {
                         lo: dollar as u32,
                         hi: end as u32,
-                        kind: Kind::Variable,
-                        flags: Flags::NONE,
+                        kind: TokenKind::Variable,
+                        flags: TokenFlags::NONE,
                     });
-                    (kind, lo, from) = (Kind::StringMiddle, end, end);
+                    (kind, lo, from) = (TokenKind::StringMiddle, end, end);
                 }
                 End::Unclosed => {
                     self.unclosed_string(lo, from);
@@ -92,7 +92,7 @@ impl Lexer<'_> {
 
     fn variable_end(&self, bytes: &[u8], from: usize) -> Option<usize> {
         let end = variable_end(bytes, from)?;
-        Some(if self.is_old { old::variable_end(bytes, end) } else { end })
+        Some(if self.is_puppet3 { puppet3::variable_end(bytes, end) } else { end })
     }
 
     /// Finds what ends the piece of text that starts at `from`.
@@ -122,10 +122,10 @@ impl Lexer<'_> {
     }
 
     /// Adds a token of text, with its escapes replaced and its margin taken off.
-    pub(super) fn push_text(&mut self, style: Style, kind: Kind, lo: usize, hi: usize) {
-        let mut flags = if self.first_on_line { Flags::FIRST } else { Flags::NONE };
+    pub(super) fn push_text(&mut self, style: Style, kind: TokenKind, lo: usize, hi: usize) {
+        let mut flags = if self.first_on_line { TokenFlags::FIRST } else { TokenFlags::NONE };
         if style == Style::Heredoc {
-            flags = flags.with(Flags::HEREDOC);
+            flags = flags.with(TokenFlags::HEREDOC);
         }
         let token = Token { lo: lo as u32, hi: hi as u32, kind, flags };
         let inner = token.inner();
@@ -144,8 +144,8 @@ impl Lexer<'_> {
         let warnings = &mut self.tokens.warnings;
         let unescaped = unescape(plain, self.context.escapes(style), |remark, at| {
             warnings.push(match remark {
-                Remark::BadUnicode => issue::illegal_unicode_escape_kept(source, start + at),
-                Remark::Unknown(character) => issue::unrecognized_escape(source, start + at, character),
+                EscapeWarning::BadUnicode => issue::illegal_unicode_escape_kept(source, start + at),
+                EscapeWarning::Unknown(character) => issue::unrecognized_escape(source, start + at, character),
             });
         });
         match unescaped {
@@ -181,26 +181,26 @@ impl Lexer<'_> {
             return false;
         }
         let Some(open) = self.interpolations.pop_if(|open| open.braces == self.context.braces) else { return false };
-        self.context.after = Some(Kind::BraceEnd);
+        self.context.after = Some(TokenKind::BraceEnd);
         self.make_variable(open.first);
         if self.context.body.is_some() && self.context.jump.take().is_some() {
             // Its text would be read again, as text of the outer one.
             let at = self.position;
             self.refuse(at, at, issue::heredoc_in_heredoc(self.source, open.lo, at));
         }
-        self.string_text(open.style, Kind::StringMiddle, self.position, self.position);
+        self.string_text(open.style, TokenKind::StringMiddle, self.position, self.position);
         true
     }
 
     /// Makes a variable of the first token of an interpolation if it is a word alone, or before `.` or `[`.
     fn make_variable(&mut self, first: usize) {
         if let Some((first, rest)) = self.tokens.list[first..].split_first_mut()
-            && rest.first().is_none_or(|next| matches!(next.kind, Kind::Dot | Kind::Bracket))
-            && (matches!(first.kind, Kind::Name | Kind::Word | Kind::Number)
+            && rest.first().is_none_or(|next| matches!(next.kind, TokenKind::Dot | TokenKind::Bracket))
+            && (matches!(first.kind, TokenKind::Name | TokenKind::Word | TokenKind::Number)
                 || first.kind.is_keyword()
-                || self.is_old && first.kind == Kind::TypeName)
+                || self.is_puppet3 && first.kind == TokenKind::TypeName)
         {
-            first.kind = Kind::Variable;
+            first.kind = TokenKind::Variable;
         }
     }
 
@@ -212,7 +212,7 @@ impl Lexer<'_> {
             if open.style == Style::Heredoc {
                 // Puppet takes the end of the heredoc for the end of the code.
                 self.make_variable(open.first);
-                self.push_flagged(Kind::StringEnd, limit, limit, Flags::HEREDOC);
+                self.push_flagged(TokenKind::StringEnd, limit, limit, TokenFlags::HEREDOC);
             } else if !self.has_refused_rest() {
                 let diagnostic = issue::unclosed_quote(self.source, "''", limit, limit, open.lo);
                 self.refuse(limit, limit, diagnostic);

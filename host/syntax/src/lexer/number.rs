@@ -2,7 +2,7 @@
 
 use super::Lexer;
 use crate::issue;
-use crate::token::Kind;
+use crate::token::TokenKind;
 
 impl Lexer<'_> {
     /// Takes a number, or the word that starts like one.
@@ -14,7 +14,7 @@ impl Lexer<'_> {
         {
             self.position = end;
             match fault(&self.text[lo..end]) {
-                None => self.push(Kind::Number, lo, end),
+                None => self.push(TokenKind::Number, lo, end),
                 Some(fault) => self.refuse_number(fault, lo, lo, end),
             }
             return;

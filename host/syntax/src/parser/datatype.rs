@@ -6,16 +6,20 @@ use super::expression::{access_keys, access_node};
 use super::statement::block;
 use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, literal, node, opened, peek, peek_second};
 use crate::ast::{Access, Expression, ExpressionKind, HashEntry, Name, TypeAlias, TypeDefinition, TypeMapping};
-use crate::token::Kind;
+use crate::token::TokenKind;
 
 /// The type of a parameter or of a value: a type name, perhaps with parameters.
 pub(super) fn parameter_type(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let name = type_name(input)?;
-    if peek(input) == Kind::Bracket { parameterized(input, name, false) } else { Ok(name) }
+    if peek(input) == TokenKind::Bracket { parameterized(input, name, false) } else { Ok(name) }
 }
 
 fn type_name(input: &mut Input<'_, '_>) -> Parsed<Expression> {
-    if peek(input) == Kind::TypeName { literal::single(input) } else { fail(input, Kinds::of(&[Kind::TypeName])) }
+    if peek(input) == TokenKind::TypeName {
+        literal::single(input)
+    } else {
+        fail(input, Kinds::of(&[TokenKind::TypeName]))
+    }
 }
 
 fn parameterized(input: &mut Input<'_, '_>, name: Expression, trailing_comma: bool) -> Parsed<Expression> {
@@ -23,7 +27,7 @@ fn parameterized(input: &mut Input<'_, '_>, name: Expression, trailing_comma: bo
     let keys = opened(input, start - 1, |input| {
         bump(input);
         let keys = access_keys(input, trailing_comma)?;
-        expect(input, Kind::BracketEnd)?;
+        expect(input, TokenKind::BracketEnd)?;
         Ok(keys)
     })?;
     Ok(access_node(input, name, keys))
@@ -32,12 +36,12 @@ fn parameterized(input: &mut Input<'_, '_>, name: Expression, trailing_comma: bo
 /// `type Name = …`, `type Name { }`
 pub(super) fn type_alias(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let start = bump(input);
-    if peek(input) == Kind::TypeName && matches!(peek_second(input), Kind::Brace | Kind::Inherits) {
+    if peek(input) == TokenKind::TypeName && matches!(peek_second(input), TokenKind::Brace | TokenKind::Inherits) {
         return type_definition(input, start);
     }
     let left = parameter_type(input)?;
     let anchor = left.anchor;
-    expect(input, Kind::Assign)?;
+    expect(input, TokenKind::Assign)?;
     let value = alias_value(input)?;
     let end = index(input);
     let span = input.state().span(start, end);
@@ -53,20 +57,20 @@ pub(super) fn type_alias(input: &mut Input<'_, '_>) -> Parsed<Expression> {
 
 fn alias_value(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     match peek(input) {
-        Kind::Brace => {
+        TokenKind::Brace => {
             let hash = literal::hash(input)?;
             Ok(object(type_named("Object", &hash), hash))
         }
-        Kind::Bracket | Kind::ListStart => literal::array(input),
-        Kind::TypeName => {
+        TokenKind::Bracket | TokenKind::ListStart => literal::array(input),
+        TokenKind::TypeName => {
             let name = type_name(input)?;
             match peek(input) {
-                Kind::Bracket => parameterized(input, name, true),
-                Kind::Brace => literal::hash(input).map(|hash| derived_object(name, hash)),
+                TokenKind::Bracket => parameterized(input, name, true),
+                TokenKind::Brace => literal::hash(input).map(|hash| derived_object(name, hash)),
                 _ => Ok(name),
             }
         }
-        _ => fail(input, Kinds::of(&[Kind::TypeName, Kind::Brace, Kind::Bracket])),
+        _ => fail(input, Kinds::of(&[TokenKind::TypeName, TokenKind::Brace, TokenKind::Bracket])),
     }
 }
 
@@ -97,9 +101,9 @@ fn object(target: Expression, hash: Expression) -> Expression {
 /// A type with a body, which Puppet reads and then refuses.
 fn type_definition(input: &mut Input<'_, '_>, start: usize) -> Parsed<Expression> {
     let name = word(input);
-    let parent = if eat(input, Kind::Inherits) {
-        if peek(input) != Kind::TypeName {
-            return fail(input, Kinds::of(&[Kind::TypeName]));
+    let parent = if eat(input, TokenKind::Inherits) {
+        if peek(input) != TokenKind::TypeName {
+            return fail(input, Kinds::of(&[TokenKind::TypeName]));
         }
         Some(word(input))
     } else {

@@ -5,24 +5,24 @@ use std::sync::Arc;
 use super::datatype::parameter_type;
 use super::expression::expression;
 use super::statement::block;
-use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, list, literal, old, opened, peek, report, rule};
-use crate::ast::{Class, Define, Expression, ExpressionKind, Function, Lambda, Name, Node, Parameter};
+use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, list, literal, opened, peek, puppet3, report, rule};
+use crate::ast::{Class, Define, Expression, ExpressionKind, Function, Lambda, Name, NodeBlock, Parameter};
 use crate::issue;
 use crate::span::Span;
-use crate::token::Kind;
+use crate::token::TokenKind;
 
 /// What a definition can be called.
-const NAME_START: Kinds = Kinds::of(&[Kind::Name, Kind::Word, Kind::TypeName]);
+const NAME_START: Kinds = Kinds::of(&[TokenKind::Name, TokenKind::Word, TokenKind::TypeName]);
 /// What a node can be compared with.
 const MATCH_START: Kinds = Kinds::of(&[
-    Kind::Name,
-    Kind::Number,
-    Kind::Word,
-    Kind::String,
-    Kind::StringStart,
-    Kind::Heredoc,
-    Kind::Default,
-    Kind::Regex,
+    TokenKind::Name,
+    TokenKind::Number,
+    TokenKind::Word,
+    TokenKind::String,
+    TokenKind::StringStart,
+    TokenKind::Heredoc,
+    TokenKind::Default,
+    TokenKind::Regex,
 ]);
 
 pub(super) fn class(input: &mut Input<'_, '_>) -> Parsed<Expression> {
@@ -32,7 +32,7 @@ pub(super) fn class(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let full_name = qualify(input, &name.text);
     input.state().namespace.replace_range(.., &full_name);
     let parameters = parameters(input)?;
-    let parent = if eat(input, Kind::Inherits) { Some(parent(input)?) } else { None };
+    let parent = if eat(input, TokenKind::Inherits) { Some(parent(input)?) } else { None };
     let body = block(input, start)?;
     input.state().namespace.truncate(outer);
     let end = index(input);
@@ -42,12 +42,12 @@ pub(super) fn class(input: &mut Input<'_, '_>) -> Parsed<Expression> {
 }
 
 fn parent(input: &mut Input<'_, '_>) -> Parsed<Name> {
-    if peek(input) == Kind::Default {
+    if peek(input) == TokenKind::Default {
         let at = bump(input);
         let state = input.state();
         return Ok(Name { text: state.text(at).into(), span: state.token_span(at) });
     }
-    super::want(input, Kinds::of(&[Kind::Default]));
+    super::want(input, Kinds::of(&[TokenKind::Default]));
     name(input)
 }
 
@@ -78,53 +78,53 @@ pub(super) fn function(input: &mut Input<'_, '_>) -> Parsed<Expression> {
 pub(super) fn node(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let start = bump(input);
     let mut matches = vec![node_match(input)?];
-    while eat(input, Kind::Comma) && MATCH_START.has(peek(input)) {
+    while eat(input, TokenKind::Comma) && MATCH_START.has(peek(input)) {
         matches.push(node_match(input)?);
     }
-    let parent = if eat(input, Kind::Inherits) { Some(node_match(input)?) } else { None };
+    let parent = if eat(input, TokenKind::Inherits) { Some(node_match(input)?) } else { None };
     let body = block(input, start)?;
     let end = index(input);
     let span = input.state().span(start, end);
-    let node = Node { matches, parent, body, span };
+    let node = NodeBlock { matches, parent, body, span };
     Ok(Expression::new(ExpressionKind::Node(Arc::new(node)), span))
 }
 
 /// One thing that the name of a node is compared with. A bare name may have dots.
 fn node_match(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     match peek(input) {
-        Kind::Name | Kind::Number => {}
-        Kind::Word | Kind::String | Kind::Default | Kind::Regex => return literal::single(input),
-        Kind::StringStart => return literal::interpolated(input),
-        Kind::Heredoc => return literal::heredoc(input),
+        TokenKind::Name | TokenKind::Number => {}
+        TokenKind::Word | TokenKind::String | TokenKind::Default | TokenKind::Regex => return literal::single(input),
+        TokenKind::StringStart => return literal::interpolated(input),
+        TokenKind::Heredoc => return literal::heredoc(input),
         _ => return fail(input, MATCH_START),
     }
     let start = bump(input);
     let mut text = input.state().text(start).to_owned();
-    while peek(input) == Kind::Dot {
+    while peek(input) == TokenKind::Dot {
         bump(input);
-        if !matches!(peek(input), Kind::Name | Kind::Number) {
-            return fail(input, Kinds::of(&[Kind::Name, Kind::Number]));
+        if !matches!(peek(input), TokenKind::Name | TokenKind::Number) {
+            return fail(input, Kinds::of(&[TokenKind::Name, TokenKind::Number]));
         }
         let part = bump(input);
         text.push('.');
         text.push_str(input.state().text(part));
     }
-    old::node_name(input, start, &text);
+    puppet3::node_name(input, start, &text);
     Ok(super::node(input, start, ExpressionKind::String(text.into())))
 }
 
 /// The name of a definition.
 fn name(input: &mut Input<'_, '_>) -> Parsed<Name> {
     let kind = peek(input);
-    if !NAME_START.has(kind) && !matches!(kind, Kind::Class | Kind::String) {
+    if !NAME_START.has(kind) && !matches!(kind, TokenKind::Class | TokenKind::String) {
         return fail(input, NAME_START);
     }
     let at = bump(input);
     let state = input.state();
     let name = Name { text: state.text(at).into(), span: state.token_span(at) };
     match kind {
-        Kind::Class => report(input, issue::class_keyword_as_name(name.span)),
-        Kind::String => report(input, issue::quoted_name(name.span, &name.text)),
+        TokenKind::Class => report(input, issue::class_keyword_as_name(name.span)),
+        TokenKind::String => report(input, issue::quoted_name(name.span, &name.text)),
         _ => {}
     }
     Ok(name)
@@ -139,14 +139,14 @@ fn qualify(input: &mut Input<'_, '_>, name: &str) -> Box<str> {
 /// Parameters in parentheses, or none.
 fn parameters(input: &mut Input<'_, '_>) -> Parsed<Vec<Parameter>> {
     let start = index(input);
-    if !matches!(peek(input), Kind::Paren | Kind::LineParen) {
-        super::want(input, Kinds::of(&[Kind::Paren]));
+    if !matches!(peek(input), TokenKind::Paren | TokenKind::LineParen) {
+        super::want(input, Kinds::of(&[TokenKind::Paren]));
         return Ok(Vec::new());
     }
     opened(input, start, |input| {
         bump(input);
-        let parameters = input.parse(list(rule(parameter), Kind::ParenEnd))?;
-        expect(input, Kind::ParenEnd)?;
+        let parameters = input.parse(list(rule(parameter), TokenKind::ParenEnd))?;
+        expect(input, TokenKind::ParenEnd)?;
         Ok(parameters)
     })
 }
@@ -155,27 +155,27 @@ fn parameters(input: &mut Input<'_, '_>) -> Parsed<Vec<Parameter>> {
 pub(super) fn bar_parameters(input: &mut Input<'_, '_>) -> Parsed<Vec<Parameter>> {
     let start = index(input);
     opened(input, start, |input| {
-        expect(input, Kind::Pipe)?;
-        let parameters = input.parse(list(rule(parameter), Kind::Pipe))?;
-        expect(input, Kind::Pipe)?;
+        expect(input, TokenKind::Pipe)?;
+        let parameters = input.parse(list(rule(parameter), TokenKind::Pipe))?;
+        expect(input, TokenKind::Pipe)?;
         Ok(parameters)
     })
 }
 
 /// `Type *$name = value`
 fn parameter(input: &mut Input<'_, '_>) -> Parsed<Parameter> {
-    let data_type = if peek(input) == Kind::TypeName {
+    let data_type = if peek(input) == TokenKind::TypeName {
         Some(parameter_type(input)?)
     } else {
-        super::want(input, Kinds::of(&[Kind::TypeName]));
+        super::want(input, Kinds::of(&[TokenKind::TypeName]));
         None
     };
-    let captures_rest = peek(input) == Kind::Star;
+    let captures_rest = peek(input) == TokenKind::Star;
     if captures_rest {
         bump(input);
     }
-    let variable = expect(input, Kind::Variable)?;
-    let default = if eat(input, Kind::Assign) { Some(expression(input)?) } else { None };
+    let variable = expect(input, TokenKind::Variable)?;
+    let default = if eat(input, TokenKind::Assign) { Some(expression(input)?) } else { None };
     let state = input.state();
     let name = state.text(variable).into();
     Ok(Parameter { name, data_type, default, captures_rest, span: state.token_span(variable) })
@@ -183,12 +183,12 @@ fn parameter(input: &mut Input<'_, '_>) -> Parsed<Parameter> {
 
 /// `>> Type`, or nothing.
 fn return_type(input: &mut Input<'_, '_>) -> Parsed<Option<Expression>> {
-    if eat(input, Kind::RightShift) { parameter_type(input).map(Some) } else { Ok(None) }
+    if eat(input, TokenKind::RightShift) { parameter_type(input).map(Some) } else { Ok(None) }
 }
 
 /// The block after the arguments of a call, if there is one.
 pub(super) fn optional_lambda(input: &mut Input<'_, '_>) -> Parsed<Option<Arc<Lambda>>> {
-    if peek(input) == Kind::Pipe { lambda(input).map(Some) } else { Ok(None) }
+    if peek(input) == TokenKind::Pipe { lambda(input).map(Some) } else { Ok(None) }
 }
 
 fn lambda(input: &mut Input<'_, '_>) -> Parsed<Arc<Lambda>> {

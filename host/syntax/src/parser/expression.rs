@@ -3,48 +3,48 @@
 use super::{
     Input, Kinds, Parsed, beside, bump, eat, expect, fail, index, list, nested, node, opened, peek, peek_second, raise,
 };
-use super::{definition, literal, old, resource, rule, statement};
+use super::{definition, literal, puppet3, resource, rule, statement};
 use crate::ast::{
     Access, Binary, BinaryOperator, Call, Expression, ExpressionKind, HashEntry, MethodCall, Name, Selector,
     SelectorEntry, Unary, UnaryOperator,
 };
-use crate::token::Kind;
+use crate::token::TokenKind;
 
 /// What an expression can start with.
 pub(super) const START: Kinds = Kinds::of(&[
-    Kind::Name,
-    Kind::Word,
-    Kind::TypeName,
-    Kind::Variable,
-    Kind::Number,
-    Kind::String,
-    Kind::StringStart,
-    Kind::Heredoc,
-    Kind::Regex,
-    Kind::Attr,
-    Kind::Case,
-    Kind::Class,
-    Kind::Default,
-    Kind::Define,
-    Kind::False,
-    Kind::Function,
-    Kind::If,
-    Kind::Node,
-    Kind::Private,
-    Kind::True,
-    Kind::Type,
-    Kind::Undef,
-    Kind::Unless,
-    Kind::Bracket,
-    Kind::ListStart,
-    Kind::Brace,
-    Kind::Paren,
-    Kind::LineParen,
-    Kind::Minus,
-    Kind::Star,
-    Kind::Not,
-    Kind::RenderText,
-    Kind::RenderStart,
+    TokenKind::Name,
+    TokenKind::Word,
+    TokenKind::TypeName,
+    TokenKind::Variable,
+    TokenKind::Number,
+    TokenKind::String,
+    TokenKind::StringStart,
+    TokenKind::Heredoc,
+    TokenKind::Regex,
+    TokenKind::Attr,
+    TokenKind::Case,
+    TokenKind::Class,
+    TokenKind::Default,
+    TokenKind::Define,
+    TokenKind::False,
+    TokenKind::Function,
+    TokenKind::If,
+    TokenKind::Node,
+    TokenKind::Private,
+    TokenKind::True,
+    TokenKind::Type,
+    TokenKind::Undef,
+    TokenKind::Unless,
+    TokenKind::Bracket,
+    TokenKind::ListStart,
+    TokenKind::Brace,
+    TokenKind::Paren,
+    TokenKind::LineParen,
+    TokenKind::Minus,
+    TokenKind::Star,
+    TokenKind::Not,
+    TokenKind::RenderText,
+    TokenKind::RenderStart,
 ]);
 
 // How strongly operators bind. All group from the left.
@@ -53,26 +53,26 @@ const UNARY_MINUS: u8 = 11;
 const SPLAT: u8 = 12;
 const NOT: u8 = 13;
 
-fn binary_operator(kind: Kind) -> Option<(u8, BinaryOperator)> {
+fn binary_operator(kind: TokenKind) -> Option<(u8, BinaryOperator)> {
     Some(match kind {
-        Kind::Or => (1, BinaryOperator::Or),
-        Kind::And => (2, BinaryOperator::And),
-        Kind::Less => (4, BinaryOperator::Less),
-        Kind::LessEqual => (4, BinaryOperator::LessEqual),
-        Kind::Greater => (4, BinaryOperator::Greater),
-        Kind::GreaterEqual => (4, BinaryOperator::GreaterEqual),
-        Kind::Equal => (5, BinaryOperator::Equal),
-        Kind::NotEqual => (5, BinaryOperator::NotEqual),
-        Kind::LeftShift => (6, BinaryOperator::LeftShift),
-        Kind::RightShift => (6, BinaryOperator::RightShift),
-        Kind::Plus => (7, BinaryOperator::Add),
-        Kind::Minus => (7, BinaryOperator::Subtract),
-        Kind::Star => (8, BinaryOperator::Multiply),
-        Kind::Slash => (8, BinaryOperator::Divide),
-        Kind::Percent => (8, BinaryOperator::Modulo),
-        Kind::Match => (9, BinaryOperator::Match),
-        Kind::NotMatch => (9, BinaryOperator::NotMatch),
-        Kind::In => (10, BinaryOperator::In),
+        TokenKind::Or => (1, BinaryOperator::Or),
+        TokenKind::And => (2, BinaryOperator::And),
+        TokenKind::Less => (4, BinaryOperator::Less),
+        TokenKind::LessEqual => (4, BinaryOperator::LessEqual),
+        TokenKind::Greater => (4, BinaryOperator::Greater),
+        TokenKind::GreaterEqual => (4, BinaryOperator::GreaterEqual),
+        TokenKind::Equal => (5, BinaryOperator::Equal),
+        TokenKind::NotEqual => (5, BinaryOperator::NotEqual),
+        TokenKind::LeftShift => (6, BinaryOperator::LeftShift),
+        TokenKind::RightShift => (6, BinaryOperator::RightShift),
+        TokenKind::Plus => (7, BinaryOperator::Add),
+        TokenKind::Minus => (7, BinaryOperator::Subtract),
+        TokenKind::Star => (8, BinaryOperator::Multiply),
+        TokenKind::Slash => (8, BinaryOperator::Divide),
+        TokenKind::Percent => (8, BinaryOperator::Modulo),
+        TokenKind::Match => (9, BinaryOperator::Match),
+        TokenKind::NotMatch => (9, BinaryOperator::NotMatch),
+        TokenKind::In => (10, BinaryOperator::In),
         _ => return None,
     })
 }
@@ -88,7 +88,7 @@ pub(super) fn operators(input: &mut Input<'_, '_>, least: u8) -> Parsed<Expressi
     let mut left = prefixed(input)?;
     loop {
         let kind = peek(input);
-        if kind == Kind::Question && SELECTOR >= least {
+        if kind == TokenKind::Question && SELECTOR >= least {
             // What follows a selector applies to all of it: `$a + $b ? { … }.f` calls f with what was selected.
             left = selector(input, left)?;
             left = suffixes(input, start, left)?;
@@ -109,10 +109,10 @@ pub(super) fn operators(input: &mut Input<'_, '_>, least: u8) -> Parsed<Expressi
 
 fn prefixed(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let (operator, power) = match peek(input) {
-        Kind::Minus => (UnaryOperator::Minus, UNARY_MINUS),
-        Kind::Star => (UnaryOperator::Splat, SPLAT),
-        Kind::Not => (UnaryOperator::Not, NOT),
-        Kind::Name if old::is_not(input) => (UnaryOperator::Not, NOT),
+        TokenKind::Minus => (UnaryOperator::Minus, UNARY_MINUS),
+        TokenKind::Star => (UnaryOperator::Splat, SPLAT),
+        TokenKind::Not => (UnaryOperator::Not, NOT),
+        TokenKind::Name if puppet3::is_not(input) => (UnaryOperator::Not, NOT),
         _ => return operand(input),
     };
     let at = bump(input);
@@ -130,10 +130,10 @@ fn operand(input: &mut Input<'_, '_>) -> Parsed<Expression> {
 fn suffixes(input: &mut Input<'_, '_>, start: usize, mut left: Expression) -> Parsed<Expression> {
     loop {
         left = match peek(input) {
-            Kind::Bracket => access(input, left)?,
-            Kind::Paren => call(input, start, left)?,
-            Kind::Dot => method_call(input, left)?,
-            Kind::Collect | Kind::CollectExported => resource::collector(input, start, left)?,
+            TokenKind::Bracket => access(input, left)?,
+            TokenKind::Paren => call(input, start, left)?,
+            TokenKind::Dot => method_call(input, left)?,
+            TokenKind::Collect | TokenKind::CollectExported => resource::collector(input, start, left)?,
             _ => return Ok(left),
         };
         raise(input)?;
@@ -142,38 +142,38 @@ fn suffixes(input: &mut Input<'_, '_>, start: usize, mut left: Expression) -> Pa
 
 fn primary(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     match peek(input) {
-        Kind::Variable
-        | Kind::Name
-        | Kind::TypeName
-        | Kind::String
-        | Kind::Word
-        | Kind::Number
-        | Kind::True
-        | Kind::False
-        | Kind::Undef
-        | Kind::Default
-        | Kind::Regex
-        | Kind::Attr
-        | Kind::Private
-        | Kind::RenderText => literal::single(input),
-        Kind::StringStart => literal::interpolated(input),
-        Kind::Heredoc => literal::heredoc(input),
-        Kind::Bracket | Kind::ListStart => literal::array(input),
-        Kind::Brace => literal::hash(input),
-        Kind::Paren | Kind::LineParen => parenthesized(input),
-        Kind::If => statement::if_expression(input),
-        Kind::Unless => statement::unless_expression(input),
-        Kind::Case => statement::case_expression(input),
-        Kind::RenderStart => statement::render_expression(input),
-        Kind::Class => definition::class(input),
-        Kind::Define => definition::define(input),
-        Kind::Node => definition::node(input),
-        Kind::Function => definition::function(input),
-        Kind::Type if peek_second(input) == Kind::Paren => {
+        TokenKind::Variable
+        | TokenKind::Name
+        | TokenKind::TypeName
+        | TokenKind::String
+        | TokenKind::Word
+        | TokenKind::Number
+        | TokenKind::True
+        | TokenKind::False
+        | TokenKind::Undef
+        | TokenKind::Default
+        | TokenKind::Regex
+        | TokenKind::Attr
+        | TokenKind::Private
+        | TokenKind::RenderText => literal::single(input),
+        TokenKind::StringStart => literal::interpolated(input),
+        TokenKind::Heredoc => literal::heredoc(input),
+        TokenKind::Bracket | TokenKind::ListStart => literal::array(input),
+        TokenKind::Brace => literal::hash(input),
+        TokenKind::Paren | TokenKind::LineParen => parenthesized(input),
+        TokenKind::If => statement::if_expression(input),
+        TokenKind::Unless => statement::unless_expression(input),
+        TokenKind::Case => statement::case_expression(input),
+        TokenKind::RenderStart => statement::render_expression(input),
+        TokenKind::Class => definition::class(input),
+        TokenKind::Define => definition::define(input),
+        TokenKind::Node => definition::node(input),
+        TokenKind::Function => definition::function(input),
+        TokenKind::Type if peek_second(input) == TokenKind::Paren => {
             let at = bump(input);
             Ok(node(input, at, ExpressionKind::Name("type".into())))
         }
-        Kind::Type => super::datatype::type_alias(input),
+        TokenKind::Type => super::datatype::type_alias(input),
         _ => fail(input, START),
     }
 }
@@ -183,7 +183,7 @@ fn parenthesized(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     opened(input, start, |input| {
         bump(input);
         let inner = statement::assignment(input)?;
-        expect(input, Kind::ParenEnd)?;
+        expect(input, TokenKind::ParenEnd)?;
         Ok(node(input, start, ExpressionKind::Parenthesized(Box::new(inner))))
     })
 }
@@ -191,15 +191,15 @@ fn parenthesized(input: &mut Input<'_, '_>) -> Parsed<Expression> {
 /// `left ? { pattern => value, … }`, or a single choice without braces.
 fn selector(input: &mut Input<'_, '_>, operand: Expression) -> Parsed<Expression> {
     let start = bump(input);
-    let entries = if peek(input) == Kind::SelectorBrace {
+    let entries = if peek(input) == TokenKind::SelectorBrace {
         opened(input, start, |input| {
             bump(input);
             let first = selector_entry(input)?;
             let mut entries = vec![first];
-            while eat(input, Kind::Comma) && peek(input) != Kind::BraceEnd {
+            while eat(input, TokenKind::Comma) && peek(input) != TokenKind::BraceEnd {
                 entries.push(selector_entry(input)?);
             }
-            expect(input, Kind::BraceEnd)?;
+            expect(input, TokenKind::BraceEnd)?;
             Ok(entries)
         })?
     } else {
@@ -214,7 +214,7 @@ fn selector(input: &mut Input<'_, '_>, operand: Expression) -> Parsed<Expression
 
 fn selector_entry(input: &mut Input<'_, '_>) -> Parsed<SelectorEntry> {
     let pattern = expression(input)?;
-    let arrow = expect(input, Kind::Arrow)?;
+    let arrow = expect(input, TokenKind::Arrow)?;
     let value = expression(input)?;
     Ok(SelectorEntry { pattern, value, arrow: input.state().token_span(arrow) })
 }
@@ -224,7 +224,7 @@ fn access(input: &mut Input<'_, '_>, target: Expression) -> Parsed<Expression> {
     let keys = opened(input, start, |input| {
         bump(input);
         let keys = access_keys(input, true)?;
-        expect(input, Kind::BracketEnd)?;
+        expect(input, TokenKind::BracketEnd)?;
         Ok(keys)
     })?;
     Ok(access_node(input, target, keys))
@@ -246,10 +246,10 @@ pub(super) fn access_keys(input: &mut Input<'_, '_>, trailing_comma: bool) -> Pa
         if let Argument::Value(value) = &key
             && is_wider_than_expression(&value.kind)
         {
-            return fail(input, Kinds::of(&[Kind::Arrow]));
+            return fail(input, Kinds::of(&[TokenKind::Arrow]));
         }
         keys.push(key);
-        if !eat(input, Kind::Comma) || trailing_comma && peek(input) == Kind::BracketEnd {
+        if !eat(input, TokenKind::Comma) || trailing_comma && peek(input) == TokenKind::BracketEnd {
             return Ok(keys.finish());
         }
     }
@@ -309,21 +309,21 @@ impl Arguments {
 
 /// One argument. `words` are the kinds after which `type` and `function` are words, besides `=>`.
 pub(super) fn argument(input: &mut Input<'_, '_>, words: Kinds) -> Parsed<Argument> {
-    let key = entry(input, words.with(Kinds::of(&[Kind::Arrow])))?;
-    if peek(input) == Kind::Arrow { pair(input, key).map(Argument::Pair) } else { Ok(Argument::Value(key)) }
+    let key = entry(input, words.with(Kinds::of(&[TokenKind::Arrow])))?;
+    if peek(input) == TokenKind::Arrow { pair(input, key).map(Argument::Pair) } else { Ok(Argument::Value(key)) }
 }
 
 /// The rest of a pair, after its key.
 pub(super) fn pair(input: &mut Input<'_, '_>, key: Expression) -> Parsed<HashEntry> {
-    let arrow = expect(input, Kind::Arrow)?;
-    let ends = Kinds::of(&[Kind::Comma, Kind::BraceEnd, Kind::BracketEnd, Kind::ParenEnd]);
+    let arrow = expect(input, TokenKind::Arrow)?;
+    let ends = Kinds::of(&[TokenKind::Comma, TokenKind::BraceEnd, TokenKind::BracketEnd, TokenKind::ParenEnd]);
     let value = entry(input, ends)?;
     Ok(HashEntry { key, value, arrow: input.state().token_span(arrow) })
 }
 
 /// A key or value: an assignment, or one of the words `type` and `function` before one of the given kinds.
 pub(super) fn entry(input: &mut Input<'_, '_>, words: Kinds) -> Parsed<Expression> {
-    if matches!(peek(input), Kind::Type | Kind::Function) && words.has(peek_second(input)) {
+    if matches!(peek(input), TokenKind::Type | TokenKind::Function) && words.has(peek_second(input)) {
         return literal::word(input);
     }
     statement::assignment(input)
@@ -334,7 +334,7 @@ fn call(input: &mut Input<'_, '_>, start: usize, function: Expression) -> Parsed
     let arguments = opened(input, start, |input| {
         bump(input);
         let arguments = arguments(input, true)?;
-        expect(input, Kind::ParenEnd)?;
+        expect(input, TokenKind::ParenEnd)?;
         Ok(arguments)
     })?;
     let lambda = definition::optional_lambda(input)?;
@@ -350,12 +350,12 @@ fn arguments(input: &mut Input<'_, '_>, trailing_comma: bool) -> Parsed<Vec<Expr
     let mut arguments = Arguments::default();
     if trailing_comma {
         let item = rule(|input| argument(input, Kinds::default()));
-        for argument in input.parse(list(item, Kind::ParenEnd))? {
+        for argument in input.parse(list(item, TokenKind::ParenEnd))? {
             arguments.push(argument);
         }
-    } else if peek(input) != Kind::ParenEnd {
+    } else if peek(input) != TokenKind::ParenEnd {
         arguments.push(argument(input, Kinds::default())?);
-        while eat(input, Kind::Comma) {
+        while eat(input, TokenKind::Comma) {
             arguments.push(argument(input, Kinds::default())?);
         }
     }
@@ -365,17 +365,17 @@ fn arguments(input: &mut Input<'_, '_>, trailing_comma: bool) -> Parsed<Vec<Expr
 /// `receiver.name(arguments) |parameters| { }`
 fn method_call(input: &mut Input<'_, '_>, receiver: Expression) -> Parsed<Expression> {
     let dot = bump(input);
-    if !matches!(peek(input), Kind::Name | Kind::Type) {
-        return fail(input, Kinds::of(&[Kind::Name, Kind::Type]));
+    if !matches!(peek(input), TokenKind::Name | TokenKind::Type) {
+        return fail(input, Kinds::of(&[TokenKind::Name, TokenKind::Type]));
     }
     let name = bump(input);
     let mut anchor = input.state().token(dot).lo;
-    let arguments = if peek(input) == Kind::Paren {
+    let arguments = if peek(input) == TokenKind::Paren {
         opened(input, name, |input| {
             let paren = bump(input);
             anchor = input.state().token(paren).lo;
             let arguments = arguments(input, false)?;
-            expect(input, Kind::ParenEnd)?;
+            expect(input, TokenKind::ParenEnd)?;
             Ok(arguments)
         })?
     } else {

@@ -1,9 +1,9 @@
 //! Operands that stand for themselves: words, numbers, strings, arrays, hashes.
 
 use super::expression::{self, Arguments};
-use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, node, old, opened, peek, statement};
+use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, node, opened, peek, puppet3, statement};
 use crate::ast::{Expression, ExpressionKind, Heredoc, StringPart};
-use crate::token::Kind;
+use crate::token::TokenKind;
 
 /// An operand of one token.
 pub(super) fn single(input: &mut Input<'_, '_>) -> Parsed<Expression> {
@@ -11,17 +11,17 @@ pub(super) fn single(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let state = input.state();
     let text = state.text(at);
     let kind = match state.kind(at) {
-        Kind::Variable => ExpressionKind::Variable(text.into()),
-        Kind::Name => ExpressionKind::Name(text.into()),
-        Kind::TypeName => ExpressionKind::TypeName(text.into()),
-        Kind::String | Kind::Word => ExpressionKind::String(text.into()),
-        Kind::Number => return number(input, at),
-        Kind::True => ExpressionKind::Boolean(true),
-        Kind::False => ExpressionKind::Boolean(false),
-        Kind::Undef => ExpressionKind::Undef,
-        Kind::Default => ExpressionKind::Default,
-        Kind::Regex => ExpressionKind::Regex(text.into()),
-        Kind::RenderText => ExpressionKind::RenderText(text.into()),
+        TokenKind::Variable => ExpressionKind::Variable(text.into()),
+        TokenKind::Name => ExpressionKind::Name(text.into()),
+        TokenKind::TypeName => ExpressionKind::TypeName(text.into()),
+        TokenKind::String | TokenKind::Word => ExpressionKind::String(text.into()),
+        TokenKind::Number => return number(input, at),
+        TokenKind::True => ExpressionKind::Boolean(true),
+        TokenKind::False => ExpressionKind::Boolean(false),
+        TokenKind::Undef => ExpressionKind::Undef,
+        TokenKind::Default => ExpressionKind::Default,
+        TokenKind::Regex => ExpressionKind::Regex(text.into()),
+        TokenKind::RenderText => ExpressionKind::RenderText(text.into()),
         _ => ExpressionKind::Reserved(text.into()),
     };
     Ok(node(input, at, kind))
@@ -45,7 +45,7 @@ fn number(input: &mut Input<'_, '_>, at: usize) -> Parsed<Expression> {
             return Ok(node(input, at, ExpressionKind::Float(value)));
         }
         None if text.len() > 1 && text.starts_with('0') => {
-            if old::is_text(input, at) {
+            if puppet3::is_text(input, at) {
                 return Ok(node(input, at, ExpressionKind::String(text.into())));
             }
             i64::from_str_radix(text, 8)
@@ -64,12 +64,12 @@ pub(super) fn interpolated(input: &mut Input<'_, '_>) -> Parsed<Expression> {
         loop {
             let piece = bump(input);
             push_text(input, piece, &mut parts);
-            if input.state().kind(piece) == Kind::StringEnd {
+            if input.state().kind(piece) == TokenKind::StringEnd {
                 break;
             }
             parts.push(StringPart::Expression(statement::assignment(input)?));
-            if !matches!(peek(input), Kind::StringMiddle | Kind::StringEnd) {
-                return fail(input, Kinds::of(&[Kind::StringEnd]));
+            if !matches!(peek(input), TokenKind::StringMiddle | TokenKind::StringEnd) {
+                return fail(input, Kinds::of(&[TokenKind::StringEnd]));
             }
         }
         Ok(node(input, start, ExpressionKind::Interpolated(parts.into_boxed_slice())))
@@ -87,9 +87,9 @@ pub(super) fn heredoc(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let at = bump(input);
     let syntax = input.state().text(at).into();
     let text = match peek(input) {
-        Kind::String => single(input)?,
-        Kind::StringStart => interpolated(input)?,
-        _ => return fail(input, Kinds::of(&[Kind::String, Kind::StringStart])),
+        TokenKind::String => single(input)?,
+        TokenKind::StringStart => interpolated(input)?,
+        _ => return fail(input, Kinds::of(&[TokenKind::String, TokenKind::StringStart])),
     };
     let span = input.state().token_span(at);
     Ok(Expression::new(ExpressionKind::Heredoc(Box::new(Heredoc { syntax, text })), span))
@@ -100,13 +100,13 @@ pub(super) fn array(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     opened(input, start, |input| {
         bump(input);
         let mut elements = Arguments::default();
-        while peek(input) != Kind::BracketEnd {
-            elements.push(expression::argument(input, Kinds::of(&[Kind::Comma, Kind::BracketEnd]))?);
-            if !eat(input, Kind::Comma) {
+        while peek(input) != TokenKind::BracketEnd {
+            elements.push(expression::argument(input, Kinds::of(&[TokenKind::Comma, TokenKind::BracketEnd]))?);
+            if !eat(input, TokenKind::Comma) {
                 break;
             }
         }
-        expect(input, Kind::BracketEnd)?;
+        expect(input, TokenKind::BracketEnd)?;
         Ok(node(input, start, ExpressionKind::Array(elements.finish().into_boxed_slice())))
     })
 }
@@ -116,14 +116,14 @@ pub(super) fn hash(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     opened(input, start, |input| {
         bump(input);
         let mut entries = Vec::new();
-        while peek(input) != Kind::BraceEnd {
-            let key = expression::entry(input, Kinds::of(&[Kind::Arrow]))?;
+        while peek(input) != TokenKind::BraceEnd {
+            let key = expression::entry(input, Kinds::of(&[TokenKind::Arrow]))?;
             entries.push(expression::pair(input, key)?);
-            if !eat(input, Kind::Comma) {
+            if !eat(input, TokenKind::Comma) {
                 break;
             }
         }
-        expect(input, Kind::BraceEnd)?;
+        expect(input, TokenKind::BraceEnd)?;
         Ok(node(input, start, ExpressionKind::Hash(entries.into_boxed_slice())))
     })
 }

@@ -7,7 +7,7 @@ use super::{ERROR_LIMIT, Input, Rule, State, index, rule};
 use crate::Diagnostic;
 use crate::issue::{self, SyntaxError};
 use crate::lexer::Tokens;
-use crate::token::{Flags, Kind, Token};
+use crate::token::{Token, TokenFlags, TokenKind};
 
 /// Returns the rule that reports the failure of a statement and skips it.
 pub(super) fn skip<'s, T: Default>() -> impl Rule<'s, T> {
@@ -33,13 +33,13 @@ pub(super) fn report_failure(input: &mut Input<'_, '_>) {
     }
     state.reported = Some(state.far);
     let before = state.kind(state.far.saturating_sub(1));
-    if state.kind(state.far) == Kind::End && before == Kind::Refused {
+    if state.kind(state.far) == TokenKind::End && before == TokenKind::Refused {
         // The lexer found no end of something and refused the rest: that says it all.
         return;
     }
     let error = SyntaxError { tokens: state.tokens, at: state.far, wanted: state.wanted, open: &state.open };
     let diagnostic = match state.tokens.refusal(state.far) {
-        Some(refusal) if state.kind(state.far) == Kind::Refused => refusal.clone(),
+        Some(refusal) if state.kind(state.far) == TokenKind::Refused => refusal.clone(),
         Some(refusal) => issue::in_refused_string(refusal, &error),
         None => issue::syntax_error(&error),
     };
@@ -68,8 +68,8 @@ fn resume_at(state: &State<'_>, start: usize) -> usize {
     let margin = column(&tokens[start]);
     let mut depth = 0usize;
     for (at, token) in tokens.iter().enumerate().take(end).skip(start) {
-        let first = at > start && token.flags.has(Flags::FIRST);
-        if token.kind == Kind::BraceEnd && (depth == 0 || first && column(token) < margin) {
+        let first = at > start && token.flags.has(TokenFlags::FIRST);
+        if token.kind == TokenKind::BraceEnd && (depth == 0 || first && column(token) < margin) {
             return at.max(start + 1);
         }
         if first && starts_statement(token.kind) {
@@ -88,39 +88,39 @@ fn resume_at(state: &State<'_>, start: usize) -> usize {
     end
 }
 
-fn opens(kind: Kind) -> bool {
+fn opens(kind: TokenKind) -> bool {
     matches!(
         kind,
-        Kind::Brace
-            | Kind::SelectorBrace
-            | Kind::Paren
-            | Kind::LineParen
-            | Kind::Bracket
-            | Kind::ListStart
-            | Kind::StringStart
+        TokenKind::Brace
+            | TokenKind::SelectorBrace
+            | TokenKind::Paren
+            | TokenKind::LineParen
+            | TokenKind::Bracket
+            | TokenKind::ListStart
+            | TokenKind::StringStart
     )
 }
 
-fn closes(kind: Kind) -> bool {
-    matches!(kind, Kind::BraceEnd | Kind::ParenEnd | Kind::BracketEnd | Kind::StringEnd)
+fn closes(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::BraceEnd | TokenKind::ParenEnd | TokenKind::BracketEnd | TokenKind::StringEnd)
 }
 
 /// Says whether a token usually starts a statement, and hardly anything else when it is the first on its line.
-fn starts_statement(kind: Kind) -> bool {
+fn starts_statement(kind: TokenKind) -> bool {
     matches!(
         kind,
-        Kind::Name
-            | Kind::TypeName
-            | Kind::Variable
-            | Kind::At
-            | Kind::AtAt
-            | Kind::Case
-            | Kind::Class
-            | Kind::Define
-            | Kind::Function
-            | Kind::If
-            | Kind::Node
-            | Kind::Type
-            | Kind::Unless
+        TokenKind::Name
+            | TokenKind::TypeName
+            | TokenKind::Variable
+            | TokenKind::At
+            | TokenKind::AtAt
+            | TokenKind::Case
+            | TokenKind::Class
+            | TokenKind::Define
+            | TokenKind::Function
+            | TokenKind::If
+            | TokenKind::Node
+            | TokenKind::Type
+            | TokenKind::Unless
     )
 }

@@ -12,12 +12,12 @@ use crate::ast::{
     SplatAttribute,
 };
 use crate::issue;
-use crate::token::Kind;
+use crate::token::TokenKind;
 
 /// What an attribute can start with.
-const ATTRIBUTE_START: Kinds = Kinds::of(&[Kind::Name, Kind::Star]);
+const ATTRIBUTE_START: Kinds = Kinds::of(&[TokenKind::Name, TokenKind::Star]);
 /// What comes after the name of an attribute.
-const ATTRIBUTE_OPERATORS: Kinds = Kinds::of(&[Kind::Arrow, Kind::PlusArrow]);
+const ATTRIBUTE_OPERATORS: Kinds = Kinds::of(&[TokenKind::Arrow, TokenKind::PlusArrow]);
 
 /// `resource -> resource ~> resource …`
 pub(super) fn relationship(input: &mut Input<'_, '_>) -> Parsed<Expression> {
@@ -34,12 +34,12 @@ pub(super) fn relationship(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     Ok(Expression::anchored(ExpressionKind::Relationship(Box::new(Relationship { first, links })), span, anchor))
 }
 
-fn relationship_operator(kind: Kind) -> Option<RelationshipOperator> {
+fn relationship_operator(kind: TokenKind) -> Option<RelationshipOperator> {
     Some(match kind {
-        Kind::Before => RelationshipOperator::Before,
-        Kind::After => RelationshipOperator::After,
-        Kind::Notify => RelationshipOperator::Notify,
-        Kind::Subscribe => RelationshipOperator::Subscribe,
+        TokenKind::Before => RelationshipOperator::Before,
+        TokenKind::After => RelationshipOperator::After,
+        TokenKind::Notify => RelationshipOperator::Notify,
+        TokenKind::Subscribe => RelationshipOperator::Subscribe,
         _ => return None,
     })
 }
@@ -48,12 +48,12 @@ fn relationship_operator(kind: Kind) -> Option<RelationshipOperator> {
 fn resource(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let start = index(input);
     let mut left = match peek(input) {
-        Kind::At => virtualized(input, ResourceForm::Virtual)?,
-        Kind::AtAt => virtualized(input, ResourceForm::Exported)?,
-        Kind::Class if peek_second(input) == Kind::Brace => class_resource(input)?,
+        TokenKind::At => virtualized(input, ResourceForm::Virtual)?,
+        TokenKind::AtAt => virtualized(input, ResourceForm::Exported)?,
+        TokenKind::Class if peek_second(input) == TokenKind::Brace => class_resource(input)?,
         _ => operators(input, 0)?,
     };
-    while peek(input) == Kind::Brace {
+    while peek(input) == TokenKind::Brace {
         left = braces(input, start, left)?;
         super::raise(input)?;
     }
@@ -70,7 +70,7 @@ fn virtualized(input: &mut Input<'_, '_>, form: ResourceForm) -> Parsed<Expressi
         ExpressionKind::ResourceOverride(overrides) => &mut overrides.form,
         _ => {
             // A token that the lexer refused comes first.
-            if peek(input) != Kind::Refused {
+            if peek(input) != TokenKind::Refused {
                 let span = input.state().token_span(at);
                 report(input, issue::not_a_resource_expression(form, span));
             }
@@ -100,13 +100,13 @@ fn braces(input: &mut Input<'_, '_>, start: usize, left: Expression) -> Parsed<E
     opened(input, start, |input| {
         bump(input);
         let untitled = match peek(input) {
-            Kind::BraceEnd | Kind::Comma => true,
+            TokenKind::BraceEnd | TokenKind::Comma => true,
             kind => starts_attribute(kind) && ATTRIBUTE_OPERATORS.has(peek_second(input)),
         };
         if untitled {
             super::want(input, super::expression::START);
             let attributes = attributes(input)?;
-            expect(input, Kind::BraceEnd)?;
+            expect(input, TokenKind::BraceEnd)?;
             return Ok(untitled_resource(input, start, brace, left, attributes));
         }
         if starts_attribute(peek(input)) {
@@ -125,34 +125,36 @@ fn braces(input: &mut Input<'_, '_>, start: usize, left: Expression) -> Parsed<E
 /// The bodies after the first, and the closing brace.
 fn bodies(input: &mut Input<'_, '_>, first: ResourceBody) -> Parsed<Vec<ResourceBody>> {
     let mut bodies = vec![first];
-    while eat(input, Kind::Semicolon) && peek(input) != Kind::BraceEnd {
+    while eat(input, TokenKind::Semicolon) && peek(input) != TokenKind::BraceEnd {
         bodies.push(body(input)?);
     }
-    expect(input, Kind::BraceEnd)?;
+    expect(input, TokenKind::BraceEnd)?;
     Ok(bodies)
 }
 
 /// `title: attributes`
 fn body(input: &mut Input<'_, '_>) -> Parsed<ResourceBody> {
     let start = index(input);
-    let (title, attributes) = input.parse(rule(expression).then_ignore(token(Kind::Colon)).then(rule(attributes)))?;
+    let (title, attributes) =
+        input.parse(rule(expression).then_ignore(token(TokenKind::Colon)).then(rule(attributes)))?;
     let end = index(input);
     Ok(ResourceBody { title, attributes, span: input.state().span(start, end) })
 }
 
-fn starts_attribute(kind: Kind) -> bool {
-    matches!(kind, Kind::Name | Kind::Star) || (kind.is_keyword() && !matches!(kind, Kind::True | Kind::False))
+fn starts_attribute(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::Name | TokenKind::Star)
+        || (kind.is_keyword() && !matches!(kind, TokenKind::True | TokenKind::False))
 }
 
 /// Attributes with commas, one at the end allowed; Puppet also takes one at the start.
 fn attributes(input: &mut Input<'_, '_>) -> Parsed<Vec<Attribute>> {
     let mut attributes = Vec::new();
-    if peek(input) == Kind::Comma {
+    if peek(input) == TokenKind::Comma {
         bump(input);
     }
     while starts_attribute(peek(input)) {
         attributes.push(attribute(input)?);
-        if !eat(input, Kind::Comma) {
+        if !eat(input, TokenKind::Comma) {
             return Ok(attributes);
         }
     }
@@ -162,14 +164,14 @@ fn attributes(input: &mut Input<'_, '_>) -> Parsed<Vec<Attribute>> {
 
 fn attribute(input: &mut Input<'_, '_>) -> Parsed<Attribute> {
     let at = bump(input);
-    if input.state().kind(at) == Kind::Star {
-        let value = input.parse(token(Kind::Arrow).ignore_then(rule(expression)))?;
+    if input.state().kind(at) == TokenKind::Star {
+        let value = input.parse(token(TokenKind::Arrow).ignore_then(rule(expression)))?;
         let end = index(input);
         return Ok(Attribute::Splat(SplatAttribute { value, span: input.state().span(at, end) }));
     }
     let operator = match peek(input) {
-        Kind::Arrow => AttributeOperator::Set,
-        Kind::PlusArrow => AttributeOperator::Append,
+        TokenKind::Arrow => AttributeOperator::Set,
+        TokenKind::PlusArrow => AttributeOperator::Append,
         _ => return fail(input, ATTRIBUTE_OPERATORS),
     };
     bump(input);
@@ -213,7 +215,7 @@ fn is_plan(input: &mut Input<'_, '_>, start: usize, left: &Expression) -> bool {
         _ => None,
     };
     let state = input.state();
-    let keyword = start > 0 && state.kind(start - 1) == Kind::Name && state.text(start - 1) == "plan";
+    let keyword = start > 0 && state.kind(start - 1) == TokenKind::Name && state.text(start - 1) == "plan";
     keyword || called == Some("apply")
 }
 
@@ -242,19 +244,19 @@ fn untitled_name(input: &mut Input<'_, '_>, brace: usize, left: Expression, attr
 
 /// `Type <| query |> { attributes }`
 pub(super) fn collector(input: &mut Input<'_, '_>, start: usize, type_name: Expression) -> Parsed<Expression> {
-    let exported = peek(input) == Kind::CollectExported;
-    let close = if exported { Kind::CollectExportedEnd } else { Kind::CollectEnd };
+    let exported = peek(input) == TokenKind::CollectExported;
+    let close = if exported { TokenKind::CollectExportedEnd } else { TokenKind::CollectEnd };
     let query = opened(input, start, |input| {
         bump(input);
         let query = if peek(input) == close { None } else { Some(expression(input)?) };
         expect(input, close)?;
         Ok(query)
     })?;
-    let attributes = if peek(input) == Kind::Brace {
+    let attributes = if peek(input) == TokenKind::Brace {
         opened(input, start, |input| {
             bump(input);
             let attributes = attributes(input)?;
-            expect(input, Kind::BraceEnd)?;
+            expect(input, TokenKind::BraceEnd)?;
             Ok(attributes)
         })?
     } else {

@@ -6,14 +6,14 @@ use super::expression::expression;
 use super::{
     Input, Kinds, Parsed, Rule, bump, eat, expect, fail, index, nested, node, opened, peek, report, rule, token,
 };
-use super::{expression, old, recovery, resource};
+use super::{expression, puppet3, recovery, resource};
 use crate::ast::{
     Assignment, AssignmentOperator, Block, Call, Case, CaseOption, Expression, ExpressionKind, If, IfClause, Unless,
 };
 use crate::diagnostic::Diagnostic;
 use crate::issue;
 use crate::span::Span;
-use crate::token::Kind;
+use crate::token::TokenKind;
 
 /// The functions that can be called without parentheses.
 const STATEMENT_CALLS: [&str; 15] = [
@@ -22,7 +22,7 @@ const STATEMENT_CALLS: [&str; 15] = [
 ];
 
 /// What a statement can start with.
-pub(super) const START: Kinds = expression::START.with(Kinds::of(&[Kind::At, Kind::AtAt]));
+pub(super) const START: Kinds = expression::START.with(Kinds::of(&[TokenKind::At, TokenKind::AtAt]));
 
 /// What was written between one statement and the next.
 #[derive(Default)]
@@ -41,7 +41,7 @@ pub(super) fn file(input: &mut Input<'_, '_>) -> Parsed<Vec<Expression>> {
     loop {
         let mut items = items(input)?;
         statements.append(&mut items);
-        if peek(input) == Kind::End {
+        if peek(input) == TokenKind::End {
             bump(input);
             return Ok(statements);
         }
@@ -55,9 +55,9 @@ pub(super) fn file(input: &mut Input<'_, '_>) -> Parsed<Vec<Expression>> {
 /// A block in braces. `start` is the token that the construct around it starts with.
 pub(super) fn block(input: &mut Input<'_, '_>, start: usize) -> Parsed<Block> {
     opened(input, start, |input| {
-        let brace = expect(input, Kind::Brace)?;
+        let brace = expect(input, TokenKind::Brace)?;
         let statements = items(input)?;
-        if !eat(input, Kind::BraceEnd) {
+        if !eat(input, TokenKind::BraceEnd) {
             // The file ends inside the block: keep what is there.
             recovery::report_failure(input);
         }
@@ -75,8 +75,8 @@ fn block_of<'s>(start: usize) -> impl Rule<'s, Block> {
 pub(super) fn items(input: &mut Input<'_, '_>) -> Parsed<Vec<Expression>> {
     let mut statements = Vec::new();
     let mut calls = Calls::default();
-    while !matches!(peek(input), Kind::BraceEnd | Kind::End) {
-        if !START.has(peek(input)) && peek(input) != Kind::Refused {
+    while !matches!(peek(input), TokenKind::BraceEnd | TokenKind::End) {
+        if !START.has(peek(input)) && peek(input) != TokenKind::Refused {
             calls.report(input);
         }
         super::want(input, START);
@@ -85,9 +85,9 @@ pub(super) fn items(input: &mut Input<'_, '_>) -> Parsed<Vec<Expression>> {
         input.state().open.truncate(depth);
         input.state().namespace.truncate(namespace);
         calls.add(input, &mut statements, item)?;
-        while peek(input) == Kind::Semicolon {
+        while peek(input) == TokenKind::Semicolon {
             bump(input);
-            if matches!(peek(input), Kind::BraceEnd | Kind::End | Kind::Semicolon) {
+            if matches!(peek(input), TokenKind::BraceEnd | TokenKind::End | TokenKind::Semicolon) {
                 super::want(input, START);
                 recovery::report_failure(input);
             }
@@ -100,12 +100,12 @@ pub(super) fn items(input: &mut Input<'_, '_>) -> Parsed<Vec<Expression>> {
 
 fn item(input: &mut Input<'_, '_>) -> Parsed<Item> {
     let first = assignment(input)?;
-    if peek(input) != Kind::Comma {
+    if peek(input) != TokenKind::Comma {
         return Ok(Item::Statement(first));
     }
     let comma = index(input);
     let mut values = vec![first];
-    while eat(input, Kind::Comma) {
+    while eat(input, TokenKind::Comma) {
         values.push(assignment(input)?);
     }
     Ok(Item::List(values, input.state().token_span(comma)))
@@ -146,10 +146,10 @@ impl Calls {
         self.pending = false;
         let Some(function) = statements.pop() else { return Ok(()) };
         if !function.as_name().is_some_and(|name| STATEMENT_CALLS.contains(&name)) {
-            old::statement_call(input, &function);
+            puppet3::statement_call(input, &function);
         }
-        if old::is_import(input, &function) {
-            old::import(input, &function, &arguments);
+        if puppet3::is_import(input, &function) {
+            puppet3::import(input, &function, &arguments);
             return Ok(());
         }
         statements.push(statement_call(function, arguments));
@@ -166,7 +166,7 @@ impl Calls {
 
 /// Says whether a name followed by values is a call.
 fn is_statement_call(input: &mut Input<'_, '_>, name: &str) -> bool {
-    STATEMENT_CALLS.contains(&name) || old::has_only_calls(input)
+    STATEMENT_CALLS.contains(&name) || puppet3::has_only_calls(input)
 }
 
 fn statement_call(function: Expression, arguments: Vec<Expression>) -> Expression {
@@ -189,9 +189,9 @@ pub(super) fn assignment(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     nested(input, |input| {
         let target = resource::relationship(input)?;
         let operator = match peek(input) {
-            Kind::Assign => AssignmentOperator::Set,
-            Kind::Append => AssignmentOperator::Append,
-            Kind::Delete => AssignmentOperator::Delete,
+            TokenKind::Assign => AssignmentOperator::Set,
+            TokenKind::Append => AssignmentOperator::Append,
+            TokenKind::Delete => AssignmentOperator::Delete,
             _ => return Ok(target),
         };
         let at = bump(input);
@@ -211,8 +211,8 @@ pub(super) fn if_expression(input: &mut Input<'_, '_>) -> Parsed<Expression> {
         let (test, body) = input.parse(rule(expression).then(block_of(keyword)))?;
         let end = index(input);
         clauses.push(IfClause { test, body, span: input.state().span(keyword, end) });
-        super::want(input, Kinds::of(&[Kind::Elsif]));
-        if peek(input) != Kind::Elsif {
+        super::want(input, Kinds::of(&[TokenKind::Elsif]));
+        if peek(input) != TokenKind::Elsif {
             break;
         }
     }
@@ -222,24 +222,24 @@ pub(super) fn if_expression(input: &mut Input<'_, '_>) -> Parsed<Expression> {
 
 pub(super) fn unless_expression(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let start = index(input);
-    let parts = token(Kind::Unless).ignore_then(rule(expression)).then(block_of(start)).then(rule(otherwise));
+    let parts = token(TokenKind::Unless).ignore_then(rule(expression)).then(block_of(start)).then(rule(otherwise));
     let ((test, body), otherwise) = input.parse(parts)?;
     Ok(node(input, start, ExpressionKind::Unless(Box::new(Unless { test, body, otherwise }))))
 }
 
 fn otherwise(input: &mut Input<'_, '_>) -> Parsed<Option<Block>> {
     let start = index(input);
-    if eat(input, Kind::Else) { block(input, start).map(Some) } else { Ok(None) }
+    if eat(input, TokenKind::Else) { block(input, start).map(Some) } else { Ok(None) }
 }
 
 pub(super) fn case_expression(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let start = bump(input);
     let test = expression(input)?;
     let options = opened(input, start, |input| {
-        expect(input, Kind::Brace)?;
+        expect(input, TokenKind::Brace)?;
         let mut options = vec![case_option(input)?];
-        while peek(input) != Kind::BraceEnd {
-            super::want(input, Kinds::of(&[Kind::BraceEnd]));
+        while peek(input) != TokenKind::BraceEnd {
+            super::want(input, Kinds::of(&[TokenKind::BraceEnd]));
             options.push(case_option(input)?);
         }
         bump(input);
@@ -250,8 +250,8 @@ pub(super) fn case_expression(input: &mut Input<'_, '_>) -> Parsed<Expression> {
 
 fn case_option(input: &mut Input<'_, '_>) -> Parsed<CaseOption> {
     let start = index(input);
-    let values = rule(expression).separated_by(token(Kind::Comma)).at_least(1).collect();
-    let (values, body) = input.parse(values.then_ignore(token(Kind::Colon)).then(block_of(start)))?;
+    let values = rule(expression).separated_by(token(TokenKind::Comma)).at_least(1).collect();
+    let (values, body) = input.parse(values.then_ignore(token(TokenKind::Colon)).then(block_of(start)))?;
     let end = index(input);
     Ok(CaseOption { values, body, span: input.state().span(start, end) })
 }
@@ -259,8 +259,8 @@ fn case_option(input: &mut Input<'_, '_>) -> Parsed<CaseOption> {
 /// `<%= expression %>`, or statements in braces.
 pub(super) fn render_expression(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let start = bump(input);
-    let value = if peek(input) == Kind::Brace { braces_in_template(input, start)? } else { expression(input)? };
-    expect(input, Kind::RenderEnd)?;
+    let value = if peek(input) == TokenKind::Brace { braces_in_template(input, start)? } else { expression(input)? };
+    expect(input, TokenKind::RenderEnd)?;
     Ok(node(input, start, ExpressionKind::RenderExpression(Box::new(value))))
 }
 
@@ -291,14 +291,19 @@ fn is_hash(input: &mut Input<'_, '_>) -> bool {
     let mut depth = 0usize;
     loop {
         match state.kind(at) {
-            Kind::Brace | Kind::SelectorBrace | Kind::Paren | Kind::LineParen | Kind::Bracket | Kind::ListStart => {
+            TokenKind::Brace
+            | TokenKind::SelectorBrace
+            | TokenKind::Paren
+            | TokenKind::LineParen
+            | TokenKind::Bracket
+            | TokenKind::ListStart => {
                 depth += 1;
             }
-            Kind::BraceEnd if depth == 0 => return at == first,
-            Kind::BraceEnd | Kind::ParenEnd | Kind::BracketEnd => depth = depth.saturating_sub(1),
-            Kind::Arrow if depth == 0 => return true,
-            Kind::End | Kind::RenderEnd | Kind::RenderText => return false,
-            Kind::Semicolon | Kind::Comma if depth == 0 => return false,
+            TokenKind::BraceEnd if depth == 0 => return at == first,
+            TokenKind::BraceEnd | TokenKind::ParenEnd | TokenKind::BracketEnd => depth = depth.saturating_sub(1),
+            TokenKind::Arrow if depth == 0 => return true,
+            TokenKind::End | TokenKind::RenderEnd | TokenKind::RenderText => return false,
+            TokenKind::Semicolon | TokenKind::Comma if depth == 0 => return false,
             _ => {}
         }
         at += 1;

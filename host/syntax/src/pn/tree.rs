@@ -1,16 +1,16 @@
 //! Walks a tree and says it in calls, lists and maps.
 
-use super::writer::Writer;
+use super::writer::PnWriter;
 use crate::ast::{
-    Attribute, Block, Call, Case, Collector, Expression, ExpressionKind, HashEntry, If, Lambda, MethodCall, Node,
+    Attribute, Block, Call, Case, Collector, Expression, ExpressionKind, HashEntry, If, Lambda, MethodCall, NodeBlock,
     Parameter, Program, Resource, ResourceForm, StringPart, TypeDefinition, Unary, UnaryOperator, Unless,
 };
 use crate::parser::on_enough_stack;
-use crate::source::Source;
+use crate::source::SourceFile;
 
 pub(super) struct Printer<'s> {
-    pub(super) source: &'s Source,
-    pub(super) out: Writer,
+    pub(super) source: &'s SourceFile,
+    pub(super) out: PnWriter,
 }
 
 impl Printer<'_> {
@@ -405,7 +405,7 @@ impl Printer<'_> {
         self.end(2);
     }
 
-    fn node(&mut self, node: &Node) {
+    fn node(&mut self, node: &NodeBlock) {
         self.out.call("node");
         self.out.map();
         self.keyed_list("matches", &node.matches);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Format;
+use super::PnFormat;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
@@ -16,14 +16,14 @@ struct Open {
     elements: usize,
 }
 
-pub(super) struct Writer {
+pub(super) struct PnWriter {
     text: String,
-    format: Format,
+    format: PnFormat,
     open: Vec<Open>,
 }
 
-impl Writer {
-    pub(super) fn new(format: Format) -> Self {
+impl PnWriter {
+    pub(super) fn new(format: PnFormat) -> Self {
         Self { text: String::new(), format, open: Vec::new() }
     }
 
@@ -34,7 +34,7 @@ impl Writer {
     /// Starts `(name …)`.
     pub(super) fn call(&mut self, name: &str) {
         self.element();
-        if self.format == Format::Json {
+        if self.format == PnFormat::Json {
             self.text.push_str("{\"^\":[");
             quote_json(&mut self.text, name);
         } else {
@@ -54,7 +54,7 @@ impl Writer {
     /// Starts `{…}`.
     pub(super) fn map(&mut self) {
         self.element();
-        self.text.push_str(if self.format == Format::Json { "{\"#\":[" } else { "{" });
+        self.text.push_str(if self.format == PnFormat::Json { "{\"#\":[" } else { "{" });
         self.open.push(Open { shape: Shape::Map, elements: 0 });
     }
 
@@ -65,18 +65,18 @@ impl Writer {
         let first = map.elements == 0;
         map.elements += 1;
         match self.format {
-            Format::Json => {
+            PnFormat::Json => {
                 if !first {
                     self.text.push(',');
                 }
                 quote_json(&mut self.text, key);
                 self.text.push(',');
             }
-            Format::Pretty => self.line(depth),
-            Format::Compact if !first => self.text.push(' '),
-            Format::Compact => {}
+            PnFormat::Pretty => self.line(depth),
+            PnFormat::Compact if !first => self.text.push(' '),
+            PnFormat::Compact => {}
         }
-        if self.format != Format::Json {
+        if self.format != PnFormat::Json {
             self.text.push(':');
             self.text.push_str(key);
             self.text.push(' ');
@@ -87,7 +87,7 @@ impl Writer {
     pub(super) fn end(&mut self) {
         let Some(open) = self.open.pop() else { return };
         self.text.push_str(match (open.shape, self.format) {
-            (Shape::Call | Shape::Map, Format::Json) => "]}",
+            (Shape::Call | Shape::Map, PnFormat::Json) => "]}",
             (Shape::Call, _) => ")",
             (Shape::List, _) => "]",
             (Shape::Map, _) => "}",
@@ -96,7 +96,7 @@ impl Writer {
 
     pub(super) fn string(&mut self, text: &str) {
         self.element();
-        if self.format == Format::Json {
+        if self.format == PnFormat::Json {
             quote_json(&mut self.text, text);
         } else {
             quote(&mut self.text, text);
@@ -110,7 +110,7 @@ impl Writer {
     }
 
     pub(super) fn nil(&mut self) {
-        self.bare(if self.format == Format::Json { "null" } else { "nil" });
+        self.bare(if self.format == PnFormat::Json { "null" } else { "nil" });
     }
 
     /// Writes what separates an element from what came before it.
@@ -124,10 +124,10 @@ impl Writer {
         open.elements += 1;
         let after_name = open.shape == Shape::Call;
         match self.format {
-            Format::Pretty => self.line(depth),
-            Format::Compact if !first || after_name => self.text.push(' '),
-            Format::Json if !first || after_name => self.text.push(','),
-            Format::Compact | Format::Json => {}
+            PnFormat::Pretty => self.line(depth),
+            PnFormat::Compact if !first || after_name => self.text.push(' '),
+            PnFormat::Json if !first || after_name => self.text.push(','),
+            PnFormat::Compact | PnFormat::Json => {}
         }
     }
 

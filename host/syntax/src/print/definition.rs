@@ -1,7 +1,7 @@
 //! Definitions, and the parameters of all that has them.
 
 use super::writer::Printer;
-use crate::ast::{Class, Expression, ExpressionKind, Node, Parameter, TypeDefinition};
+use crate::ast::{Class, Expression, ExpressionKind, NodeBlock, Parameter, TypeDefinition};
 
 impl Printer<'_> {
     pub(super) fn definition(&mut self, definition: &Expression) {
@@ -60,7 +60,7 @@ impl Printer<'_> {
         self.code(inner.filter(|_| !self.namespace.is_empty()).unwrap_or(name));
     }
 
-    fn node(&mut self, node: &Node) {
+    fn node(&mut self, node: &NodeBlock) {
         self.code("node ");
         self.separated(&node.matches, Self::expression);
         if let Some(parent) = &node.parent {

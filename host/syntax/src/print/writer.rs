@@ -2,13 +2,13 @@
 //! template the way between text and code.
 
 use crate::Mode;
-use crate::source::Source;
+use crate::source::SourceFile;
 
 /// Blanks for each level.
 const INDENT: usize = 2;
 
 pub(super) struct Printer<'s> {
-    pub(super) source: &'s Source,
+    pub(super) source: &'s SourceFile,
     pub(super) mode: Mode,
     /// The class that is being printed, whose name is part of the names inside.
     pub(super) namespace: String,
@@ -32,7 +32,7 @@ enum Place {
 }
 
 impl<'s> Printer<'s> {
-    pub(super) fn new(source: &'s Source, mode: Mode) -> Self {
+    pub(super) fn new(source: &'s SourceFile, mode: Mode) -> Self {
         let place = if mode == Mode::Epp { Place::Gap } else { Place::Code };
         Self {
             source,

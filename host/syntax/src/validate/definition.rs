@@ -2,7 +2,9 @@
 
 use super::effect::has_no_effect;
 use super::{Place, Task, Validator, name, untitled_resource};
-use crate::ast::{Block, Class, Define, Expression, ExpressionKind, Function, Lambda, Node, Parameter, StringPart};
+use crate::ast::{
+    Block, Class, Define, Expression, ExpressionKind, Function, Lambda, NodeBlock, Parameter, StringPart,
+};
 use crate::ast::{TypeAlias, TypeDefinition, TypeMapping};
 use crate::issue;
 use crate::label::label;
@@ -51,7 +53,7 @@ impl<'a> Validator<'a, '_> {
         self.top(expression, place);
         if !name::is_definition(name) {
             let could_be = name::is_old_definition(name) && !matches!(expression.kind, ExpressionKind::Function(_));
-            self.report(match (self.is_old, could_be) {
+            self.report(match (self.is_puppet3, could_be) {
                 (true, true) => issue::deprecated_definition_name(name, expression),
                 (false, true) => issue::illegal_definition_name(name, expression).with_old_language(),
                 (_, false) => issue::illegal_definition_name(name, expression),
@@ -145,7 +147,7 @@ impl<'a> Validator<'a, '_> {
         if !name::is_parameter(&parameter.name) {
             let is_simple = !parameter.name.contains("::") && !name::is_numeric_parameter(&parameter.name);
             let could_be = is_simple && name::is_old_variable(&parameter.name);
-            self.report(match (self.is_old, could_be) {
+            self.report(match (self.is_puppet3, could_be) {
                 (true, true) => issue::deprecated_variable_name(&parameter.name, parameter.span),
                 (false, true) => issue::illegal_param_name(&parameter.name, parameter.span).with_old_language(),
                 (_, false) => issue::illegal_param_name(&parameter.name, parameter.span),
@@ -219,7 +221,7 @@ impl<'a> Validator<'a, '_> {
         self.tasks.push(Task::Statements(&definition.body.statements, Place::Block));
     }
 
-    fn node(&mut self, node: &'a Node, expression: &Expression, place: Place) {
+    fn node(&mut self, node: &'a NodeBlock, expression: &Expression, place: Place) {
         for pattern in &node.matches {
             self.host(pattern, expression);
         }
@@ -227,7 +229,7 @@ impl<'a> Validator<'a, '_> {
         self.effective_end(&node.body, expression);
         if let Some(parent) = &node.parent {
             let at = parent.position();
-            self.report(if self.is_old {
+            self.report(if self.is_puppet3 {
                 issue::deprecated_node_inheritance(at)
             } else {
                 issue::illegal_node_inheritance(at)

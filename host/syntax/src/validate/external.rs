@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::issue;
-use crate::source::Source;
+use crate::source::SourceFile;
 use crate::span::Span;
 use crate::{Mode, parse};
 
@@ -33,7 +33,7 @@ pub fn check_external_syntax(text: &str, syntax: &str, at: Span) -> Option<Diagn
 
 /// Returns the first error in code. Heredocs inside it are shorter than it, so this ends.
 fn code_fault(text: &str, mode: Mode) -> Option<String> {
-    let source = Source::new(crate::SourceId::default(), "", text);
+    let source = SourceFile::new(crate::SourceId::default(), "", text);
     let (_, diagnostics) = crate::parser::on_enough_stack(|| parse(&source, mode));
     let error = diagnostics.into_iter().find(Diagnostic::is_error)?;
     let place = error.span.map(|span| source.position(span.lo));

@@ -78,10 +78,10 @@ fn namespace(path: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::check_location;
-    use crate::{Mode, Source, SourceId, parse};
+    use crate::{Mode, SourceFile, SourceId, parse};
 
     fn issues(path: &str, text: &str) -> Vec<String> {
-        let (program, _) = parse(&Source::new(SourceId(0), path, text), Mode::Manifest);
+        let (program, _) = parse(&SourceFile::new(SourceId(0), path, text), Mode::Manifest);
         check_location(&program, path, path).into_iter().map(|diagnostic| diagnostic.message).collect()
     }
 

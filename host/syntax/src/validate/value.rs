@@ -45,13 +45,13 @@ impl<'a> Validator<'a, '_> {
     }
 
     pub(super) fn variable(&mut self, variable: &str, expression: &Expression) {
-        let is_of_old_class = self.is_old && variable.contains("::");
+        let is_of_old_class = self.is_puppet3 && variable.contains("::");
         if variable.starts_with(|first: char| first.is_ascii_digit()) && !is_of_old_class {
             if !name::is_numeric_variable(variable) {
                 self.report(issue::illegal_numeric_var_name(variable, expression.position()));
             }
         } else if !name::is_variable(variable) {
-            self.report(match (self.is_old, name::is_old_variable(variable)) {
+            self.report(match (self.is_puppet3, name::is_old_variable(variable)) {
                 (true, true) => issue::deprecated_variable_name(variable, expression.position()),
                 (false, true) => issue::illegal_var_name(variable, expression.position()).with_old_language(),
                 (_, false) => issue::illegal_var_name(variable, expression.position()),
@@ -66,7 +66,7 @@ impl<'a> Validator<'a, '_> {
     }
 
     pub(super) fn assignment(&mut self, assignment: &'a Assignment, expression: &Expression) {
-        let appends = self.is_old && assignment.operator == AssignmentOperator::Append;
+        let appends = self.is_puppet3 && assignment.operator == AssignmentOperator::Append;
         if appends {
             self.report(issue::deprecated_append(expression.position()));
         }

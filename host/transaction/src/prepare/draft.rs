@@ -6,23 +6,23 @@ use catalog::{Metaparameter, Parameter, Resource, ResourceIndex, Value};
 
 use super::Preparation;
 use crate::audit;
-use crate::bucket::Bucket;
+use crate::bucket::FileBucket;
 use crate::display::to_s;
 use crate::issue;
-use crate::kind::{Kind, Slots};
-use crate::prepared::{Entry, Group, Upkeep};
+use crate::prepared::{ManagedResource, Persisted, ProviderGroup};
 use crate::provider::Row;
 use crate::purge;
+use crate::resource_type::{ResourceType, RowBuilder};
+use crate::run_logger::LogOrigin;
 use crate::schedule::Schedule;
-use crate::scribe::Origin;
-use crate::{Issue, Level};
+use crate::{CatalogIssue, Level};
 
 /// What metaparameters say about how a resource is managed.
-struct Manner {
+struct Metaparameters {
     provider: Option<String>,
     noop: Option<bool>,
     loglevel: Level,
-    upkeep: Upkeep,
+    upkeep: Persisted,
 }
 
 impl Preparation<'_, '_> {
@@ -42,18 +42,18 @@ impl Preparation<'_, '_> {
         let before = self.issues.len();
         let mut slots = Vec::new();
         let parameters = std::mem::take(&mut self.catalog.get_mut(index).parameters);
-        let (manner, parameters) = self.read_parameters(index, kind, parameters, &mut Slots(&mut slots));
+        let (manner, parameters) = self.read_parameters(index, kind, parameters, &mut RowBuilder(&mut slots));
         self.catalog.get_mut(index).parameters = parameters;
         self.warn_of_deprecated(index, kind, &slots);
         let provider = self.choose_provider(index, kind, manner.provider.as_deref());
         let resource = self.catalog.get(index);
         let kind_of = &self.kinds[kind];
-        fill_in(resource, kind_of, provider, &mut Slots(&mut slots), &mut self.issues);
+        fill_in(resource, kind_of, provider, &mut RowBuilder(&mut slots), &mut self.issues);
         if let Some(provider) = provider {
             kind_of.drop_unmanaged(provider, &mut slots, |features, attribute| {
                 let reason = issue::not_managing(&kind_of.providers[provider].name, features, attribute);
                 self.unmanaged.push(issue::parameter_failed(resource, attribute, &reason));
-                self.scribe.write(Level::Debug, Origin::Resource(&self.catalog, index), || reason);
+                self.scribe.write(Level::Debug, LogOrigin::Resource(&self.catalog, index), || reason);
             });
         }
         let is_suitable =
@@ -69,10 +69,10 @@ impl Preparation<'_, '_> {
         let placeholder = Row { id, title: row.title.clone(), slots: vec![] };
         let (now, later) = if is_sound { (placeholder, Some(row)) } else { (row, None) };
         self.rows[group].extend(later);
-        let Manner { noop, loglevel, upkeep, .. } = manner;
+        let Metaparameters { noop, loglevel, upkeep, .. } = manner;
         let upkeep = (upkeep.schedule.is_some() || !upkeep.audited.is_empty()).then(|| Box::new(upkeep));
         self.entries[index.to_usize()] =
-            Some(Entry { row: now, group, place: 0, noop, loglevel, is_suitable, upkeep, fault: None });
+            Some(ManagedResource { row: now, group, place: 0, noop, loglevel, is_suitable, upkeep, fault: None });
     }
 
     /// Refuses a resource that would purge what cannot be purged.
@@ -95,7 +95,7 @@ impl Preparation<'_, '_> {
 
     /// Refuses a filebucket that can be nowhere.
     fn check_bucket(&mut self, index: ResourceIndex, kind: usize, row: &Row) {
-        if let Some(Err((attribute, reason))) = Bucket::read(&self.kinds[kind], row) {
+        if let Some(Err((attribute, reason))) = FileBucket::read(&self.kinds[kind], row) {
             self.issues.push(issue::parameter_failed(self.catalog.get(index), attribute, reason));
         }
     }
@@ -106,11 +106,12 @@ impl Preparation<'_, '_> {
         index: ResourceIndex,
         kind: usize,
         parameters: Vec<Parameter>,
-        slots: &mut Slots<'_>,
-    ) -> (Manner, Vec<Parameter>) {
+        slots: &mut RowBuilder<'_>,
+    ) -> (Metaparameters, Vec<Parameter>) {
         let resource = self.catalog.get(index);
         let kind = &self.kinds[kind];
-        let mut manner = Manner { provider: None, noop: None, loglevel: Level::Notice, upkeep: Upkeep::default() };
+        let mut manner =
+            Metaparameters { provider: None, noop: None, loglevel: Level::Notice, upkeep: Persisted::default() };
         let mut kept = Vec::new();
         for parameter in parameters {
             if parameter.value == Value::Undef {
@@ -158,7 +159,7 @@ impl Preparation<'_, '_> {
             if let Some(reason) = &attribute.deprecated
                 && self.deprecated.insert((kind, *column))
             {
-                self.scribe.write(Level::Warning, Origin::Resource(&self.catalog, index), || {
+                self.scribe.write(Level::Warning, LogOrigin::Resource(&self.catalog, index), || {
                     format!("The attribute '{}' is deprecated: {reason}", attribute.name)
                 });
             }
@@ -183,7 +184,7 @@ impl Preparation<'_, '_> {
         let rivals = if is_first { kind.rivals() } else { vec![] };
         if let [first, _, ..] = rivals.as_slice() {
             let (name, all) = (&kind.schema.name, rivals.join(", "));
-            self.scribe.write(Level::Warning, Origin::Run, || {
+            self.scribe.write(Level::Warning, LogOrigin::Run, || {
                 format!("Found multiple default providers for {name}: {all}; using {first}")
             });
         }
@@ -196,20 +197,20 @@ impl Preparation<'_, '_> {
         if let Some(group) = self.groups.iter().rposition(|g| g.kind == kind && g.provider == provider) {
             return group;
         }
-        self.groups.push(Group { kind, provider, sequence: vec![] });
+        self.groups.push(ProviderGroup { kind, provider, sequence: vec![] });
         self.rows.push(vec![]);
         self.groups.len() - 1
     }
 }
 
-impl Manner {
+impl Metaparameters {
     fn read(
         &mut self,
         resource: &Resource,
-        kind: &Kind,
+        kind: &ResourceType,
         metaparameter: Metaparameter,
         value: &Value,
-    ) -> Result<(), Issue> {
+    ) -> Result<(), CatalogIssue> {
         let failed = |reason: String| issue::parameter_failed(resource, metaparameter.name(), &reason);
         match (metaparameter, value) {
             (Metaparameter::Noop, Value::Boolean(noop)) => self.noop = Some(*noop),
@@ -233,7 +234,13 @@ impl Manner {
 }
 
 /// Adds what the title says, and defaults; then brings all into order.
-fn fill_in(resource: &Resource, kind: &Kind, provider: Option<usize>, slots: &mut Slots<'_>, issues: &mut Vec<Issue>) {
+fn fill_in(
+    resource: &Resource,
+    kind: &ResourceType,
+    provider: Option<usize>,
+    slots: &mut RowBuilder<'_>,
+    issues: &mut Vec<CatalogIssue>,
+) {
     if kind.namevars.iter().any(|namevar| !slots.has(*namevar)) {
         let matched = kind.read_title(&resource.reference.title, |column, text| {
             if !slots.has(column) {

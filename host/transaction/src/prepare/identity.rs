@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 use super::Preparation;
 use crate::display::inspect;
 use crate::issue;
-use crate::kind::Kind;
-use crate::prepared::Entry;
+use crate::prepared::ManagedResource;
+use crate::resource_type::ResourceType;
 
 /// Kind and namevars of types that have several.
 type Composite = FxHashMap<(usize, Vec<Name>), ResourceIndex>;
@@ -85,7 +85,7 @@ impl Preparation<'_, '_> {
 }
 
 /// Returns the namevars of a resource, none for a type whose resources may share them.
-pub(super) fn names(kind: &Kind, entry: &Entry) -> Vec<Name> {
+pub(super) fn names(kind: &ResourceType, entry: &ManagedResource) -> Vec<Name> {
     if kind.schema.has(TypeTrait::Duplicates) {
         return vec![];
     }

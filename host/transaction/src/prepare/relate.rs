@@ -1,13 +1,13 @@
 //! Owns the relations: the declared ones, then those that follow from the types, in the order of the catalog.
 
-use catalog::graph::{Automatic, RelationshipGraph, explicit_relationships};
+use catalog::graph::{AutomaticRelations, RelationshipGraph, explicit_relationships};
 use catalog::schema::{Edge, EdgeSource};
 use catalog::{ResourceIndex, Value};
 
 use super::Preparation;
 use crate::Level;
 use crate::issue;
-use crate::scribe::Origin;
+use crate::run_logger::LogOrigin;
 
 impl Preparation<'_, '_> {
     /// Builds the graph, unless references lead nowhere. `asked` names resources that others asked for, each behind its parent; of the
@@ -24,7 +24,7 @@ impl Preparation<'_, '_> {
                 return None;
             }
         };
-        let mut automatic = Automatic::new(declared);
+        let mut automatic = AutomaticRelations::new(declared);
         for (parent, child) in asked {
             automatic.add_asked(*parent, *child);
         }
@@ -41,15 +41,15 @@ impl Preparation<'_, '_> {
         Some(graph)
     }
 
-    fn relate(&mut self, index: ResourceIndex, automatic: &mut Automatic, wanted: [Edge; 2], told: usize) {
+    fn relate(&mut self, index: ResourceIndex, automatic: &mut AutomaticRelations, wanted: [Edge; 2], told: usize) {
         let Some(entry) = &self.entries[index.to_usize()] else { return };
         let kind = &self.kinds[self.groups[entry.group].kind];
         let (catalog, scribe) = (&self.catalog, &mut *self.scribe);
         let is_telling = scribe.wants(Level::Debug);
-        let mut tell = |edge: Edge, added: Option<catalog::graph::Added>| {
-            let is_new = |added: &catalog::graph::Added| index.to_usize().max(added.other.to_usize()) >= told;
+        let mut tell = |edge: Edge, added: Option<catalog::graph::AddedRelation>| {
+            let is_new = |added: &catalog::graph::AddedRelation| index.to_usize().max(added.other.to_usize()) >= told;
             let Some(added) = added.filter(|added| is_telling && is_new(added)) else { return };
-            scribe.write(Level::Debug, Origin::Resource(catalog, index), || {
+            scribe.write(Level::Debug, LogOrigin::Resource(catalog, index), || {
                 let other = catalog.label(added.other);
                 match (added.is_skipped, edge) {
                     (true, _) => format!("Skipping automatic relationship with {other}"),

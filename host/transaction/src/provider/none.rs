@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Applied, Fault, FaultCode, Generated, Instance, Message, Problem, ProviderInfo, Providers, Related, Row, Run,
-    Stale, State, TypeSchema,
+    Applied, ComponentMessage, FaultCode, Generated, Instance, Problem, ProviderError, ProviderInfo, Providers, Row,
+    RowRelations, RunContext, StaleStates, State, TypeSchema,
 };
 
 /// Knows no type.
@@ -12,8 +12,8 @@ use super::{
 pub struct NoProviders;
 
 /// Nobody asks about types that are not known; whoever does gets a fault.
-fn unknown(type_name: &str) -> Fault {
-    Fault { code: FaultCode::NotFound, message: format!("Unknown resource type: '{type_name}'"), detail: None }
+fn unknown(type_name: &str) -> ProviderError {
+    ProviderError { code: FaultCode::NotFound, message: format!("Unknown resource type: '{type_name}'"), detail: None }
 }
 
 impl Providers for NoProviders {
@@ -21,55 +21,60 @@ impl Providers for NoProviders {
         None
     }
 
-    fn begin(&mut self, _run: &Run) {}
+    fn begin(&mut self, _run: &RunContext) {}
 
-    fn enforce(&mut self, _row: u32) {}
+    fn allow_write_in_noop(&mut self, _row: u32) {}
 
     fn providers(&mut self, _type_name: &str) -> Vec<ProviderInfo> {
         vec![]
     }
 
-    fn canonicalize(&mut self, type_name: &str, _: Option<&str>, _: &mut Vec<Row>) -> Result<Vec<Problem>, Fault> {
+    fn canonicalize(
+        &mut self,
+        type_name: &str,
+        _: Option<&str>,
+        _: &mut Vec<Row>,
+    ) -> Result<Vec<Problem>, ProviderError> {
         Err(unknown(type_name))
     }
 
-    fn relate(&mut self, type_name: &str, _: &[Row]) -> Result<Vec<Related>, Fault> {
+    fn relate(&mut self, type_name: &str, _: &[Row]) -> Result<Vec<RowRelations>, ProviderError> {
         Err(unknown(type_name))
     }
 
-    fn precheck(&mut self, type_name: &str, _: &str, _: &[&Row]) -> Result<Vec<Problem>, Fault> {
+    fn precheck(&mut self, type_name: &str, _: &str, _: &[&Row]) -> Result<Vec<Problem>, ProviderError> {
         Err(unknown(type_name))
     }
 
-    fn get(&mut self, type_name: &str, _: &str, rows: &[&Row]) -> Vec<Result<State, Fault>> {
+    fn get(&mut self, type_name: &str, _: &str, rows: &[&Row]) -> Vec<Result<State, ProviderError>> {
         rows.iter().map(|_| Err(unknown(type_name))).collect()
     }
 
-    fn set(&mut self, type_name: &str, _: &str, _: &Row, _: &State, _: &[u16]) -> Result<Vec<Applied>, Fault> {
+    fn set(&mut self, type_name: &str, _: &str, _: &Row, _: &State, _: &[u16]) -> Result<Vec<Applied>, ProviderError> {
         Err(unknown(type_name))
     }
 
-    fn refresh(&mut self, type_name: &str, _: &str, _: &Row) -> Result<(), Fault> {
+    fn refresh(&mut self, type_name: &str, _: &str, _: &Row) -> Result<(), ProviderError> {
         Err(unknown(type_name))
     }
 
-    fn instances(&mut self, type_name: &str, _: &str) -> Result<Vec<Instance>, Fault> {
+    fn instances(&mut self, type_name: &str, _: &str) -> Result<Vec<Instance>, ProviderError> {
         Err(unknown(type_name))
     }
 
-    fn generate(&mut self, type_name: &str, _: &str, _: &[&Row]) -> Result<Vec<Generated>, Fault> {
+    fn generate(&mut self, type_name: &str, _: &str, _: &[&Row]) -> Result<Vec<Generated>, ProviderError> {
         Err(unknown(type_name))
     }
 
-    fn expand(&mut self, type_name: &str, _: &str, _: &Row) -> Result<Vec<Generated>, Fault> {
+    fn expand(&mut self, type_name: &str, _: &str, _: &Row) -> Result<Vec<Generated>, ProviderError> {
         Err(unknown(type_name))
     }
 
-    fn take_messages(&mut self) -> Vec<Message> {
+    fn take_messages(&mut self) -> Vec<ComponentMessage> {
         vec![]
     }
 
-    fn take_stale(&mut self) -> Stale {
-        Stale::Nothing
+    fn take_stale(&mut self) -> StaleStates {
+        StaleStates::Nothing
     }
 }

@@ -1,8 +1,8 @@
 //! What is set, and how it is told.
 
 use catalog::Value;
-use transaction::provider::{Fault, FaultCode, Level, Message, Verdict};
-use transaction::{EventStatus, Options};
+use transaction::provider::{ComponentMessage, FaultCode, Level, ProviderError, Verdict};
+use transaction::{ApplyOptions, EventStatus};
 
 use crate::fake::{CONTENT, Fake, MODE};
 use crate::site::{Listener, Site, Watch, lines, list};
@@ -20,7 +20,7 @@ fn a_missing_resource_is_created_and_only_ensure_is_set() {
 #[test]
 fn a_resource_that_should_not_be_is_removed() {
     let mut fake = Fake::new().with("file", "/x", &[("ensure", "present".into())]);
-    let report = Site::new().file("/x", &[("ensure", "absent".into())]).apply(&mut fake, &Options::default());
+    let report = Site::new().file("/x", &[("ensure", "absent".into())]).apply(&mut fake, &ApplyOptions::default());
     assert_eq!(lines(&report), ["File[/x]/ensure: removed"]);
     assert_eq!(report.statuses[0].events[0].name, "file_removed");
 }
@@ -83,7 +83,7 @@ fn verdicts_take_the_place_of_the_hosts_comparison() {
     let insync = Verdict { attribute: MODE, insync: true, ..Verdict::default() };
     fake.verdicts.insert("File[/x]".into(), vec![insync, content.clone()]);
     let site = || Site::new().file("/x", &[("mode", "u=rw,go=r".into()), ("loglevel", "warning".into())]);
-    let options = Options { show_diff: true, ..Options::default() };
+    let options = ApplyOptions { show_diff: true, ..ApplyOptions::default() };
     let report = site().apply(&mut fake, &options);
     assert_eq!(
         lines(&report),
@@ -106,7 +106,7 @@ fn a_text_that_is_shown_as_another_is_told_as_that_one() {
         let attribute_of = u16::try_from(column).unwrap();
         let verdict = Verdict { attribute: attribute_of, should: Some(as_what.into()), ..Verdict::default() };
         fake.verdicts.insert("File[/x]".into(), vec![verdict]);
-        let report = Site::new().file("/x", &[(attribute, value.into())]).apply(&mut fake, &Options::default());
+        let report = Site::new().file("/x", &[(attribute, value.into())]).apply(&mut fake, &ApplyOptions::default());
         report.statuses[0].events[0].desired_value.clone()
     };
     assert_eq!(shown("mode", "0644", "'0755'"), Some("0755".into()));
@@ -119,7 +119,7 @@ fn a_failure_is_told_twice_and_other_attributes_are_set() {
     let mut fake =
         Fake::new().with("file", "/x", &[("ensure", "present".into())]).failing("set File[/x] mode", "read-only");
     let attributes = [("mode", "0644".into()), ("content", "c".into())];
-    let report = Site::new().file("/x", &attributes).apply(&mut fake, &Options::default());
+    let report = Site::new().file("/x", &attributes).apply(&mut fake, &ApplyOptions::default());
     assert_eq!(
         lines(&report),
         [
@@ -138,7 +138,8 @@ fn a_failure_is_told_twice_and_other_attributes_are_set() {
 #[test]
 fn a_set_that_fails_as_a_whole_fails_all_attributes() {
     let mut fake = Fake::new().with("file", "/x", &[("ensure", "present".into())]);
-    let fault = Fault { code: FaultCode::Provider, message: "it trapped".into(), detail: Some("at 0x1".into()) };
+    let fault =
+        ProviderError { code: FaultCode::Provider, message: "it trapped".into(), detail: Some("at 0x1".into()) };
     fake.faults.insert("set File[/x]".into(), fault);
     let log = Site::new().file("/x", &[("mode", "1".into()), ("content", "c".into())]).log(&mut fake);
     assert_eq!(
@@ -158,7 +159,7 @@ fn a_set_that_fails_as_a_whole_fails_all_attributes() {
 fn a_state_that_cannot_be_read_fails_its_resource_alone() {
     let mut fake = Fake::new().failing("get File[/x]", "no such device");
     let site = Site::new().file("/x", &[("ensure", "file".into())]).file("/y", &[("ensure", "file".into())]);
-    let report = site.apply(&mut fake, &Options::default());
+    let report = site.apply(&mut fake, &ApplyOptions::default());
     let log = lines(&report);
     assert_eq!(log[..2], ["err File[/x]: Could not evaluate: no such device", "File[/y]/ensure: created"]);
     let event = &report.statuses[0].events[0];
@@ -201,7 +202,7 @@ fn notifies_say_their_messages() {
 #[test]
 fn what_providers_log_has_the_path_of_its_row() {
     let mut fake = Fake::new();
-    let message = |level, row, attribute| Message { level, row, attribute, text: "hello".into() };
+    let message = |level, row, attribute| ComponentMessage { level, row, attribute, text: "hello".into() };
     let site = Site::new().file("/x", &[("loglevel", "err".into()), ("ensure", "file".into())]);
     let prepared = site.prepare(&mut fake).unwrap();
     // The row of the third resource, behind the stage and the class.
@@ -212,7 +213,7 @@ fn what_providers_log_has_the_path_of_its_row() {
         message(Level::Debug, Some(3), None),
     ];
     let mut listener = Listener::default();
-    let report = transaction::apply(prepared, &mut fake, &Options::default(), &mut listener, &Watch::default());
+    let report = transaction::apply(prepared, &mut fake, &ApplyOptions::default(), &mut listener, &Watch::default());
     assert_eq!(
         lines(&report),
         ["hello", "err File[/x]: hello", "warning File[/x]/content: hello", "err File[/x]/ensure: created"]

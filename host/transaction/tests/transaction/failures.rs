@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use transaction::Options;
+use transaction::ApplyOptions;
 
 use crate::fake::Fake;
 use crate::site::{Site, lines};
@@ -17,7 +17,7 @@ fn dependents_are_skipped_and_the_failure_is_named_once() {
         .notify("second", &[("require", "Exec[bad]".into())])
         .notify("third", &[("require", "Notify[second]".into())])
         .notify("unrelated", &[]);
-    let report = site.apply(&mut fake, &Options::default());
+    let report = site.apply(&mut fake, &ApplyOptions::default());
     assert_eq!(
         lines(&report),
         [
@@ -73,7 +73,7 @@ fn a_failed_check_before_the_run_keeps_everything_from_being_applied() {
     let mut fake = Fake::new().failing("precheck File[/x]", "");
     fake.provider_mut("file").hooks.precheck = true;
     let site = Site::new().file("/x", &[("ensure", "file".into())]).file("/y", &[("ensure", "file".into())]);
-    let report = site.apply(&mut fake, &Options::default());
+    let report = site.apply(&mut fake, &ApplyOptions::default());
     assert_eq!(lines(&report), ["err File[/x]: the check failed"]);
     assert_eq!(report.error.as_deref(), Some("Some pre-run checks failed"));
     assert!(fake.made("set").is_empty() && report.statuses.is_empty());
@@ -83,7 +83,7 @@ fn a_failed_check_before_the_run_keeps_everything_from_being_applied() {
 #[test]
 fn an_interrupted_run_skips_what_is_left() {
     let flag = Arc::new(AtomicBool::new(true));
-    let options = Options { interrupt: Some(flag), ..Options::default() };
+    let options = ApplyOptions { interrupt: Some(flag), ..ApplyOptions::default() };
     let mut fake = Fake::new();
     let site = Site::new().exec("a", &[]).exec("b", &[("require", "Exec[a]".into())]);
     let report = site.apply(&mut fake, &options);
@@ -104,6 +104,6 @@ fn many_failures_are_passed_on_quickly() {
         let before = if number == count { "Exec[0]".to_owned() } else { format!("Notify[{}]", number - 1) };
         site = site.notify(&number.to_string(), &[("require", before.into())]);
     }
-    let report = site.apply(&mut fake, &Options::default());
+    let report = site.apply(&mut fake, &ApplyOptions::default());
     assert_eq!((report.metrics().failed, report.metrics().skipped), (count, count));
 }

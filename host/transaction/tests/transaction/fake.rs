@@ -11,8 +11,8 @@ use catalog::schema::{
     TypeSchema, TypeTrait,
 };
 use transaction::provider::{
-    Applied, Fault, FaultCode, Generated, Hooks, Instance, Message, Problem, ProviderInfo, Providers, Rank, Related,
-    Row, Run, Slot, Stale, State, Verdict,
+    Applied, ComponentMessage, FaultCode, Generated, Hooks, Instance, Problem, ProviderError, ProviderInfo, Providers,
+    Rank, Row, RowRelations, RunContext, Slot, StaleStates, State, Verdict,
 };
 
 /// The machine.
@@ -23,13 +23,13 @@ pub(crate) struct Fake {
     /// What is, by type and title.
     pub(crate) current: BTreeMap<String, Vec<Slot>>,
     /// Calls that fail: `set File[/x]`, `get File[/x]`, `refresh Exec[a]`.
-    pub(crate) faults: BTreeMap<String, Fault>,
+    pub(crate) faults: BTreeMap<String, ProviderError>,
     pub(crate) verdicts: BTreeMap<String, Vec<Verdict>>,
     /// What the provider says about a change that it made: `File[/x]`.
     pub(crate) words: BTreeMap<String, String>,
     /// What a write spoils, write by write; nothing once it is empty.
-    pub(crate) stale: VecDeque<Stale>,
-    pub(crate) messages: Vec<Message>,
+    pub(crate) stale: VecDeque<StaleStates>,
+    pub(crate) messages: Vec<ComponentMessage>,
     /// Is raised by the first change.
     pub(crate) alarm: Arc<AtomicBool>,
     /// What canonicalize finds wrong: row's title, attribute, message.
@@ -38,7 +38,7 @@ pub(crate) struct Fake {
     /// `package` providers that can be used once this call was made.
     pub(crate) installer: Option<String>,
     pub(crate) calls: Vec<String>,
-    pub(crate) run: Run,
+    pub(crate) run: RunContext,
     /// What resources ask for, by the call.
     asked: BTreeMap<String, Vec<Wanted>>,
 }
@@ -89,7 +89,7 @@ impl Fake {
 
     /// Lets a call fail.
     pub(crate) fn failing(mut self, call: &str, message: &str) -> Self {
-        let fault = Fault { code: FaultCode::Other, message: message.to_owned(), detail: None };
+        let fault = ProviderError { code: FaultCode::Other, message: message.to_owned(), detail: None };
         self.faults.insert(call.to_owned(), fault);
         self
     }
@@ -118,7 +118,7 @@ impl Fake {
         self
     }
 
-    fn answer(&self, call: &str, type_name: &str, row: &Row) -> Result<Vec<Generated>, Fault> {
+    fn answer(&self, call: &str, type_name: &str, row: &Row) -> Result<Vec<Generated>, ProviderError> {
         let call = format!("{call} {}", key(type_name, &row.title));
         if let Some(fault) = self.faults.get(&call) {
             return Err(fault.clone());
@@ -155,11 +155,11 @@ impl Providers for Fake {
         self.schemas.get(type_name).cloned()
     }
 
-    fn begin(&mut self, run: &Run) {
+    fn begin(&mut self, run: &RunContext) {
         self.run = run.clone();
     }
 
-    fn enforce(&mut self, row: u32) {
+    fn allow_write_in_noop(&mut self, row: u32) {
         self.run.enforced.push(row);
     }
 
@@ -176,7 +176,7 @@ impl Providers for Fake {
         type_name: &str,
         provider: Option<&str>,
         rows: &mut Vec<Row>,
-    ) -> Result<Vec<Problem>, Fault> {
+    ) -> Result<Vec<Problem>, ProviderError> {
         self.calls.push(format!("canonicalize {type_name} by {}", provider.unwrap_or("nobody")));
         let mut problems = vec![];
         for row in rows {
@@ -188,12 +188,12 @@ impl Providers for Fake {
         Ok(problems)
     }
 
-    fn relate(&mut self, _type_name: &str, rows: &[Row]) -> Result<Vec<Related>, Fault> {
+    fn relate(&mut self, _type_name: &str, rows: &[Row]) -> Result<Vec<RowRelations>, ProviderError> {
         let related = |row: &Row| {
             let of_row = self.related.iter().filter(|(title, ..)| **title == *row.title);
             let id = row.id;
             of_row
-                .map(move |(_, edge, target_type, title)| Related {
+                .map(move |(_, edge, target_type, title)| RowRelations {
                     row: id,
                     edge: *edge,
                     target_type: target_type.clone(),
@@ -204,7 +204,7 @@ impl Providers for Fake {
         Ok(rows.iter().flat_map(related).collect())
     }
 
-    fn precheck(&mut self, type_name: &str, _provider: &str, rows: &[&Row]) -> Result<Vec<Problem>, Fault> {
+    fn precheck(&mut self, type_name: &str, _provider: &str, rows: &[&Row]) -> Result<Vec<Problem>, ProviderError> {
         let failing = |row: &&&Row| self.faults.contains_key(&format!("precheck {}", key(type_name, &row.title)));
         let problem = |row: &&Row| Problem {
             row: row.id,
@@ -215,7 +215,7 @@ impl Providers for Fake {
         Ok(rows.iter().filter(failing).map(problem).collect())
     }
 
-    fn get(&mut self, type_name: &str, _provider: &str, rows: &[&Row]) -> Vec<Result<State, Fault>> {
+    fn get(&mut self, type_name: &str, _provider: &str, rows: &[&Row]) -> Vec<Result<State, ProviderError>> {
         let titles: Vec<&str> = rows.iter().map(|row| &*row.title).collect();
         self.calls.push(format!("get {}", titles.join(" ")));
         let answer = |row: &&Row| match self.faults.get(&format!("get {}", key(type_name, &row.title))) {
@@ -232,7 +232,7 @@ impl Providers for Fake {
         row: &Row,
         _current: &State,
         changed: &[u16],
-    ) -> Result<Vec<Applied>, Fault> {
+    ) -> Result<Vec<Applied>, ProviderError> {
         self.alarm.store(true, Ordering::Relaxed);
         let schema = self.schemas[type_name].clone();
         let names: Vec<&str> = changed.iter().map(|column| &*schema.attributes[usize::from(*column)].name).collect();
@@ -255,13 +255,13 @@ impl Providers for Fake {
         Ok(changed.iter().map(applied).collect())
     }
 
-    fn refresh(&mut self, type_name: &str, _provider: &str, row: &Row) -> Result<(), Fault> {
+    fn refresh(&mut self, type_name: &str, _provider: &str, row: &Row) -> Result<(), ProviderError> {
         let call = format!("refresh {}", key(type_name, &row.title));
         self.calls.push(call.clone());
         self.faults.get(&call).map_or(Ok(()), |fault| Err(fault.clone()))
     }
 
-    fn instances(&mut self, type_name: &str, _: &str) -> Result<Vec<Instance>, Fault> {
+    fn instances(&mut self, type_name: &str, _: &str) -> Result<Vec<Instance>, ProviderError> {
         let prefix = key(type_name, "");
         let of_type = self.current.iter().filter_map(|(key, slots)| {
             let title = key.strip_prefix(prefix.strip_suffix(']')?)?.strip_suffix(']')?;
@@ -270,23 +270,23 @@ impl Providers for Fake {
         Ok(of_type.collect())
     }
 
-    fn generate(&mut self, type_name: &str, _: &str, rows: &[&Row]) -> Result<Vec<Generated>, Fault> {
+    fn generate(&mut self, type_name: &str, _: &str, rows: &[&Row]) -> Result<Vec<Generated>, ProviderError> {
         let titles: Vec<&str> = rows.iter().map(|row| &*row.title).collect();
         self.calls.push(format!("generate {}", titles.join(" ")));
         let answers = rows.iter().map(|row| self.answer("generate", type_name, row));
         Ok(answers.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
-    fn expand(&mut self, type_name: &str, _: &str, row: &Row) -> Result<Vec<Generated>, Fault> {
+    fn expand(&mut self, type_name: &str, _: &str, row: &Row) -> Result<Vec<Generated>, ProviderError> {
         self.calls.push(format!("expand {}", row.title));
         self.answer("expand", type_name, row)
     }
 
-    fn take_messages(&mut self) -> Vec<Message> {
+    fn take_messages(&mut self) -> Vec<ComponentMessage> {
         std::mem::take(&mut self.messages)
     }
 
-    fn take_stale(&mut self) -> Stale {
+    fn take_stale(&mut self) -> StaleStates {
         self.stale.pop_front().unwrap_or_default()
     }
 }

@@ -1,7 +1,7 @@
 //! Resources that others ask for, beside them before the run or within them at their turn.
 
 use catalog::Value;
-use transaction::{EventStatus, Noop, Options};
+use transaction::{ApplyOptions, EventStatus, Noop};
 
 use crate::fake::Fake;
 use crate::site::{Site, lines};
@@ -31,7 +31,7 @@ fn what_is_asked_for_beside_comes_behind_with_the_metaparameters_of_its_parent()
     );
     let report = site
         .notify("next", &[])
-        .apply(&mut fake.with("service", "after", &[("ensure", "stopped".into())]), &Options::default());
+        .apply(&mut fake.with("service", "after", &[("ensure", "stopped".into())]), &ApplyOptions::default());
     assert_eq!(
         lines(&report),
         [
@@ -145,7 +145,7 @@ fn who_cannot_say_what_it_asks_for_has_failed() {
             .failing(&format!("{call} Service[p]"), "cannot list");
         let site = service(Site::new(), &[("enable", "yes".into())]).resource("service", "q", &[]);
         let site = site.notify("post", &[("require", "Service[p]".into())]);
-        let report = site.apply(&mut fake, &Options::default());
+        let report = site.apply(&mut fake, &ApplyOptions::default());
         let log = lines(&report);
         assert_eq!(
             log[0],
@@ -171,7 +171,7 @@ fn what_cannot_be_fails_its_parent_by_name() {
     for call in ["generate Service[p]", "expand Service[p]"] {
         for (type_name, title, attributes, message) in &wrong {
             let mut fake = three(call).asking(call, type_name, title, attributes);
-            let report = service(Site::new(), &[("enable", "yes".into())]).apply(&mut fake, &Options::default());
+            let report = service(Site::new(), &[("enable", "yes".into())]).apply(&mut fake, &ApplyOptions::default());
             assert!(lines(&report)[0].contains(message), "{:#?}", lines(&report));
             assert_eq!(report.statuses.len(), 1, "{call} {type_name}");
             assert!(report.statuses[0].failed);
@@ -205,7 +205,7 @@ fn content_completes_what_was_announced() {
 #[test]
 fn noop_is_inherited_and_a_dry_run_asks_too() {
     let mut fake = three("expand Service[p]");
-    let options = Options { noop: Noop::On, ..Options::default() };
+    let options = ApplyOptions { noop: Noop::On, ..ApplyOptions::default() };
     let report = service(Site::new(), &[]).apply(&mut fake, &options);
     let noops = report.statuses.iter().flat_map(|s| &s.events).filter(|e| e.status == EventStatus::Noop).count();
     assert_eq!((noops, fake.made("set")), (3, vec![]));
@@ -220,7 +220,7 @@ fn only_rows_with_the_named_attributes_are_asked() {
     let mut fake = Fake::new().asking("expand File[/b]", "file", "/b/x", &[("ensure", "file".into())]);
     fake.provider_mut("file").expand_with = vec!["mode".into()];
     let site = Site::new().file("/a", &[]).file("/b", &[("mode", "0644".into())]);
-    site.apply(&mut fake, &Options::default());
+    site.apply(&mut fake, &ApplyOptions::default());
     assert_eq!(fake.made("expand"), ["/b"]);
 }
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use catalog::Value;
-use transaction::{Clock, EventStatus, Memory, Options, Report};
+use transaction::{ApplyOptions, Clock, EventStatus, Report, TransactionStore};
 
 use crate::fake::Fake;
 use crate::site::{Listener, Site, lines, list};
@@ -22,7 +22,7 @@ impl Clock for Still {
 }
 
 /// Applies a site some hours after the first run, with what the run before left.
-fn run(site: Site, fake: &mut Fake, options: &Options, memory: Memory, hours: u64) -> Report {
+fn run(site: Site, fake: &mut Fake, options: &ApplyOptions, memory: TransactionStore, hours: u64) -> Report {
     let mut prepared = site.prepare(fake).unwrap();
     prepared.recall(memory);
     let clock = Still(Duration::from_secs(hours * 3600));
@@ -30,8 +30,8 @@ fn run(site: Site, fake: &mut Fake, options: &Options, memory: Memory, hours: u6
 }
 
 /// Applies a site again and again, each time after something was done to the machine; returns the logs.
-fn runs(site: fn() -> Site, options: &Options, mut fake: Fake, between: &[fn(Fake) -> Fake]) -> Vec<Vec<String>> {
-    let mut report = run(site(), &mut fake, options, Memory::default(), 0);
+fn runs(site: fn() -> Site, options: &ApplyOptions, mut fake: Fake, between: &[fn(Fake) -> Fake]) -> Vec<Vec<String>> {
+    let mut report = run(site(), &mut fake, options, TransactionStore::default(), 0);
     let mut logs = vec![lines(&report)];
     for change in between {
         fake = change(fake);
@@ -52,7 +52,7 @@ fn with_mode(fake: Fake, mode: &str) -> Fake {
 #[test]
 fn an_audited_attribute_is_told_when_it_has_changed() {
     let site = || Site::new().file("/x", &[("audit", list(&["mode"]))]);
-    let logs = runs(site, &Options::default(), file("0644"), &[|fake| fake, |fake| with_mode(fake, "0600")]);
+    let logs = runs(site, &ApplyOptions::default(), file("0644"), &[|fake| fake, |fake| with_mode(fake, "0600")]);
     assert_eq!(logs[0], ["File[/x]/mode: audit change: newly-recorded value 0644"]);
     assert!(logs[1].is_empty());
     let message = "File[/x]/mode: audit change: previously recorded value '0644' has been changed to '0600'";
@@ -63,9 +63,9 @@ fn an_audited_attribute_is_told_when_it_has_changed() {
 fn an_audited_change_of_the_run_itself_says_what_was_recorded() {
     let site = || Site::new().file("/x", &[("audit", "mode".into()), ("mode", "0644".into())]);
     let mut fake = file("0644");
-    let first = run(site(), &mut fake, &Options::default(), Memory::default(), 0);
+    let first = run(site(), &mut fake, &ApplyOptions::default(), TransactionStore::default(), 0);
     let mut fake = file("0600");
-    let second = run(site(), &mut fake, &Options::default(), first.memory, 0);
+    let second = run(site(), &mut fake, &ApplyOptions::default(), first.memory, 0);
     let status = &second.statuses[0];
     let event = &status.events[0];
     assert_eq!(event.message, "mode changed '0600' to '0644' (previously recorded value was '0644')");
@@ -76,7 +76,7 @@ fn an_audited_change_of_the_run_itself_says_what_was_recorded() {
 #[test]
 fn what_is_not_there_is_audited_as_absent() {
     let site = || Site::new().file("/x", &[("audit", list(&["mode"]))]);
-    let logs = runs(site, &Options::default(), Fake::new(), &[|fake| with_mode(fake, "0600")]);
+    let logs = runs(site, &ApplyOptions::default(), Fake::new(), &[|fake| with_mode(fake, "0600")]);
     assert_eq!(logs[0], ["File[/x]/mode: audit change: newly-recorded value absent"]);
     let message = "File[/x]/mode: audit change: previously recorded value 'absent' has been changed to '0600'";
     assert_eq!(logs[1][0], message);
@@ -89,9 +89,9 @@ fn an_audit_event_refreshes_others_and_is_no_change() {
         Site::new().file("/x", audited).resource("service", "s", &[])
     };
     let mut fake = file("0644").with("service", "s", &[("ensure", "running".into())]);
-    let first = run(site(), &mut fake, &Options::default(), Memory::default(), 0);
+    let first = run(site(), &mut fake, &ApplyOptions::default(), TransactionStore::default(), 0);
     fake = with_mode(fake, "0600");
-    let second = run(site(), &mut fake, &Options::default(), first.memory, 0);
+    let second = run(site(), &mut fake, &ApplyOptions::default(), first.memory, 0);
     assert!(
         lines(&second).contains(&"Service[s]: Triggered 'refresh' from 1 event".to_owned()),
         "{:?}",
@@ -107,21 +107,21 @@ fn a_schedule_tells_when_a_resource_is_looked_at_again() {
         site.notify("a", &[("schedule", "daily".into())])
     };
     let mut fake = Fake::new();
-    let first = run(site(), &mut fake, &Options::default(), Memory::default(), 0);
+    let first = run(site(), &mut fake, &ApplyOptions::default(), TransactionStore::default(), 0);
     assert_eq!(lines(&first), ["a", "Notify[a]/message: defined 'message' as 'a'"]);
-    let second = run(site(), &mut fake, &Options::default(), first.memory, 23);
+    let second = run(site(), &mut fake, &ApplyOptions::default(), first.memory, 23);
     assert!(lines(&second).is_empty());
     assert!(second.statuses.iter().any(|status| status.skipped));
-    let third = run(site(), &mut fake, &Options::default(), second.memory.clone(), 24);
+    let third = run(site(), &mut fake, &ApplyOptions::default(), second.memory.clone(), 24);
     assert_eq!(lines(&third).len(), 2);
-    let ignoring = Options { ignores_schedules: true, ..Options::default() };
+    let ignoring = ApplyOptions { ignores_schedules: true, ..ApplyOptions::default() };
     assert_eq!(lines(&run(site(), &mut fake, &ignoring, second.memory, 23)).len(), 2);
 }
 
 #[test]
 fn without_its_schedule_nothing_is_applied() {
     let site = Site::new().notify("a", &[("schedule", "nosuch".into())]).notify("b", &[]);
-    let report = run(site, &mut Fake::new(), &Options::default(), Memory::default(), 0);
+    let report = run(site, &mut Fake::new(), &ApplyOptions::default(), TransactionStore::default(), 0);
     assert_eq!(report.error.as_deref(), Some("Could not find schedule nosuch"));
     assert!(lines(&report).is_empty());
 }
@@ -129,26 +129,26 @@ fn without_its_schedule_nothing_is_applied() {
 #[test]
 fn a_change_that_takes_back_what_someone_did_is_corrective() {
     let site = || Site::new().file("/x", &[("mode", "0644".into())]);
-    let telling = Options { tells_corrective: true, ..Options::default() };
+    let telling = ApplyOptions { corrective_changes: true, ..ApplyOptions::default() };
     let drift: &[fn(Fake) -> Fake] = &[|fake| with_mode(fake, "0600"), |fake| with_mode(fake, "0600")];
     let logs = runs(site, &telling, file("0600"), drift);
     assert_eq!(logs[0][0], "File[/x]/mode: mode changed '0600' to '0644'");
     assert_eq!(logs[1][0], "File[/x]/mode: mode changed '0600' to '0644' (corrective)");
     assert_eq!(logs[2][0], "File[/x]/mode: mode changed '0600' to '0644' (corrective)");
-    let silent = runs(site, &Options::default(), file("0600"), drift);
+    let silent = runs(site, &ApplyOptions::default(), file("0600"), drift);
     assert_eq!(silent[1][0], "File[/x]/mode: mode changed '0600' to '0644'");
 }
 
 #[test]
 fn a_new_desire_is_no_correction() {
     let site = |mode: &str| Site::new().file("/x", &[("mode", mode.into())]);
-    let telling = Options { tells_corrective: true, ..Options::default() };
-    let first = run(site("0644"), &mut file("0600"), &telling, Memory::default(), 0);
+    let telling = ApplyOptions { corrective_changes: true, ..ApplyOptions::default() };
+    let first = run(site("0644"), &mut file("0600"), &telling, TransactionStore::default(), 0);
     let second = run(site("0640"), &mut file("0644"), &telling, first.memory, 0);
     assert_eq!(lines(&second)[0], "File[/x]/mode: mode changed '0644' to '0640'");
     assert!(!second.has_corrective_changes());
     // A dry run makes nothing, so what the run before it made still counts.
-    let noop = Options { noop: transaction::Noop::On, ..telling.clone() };
+    let noop = ApplyOptions { noop: transaction::Noop::On, ..telling.clone() };
     let third = run(site("0640"), &mut file("0600"), &noop, second.memory, 0);
     let message = "File[/x]/mode: current_value '0600', should be '0640' (noop) (corrective)";
     assert_eq!(lines(&third)[0], message);
@@ -158,8 +158,8 @@ fn a_new_desire_is_no_correction() {
 
 #[test]
 fn a_turn_is_told_with_its_number_and_time() {
-    let tracing = Options { evaltrace: true, ..Options::default() };
-    let report = run(Site::new().notify("a", &[]), &mut Fake::new(), &tracing, Memory::default(), 0);
+    let tracing = ApplyOptions { evaltrace: true, ..ApplyOptions::default() };
+    let report = run(Site::new().notify("a", &[]), &mut Fake::new(), &tracing, TransactionStore::default(), 0);
     assert_eq!(
         lines(&report)[..6],
         [
@@ -181,14 +181,14 @@ fn after_the_clock_was_set_back_resources_are_due_and_it_is_said() {
         Site::new().resource("schedule", "day", &schedule).file("/x", &file)
     };
     let mut fake = Fake::new();
-    let first = run(site(), &mut fake, &Options::default(), Memory::default(), 48);
+    let first = run(site(), &mut fake, &ApplyOptions::default(), TransactionStore::default(), 48);
     assert_eq!(first.metrics().changed, 1);
     fake.current.remove("File[/x]");
-    let later = run(site(), &mut fake, &Options::default(), first.memory.clone(), 49);
+    let later = run(site(), &mut fake, &ApplyOptions::default(), first.memory.clone(), 49);
     assert_eq!((later.metrics().changed, lines(&later).len()), (0, 0), "it is not due");
-    let back = run(site(), &mut fake, &Options::default(), first.memory, 1);
+    let back = run(site(), &mut fake, &ApplyOptions::default(), first.memory, 1);
     assert_eq!(back.metrics().changed, 1);
     assert!(lines(&back)[0].starts_with("warning The clock was set back"), "{:?}", lines(&back));
-    let again = run(site(), &mut fake, &Options::default(), back.memory, 2);
+    let again = run(site(), &mut fake, &ApplyOptions::default(), back.memory, 2);
     assert_eq!(lines(&again), [""; 0], "once it is the right time again, nothing is said");
 }

@@ -1,14 +1,14 @@
 //! Runs that change nothing.
 
-use transaction::{Noop, Options};
+use transaction::{ApplyOptions, Noop};
 
 use crate::fake::Fake;
 use crate::site::{Site, lines};
 
 const NOOP: Noop = Noop::On;
 
-fn options(noop: Noop) -> Options {
-    Options { noop, ..Options::default() }
+fn options(noop: Noop) -> ApplyOptions {
+    ApplyOptions { noop, ..ApplyOptions::default() }
 }
 
 #[test]

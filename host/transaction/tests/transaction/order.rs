@@ -2,7 +2,7 @@
 
 use catalog::Value;
 use catalog::schema::Edge;
-use transaction::{Graph, Options, Ordering};
+use transaction::{ApplyOptions, GraphKind, Ordering};
 
 use crate::fake::Fake;
 use crate::site::{Site, lines, list};
@@ -79,7 +79,7 @@ fn cycles_are_told_as_puppet_does_and_nothing_is_applied() {
         .notify("q", &[("before", "Notify[p]".into())])
         .notify("self", &[("require", "Notify[self]".into())])
         .notify("unrelated", &[]);
-    let report = site.apply(&mut Fake::new(), &Options::default());
+    let report = site.apply(&mut Fake::new(), &ApplyOptions::default());
     let expected = "err Found 3 dependency cycles:\n\
         (Notify[p] => Notify[q] => Notify[p])\\n\
         (Notify[self] => Notify[self])\\n\
@@ -106,22 +106,22 @@ fn a_long_way_round_is_found() {
 fn graphs_are_drawn() {
     let site = Site::new().notify("a\"", &[]).notify("b", &[("require", "Notify[a\"]".into())]);
     let prepared = site.prepare(&mut Fake::new()).unwrap();
-    let relationships = prepared.dot(Graph::Relationships).unwrap();
+    let relationships = prepared.dot(GraphKind::Relationships).unwrap();
     assert!(
         relationships.starts_with("digraph Relationships {\n    label = \"Relationships\"\n    \"Stage[main]\" [\n")
     );
     assert!(relationships.ends_with("    \"Notify[a\\\"]\" -> \"Notify[b]\" [\n        fontsize = 8\n    ]\n\n}\n"));
-    assert!(prepared.dot(Graph::Resources).unwrap().contains("\"Class[Main]\" -> \"Notify[b]\""));
+    assert!(prepared.dot(GraphKind::Resources).unwrap().contains("\"Class[Main]\" -> \"Notify[b]\""));
     assert!(
         prepared
-            .dot(Graph::ExpandedRelationships)
+            .dot(GraphKind::ExpandedRelationships)
             .unwrap()
             .contains("\"Notify[b]\" -> \"Whit[Completed_class[main]]\"")
     );
-    assert_eq!(prepared.dot(Graph::Cycles), None);
+    assert_eq!(prepared.dot(GraphKind::Cycles), None);
     let knot = Site::new().notify("a", &[("before", "Notify[a]".into())]).prepare(&mut Fake::new()).unwrap();
     let cycles = "digraph Resource_Cycles {\n  label = \"Resource Cycles\"\n\"Notify[a]\" -> \"Notify[a]\"\n}\n";
-    assert_eq!(knot.dot(Graph::Cycles).unwrap(), cycles);
+    assert_eq!(knot.dot(GraphKind::Cycles).unwrap(), cycles);
 }
 
 #[test]

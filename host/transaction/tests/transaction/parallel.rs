@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use catalog::schema::TypeTrait;
-use transaction::provider::Stale;
-use transaction::{Options, Report};
+use transaction::provider::StaleStates;
+use transaction::{ApplyOptions, Report};
 
 use crate::fake::Fake;
 use crate::site::{Site, lines};
@@ -16,8 +16,8 @@ fn parallel() -> Fake {
     fake
 }
 
-fn options(parallel: usize) -> Options {
-    Options { parallel, ..Options::default() }
+fn options(parallel: usize) -> ApplyOptions {
+    ApplyOptions { parallel, ..ApplyOptions::default() }
 }
 
 /// Files, one of which fails, with what waits for them.
@@ -82,7 +82,7 @@ fn a_command_in_between_costs_a_second_reading_and_changes_nothing() {
     let fake = || {
         let mut fake = parallel();
         // The writes of /a, /c and /bad, then that of the command.
-        fake.stale.extend([Stale::Nothing, Stale::Nothing, Stale::Nothing, Stale::Everything]);
+        fake.stale.extend([StaleStates::Nothing, StaleStates::Nothing, StaleStates::Nothing, StaleStates::Everything]);
         fake
     };
     let (mut one, mut many) = (parallel(), fake());
@@ -96,7 +96,7 @@ fn those_who_were_not_independent_are_named_and_looked_at_anew() {
     let mut fake = parallel();
     // Rows are numbered from the place in the catalog: the write of /a spoils what was read for /c.
     let row = 8;
-    fake.stale.push_back(Stale::Rows(vec![row]));
+    fake.stale.push_back(StaleStates::Rows(vec![row]));
     let site = Site::new().file("/a", &[("ensure", "file".into())]).file("/b", &[("ensure", "file".into())]);
     let site = (0..4).fold(site, |site, number| site.file(&format!("/c{number}"), &[("ensure", "file".into())]));
     let report = site.apply(&mut fake, &options(2));
@@ -111,7 +111,7 @@ fn those_who_were_not_independent_are_named_and_looked_at_anew() {
 #[test]
 fn an_interrupted_run_tells_what_was_set_already() {
     let mut fake = parallel();
-    let options = Options { interrupt: Some(Arc::clone(&fake.alarm)), ..options(2) };
+    let options = ApplyOptions { interrupt: Some(Arc::clone(&fake.alarm)), ..options(2) };
     let report = site().apply(&mut fake, &options);
     assert_eq!(fake.made("set"), ["File[/a] ensure", "File[/c] ensure", "File[/bad] ensure"]);
     assert_eq!((report.metrics().changed, report.canceled), (3, 5));

@@ -1,7 +1,7 @@
 //! Purging: which users stay, and what cannot be listed. What Puppet does with other types is pinned by recorded cases.
 
 use catalog::Value;
-use transaction::Options;
+use transaction::ApplyOptions;
 
 use crate::fake::Fake;
 use crate::site::{Site, lines};
@@ -17,7 +17,7 @@ fn inhabited() -> Fake {
 fn purged(attributes: &[(&str, Value)]) -> Vec<String> {
     let attributes = [&[("purge", true.into())], attributes].concat();
     let site = Site::new().resource("user", "bob", &[]).resource("resources", "user", &attributes);
-    let lines = lines(&site.apply(&mut inhabited(), &Options::default()));
+    let lines = lines(&site.apply(&mut inhabited(), &ApplyOptions::default()));
     let removed = lines.iter().filter_map(|line| line.strip_prefix("User[")?.strip_suffix("]/ensure: removed"));
     removed.map(str::to_owned).collect()
 }
@@ -53,7 +53,7 @@ fn what_is_needed_to_spare_users_is_named() {
 #[test]
 fn what_cannot_be_listed_fails_and_takes_nothing_in() {
     let site = Site::new().resource("resources", "package", &[("purge", true.into())]);
-    let report = site.apply(&mut Fake::new(), &Options::default());
+    let report = site.apply(&mut Fake::new(), &ApplyOptions::default());
     let expected = "err Resources[package]: Failed to generate additional resources using 'generate': To support listing resources of \
                     this type the 'apt' provider needs to implement an 'instances' class method";
     assert!(lines(&report)[0].starts_with(expected), "{:?}", lines(&report));

@@ -1,8 +1,8 @@
 //! When states are read, and in what batches.
 
 use catalog::Value;
-use transaction::Options;
-use transaction::provider::{Level, Message, Stale};
+use transaction::ApplyOptions;
+use transaction::provider::{ComponentMessage, Level, StaleStates};
 
 use crate::fake::Fake;
 use crate::site::{Site, lines};
@@ -39,7 +39,7 @@ fn only_what_was_spoilt_is_read_again() {
     let mut fake = unchanged(16);
     fake.current.remove("File[/3]");
     // Rows are numbered from the place in the catalog: /0 is the third resource.
-    fake.stale.push_back(Stale::Rows(vec![8, 9]));
+    fake.stale.push_back(StaleStates::Rows(vec![8, 9]));
     files(16).log(&mut fake);
     assert_eq!(fake.made("get"), ["/0", "/1 /2", "/3 /4 /5 /6", "/5 /6 /7 /8 /9 /10 /11 /12", "/13 /14 /15"]);
 }
@@ -47,12 +47,12 @@ fn only_what_was_spoilt_is_read_again() {
 #[test]
 fn reading_stays_linear_while_every_write_spoils_everything() {
     let mut fake = unchanged(0);
-    fake.stale.extend(std::iter::repeat_n(Stale::Everything, 1000));
+    fake.stale.extend(std::iter::repeat_n(StaleStates::Everything, 1000));
     files(1000).log(&mut fake);
     assert_eq!(batches(&fake).iter().sum::<usize>(), 1000);
     let mut fake = unchanged(1000);
     (0..1000).step_by(3).for_each(|number| drop(fake.current.remove(&format!("File[/{number}]"))));
-    fake.stale.extend(std::iter::repeat_n(Stale::Everything, 1000));
+    fake.stale.extend(std::iter::repeat_n(StaleStates::Everything, 1000));
     files(1000).log(&mut fake);
     assert!(batches(&fake).iter().sum::<usize>() < 2000);
 }
@@ -69,7 +69,7 @@ fn guards_are_read_at_their_turn() {
 fn one_reading_serves_a_prefetching_provider() {
     let mut fake = unchanged(0);
     fake.provider_mut("file").hooks.prefetch = true;
-    fake.stale.extend([Stale::Everything, Stale::Rows(vec![5])]);
+    fake.stale.extend([StaleStates::Everything, StaleStates::Rows(vec![5])]);
     files(4).log(&mut fake);
     assert_eq!(fake.made("get"), ["/0 /1 /2 /3", "/2"]);
 }
@@ -78,11 +78,11 @@ fn one_reading_serves_a_prefetching_provider() {
 fn what_is_logged_while_reading_ahead_waits_for_its_turn() {
     let mut fake = unchanged(0);
     fake.provider_mut("file").hooks.prefetch = true;
-    let message = |row| Message { level: Level::Warning, row: Some(row), attribute: None, text: "odd".into() };
+    let message = |row| ComponentMessage { level: Level::Warning, row: Some(row), attribute: None, text: "odd".into() };
     let prepared = files(2).prepare(&mut fake).unwrap();
     fake.messages = vec![message(4), message(3)];
     let (mut listener, watch) = (crate::site::Listener::default(), crate::site::Watch::default());
-    let report = transaction::apply(prepared, &mut fake, &Options::default(), &mut listener, &watch);
+    let report = transaction::apply(prepared, &mut fake, &ApplyOptions::default(), &mut listener, &watch);
     assert_eq!(
         lines(&report),
         ["warning File[/0]: odd", "File[/0]/ensure: created", "warning File[/1]: odd", "File[/1]/ensure: created"]

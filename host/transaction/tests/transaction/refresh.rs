@@ -1,6 +1,6 @@
 //! Refreshes: who gets them, how often, and what is told.
 
-use transaction::Options;
+use transaction::ApplyOptions;
 
 use crate::fake::Fake;
 use crate::site::{Site, lines};
@@ -13,7 +13,7 @@ fn a_change_refreshes_through_containers() {
         .define("x", "q", &[("subscribe", "Class[d]".into())], |site| {
             site.exec("x-q", &[("returns", "notrun".into())])
         });
-    let report = site.apply(&mut Fake::new(), &Options::default());
+    let report = site.apply(&mut Fake::new(), &ApplyOptions::default());
     assert_eq!(
         lines(&report),
         [
@@ -97,7 +97,7 @@ fn a_failed_refresh_fails_the_resource_and_skips_dependents() {
         .file("/a", &[("ensure", "file".into()), ("notify", "Exec[r]".into())])
         .exec("r", &[("returns", "notrun".into())])
         .notify("dep", &[("require", "Exec[r]".into())]);
-    let report = site.apply(&mut fake, &Options::default());
+    let report = site.apply(&mut fake, &ApplyOptions::default());
     assert_eq!(
         lines(&report),
         [

@@ -2,7 +2,7 @@
 
 use catalog::{Sensitive, Value};
 use transaction::provider::Verdict;
-use transaction::{Noop, Options};
+use transaction::{ApplyOptions, Noop};
 
 use crate::fake::{CONTENT, Fake};
 use crate::site::{Site, lines};
@@ -30,7 +30,7 @@ fn no_text_of_a_change_shows_a_secret() {
     fake.words.insert("File[/x]".into(), "canary".into());
     let site =
         || Site::new().file("/x", &[("content", secret("canary-new"))]).notify("n", &[("message", secret("canary"))]);
-    let options = Options { show_diff: true, ..Options::default() };
+    let options = ApplyOptions { show_diff: true, ..ApplyOptions::default() };
     let report = site().apply(&mut fake, &options);
     assert_eq!(
         lines(&report),
@@ -43,7 +43,7 @@ fn no_text_of_a_change_shows_a_secret() {
     );
     assert!(report.statuses[0].events[0].redacted);
     assert!(!format!("{report:?}").contains("canary"));
-    let noop = Options { noop: Noop::On, ..options };
+    let noop = ApplyOptions { noop: Noop::On, ..options };
     let log = lines(&site().apply(&mut fake, &noop));
     assert_eq!(log[1], "File[/x]/content: current_value [redacted], should be [redacted] (noop)");
     let mut failing = Fake::new().with("file", "/x", &[("ensure", "present".into())]).failing("set File[/x]", "no");
@@ -54,7 +54,7 @@ fn no_text_of_a_change_shows_a_secret() {
 fn a_sensitive_attribute_needs_no_sensitive_value() {
     let mut fake = Fake::new();
     let site = Site::new().resource("account", "bob", &[("password", "canary".into()), ("shell", "sh".into())]);
-    let report = site.apply(&mut fake, &Options::default());
+    let report = site.apply(&mut fake, &ApplyOptions::default());
     assert_eq!(
         lines(&report),
         ["Account[bob]/password: changed [redacted] to [redacted]", "Account[bob]/shell: defined 'shell' as 'sh'"]

@@ -1,6 +1,6 @@
 //! Tags select what is applied.
 
-use transaction::Options;
+use transaction::ApplyOptions;
 
 use crate::fake::Fake;
 use crate::site::{Site, lines};
@@ -13,7 +13,7 @@ fn site() -> Site {
     )
 }
 
-fn said(options: &Options) -> Vec<String> {
+fn said(options: &ApplyOptions) -> Vec<String> {
     let report = site().apply(&mut Fake::new(), options);
     lines(&report).into_iter().filter(|line| !line.contains(':')).collect()
 }
@@ -24,13 +24,13 @@ fn tags(tags: &[&str]) -> Vec<String> {
 
 #[test]
 fn only_tagged_resources_are_applied() {
-    assert_eq!(said(&Options { tags: tags(&["slow", "c"]), ..Options::default() }), ["a", "in-c"]);
-    assert_eq!(said(&Options { tags: tags(&["notify"]), ..Options::default() }), ["a", "b", "in-c"]);
+    assert_eq!(said(&ApplyOptions { tags: tags(&["slow", "c"]), ..ApplyOptions::default() }), ["a", "in-c"]);
+    assert_eq!(said(&ApplyOptions { tags: tags(&["notify"]), ..ApplyOptions::default() }), ["a", "b", "in-c"]);
 }
 
 #[test]
 fn skip_tags_leave_resources_out_silently() {
-    let options = Options { skip_tags: tags(&["slow"]), ..Options::default() };
+    let options = ApplyOptions { skip_tags: tags(&["slow"]), ..ApplyOptions::default() };
     assert_eq!(said(&options), ["b", "in-c"]);
     let report = site().apply(&mut Fake::new(), &options);
     assert_eq!(report.metrics().skipped, 1);
@@ -46,6 +46,6 @@ fn what_is_left_out_is_not_read() {
         .file("/b", &[("ensure", "absent".into())])
         .file("/c", &wanted())
         .file("/d", &wanted());
-    site.apply(&mut fake, &Options { tags: tags(&["wanted"]), ..Options::default() });
+    site.apply(&mut fake, &ApplyOptions { tags: tags(&["wanted"]), ..ApplyOptions::default() });
     assert_eq!(fake.made("get"), ["/a", "/c /d"]);
 }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::time::{Duration, SystemTime};
 
 use catalog::{Catalog, Position, Resource, ResourceIndex, ResourceRef, Value};
-use transaction::{Clock, Event, Issue, Level, Log, NoFunctions, Observer, Options, Prepared, Report};
+use transaction::{ApplyOptions, CatalogIssue, Clock, Event, Level, Log, NoFunctions, Observer, Prepared, Report};
 
 use crate::fake::Fake;
 
@@ -112,7 +112,7 @@ impl Site {
     }
 
     /// Prepares the catalog.
-    pub(crate) fn prepare(self, fake: &mut Fake) -> Result<Prepared, Vec<Issue>> {
+    pub(crate) fn prepare(self, fake: &mut Fake) -> Result<Prepared, Vec<CatalogIssue>> {
         transaction::prepare(self.catalog, fake, &mut NoFunctions, &mut Listener::default(), &Watch::default())
     }
 
@@ -132,7 +132,7 @@ impl Site {
     }
 
     /// Applies the catalog.
-    pub(crate) fn apply(self, fake: &mut Fake, options: &Options) -> Report {
+    pub(crate) fn apply(self, fake: &mut Fake, options: &ApplyOptions) -> Report {
         let prepared = self.prepare(fake).unwrap();
         fake.calls.clear();
         transaction::apply(prepared, fake, options, &mut Listener::default(), &Watch::default())
@@ -140,7 +140,7 @@ impl Site {
 
     /// Applies the catalog and returns its log.
     pub(crate) fn log(self, fake: &mut Fake) -> Vec<String> {
-        lines(&self.apply(fake, &Options::default()))
+        lines(&self.apply(fake, &ApplyOptions::default()))
     }
 }
 

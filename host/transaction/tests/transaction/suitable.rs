@@ -1,6 +1,6 @@
 //! The choice of a provider, and what happens while there is none.
 
-use transaction::Options;
+use transaction::ApplyOptions;
 
 use crate::fake::Fake;
 use crate::site::{Site, lines};
@@ -33,7 +33,7 @@ fn the_first_suitable_provider_is_taken_unless_one_is_named() {
 fn resources_without_a_provider_fail_and_so_do_those_behind_them() {
     let mut fake = unsuitable(Fake::new(), &["apt", "dpkg"]);
     let site = packages().notify("n", &[("require", "Package[p]".into())]).notify("other", &[]);
-    let report = site.apply(&mut fake, &Options::default());
+    let report = site.apply(&mut fake, &ApplyOptions::default());
     assert_eq!(
         lines(&report),
         [
@@ -78,7 +78,7 @@ fn what_a_late_provider_finds_wrong_fails_the_resource() {
     let prepared = Site::new().exec("install", &[]).resource("package", "p", &[]).prepare(&mut fake).unwrap();
     fake.problems.push(("p".into(), None, "no such release".into()));
     let (mut listener, watch) = (crate::site::Listener::default(), crate::site::Watch::default());
-    let report = transaction::apply(prepared, &mut fake, &Options::default(), &mut listener, &watch);
+    let report = transaction::apply(prepared, &mut fake, &ApplyOptions::default(), &mut listener, &watch);
     assert_eq!(lines(&report)[1], "err Package[p]: Could not evaluate: no such release");
 }
 

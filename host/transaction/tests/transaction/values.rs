@@ -2,7 +2,7 @@
 
 use catalog::{Deferred, Sensitive, Value};
 use transaction::provider::{Row, State};
-use transaction::{FunctionError, Functions, NoFunctions};
+use transaction::{DeferredFunctions, FunctionError, NoFunctions};
 
 use crate::fake::{CONTENT, Fake};
 use crate::site::{Listener, Site, Watch, list};
@@ -58,7 +58,7 @@ fn name_is_the_namevar_of_every_type() {
 /// Doubles texts.
 struct Double;
 
-impl Functions for Double {
+impl DeferredFunctions for Double {
     fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, FunctionError> {
         match (name, arguments) {
             ("double", [Value::String(text)]) => Ok(Value::from(format!("{text}{text}"))),
@@ -87,7 +87,7 @@ fn deferred_calls_are_made_inside_out() {
 #[test]
 fn a_deferred_call_that_gives_nothing_is_an_issue() {
     struct Nothing;
-    impl Functions for Nothing {
+    impl DeferredFunctions for Nothing {
         fn call(&mut self, _: &str, _: &[Value]) -> Result<Value, FunctionError> {
             Ok(Value::Undef)
         }

@@ -1,6 +1,6 @@
 //! Owns the tests of tools and files in trouble, of what changes meanwhile, and of names that nobody would give.
 
-use marotte_sdk::fake::{Node, Trial};
+use marotte_sdk::fake::{FileNode, ProviderTest};
 use marotte_sdk::{Code, Error, Provider as _, Value};
 
 use super::{EDITOR, Site, text};
@@ -38,9 +38,9 @@ fn what_the_tool_says_in_any_language_and_any_bytes_is_told() {
 fn a_file_that_can_not_be_read_hides_no_other() {
     for garbage in [&b"garbage"[..], b"auto\n/usr/bin/\xff\n\n", b""] {
         let site = Site::new();
-        site.machine.put("/var/lib/dpkg/alternatives/awk", Node::file(garbage));
+        site.machine.put("/var/lib/dpkg/alternatives/awk", FileNode::file(garbage));
         assert_eq!(site.entry(&nano("present")), [""; 0]);
-        let mut trial: Trial<Entries> = Trial::new::<Component>(&site.machine, "dpkg");
+        let mut trial: ProviderTest<Entries> = ProviderTest::new::<Component>(&site.machine, "dpkg");
         let other = [text("altlink", "/usr/bin/awk"), text("altname", "awk"), ("priority", 1.into())];
         let wanted = trial.prepare("/bin/mawk", &other).unwrap();
         let said = trial.apply(&wanted);
@@ -53,14 +53,14 @@ fn a_file_that_can_not_be_read_hides_no_other() {
 #[test]
 fn a_file_that_the_tool_has_not_finished_is_no_name() {
     let site = Site::new();
-    site.machine.put("/var/lib/dpkg/alternatives/editor.dpkg-tmp", Node::file("au"));
-    site.machine.put("/var/lib/dpkg/alternatives/folder", Node::directory());
+    site.machine.put("/var/lib/dpkg/alternatives/editor.dpkg-tmp", FileNode::file("au"));
+    site.machine.put("/var/lib/dpkg/alternatives/folder", FileNode::directory());
     assert_eq!(site.entry(&nano("present")), [""; 0]);
-    let listed = Trial::<Selection>::new::<Component>(&site.machine, "dpkg").instances().unwrap();
+    let listed = ProviderTest::<Selection>::new::<Component>(&site.machine, "dpkg").instances().unwrap();
     assert_eq!(listed.iter().map(|found| found.title.as_str()).collect::<Vec<_>>(), ["editor"]);
-    site.machine.put("/var/lib/alternatives/java", Node::file("auto\n/usr/bin/java\n\n"));
-    site.machine.put("/var/lib/alternatives/java.new", Node::file(""));
-    assert_eq!(Trial::<Selection>::new::<Component>(&site.machine, "rpm").instances().unwrap().len(), 1);
+    site.machine.put("/var/lib/alternatives/java", FileNode::file("auto\n/usr/bin/java\n\n"));
+    site.machine.put("/var/lib/alternatives/java.new", FileNode::file(""));
+    assert_eq!(ProviderTest::<Selection>::new::<Component>(&site.machine, "rpm").instances().unwrap().len(), 1);
 }
 
 #[test]
@@ -73,11 +73,11 @@ fn a_name_that_goes_meanwhile_has_no_programs() {
 #[test]
 fn a_choice_that_somebody_makes_meanwhile_is_kept() {
     let site = Site::new();
-    let mut trial: Trial<Selection> = Trial::new::<Component>(&site.machine, "dpkg");
+    let mut trial: ProviderTest<Selection> = ProviderTest::new::<Component>(&site.machine, "dpkg");
     let wanted = trial.prepare("editor", &[text("mode", "manual")]).unwrap();
     let is = trial.get(&wanted).unwrap().is;
     assert_eq!(is.path.as_deref(), Some("/bin/nano"));
-    site.machine.put("/etc/alternatives/editor", Node::symlink("/usr/bin/vim"));
+    site.machine.put("/etc/alternatives/editor", FileNode::symlink("/usr/bin/vim"));
     let mut provider = <Selection as marotte_sdk::Open>::open("dpkg", &[]).unwrap();
     provider.set(&site.machine, &wanted.row, &is, &[AlternativesAttribute::Mode]).unwrap();
     assert_eq!(site.ran(), ["--set editor /usr/bin/vim"]);
@@ -87,8 +87,8 @@ fn a_choice_that_somebody_makes_meanwhile_is_kept() {
 fn names_and_programs_may_have_any_letters() {
     for name in ["it's", "\"q\"", "ünï", "$(id)", "x.1"] {
         let site = Site::new();
-        site.machine.put(&format!("/var/lib/dpkg/alternatives/{name}"), Node::file(EDITOR));
-        site.machine.put(&format!("/etc/alternatives/{name}"), Node::symlink("/bin/nano"));
+        site.machine.put(&format!("/var/lib/dpkg/alternatives/{name}"), FileNode::file(EDITOR));
+        site.machine.put(&format!("/etc/alternatives/{name}"), FileNode::symlink("/bin/nano"));
         for path in ["/opt/a b/'vim'", "/opt/ünï", "/opt/new\nline"] {
             let said = site.select(name, &[text("path", path)]);
             assert_eq!(said, [format!("path: path changed '/bin/nano' to '{path}'")]);
@@ -102,9 +102,9 @@ fn a_thousand_names_are_each_read_once() {
     let site = Site::new();
     for number in 0..1000 {
         let file = format!("auto\n/usr/bin/n{number}\n\n/opt/n{number}\n1\n");
-        site.machine.put(&format!("/var/lib/dpkg/alternatives/n{number}"), Node::file(file));
+        site.machine.put(&format!("/var/lib/dpkg/alternatives/n{number}"), FileNode::file(file));
     }
-    let trial: Trial<Entries> = Trial::new::<Component>(&site.machine, "dpkg");
+    let trial: ProviderTest<Entries> = ProviderTest::new::<Component>(&site.machine, "dpkg");
     let want = |number: u32| {
         let link = format!("/usr/bin/n{number}");
         let all = [text("altlink", &link), text("altname", "x"), ("priority", 1.into())];

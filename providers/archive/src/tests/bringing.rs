@@ -1,6 +1,6 @@
 //! Owns the tests of where files come from.
 
-use marotte_sdk::fake::Node;
+use marotte_sdk::fake::FileNode;
 use marotte_sdk::system::Part;
 use marotte_sdk::{Code, Error, Value};
 
@@ -48,7 +48,7 @@ fn a_server_is_asked_for_the_file() {
     let said = site.apply(&far);
     assert_eq!(said, ["ensure: download archive from https://example.org/a?b to /srv/file.tar  without cleanup"]);
     assert_eq!(site.machine.text("/srv/file.tar"), "far away");
-    site.machine.put("/srv/file.tar", Node::file("x"));
+    site.machine.put("/srv/file.tar", FileNode::file("x"));
     assert_eq!(site.apply(&far), [""; 0], "without a checksum any file will do");
     let mut site = Site::new();
     site.on_url(&[]);
@@ -87,7 +87,7 @@ fn who_asks_is_told_in_headers() {
 #[test]
 fn what_is_not_supported_is_refused_by_name() {
     let site = Site::new();
-    let refused = |attribute| site.want(&[attribute]).err().unwrap();
+    let refused = |attribute| site.want(&[attribute]).err().unwrap().message;
     assert!(refused(text("proxy_server", "http://proxy:3128")).starts_with("proxy_server is not supported"));
     assert!(refused(text("allow_insecure", "true")).starts_with("allow_insecure is not supported"));
     assert!(refused(("download_options", vec!["-k"].into())).starts_with("download_options is not supported"));

@@ -1,6 +1,6 @@
 //! Owns the tests of checksums.
 
-use marotte_sdk::fake::Node;
+use marotte_sdk::fake::FileNode;
 
 use super::{RIGHT, Site, text};
 
@@ -8,7 +8,7 @@ use super::{RIGHT, Site, text};
 fn a_file_with_another_checksum_is_replaced() {
     let mut site = Site::new();
     let checked = [text("source", "/srv/source"), text("checksum_type", "md5"), text("checksum", RIGHT)];
-    site.machine.put("/srv/file.tar", Node::file("wrong"));
+    site.machine.put("/srv/file.tar", FileNode::file("wrong"));
     let wrong = "2bda2998d9b0ee197da142a0447f6725";
     let noop = site.noop(&checked);
     assert_eq!(noop, [format!("ensure: current_value (md5){wrong}, should be (md5){RIGHT} (noop)")]);
@@ -42,7 +42,7 @@ fn a_list_on_a_server_has_the_checksum() {
     let mut site = Site::new();
     let list = Box::leak(format!("junk\n{}  other.tar\n", RIGHT.to_uppercase()).into_boxed_str());
     let listed = |url| [text("source", "/srv/source"), text("checksum_type", "md5"), text("checksum_url", url)];
-    site.machine.put("/srv/list", Node::file(format!("file.tar: {RIGHT}\n")));
+    site.machine.put("/srv/list", FileNode::file(format!("file.tar: {RIGHT}\n")));
     assert!(site.apply(&listed("/srv/list"))[0].starts_with("ensure: download"));
     assert_eq!(site.apply(&listed("/srv/list")), [""; 0]);
     let answers: &'static [(&str, u16, &str)] =

@@ -1,6 +1,6 @@
 //! Owns the tests of programs in trouble, of files that change meanwhile, and of names that nobody would give.
 
-use marotte_sdk::fake::Node;
+use marotte_sdk::fake::FileNode;
 use marotte_sdk::system::{Output, Response};
 use marotte_sdk::{Code, Error, Provider as _, Value};
 
@@ -45,7 +45,7 @@ fn a_server_that_hangs_is_given_up_on_and_nothing_is_left() {
     let said = site.apply(&[text("source", "https://a/x")]);
     assert!(said[0].ends_with("failed: https://a/x took longer than a minute"), "{said:?}");
     assert!(site.machine.node("/srv/file.tar").is_none());
-    site.machine.put("/srv/file.tar", Node::file("old"));
+    site.machine.put("/srv/file.tar", FileNode::file("old"));
     let listed = [text("source", "/srv/source"), text("checksum_type", "md5"), text("checksum_url", "https://a/list")];
     assert_eq!(site.noop(&listed), ["Could not evaluate: https://a/x took longer than a minute"]);
 }
@@ -67,7 +67,7 @@ fn a_list_of_checksums_may_have_names_in_any_bytes() {
     let mut site = Site::new();
     let answer = list.clone();
     site.machine
-        .put("/srv/list", Node::file(list))
+        .put("/srv/list", FileNode::file(list))
         .on_request(move |_| Ok(Response { status: 200, headers: Vec::new(), body: answer.clone() }));
     for list in ["/srv/list", "https://a/list"] {
         let listed = [text("source", "/srv/source"), text("checksum_type", "md5"), text("checksum_url", list)];
@@ -83,7 +83,7 @@ fn what_comes_and_goes_meanwhile_is_left_to_whoever_did_it() {
     let mut trial = site.trial;
     let wanted = trial.prepare("/srv/file.tar", &[text("source", "/srv/source")]).unwrap();
     let is = trial.get(&wanted).unwrap().is;
-    site.machine.put("/srv/file.tar", Node::file("theirs"));
+    site.machine.put("/srv/file.tar", FileNode::file("theirs"));
     Transfer.set(&site.machine, &wanted.row, &is, &[ArchiveAttribute::Ensure]).unwrap();
     assert_eq!((site.machine.text("/srv/file.tar"), site.machine.effects().len()), ("theirs".to_owned(), 0));
     let gone = trial.prepare("/srv/file.tar", &[text("ensure", "absent")]).unwrap();
@@ -98,7 +98,7 @@ fn what_comes_and_goes_meanwhile_is_left_to_whoever_did_it() {
 #[test]
 fn a_source_that_goes_meanwhile_leaves_the_file_as_it_was() {
     let mut site = Site::new();
-    site.machine.put("/srv/file.tar", Node::file("wrong"));
+    site.machine.put("/srv/file.tar", FileNode::file("wrong"));
     site.machine.fail("write", Error::new(Code::NotFound, "No such file or directory"));
     let said = site.apply(&[text("source", "/srv/source"), text("checksum_type", "md5"), text("checksum", RIGHT)]);
     assert!(said[0].ends_with("failed: Source file: /srv/source does not exists."), "{said:?}");
@@ -110,13 +110,13 @@ fn names_may_have_any_letters() {
     for name in ["-x", "a b", "it's", "\"q\"", "new\nline", "ünï", "%s", "$(id)", "back\\slash", "*"] {
         let mut site = Site::new();
         let (path, source) = (format!("/srv/{name}.tar"), format!("/srv/from {name}"));
-        site.machine.put(&source, Node::file("right"));
+        site.machine.put(&source, FileNode::file("right"));
         let all = unpacked(&path, &source);
         assert_eq!(apply(&mut site, &all).len(), 1, "{name}");
         assert_eq!(site.machine.text(&path), "right", "{name}");
         assert_eq!(site.ran(), [format!("tar xf {path}")]);
         assert_eq!(apply(&mut site, &all), [""; 0], "{name}");
-        site.machine.put("/srv/made", Node::symlink("/nowhere"));
+        site.machine.put("/srv/made", FileNode::symlink("/nowhere"));
         let own = [&all[..], &[text("extract_command", "tar xf %s")]].concat();
         assert_eq!(apply(&mut site, &own).len(), 1, "{name}");
         assert_eq!(site.ran.borrow()[0].args[3..], ["tar xf %s", &path], "the name is no part of the line");

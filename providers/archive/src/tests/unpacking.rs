@@ -1,7 +1,7 @@
 //! Owns the tests of unpacking.
 
 use marotte_sdk::Value;
-use marotte_sdk::fake::Node;
+use marotte_sdk::fake::FileNode;
 
 use super::{Site, text};
 
@@ -30,7 +30,7 @@ fn an_archive_is_unpacked_and_goes() {
 #[test]
 fn an_archive_that_is_there_is_only_unpacked() {
     let mut site = Site::new();
-    site.machine.put("/srv/file.tar", Node::file("mine"));
+    site.machine.put("/srv/file.tar", FileNode::file("mine"));
     let wanted = unpacked(&[text("cleanup", "false"), text("user", "nobody")]);
     let change = "extracting in /srv to create /srv/made";
     assert_eq!(
@@ -77,7 +77,7 @@ fn the_command_of_the_manifest_is_run_by_a_shell() {
     // The words that the grant has are those that are run.
     assert!(include_str!("../../provider.toml").replace("\\\\", "\\").contains(&ran[0].args[1]));
     drop(ran);
-    site.machine.put("/srv/file.tar", Node::file(""));
+    site.machine.put("/srv/file.tar", FileNode::file(""));
     let said = site.apply(&unpacked(&[text("creates", "/x"), text("extract_command", "tar xf")]));
     assert!(said[0].ends_with("extract_command has no %s, which stands for the path of the archive"), "{said:?}");
 }

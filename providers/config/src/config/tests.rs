@@ -1,6 +1,6 @@
 //! The types on a machine in memory; how lines are changed is tested where files of settings are owned.
 
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
 use super::*;
 use crate::{Ceph, Component, Flat, Multiple, Single};
@@ -8,16 +8,16 @@ use crate::{Ceph, Component, Flat, Multiple, Single};
 const PATH: &str = "/etc/app.conf";
 const TEXT: &str = "# App\n[DEFAULT]\n#debug = False\nhost = a\ndriver=one\ndriver = two\n";
 
-fn machine() -> Fake {
-    let machine = Fake::new();
-    machine.put(PATH, Node::file(TEXT));
+fn machine() -> FakeSystem {
+    let machine = FakeSystem::new();
+    machine.put(PATH, FileNode::file(TEXT));
     machine
 }
 
 /// Applies, and once more to see that nothing is left to be done.
-fn apply<K: Kind + Canonicalize>(machine: &Fake, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+fn apply<K: Kind + Canonicalize>(machine: &FakeSystem, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let provider = if K::IS_LIST { "openstackconfig" } else { "ini_setting" };
-    let mut trial: Trial<Config<K>> = Trial::new::<Component>(machine, provider);
+    let mut trial: ProviderTest<Config<K>> = ProviderTest::new::<Component>(machine, provider);
     let wanted = trial.prepare(title, &[&[("path", PATH.into())], attributes].concat()).unwrap();
     let said = trial.apply(&wanted);
     assert_eq!(trial.apply(&wanted), [""; 0]);
@@ -77,7 +77,7 @@ fn what_is_secret_is_not_shown() {
     let machine = machine();
     let said = apply::<Single>(&machine, "DEFAULT/host", &[value("b"), ("secret", "true".into())]);
     assert_eq!(said, ["value: value changed [old secret redacted] to [new secret redacted]"]);
-    let mut trial: Trial<Config<Single>> = Trial::new::<Component>(&machine, "ini_setting");
+    let mut trial: ProviderTest<Config<Single>> = ProviderTest::new::<Component>(&machine, "ini_setting");
     let row = [("path", PATH.into()), value(Value::Secret(machine.secret("hidden")))];
     let wanted = trial.prepare("DEFAULT/password", &row).unwrap();
     assert_eq!(trial.apply(&wanted), ["ensure: created"]);
@@ -86,8 +86,8 @@ fn what_is_secret_is_not_shown() {
 
 #[test]
 fn files_without_sections_have_quotes() {
-    let machine = Fake::new();
-    machine.put(PATH, Node::file("#level = 1\n"));
+    let machine = FakeSystem::new();
+    machine.put(PATH, FileNode::file("#level = 1\n"));
     assert_eq!(apply::<Flat>(&machine, "level", &[value(3)]), ["ensure: created"]);
     let quoted = [value("a/b"), ("quote", "true".into())];
     assert_eq!(apply::<Flat>(&machine, "x/y", &quoted), ["ensure: created"]);
@@ -97,17 +97,18 @@ fn files_without_sections_have_quotes() {
 
 #[test]
 fn ceph_has_small_letters_and_blanks() {
-    let machine = Fake::new();
-    machine.put("/etc", Node::directory());
+    let machine = FakeSystem::new();
+    machine.put("/etc", FileNode::directory());
     assert_eq!(apply::<Ceph>(&machine, "global/a", &[value("TRUE")]), ["ensure: created"]);
     assert_eq!(machine.text(PATH), "[global]\na = true\n");
 }
 
 #[test]
 fn what_cannot_be_is_refused() {
-    let trial: Trial<Config<Multiple>> = Trial::new::<Component>(&Fake::new(), "openstackconfig");
-    let refused =
-        |title: &str, value: Value| trial.prepare(title, &[("path", PATH.into()), ("value", value)]).err().unwrap();
+    let trial: ProviderTest<Config<Multiple>> = ProviderTest::new::<Component>(&FakeSystem::new(), "openstackconfig");
+    let refused = |title: &str, value: Value| {
+        trial.prepare(title, &[("path", PATH.into()), ("value", value)]).err().unwrap().message
+    };
     assert!(refused("debug", vec!["x"].into()).contains(r"Valid values match /\S+\/\S+/."));
     assert_eq!(refused("a/b", Value::Array(Vec::new())), "A list of values cannot be empty");
     assert!(refused("a/b", vec!["x\ny"].into()).contains("Values cannot include newlines"));
@@ -115,8 +116,8 @@ fn what_cannot_be_is_refused() {
 
 #[test]
 fn what_the_file_of_a_type_holds_is_listed() {
-    let machine = Fake::new();
-    machine.put("/etc/x/x.conf", Node::file("top = 1\n[DEFAULT]\n# no = 1\ndriver=one\nhost = a\ndriver = two\n"));
+    let machine = FakeSystem::new();
+    machine.put("/etc/x/x.conf", FileNode::file("top = 1\n[DEFAULT]\n# no = 1\ndriver=one\nhost = a\ndriver = two\n"));
     let member = Member { name: "x_config", defaults: &[("path", "/etc/x/x.conf")] };
     let mut single = Config::<Single>::default();
     assert_eq!(single.instances(&machine).unwrap().len(), 0);
@@ -150,8 +151,8 @@ fn names_and_values_may_have_any_letters() {
 #[test]
 fn what_would_be_read_back_as_another_is_refused() {
     fn refused<K: Kind + Canonicalize>(title: &str, value: &str) -> Option<String> {
-        let trial: Trial<Config<K>> = Trial::new::<Component>(&Fake::new(), "ini_setting");
-        trial.prepare(title, &[("path", PATH.into()), ("value", value.into())]).err()
+        let trial: ProviderTest<Config<K>> = ProviderTest::new::<Component>(&FakeSystem::new(), "ini_setting");
+        trial.prepare(title, &[("path", PATH.into()), ("value", value.into())]).err().map(|error| error.message)
     }
     for (title, key) in [("s/a=b", "a=b"), ("s/#a", "#a"), ("s/a ", "a ")] {
         let told = format!("The setting '{key}' would be read back as another one");
@@ -164,10 +165,10 @@ fn what_would_be_read_back_as_another_is_refused() {
 #[test]
 fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
     let machine = machine();
-    let mut trial: Trial<Config<Single>> = Trial::new::<Component>(&machine, "ini_setting");
+    let mut trial: ProviderTest<Config<Single>> = ProviderTest::new::<Component>(&machine, "ini_setting");
     let wanted = trial.prepare("DEFAULT/host", &[("path", PATH.into()), value("b")]).unwrap();
     let is = trial.get(&wanted).unwrap().is;
-    machine.put(PATH, Node::file("# ünï\r\n[mine]\r\nx = 1\r\n[DEFAULT]\r\nhost = c\r\n"));
+    machine.put(PATH, FileNode::file("# ünï\r\n[mine]\r\nx = 1\r\n[DEFAULT]\r\nhost = c\r\n"));
     let mut provider = Config::<Single>::default();
     provider.set(&machine, &wanted.row, &is, &[Single::VALUE]).unwrap();
     assert_eq!(machine.text(PATH), "# ünï\r\n[mine]\r\nx = 1\r\n[DEFAULT]\r\nhost = b\r\n");
@@ -176,23 +177,23 @@ fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
 #[test]
 fn a_file_that_is_no_text_or_can_not_be_written_stays() {
     let machine = machine();
-    let mut trial: Trial<Config<Single>> = Trial::new::<Component>(&machine, "ini_setting");
+    let mut trial: ProviderTest<Config<Single>> = ProviderTest::new::<Component>(&machine, "ini_setting");
     let wanted = trial.prepare("DEFAULT/host", &[("path", PATH.into()), value("b")]).unwrap();
     machine.fail("write", Error::new(Code::Io, "No space left on device"));
     assert!(trial.apply(&wanted)[0].ends_with("failed: No space left on device"));
     assert_eq!(machine.text(PATH), TEXT);
     let latin1 = b"# gr\xfc\xdfe\n[DEFAULT]\nhost = a\n".to_vec();
-    machine.put(PATH, Node::file(latin1.clone()));
+    machine.put(PATH, FileNode::file(latin1.clone()));
     assert_eq!(trial.apply(&wanted), ["Could not evaluate: /etc/app.conf is not UTF-8"]);
     assert_eq!(machine.node(PATH).unwrap().content, latin1);
 }
 
 #[test]
 fn a_thousand_settings_of_a_file_cost_one_read() {
-    let machine = Fake::new();
+    let machine = FakeSystem::new();
     let text: String = (0..1000).map(|number| format!("k{number} = v\n")).collect();
-    machine.put(PATH, Node::file(format!("[s]\n{text}")));
-    let trial: Trial<Config<Single>> = Trial::new::<Component>(&machine, "ini_setting");
+    machine.put(PATH, FileNode::file(format!("[s]\n{text}")));
+    let trial: ProviderTest<Config<Single>> = ProviderTest::new::<Component>(&machine, "ini_setting");
     let want = |number: u32| trial.prepare(&format!("s/k{number}"), &[("path", PATH.into()), value("v")]).unwrap().row;
     let rows: Vec<_> = (0..1000).map(want).collect();
     let states = Config::<Single>::default().get(&machine, &rows);

@@ -1,6 +1,6 @@
 //! Owns the tests of lists, and of what is purged by them.
 
-use marotte_sdk::fake::Node;
+use marotte_sdk::fake::FileNode;
 
 use super::Site;
 
@@ -11,7 +11,7 @@ fn site() -> Site {
     ];
     let site = Site::new(&tables);
     for name in ["root", "web", ".keep_cron-0"] {
-        site.machine.put(&format!("/var/spool/cron/crontabs/{name}"), Node::file(""));
+        site.machine.put(&format!("/var/spool/cron/crontabs/{name}"), FileNode::file(""));
     }
     site
 }

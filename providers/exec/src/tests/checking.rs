@@ -1,6 +1,6 @@
 //! What decides whether a command has to run.
 
-use marotte_sdk::fake::Node;
+use marotte_sdk::fake::FileNode;
 
 use super::*;
 use ExecAttribute::{Command as Main, Onlyif, Unless};
@@ -33,7 +33,7 @@ fn creates_looks_for_what_is_made() {
     let mut site = Site::new();
     let attributes = [fine(), ("creates", texts(&["/made", "/other"]))];
     assert_eq!(site.apply(&attributes), DONE);
-    site.machine.put("/other", Node::file(""));
+    site.machine.put("/other", FileNode::file(""));
     assert_eq!(site.apply(&attributes), NOTHING);
     assert_eq!(
         site.logged(Level::Debug)[3..],
@@ -48,7 +48,7 @@ fn creates_looks_for_what_is_made() {
 #[test]
 fn a_link_that_leads_nowhere_creates_nothing() {
     let mut site = Site::new();
-    site.machine.put("/made", Node::symlink("/nowhere"));
+    site.machine.put("/made", FileNode::symlink("/nowhere"));
     assert_eq!(site.apply(&[fine(), ("creates", "/made".into())]), DONE);
     site.machine.fail("stat", Error::new(Code::Denied, "Permission denied"));
     assert_eq!(site.apply(&[fine(), ("creates", "/made".into())]), DONE);

@@ -1,6 +1,6 @@
 //! What commands run with, what is said of them, and what a refresh does.
 
-use marotte_sdk::fake::Node;
+use marotte_sdk::fake::FileNode;
 use marotte_sdk::system::{Body, Form, Part};
 
 use super::*;
@@ -56,7 +56,7 @@ fn faults_are_told_apart() {
         site.answer(Main, answer);
         assert_eq!(site.apply(&attributes), failed(message));
     }
-    site.machine.put("/file", Node::file(""));
+    site.machine.put("/file", FileNode::file(""));
     for cwd in ["/none", "/file"] {
         let message = format!("Working directory {cwd} does not exist!");
         assert_eq!(site.apply(&[fine(), ("cwd", cwd.into())]), failed(&message));
@@ -112,7 +112,7 @@ fn tries_come_to_an_end() {
 #[test]
 fn a_command_runs_as_it_is_told() {
     let mut site = Site::new();
-    site.machine.put("/srv", Node::directory());
+    site.machine.put("/srv", FileNode::directory());
     site.apply(&[
         fine(),
         ("path", texts(&["/bin:/usr/bin", "/sbin"])),
@@ -189,7 +189,7 @@ fn a_refresh_asks_the_checks_again() {
     let mut site = Site::new();
     site.refresh(&[fine(), ("unless", "/bin/u".into())]).unwrap();
     assert_eq!(site.runs(), [(Unless, 0)]);
-    site.machine.put("/made", Node::file(""));
+    site.machine.put("/made", FileNode::file(""));
     site.refresh(&[fine(), ("creates", "/made".into()), ("refresh", "/bin/r".into())]).unwrap();
     assert_eq!(site.runs(), [(Unless, 0)]);
 }
@@ -262,7 +262,7 @@ fn words_and_folders_may_have_any_letters() {
     for word in ["-x", "a b", "it's", "\"q\"", "new\nline", "ünï☃", "$(id)", "back\\slash", "*"] {
         let mut site = Site::new();
         let folder = format!("/srv/{word}");
-        site.machine.put(&folder, Node::directory()).put(&format!("{folder}/made"), Node::file(""));
+        site.machine.put(&folder, FileNode::directory()).put(&format!("{folder}/made"), FileNode::file(""));
         let attributes = [("command", texts(&["/bin/true", word])), ("cwd", folder.as_str().into())];
         assert_eq!(site.apply(&attributes), ["returns: executed successfully"], "{word}");
         assert_eq!(site.last().cwd.as_deref(), Some(&*folder));

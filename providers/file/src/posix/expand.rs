@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use marotte_sdk::prelude::*;
-use marotte_sdk::system::{Found, Want};
-use marotte_sdk::{Leaf, Tree, join_paths};
+use marotte_sdk::system::{CatalogResource, Want};
+use marotte_sdk::{FileSelection, TreeFile, join_paths};
 
 use super::Posix;
 use crate::canonical::recurses;
@@ -20,7 +20,7 @@ struct Child {
 }
 
 impl Expand for Posix {
-    fn expand(&mut self, system: &impl Read, row: &Row<File>) -> Result<Vec<Generated>> {
+    fn expand(&mut self, system: &impl ReadSystem, row: &Row<File>) -> Result<Vec<Generated>> {
         if !recurses(row) {
             return Ok(Vec::new());
         }
@@ -64,8 +64,8 @@ impl Child {
 }
 
 /// Lists what is beneath a folder, as far as the row wants to know.
-fn list(system: &impl Read, row: &Row<File>, root: &str) -> Result<Option<Vec<Leaf>>> {
-    let tree = Tree {
+fn list(system: &impl ReadSystem, row: &Row<File>, root: &str) -> Result<Option<Vec<TreeFile>>> {
+    let tree = FileSelection {
         depth: row.recurselimit,
         follow: row.links == Some(Links::Follow),
         ignore: row.ignore.as_ref().map_or(&[], |ignore| &ignore.0),
@@ -75,7 +75,7 @@ fn list(system: &impl Read, row: &Row<File>, root: &str) -> Result<Option<Vec<Le
 }
 
 /// Wants copies of all files that are in the sources.
-fn copy(system: &impl Read, row: &Row<File>, children: &mut Children) -> Result<()> {
+fn copy(system: &impl ReadSystem, row: &Row<File>, children: &mut Children) -> Result<()> {
     let mut sources: BTreeMap<String, String> = BTreeMap::new();
     for source in row.source.iter().flatten() {
         let Some(leaves) = list(system, row, source)? else {
@@ -101,10 +101,10 @@ fn copy(system: &impl Read, row: &Row<File>, children: &mut Children) -> Result<
 }
 
 /// Returns the files beneath the folder that have a resource already, by their paths from there on.
-fn managed(system: &impl Read, row: &Row<File>) -> BTreeSet<String> {
+fn managed(system: &impl ReadSystem, row: &Row<File>) -> BTreeSet<String> {
     let inside = format!("{}/", row.path.trim_end_matches('/'));
     let found = system.find("file", &["path".to_owned()]);
-    let path = |found: Found| match found.values.into_iter().next() {
+    let path = |found: CatalogResource| match found.values.into_iter().next() {
         Some((_, Value::Text(path))) => path,
         _ => found.title,
     };

@@ -8,7 +8,7 @@ use super::Posix;
 use crate::attribute::{Identity, Mode};
 use crate::checksum::{of_file, shown_of_file, timestamp};
 use crate::desired::{Desired, ensure_name, ensure_of, kind_name};
-use crate::identity::Of;
+use crate::identity::IdentityKind;
 use crate::label::{self, Label};
 use crate::mode::{Permissions, octal, without_acl};
 use crate::schema::{Ensure, File, FileAttribute, FileState, Links, SourcePermissions};
@@ -44,7 +44,7 @@ enum Contents {
 }
 
 impl Posix {
-    pub(super) fn retrieve(&mut self, system: &impl Read, rows: &[Row<File>]) -> Vec<Result<State<File>>> {
+    pub(super) fn retrieve(&mut self, system: &impl ReadSystem, rows: &[Row<File>]) -> Vec<Result<State<File>>> {
         let origins = if rows.iter().any(|row| row.source.is_some()) {
             source::find(system, rows)
         } else {
@@ -70,7 +70,7 @@ impl Posix {
 
     fn state(
         &mut self,
-        system: &impl Read,
+        system: &impl ReadSystem,
         row: &Row<File>,
         look: &Look,
         equal: &[Result<bool>],
@@ -109,7 +109,7 @@ impl Posix {
 
     fn owner(
         &mut self,
-        system: &impl Read,
+        system: &impl ReadSystem,
         row: &Row<File>,
         look: &Look,
         metadata: &Metadata,
@@ -121,7 +121,7 @@ impl Posix {
             }
             return;
         };
-        let id = self.identities.id(system, Of::User, identity);
+        let id = self.identities.id(system, IdentityKind::User, identity);
         if id.is_some_and(|id| id != metadata.uid) && !self.identities.is_privileged(system) {
             if !self.has_warned {
                 self.has_warned = true;
@@ -130,14 +130,14 @@ impl Posix {
             state.verdicts.push(Verdict::insync(FileAttribute::Owner));
             return;
         }
-        let verdict = self.belongs(system, FileAttribute::Owner, Of::User, (identity, &id), metadata.uid);
+        let verdict = self.belongs(system, FileAttribute::Owner, IdentityKind::User, (identity, &id), metadata.uid);
         state.is.owner = Some(if verdict.is_none() { identity.clone() } else { Identity::Id(metadata.uid) });
         state.verdicts.extend(verdict);
     }
 
     fn group(
         &mut self,
-        system: &impl Read,
+        system: &impl ReadSystem,
         row: &Row<File>,
         look: &Look,
         metadata: &Metadata,
@@ -149,8 +149,8 @@ impl Posix {
             }
             return;
         };
-        let id = self.identities.id(system, Of::Group, identity);
-        let verdict = self.belongs(system, FileAttribute::Group, Of::Group, (identity, &id), metadata.gid);
+        let id = self.identities.id(system, IdentityKind::Group, identity);
+        let verdict = self.belongs(system, FileAttribute::Group, IdentityKind::Group, (identity, &id), metadata.gid);
         state.is.group = Some(if verdict.is_none() { identity.clone() } else { Identity::Id(metadata.gid) });
         state.verdicts.extend(verdict);
     }
@@ -158,9 +158,9 @@ impl Posix {
     /// Judges an owner or a group; nothing to say where it is the wanted one.
     fn belongs(
         &mut self,
-        system: &impl Read,
+        system: &impl ReadSystem,
         attribute: FileAttribute,
-        of: Of,
+        of: IdentityKind,
         (identity, id): (&Identity, &Option<u32>),
         is: u32,
     ) -> Option<Verdict<FileAttribute>> {
@@ -178,7 +178,7 @@ impl Posix {
 }
 
 /// Returns the metadata of all files, with one call for the files that need the same options.
-fn stat(system: &impl Read, rows: &[Row<File>]) -> Vec<Result<Option<Metadata>>> {
+fn stat(system: &impl ReadSystem, rows: &[Row<File>]) -> Vec<Result<Option<Metadata>>> {
     let way = |row: &Row<File>| (row.links == Some(Links::Follow), needs_acl(row));
     let mut answers = [(false, false), (false, true), (true, false), (true, true)].map(|(follow, acl)| {
         let same = rows.iter().filter(|row| way(row) == (follow, acl));
@@ -247,7 +247,7 @@ fn with_ensure(row: &Row<File>, look: &Look, state: State<File>) -> State<File> 
 
 /// Judges the content, of a row that manages it or has it audited.
 fn content(
-    system: &impl Read,
+    system: &impl ReadSystem,
     row: &Row<File>,
     look: &Look,
     equal: &[Result<bool>],
@@ -299,7 +299,7 @@ fn managing(row: &Row<File>) -> FileAttribute {
 
 /// Judges a content that differs, or that only its digest can judge.
 fn differing(
-    system: &impl Read,
+    system: &impl ReadSystem,
     row: &Row<File>,
     look: &Look,
     metadata: &Metadata,

@@ -10,7 +10,7 @@ use super::write::{Failure, write};
 use crate::attribute::Identity;
 use crate::canonical::recurses;
 use crate::desired::{Desired, ensure_name};
-use crate::identity::Of;
+use crate::identity::IdentityKind;
 use crate::label::{self, Label};
 use crate::mode::octal;
 use crate::schema::{Ensure, File, FileAttribute, FileState, Links};
@@ -23,7 +23,7 @@ const DIRECTORY_MODE: u32 = 0o755;
 impl Posix {
     pub(super) fn set_attributes(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<File>,
         is: &FileState,
         changed: &[FileAttribute],
@@ -53,7 +53,7 @@ impl Posix {
     /// Makes or removes, and returns what to say about it.
     fn set_ensure(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<File>,
         desired: &Desired,
         is: &FileState,
@@ -85,7 +85,7 @@ impl Posix {
         }
     }
 
-    fn make_directory(&mut self, system: &impl Write, row: &Row<File>, desired: &Desired) -> Result<()> {
+    fn make_directory(&mut self, system: &impl WriteSystem, row: &Row<File>, desired: &Desired) -> Result<()> {
         let attrs = self.attrs(system, row, desired, true)?;
         system.make_directory(&row.path, &attrs, false).map_err(|error| match error.code {
             Code::NotFound => {
@@ -97,7 +97,7 @@ impl Posix {
         })
     }
 
-    fn make_link(&mut self, system: &impl Write, row: &Row<File>, desired: &Desired, is: &Ensure) -> Result<()> {
+    fn make_link(&mut self, system: &impl WriteSystem, row: &Row<File>, desired: &Desired, is: &Ensure) -> Result<()> {
         let target =
             desired.target.as_deref().ok_or_else(|| Error::invalid("Cannot create a symlink without a target"))?;
         if *is == Ensure::Directory && row.force != Some(true) {
@@ -108,7 +108,7 @@ impl Posix {
         system.make_symlink(target, &row.path, &attrs).map_err(|error| on_ensure(error, "link", row))
     }
 
-    fn make_file(&mut self, system: &impl Write, row: &Row<File>, desired: &Desired, is: &Ensure) -> Result<()> {
+    fn make_file(&mut self, system: &impl WriteSystem, row: &Row<File>, desired: &Desired, is: &Ensure) -> Result<()> {
         if *is == Ensure::Directory && row.force != Some(true) {
             decline(system, row);
             let message = format!("Is a directory - Is a directory: {}", row.path);
@@ -129,12 +129,18 @@ impl Posix {
     }
 
     /// Returns the owner, group and permissions of what is to be made.
-    fn attrs(&mut self, system: &impl Read, row: &Row<File>, desired: &Desired, is_directory: bool) -> Result<Attrs> {
+    fn attrs(
+        &mut self,
+        system: &impl ReadSystem,
+        row: &Row<File>,
+        desired: &Desired,
+        is_directory: bool,
+    ) -> Result<Attrs> {
         let default = if is_directory { DIRECTORY_MODE } else { FILE_MODE };
         let wanted = desired.mode(row).map(|mode| mode.permissions.bits(default, is_directory));
         let is_privileged = self.identities.is_privileged(system);
-        let uid = desired.owner(row).filter(|_| is_privileged).map(|owner| self.id(system, Of::User, owner));
-        let gid = desired.group(row).map(|group| self.id(system, Of::Group, group));
+        let uid = desired.owner(row).filter(|_| is_privileged).map(|owner| self.id(system, IdentityKind::User, owner));
+        let gid = desired.group(row).map(|group| self.id(system, IdentityKind::Group, group));
         let should = ensure_name(row.ensure.as_ref().unwrap_or(&Ensure::File));
         let wrap = |error: Error| could_not_set(should, error.message.clone(), error);
         Ok(Attrs {
@@ -145,7 +151,13 @@ impl Posix {
         })
     }
 
-    fn set_content(&mut self, system: &impl Write, row: &Row<File>, desired: &Desired, is: &FileState) -> Result<()> {
+    fn set_content(
+        &mut self,
+        system: &impl WriteSystem,
+        row: &Row<File>,
+        desired: &Desired,
+        is: &FileState,
+    ) -> Result<()> {
         let Some(body) = &desired.body else { return Err(Error::invalid("there is no content to be set")) };
         // What else differs is set with it, so that new content is never there with the old permissions. What cannot be
         // is said by the attribute itself, at its turn.
@@ -156,8 +168,8 @@ impl Posix {
         let owner = desired.owner(row).filter(|_| is_privileged);
         let attrs = Attrs {
             mode,
-            uid: owner.and_then(|owner| self.id(system, Of::User, owner).ok()),
-            gid: desired.group(row).and_then(|group| self.id(system, Of::Group, group).ok()),
+            uid: owner.and_then(|owner| self.id(system, IdentityKind::User, owner).ok()),
+            gid: desired.group(row).and_then(|group| self.id(system, IdentityKind::Group, group).ok()),
             ..Attrs::default()
         };
         write(system, row, desired, body, &attrs, backup(row)).map_err(|failure| match failure {
@@ -165,33 +177,33 @@ impl Posix {
         })
     }
 
-    fn id(&mut self, system: &impl Read, of: Of, identity: &Identity) -> Result<u32> {
+    fn id(&mut self, system: &impl ReadSystem, of: IdentityKind, identity: &Identity) -> Result<u32> {
         self.identities.id(system, of, identity).ok_or_else(|| {
             let name = match identity {
                 Identity::Name(name) => name.clone(),
                 Identity::Id(id) => id.to_string(),
             };
-            let what = if of == Of::User { "user" } else { "group" };
+            let what = if of == IdentityKind::User { "user" } else { "group" };
             Error::new(Code::NotFound, format!("Could not find {what} {name}"))
         })
     }
 
-    fn set_owner(&mut self, system: &impl Write, row: &Row<File>, desired: &Desired) -> Result<()> {
+    fn set_owner(&mut self, system: &impl WriteSystem, row: &Row<File>, desired: &Desired) -> Result<()> {
         let Some(owner) = desired.owner(row) else { return Err(Error::invalid("there is no user to be set")) };
-        let uid = self.id(system, Of::User, owner)?;
+        let uid = self.id(system, IdentityKind::User, owner)?;
         let attrs = Attrs { uid: Some(uid), ..Attrs::default() };
         set_attrs(system, row, &attrs, &format!("Failed to set owner to '{uid}'"))
     }
 
-    fn set_group(&mut self, system: &impl Write, row: &Row<File>, desired: &Desired) -> Result<()> {
+    fn set_group(&mut self, system: &impl WriteSystem, row: &Row<File>, desired: &Desired) -> Result<()> {
         let Some(group) = desired.group(row) else { return Err(Error::invalid("there is no group to be set")) };
-        let gid = self.id(system, Of::Group, group)?;
+        let gid = self.id(system, IdentityKind::Group, group)?;
         let attrs = Attrs { gid: Some(gid), ..Attrs::default() };
         set_attrs(system, row, &attrs, &format!("Failed to set group to '{gid}'"))
     }
 }
 
-fn set_target(system: &impl Write, row: &Row<File>, desired: &Desired, is: &FileState) -> Result<()> {
+fn set_target(system: &impl WriteSystem, row: &Row<File>, desired: &Desired, is: &FileState) -> Result<()> {
     let Some(target) = &desired.target else { return Err(Error::invalid("there is no target to be set")) };
     // A link takes the place of a link at once; anything else has to go first.
     let is = is.ensure.as_ref().filter(|is| **is != Ensure::Link);
@@ -204,7 +216,7 @@ fn set_target(system: &impl Write, row: &Row<File>, desired: &Desired, is: &File
     system.make_symlink(target, &row.path, &Attrs::default())
 }
 
-fn set_mode(system: &impl Write, row: &Row<File>, desired: &Desired, is: &FileState) -> Result<()> {
+fn set_mode(system: &impl WriteSystem, row: &Row<File>, desired: &Desired, is: &FileState) -> Result<()> {
     let current = is.mode.as_ref().and_then(|mode| mode.permissions.bits(0, false).ok()).unwrap_or(FILE_MODE);
     let Some(mode) = desired.mode(row) else { return Err(Error::invalid("there is no mode to be set")) };
     let is_directory = is.ensure == Some(Ensure::Directory);
@@ -214,7 +226,7 @@ fn set_mode(system: &impl Write, row: &Row<File>, desired: &Desired, is: &FileSt
 }
 
 /// Gives a file other parts of its label. Where there are no labels, none is given.
-fn set_label(system: &impl Write, row: &Row<File>, parts: &[FileAttribute]) -> Result<()> {
+fn set_label(system: &impl WriteSystem, row: &Row<File>, parts: &[FileAttribute]) -> Result<()> {
     let place = row.place(row.path.as_str());
     let follow = row.links == Some(Links::Follow);
     let found = system.stat(std::slice::from_ref(&place), follow, Want::SELINUX).pop().unwrap_or(Ok(None))?;
@@ -229,7 +241,7 @@ fn set_label(system: &impl Write, row: &Row<File>, parts: &[FileAttribute]) -> R
     set_attrs(system, row, &attrs, &format!("Failed to set SELinux context {} on {}", label.text(), row.path))
 }
 
-fn set_attrs(system: &impl Write, row: &Row<File>, attrs: &Attrs, failed: &str) -> Result<()> {
+fn set_attrs(system: &impl WriteSystem, row: &Row<File>, attrs: &Attrs, failed: &str) -> Result<()> {
     let follow = row.links == Some(Links::Follow);
     system.set_attrs(&row.path, attrs, follow).map_err(|error| {
         let message = format!("{failed}: {}", error.message);
@@ -253,13 +265,13 @@ fn parent(path: &str) -> &str {
     }
 }
 
-fn is_there(system: &impl Read, row: &Row<File>) -> Result<bool> {
+fn is_there(system: &impl ReadSystem, row: &Row<File>) -> Result<bool> {
     let found = system.stat(&[row.place(row.path.as_str())], false, Want::empty()).pop();
     Ok(found.transpose()?.flatten().is_some())
 }
 
 /// Removes what is there; what somebody else has removed meanwhile is gone.
-fn remove(system: &impl Write, row: &Row<File>, recursive: bool, backup: Option<&str>) -> Result<()> {
+fn remove(system: &impl WriteSystem, row: &Row<File>, recursive: bool, backup: Option<&str>) -> Result<()> {
     match system.remove(&row.path, recursive, backup) {
         Err(error) if error.code == Code::NotFound => Ok(()),
         removed => removed,
@@ -267,12 +279,12 @@ fn remove(system: &impl Write, row: &Row<File>, recursive: bool, backup: Option<
 }
 
 /// Says that a folder stays.
-fn decline(system: &impl Write, row: &Row<File>) {
+fn decline(system: &impl WriteSystem, row: &Row<File>) {
     system.notice(row, "Not removing directory; use 'force' to override");
 }
 
 /// Makes room for what is wanted. A folder stays without `force`; the caller says so again when it is in its way.
-fn clear(system: &impl Write, row: &Row<File>, is: &Ensure, should: &Ensure) -> Result<()> {
+fn clear(system: &impl WriteSystem, row: &Row<File>, is: &Ensure, should: &Ensure) -> Result<()> {
     match is {
         Ensure::Absent => Ok(()),
         Ensure::Directory if row.force == Some(true) => remove(system, row, true, backup_of_folder(row)),

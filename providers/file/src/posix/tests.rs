@@ -12,7 +12,7 @@ mod times;
 mod validation;
 
 use marotte_sdk::Value;
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
 use super::Posix;
 use crate::schema::Component;
@@ -20,32 +20,32 @@ use crate::schema::Component;
 const HELLO: &str = "{sha256}2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
 const EMPTY: &str = "{sha256}e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-fn machine() -> Fake {
-    let machine = Fake::new();
+fn machine() -> FakeSystem {
+    let machine = FakeSystem::new();
     machine.grant(include_str!("../../provider.toml"));
-    machine.put("/f", Node::directory()).account("root", 0).account("daemon", 1).account("bin", 2);
+    machine.put("/f", FileNode::directory()).account("root", 0).account("daemon", 1).account("bin", 2);
     machine
 }
 
-fn trial(machine: &Fake) -> Trial<Posix> {
-    Trial::new::<Component>(machine, "posix")
+fn trial(machine: &FakeSystem) -> ProviderTest<Posix> {
+    ProviderTest::new::<Component>(machine, "posix")
 }
 
 /// Applies one file and returns what is logged.
-fn apply(machine: &Fake, path: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+fn apply(machine: &FakeSystem, path: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let mut trial = trial(machine);
     let wanted = trial.prepare(path, attributes).unwrap();
     trial.apply(&wanted)
 }
 
 /// Applies one file twice: the second time nothing is to be done.
-fn settles(machine: &Fake, path: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+fn settles(machine: &FakeSystem, path: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let lines = apply(machine, path, attributes);
     assert_eq!(apply(machine, path, attributes), [""; 0], "a second run changes nothing");
     lines
 }
 
-fn noop(machine: &Fake, path: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+fn noop(machine: &FakeSystem, path: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let mut trial = trial(machine);
     let wanted = trial.prepare(path, attributes).unwrap();
     let lines = trial.noop(&wanted);
@@ -54,7 +54,7 @@ fn noop(machine: &Fake, path: &str, attributes: &[(&str, Value)]) -> Vec<String>
 }
 
 fn refused(path: &str, attributes: &[(&str, Value)]) -> String {
-    trial(&machine()).prepare(path, attributes).err().unwrap()
+    trial(&machine()).prepare(path, attributes).err().unwrap().message
 }
 
 fn text(text: &str) -> Value {
@@ -73,7 +73,7 @@ fn paths_are_canonical() {
 #[test]
 fn a_resource_can_be_read_whole() {
     let machine = machine();
-    machine.put("/f/a", Node { mode: 0o4755, uid: 1, gid: 2, ..Node::file("hello") });
+    machine.put("/f/a", FileNode { mode: 0o4755, uid: 1, gid: 2, ..FileNode::file("hello") });
     let all = ["ensure", "content", "target", "owner", "group", "mode", "type", "ctime", "mtime"];
     let undef: Vec<_> = all.iter().map(|name| (*name, Value::Undef)).collect();
     let mut trial = trial(&machine);

@@ -21,7 +21,7 @@ pub(super) enum Failure {
 
 /// Writes a file.
 pub(super) fn write(
-    system: &impl Write,
+    system: &impl WriteSystem,
     row: &Row<File>,
     desired: &Desired,
     body: &Body,
@@ -54,7 +54,7 @@ pub(super) fn write(
 }
 
 /// Holds a source against the digest that the manifest gives.
-fn check_digest(system: &impl Read, row: &Row<File>, desired: &Desired, body: &Body) -> Result<(), Failure> {
+fn check_digest(system: &impl ReadSystem, row: &Row<File>, desired: &Desired, body: &Body) -> Result<(), Failure> {
     if row.checksum_value.is_none() {
         return Ok(());
     }
@@ -68,7 +68,7 @@ fn check_digest(system: &impl Read, row: &Row<File>, desired: &Desired, body: &B
 }
 
 /// Lets the row's own command judge a file on trial.
-fn validate(system: &impl Write, row: &Row<File>, command: &Text, path: &str) -> Result<()> {
+fn validate(system: &impl WriteSystem, row: &Row<File>, command: &Text, path: &str) -> Result<()> {
     let placeholder = row.validate_replacement.as_deref().unwrap_or("%");
     let mut validation = Command::given(row, FileAttribute::ValidateCmd);
     if let Program::Given(given) = &mut validation.program {

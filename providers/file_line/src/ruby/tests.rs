@@ -1,14 +1,14 @@
 //! Each rule of adding, replacing and removing, on a machine in memory.
 
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
 use super::*;
 use crate::Component;
 
 const PATH: &str = "/etc/app.conf";
 
-fn trial(machine: &Fake) -> Trial<Ruby> {
-    Trial::new::<Component>(machine, "ruby")
+fn trial(machine: &FakeSystem) -> ProviderTest<Ruby> {
+    ProviderTest::new::<Component>(machine, "ruby")
 }
 
 fn with_path(attributes: &[(&'static str, Value)]) -> Vec<(&'static str, Value)> {
@@ -17,8 +17,8 @@ fn with_path(attributes: &[(&'static str, Value)]) -> Vec<(&'static str, Value)>
 
 /// Applies to a file, and once more to see that nothing is left to be done; returns the file, or what failed.
 fn edit(content: &str, attributes: &[(&'static str, Value)]) -> String {
-    let machine = Fake::new();
-    machine.put(PATH, Node::file(content));
+    let machine = FakeSystem::new();
+    machine.put(PATH, FileNode::file(content));
     let mut trial = trial(&machine);
     let wanted = trial.prepare("x", &with_path(attributes)).unwrap();
     match trial.apply(&wanted).as_slice() {
@@ -32,7 +32,7 @@ fn edit(content: &str, attributes: &[(&'static str, Value)]) -> String {
 }
 
 fn refusal(attributes: &[(&'static str, Value)]) -> String {
-    trial(&Fake::new()).prepare("x", attributes).err().unwrap()
+    trial(&FakeSystem::new()).prepare("x", attributes).err().unwrap().message
 }
 
 fn absent(attribute: &'static str, value: &str) -> [(&'static str, Value); 2] {
@@ -128,8 +128,8 @@ fn what_cannot_be_is_refused() {
 
 #[test]
 fn a_secret_is_put_in_and_found_but_never_seen() {
-    let machine = Fake::new();
-    machine.put(PATH, Node::file("a\npass=old\n"));
+    let machine = FakeSystem::new();
+    machine.put(PATH, FileNode::file("a\npass=old\n"));
     let mut trial = trial(&machine);
     let line = || Value::Secret(machine.secret("pass=new"));
     let wanted = trial.prepare("x", &with_path(&[("line", line()), ("match", "^pass=".into())])).unwrap();
@@ -143,10 +143,10 @@ fn a_secret_is_put_in_and_found_but_never_seen() {
 
 #[test]
 fn letters_are_bytes_as_the_encoding_says() {
-    let machine = Fake::new();
-    machine.put(PATH, Node::file(b"\xe4\n".to_vec()));
+    let machine = FakeSystem::new();
+    machine.put(PATH, FileNode::file(b"\xe4\n".to_vec()));
     let mut trial = trial(&machine);
-    let want = |trial: &Trial<Ruby>, line: &str, encoding: &str| {
+    let want = |trial: &ProviderTest<Ruby>, line: &str, encoding: &str| {
         trial.prepare("x", &with_path(&[("line", line.into()), ("encoding", encoding.into())])).unwrap()
     };
     assert_eq!(trial.apply(&want(&trial, "ä", "ISO-8859-1")), [""; 0]);
@@ -157,11 +157,12 @@ fn letters_are_bytes_as_the_encoding_says() {
 
 #[test]
 fn bytes_that_are_no_letters_stay_and_only_patterns_stumble_over_them() {
-    let machine = Fake::new();
-    machine.put(PATH, Node::file(b"caf\xe9\nbeta\n".to_vec()));
+    let machine = FakeSystem::new();
+    machine.put(PATH, FileNode::file(b"caf\xe9\nbeta\n".to_vec()));
     let mut trial = trial(&machine);
-    let want =
-        |trial: &Trial<Ruby>, attributes: &[(&'static str, Value)]| trial.prepare("x", &with_path(attributes)).unwrap();
+    let want = |trial: &ProviderTest<Ruby>, attributes: &[(&'static str, Value)]| {
+        trial.prepare("x", &with_path(attributes)).unwrap()
+    };
     assert_eq!(trial.apply(&want(&trial, &[("line", "beta".into())])), [""; 0]);
     assert_eq!(trial.apply(&want(&trial, &[("line", "ü".into())])), ["ensure: created"]);
     assert_eq!(machine.node(PATH).unwrap().content, b"caf\xe9\nbeta\n\xc3\xbc\n");
@@ -178,7 +179,7 @@ fn bytes_that_are_no_letters_stay_and_only_patterns_stumble_over_them() {
 
 #[test]
 fn a_file_must_be_there_to_get_a_line() {
-    let machine = Fake::new();
+    let machine = FakeSystem::new();
     let mut trial = trial(&machine);
     let wanted = trial.prepare("x", &with_path(&[("line", "a".into())])).unwrap();
     let failed =
@@ -189,8 +190,8 @@ fn a_file_must_be_there_to_get_a_line() {
 
 #[test]
 fn a_full_disk_leaves_the_file_as_it_was() {
-    let machine = Fake::new();
-    machine.put(PATH, Node::file("a\n")).fail("write", Error::new(Code::Io, "No space left on device"));
+    let machine = FakeSystem::new();
+    machine.put(PATH, FileNode::file("a\n")).fail("write", Error::new(Code::Io, "No space left on device"));
     let mut trial = trial(&machine);
     let wanted = trial.prepare("x", &with_path(&[("line", "b".into())])).unwrap();
     assert_eq!(trial.apply(&wanted), ["ensure: change from 'absent' to 'present' failed: No space left on device"]);
@@ -217,11 +218,11 @@ fn lines_may_have_any_letters() {
 
 #[test]
 fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
-    let machine = Fake::new();
-    machine.put(PATH, Node::file("a\n"));
+    let machine = FakeSystem::new();
+    machine.put(PATH, FileNode::file("a\n"));
     let mut trial = trial(&machine);
-    let set = |wanted: &marotte_sdk::fake::Wanted<FileLine>, is: &FileLineState, theirs: &[u8]| {
-        machine.put(PATH, Node::file(theirs));
+    let set = |wanted: &marotte_sdk::fake::Desired<FileLine>, is: &FileLineState, theirs: &[u8]| {
+        machine.put(PATH, FileNode::file(theirs));
         Ruby.set(&machine, &wanted.row, is, &[FileLineAttribute::Ensure]).unwrap();
         machine.node(PATH).unwrap().content
     };
@@ -230,7 +231,7 @@ fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
     assert_eq!(set(&wanted, &is, b"caf\xe9\nc"), b"caf\xe9\nc\nb\n");
     assert_eq!(set(&wanted, &is, b"b\nc\n"), b"b\nc\n", "somebody else has put it in");
     let gone = trial.prepare("x", &with_path(&absent("line", "a"))).unwrap();
-    machine.put(PATH, Node::file("a\n"));
+    machine.put(PATH, FileNode::file("a\n"));
     let is = trial.get(&gone).unwrap().is;
     assert_eq!(set(&gone, &is, b"b\na\r\nc\xff"), b"b\nc\xff\n");
     assert_eq!(set(&gone, &is, b"b\n"), b"b\n", "somebody else has taken it out");
@@ -238,8 +239,8 @@ fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
 
 #[test]
 fn a_file_that_goes_meanwhile_is_told() {
-    let machine = Fake::new();
-    machine.put(PATH, Node::file("a\n"));
+    let machine = FakeSystem::new();
+    machine.put(PATH, FileNode::file("a\n"));
     let mut trial = trial(&machine);
     let wanted = trial.prepare("x", &with_path(&[("line", "b".into())])).unwrap();
     let is = trial.get(&wanted).unwrap().is;

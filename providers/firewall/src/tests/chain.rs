@@ -1,14 +1,14 @@
 //! Owns the tests of `firewallchain`.
 
 use marotte_sdk::Value;
-use marotte_sdk::fake::Trial;
+use marotte_sdk::fake::ProviderTest;
 
 use super::{machine, orders};
 use crate::{Chains, Component};
 
 fn apply(title: &str, attributes: &[(&str, Value)]) -> (Vec<String>, Vec<String>) {
     let (machine, programs) = machine(2);
-    let mut trial: Trial<Chains> = Trial::new::<Component>(&machine, "iptables_chain");
+    let mut trial: ProviderTest<Chains> = ProviderTest::new::<Component>(&machine, "iptables_chain");
     let wanted = trial.prepare(title, attributes).unwrap();
     let said = trial.apply(&wanted);
     (said, orders(&programs))
@@ -40,7 +40,7 @@ fn a_policy_is_set() {
 fn a_chain_is_purged_of_what_is_not_ignored() {
     let purged = |more: &[(&str, Value)]| {
         let (machine, _) = machine(1);
-        let mut trial: Trial<Chains> = Trial::new::<Component>(&machine, "iptables_chain");
+        let mut trial: ProviderTest<Chains> = ProviderTest::new::<Component>(&machine, "iptables_chain");
         let attributes = [&[("purge", true.into())], more].concat();
         let wanted = trial.prepare("INPUT:filter:IPv4", &attributes).unwrap();
         let made = trial.generate(&wanted).unwrap();
@@ -56,8 +56,8 @@ fn a_chain_is_purged_of_what_is_not_ignored() {
 fn what_is_no_chain_is_refused() {
     let refusal = |title: &str, attributes: &[(&str, Value)]| {
         let (machine, _) = machine(0);
-        let trial: Trial<Chains> = Trial::new::<Component>(&machine, "iptables_chain");
-        trial.prepare(title, attributes).err().unwrap_or_default()
+        let trial: ProviderTest<Chains> = ProviderTest::new::<Component>(&machine, "iptables_chain");
+        trial.prepare(title, attributes).err().map(|error| error.message).unwrap_or_default()
     };
     assert!(refusal("INPUT", &[]).starts_with("Inbuilt chains must be in the form {chain}:{table}:{protocol}"));
     assert!(refusal("x:filter:ethernet", &[]).starts_with("chains of bridges are not supported"));
@@ -73,7 +73,7 @@ fn what_is_no_chain_is_refused() {
 #[test]
 fn chains_of_both_families_are_listed() {
     let (machine, _) = machine(1);
-    let mut trial: Trial<Chains> = Trial::new::<Component>(&machine, "iptables_chain");
+    let mut trial: ProviderTest<Chains> = ProviderTest::new::<Component>(&machine, "iptables_chain");
     let titles: Vec<String> = trial.instances().unwrap().into_iter().map(|found| found.title).collect();
     assert_eq!(titles, ["INPUT:filter:IPv4", "FORWARD:filter:IPv4", "OUTPUT:filter:IPv4", "mine:filter:IPv4"]);
 }

@@ -1,14 +1,14 @@
 //! Owns the tests of programs in trouble, and of what nobody would write into a table.
 
-use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::fake::{FakeSystem, ProviderTest};
 use marotte_sdk::system::{Level, Output};
 use marotte_sdk::{Code, Error, Provider as _, Value};
 
 use super::{machine, orders};
 use crate::{Chains, Component, Firewall, Ip4Rules};
 
-fn trial(machine: &Fake) -> Trial<Ip4Rules> {
-    Trial::new::<Component>(machine, "iptables")
+fn trial(machine: &FakeSystem) -> ProviderTest<Ip4Rules> {
+    ProviderTest::new::<Component>(machine, "iptables")
 }
 
 fn drop_all() -> [(&'static str, Value); 2] {
@@ -37,7 +37,7 @@ fn a_change_that_hangs_is_given_up_on_and_said_so() {
     let wanted = trial.prepare("1 x", &drop_all()).unwrap();
     let failed = "ensure: change from 'absent' to 'present' failed: iptables took longer than a minute";
     assert_eq!(trial.apply(&wanted), [failed]);
-    let mut chains: Trial<Chains> = Trial::new::<Component>(&machine, "iptables_chain");
+    let mut chains: ProviderTest<Chains> = ProviderTest::new::<Component>(&machine, "iptables_chain");
     let wanted = chains.prepare("new:filter:IPv4", &[]).unwrap();
     assert_eq!(chains.apply(&wanted), [failed]);
 }

@@ -1,6 +1,6 @@
 //! Owns the tests of `firewall`.
 
-use marotte_sdk::fake::Trial;
+use marotte_sdk::fake::ProviderTest;
 use marotte_sdk::{Code, Error, Instance, Value};
 
 use super::{SAVED, machine, orders};
@@ -8,7 +8,7 @@ use crate::{Action, Component, Firewall, Ip4Rules, Ip6Rules, Table};
 
 fn apply(questions: usize, title: &str, attributes: &[(&str, Value)]) -> (Vec<String>, Vec<String>) {
     let (machine, programs) = machine(questions);
-    let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+    let mut trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
     let wanted = trial.prepare(title, attributes).unwrap();
     let said = trial.apply(&wanted);
     (said, orders(&programs))
@@ -16,8 +16,8 @@ fn apply(questions: usize, title: &str, attributes: &[(&str, Value)]) -> (Vec<St
 
 fn refusal(attributes: &[(&str, Value)]) -> String {
     let (machine, _) = machine(0);
-    let trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
-    trial.prepare("1 x", attributes).err().unwrap_or_default()
+    let trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
+    trial.prepare("1 x", attributes).err().map(|error| error.message).unwrap_or_default()
 }
 
 const SAVE: &str = r#"netfilter-persistent ["save"]"#;
@@ -46,7 +46,7 @@ fn a_rule_that_is_there_stays() {
 #[test]
 fn a_value_is_as_the_program_tells_it() {
     let (machine, _) = machine(0);
-    let trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+    let trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
     let row = |attribute: &'static str, value: &str| trial.prepare("1 x", &[(attribute, value.into())]).unwrap().row;
     let limits = [
         ("60/min", "1/sec"),
@@ -81,7 +81,7 @@ fn what_is_not_supported_is_refused_by_name() {
 #[test]
 fn a_filter_that_hangs_is_an_error() {
     let (machine, _) = machine(0);
-    let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+    let mut trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
     machine.on_command(|_| Err(Error::new(Code::Timeout, "iptables-save took longer than a minute")));
     let wanted = trial.prepare("1 x", &[("action", "drop".into())]).unwrap();
     assert_eq!(trial.apply(&wanted), ["Could not evaluate: iptables-save took longer than a minute"]);
@@ -124,7 +124,7 @@ fn a_rule_is_removed_by_what_it_says() {
 fn a_rule_that_no_words_name_is_removed_by_its_place() {
     let (machine, programs) = machine(3);
     programs.answer("iptables", 1, "iptables: Bad rule (does a matching rule exist in that chain?).");
-    let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+    let mut trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
     let wanted = trial.prepare("020 log", &[("ensure", "absent".into())]).unwrap();
     assert_eq!(trial.apply(&wanted), ["ensure: removed"]);
     assert_eq!(orders(&programs)[1..], [r#"iptables ["--wait", "-t", "filter", "-D", "INPUT", "2"]"#, SAVE]);
@@ -134,7 +134,7 @@ fn a_rule_that_no_words_name_is_removed_by_its_place() {
 fn a_rule_that_went_while_it_was_removed_is_not_removed_by_its_place() {
     let (machine, programs) = machine(2);
     programs.answer("iptables", 1, "Bad rule").answer("iptables-save", 0, SAVED.replace("020 log", "021 log"));
-    let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+    let mut trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
     let wanted = trial.prepare("020 log", &[("ensure", "absent".into())]).unwrap();
     assert!(trial.apply(&wanted)[0].contains("returned 1: Bad rule"));
     assert_eq!(orders(&programs).len(), 1);
@@ -143,7 +143,7 @@ fn a_rule_that_went_while_it_was_removed_is_not_removed_by_its_place() {
 #[test]
 fn rules_of_others_are_known_by_their_lines() {
     let (machine, programs) = machine(3);
-    let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+    let mut trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
     let titles: Vec<String> = trial.instances().unwrap().into_iter().map(|found| found.title).collect();
     assert_eq!(titles.len(), 4);
     let other = titles.iter().find(|title| title.starts_with("9003 ")).unwrap();
@@ -161,7 +161,7 @@ fn rules_of_others_are_known_by_their_lines() {
 fn listed(rules: &str) -> (Vec<Instance<Firewall>>, Vec<String>) {
     let (machine, programs) = machine(0);
     programs.answer("iptables-save", 0, format!("*filter\n:INPUT ACCEPT [0:0]\n{rules}COMMIT\n"));
-    let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+    let mut trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
     let found = trial.instances().unwrap();
     (found, machine.lines().iter().map(|line| line.text.clone()).collect())
 }
@@ -213,7 +213,7 @@ fn states_that_a_rule_excludes_are_not_those_that_it_wants() {
     let (machine, programs) = machine(0);
     let rule = "*filter\n:INPUT ACCEPT [0:0]\n-A INPUT -p tcp -m conntrack ! --ctstate NEW -m comment --comment \"1 new\" -j DROP\nCOMMIT\n";
     programs.answer("iptables-save", 0, rule).answer("iptables-save", 0, rule);
-    let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+    let mut trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
     let wanted = trial.prepare("1 new", &[("ctstate", vec!["NEW"].into()), ("action", "drop".into())]).unwrap();
     assert_eq!(trial.apply(&wanted), ["ctstate: ctstate changed Undef to ['NEW']"]);
     assert!(orders(&programs)[0].contains(r#""-R", "INPUT", "1", "-p", "tcp", "-m", "conntrack", "--ctstate", "NEW""#));
@@ -225,7 +225,7 @@ fn several_of_one_name_are_told_of() {
         let (machine, programs) = machine(0);
         let twice = SAVED.replace("020 log", "010 ssh");
         programs.answer("iptables-save", 0, twice);
-        let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+        let mut trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
         let attributes = [("onduplicaterulebehaviour", behaviour.into()), ("proto", "udp".into())];
         let wanted = trial.prepare("010 ssh", &attributes).unwrap();
         (trial.apply(&wanted), machine.lines().iter().map(|line| line.text.clone()).collect::<Vec<_>>())
@@ -240,7 +240,7 @@ fn several_of_one_name_are_told_of() {
 #[test]
 fn rules_for_ipv6_have_their_own_program() {
     let (machine, programs) = machine(0);
-    let mut trial: Trial<Ip6Rules> = Trial::new::<Component>(&machine, "ip6tables");
+    let mut trial: ProviderTest<Ip6Rules> = ProviderTest::new::<Component>(&machine, "ip6tables");
     let attributes =
         [("proto", "ipv6-icmp".into()), ("icmp", "echo-request".into()), ("source", "2001:DB8::/32".into())];
     let wanted = trial.prepare("1 ping", &attributes).unwrap();
@@ -275,7 +275,7 @@ fn a_program_in_trouble_is_a_fault() {
     let said = |status, text: &str| {
         let (machine, programs) = machine(0);
         programs.answer("iptables-save", status, text);
-        let mut trial: Trial<Ip4Rules> = Trial::new::<Component>(&machine, "iptables");
+        let mut trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
         let wanted = trial.prepare("1 x", &[]).unwrap();
         trial.apply(&wanted).remove(0)
     };

@@ -1,20 +1,20 @@
 //! The provider on a machine in memory.
 
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
 use super::*;
 use crate::Component;
 
 const TABLE: &str = "# Hosts\n127.0.0.1\tlocalhost\n\n::1 localhost  ip6-localhost # v6\n192.0.2.8\told\n";
 
-fn machine() -> Fake {
-    let machine = Fake::new();
-    machine.put("/etc/hosts", Node::file(TABLE));
+fn machine() -> FakeSystem {
+    let machine = FakeSystem::new();
+    machine.put("/etc/hosts", FileNode::file(TABLE));
     machine
 }
 
-fn trial(machine: &Fake) -> Trial<Parsed> {
-    Trial::new::<Component>(machine, "parsed")
+fn trial(machine: &FakeSystem) -> ProviderTest<Parsed> {
+    ProviderTest::new::<Component>(machine, "parsed")
 }
 
 fn texts(values: &[&str]) -> Value {
@@ -22,7 +22,7 @@ fn texts(values: &[&str]) -> Value {
 }
 
 /// Applies, and once more to see that nothing is left to be done.
-fn apply(machine: &Fake, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+fn apply(machine: &FakeSystem, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let mut trial = trial(machine);
     let wanted = trial.want(title, attributes).unwrap();
     let said = trial.apply(&wanted);
@@ -84,8 +84,8 @@ fn an_entry_needs_an_address() {
 
 #[test]
 fn a_table_that_is_not_there_is_made() {
-    let machine = Fake::new();
-    machine.put("/etc", Node::directory());
+    let machine = FakeSystem::new();
+    machine.put("/etc", FileNode::directory());
     assert_eq!(apply(&machine, "a", &[("ensure", "absent".into())]), [""; 0]);
     assert_eq!(apply(&machine, "a", &[("ip", "::1".into())]), ["ensure: created"]);
     assert_eq!(machine.text("/etc/hosts"), "::1\ta\n");
@@ -110,7 +110,7 @@ fn what_changed_meanwhile_is_kept() {
     let mut trial = trial(&machine);
     let wanted = trial.want("old", &[("ip", "192.0.2.9".into())]).unwrap();
     let is = trial.get(&wanted).unwrap().is;
-    machine.put("/etc/hosts", Node::file("192.0.2.8 old o # mine\n::1 other\n"));
+    machine.put("/etc/hosts", FileNode::file("192.0.2.8 old o # mine\n::1 other\n"));
     Parsed.set(&machine, &wanted.row, &is, &[HostAttribute::Ip]).unwrap();
     assert_eq!(machine.text("/etc/hosts"), "192.0.2.9\told\to\t# mine\n::1 other\n");
 }
@@ -118,8 +118,8 @@ fn what_changed_meanwhile_is_kept() {
 #[test]
 fn a_thousand_entries_cost_one_read() {
     let table: String = (0..1000).map(|number| format!("192.0.2.1 h{number}\n")).collect();
-    let machine = Fake::new();
-    machine.put("/etc/hosts", Node::file(table));
+    let machine = FakeSystem::new();
+    machine.put("/etc/hosts", FileNode::file(table));
     let trial = trial(&machine);
     let rows: Vec<_> = (0..1000).map(|number| trial.want(&format!("h{number}"), &[]).unwrap().row).collect();
     assert!(Parsed.get(&machine, &rows).into_iter().all(|state| state.is_ok()));
@@ -138,9 +138,9 @@ fn entries_are_listed_with_what_they_have() {
 
 #[test]
 fn comments_and_aliases_may_have_any_letters_and_other_lines_stay() {
-    let machine = Fake::new();
+    let machine = FakeSystem::new();
     let table = "\u{feff}# größe\r\n127.0.0.1 localhost\r\nünï $(id)\r\n";
-    machine.put("/etc/hosts", Node::file(table));
+    machine.put("/etc/hosts", FileNode::file(table));
     for letters in ["-x", "it's", "\"q\"", "ünï☃", "$(id)", "back\\slash", "%s"] {
         let all =
             [("ip", "::1".into()), ("host_aliases", texts(&[letters])), ("comment", format!("{letters} # x").into())];
@@ -153,9 +153,9 @@ fn comments_and_aliases_may_have_any_letters_and_other_lines_stay() {
 
 #[test]
 fn a_table_that_is_no_text_stays() {
-    let machine = Fake::new();
+    let machine = FakeSystem::new();
     let latin1 = b"# gr\xfc\xdfe\n192.0.2.8 old\n".to_vec();
-    machine.put("/etc/hosts", Node::file(latin1.clone()));
+    machine.put("/etc/hosts", FileNode::file(latin1.clone()));
     let mut trial = trial(&machine);
     let wanted = trial.want("old", &[("ip", "192.0.2.9".into())]).unwrap();
     assert_eq!(trial.apply(&wanted), ["Could not evaluate: /etc/hosts is not UTF-8"]);

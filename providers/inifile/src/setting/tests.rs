@@ -1,6 +1,6 @@
 //! The provider on a machine in memory; how lines are changed is tested where files of settings are owned.
 
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
 use super::*;
 use crate::Component;
@@ -8,14 +8,14 @@ use crate::Component;
 const PATH: &str = "/etc/app.ini";
 const TEXT: &str = "; App\n[server]\nport = 80\nname=old\n\n[client]\nx = 1\n";
 
-fn machine() -> Fake {
-    let machine = Fake::new();
-    machine.put(PATH, Node::file(TEXT));
+fn machine() -> FakeSystem {
+    let machine = FakeSystem::new();
+    machine.put(PATH, FileNode::file(TEXT));
     machine
 }
 
-fn trial(machine: &Fake) -> Trial<Settings> {
-    Trial::new::<Component>(machine, "ruby")
+fn trial(machine: &FakeSystem) -> ProviderTest<Settings> {
+    ProviderTest::new::<Component>(machine, "ruby")
 }
 
 fn row(attributes: &[(&'static str, Value)]) -> Vec<(&'static str, Value)> {
@@ -23,7 +23,7 @@ fn row(attributes: &[(&'static str, Value)]) -> Vec<(&'static str, Value)> {
 }
 
 /// Applies, and once more to see that nothing is left to be done.
-fn apply(machine: &Fake, attributes: &[(&'static str, Value)]) -> Vec<String> {
+fn apply(machine: &FakeSystem, attributes: &[(&'static str, Value)]) -> Vec<String> {
     let mut trial = trial(machine);
     let wanted = trial.prepare("x", &row(attributes)).unwrap();
     let said = trial.apply(&wanted);
@@ -104,8 +104,8 @@ fn only_a_refresh_may_change_it() {
 
 #[test]
 fn files_are_written_in_other_ways_too() {
-    let machine = Fake::new();
-    machine.put(PATH, Node::file("-- a\n"));
+    let machine = FakeSystem::new();
+    machine.put(PATH, FileNode::file("-- a\n"));
     let manner = vec![
         ("section_prefix", "-- ".into()),
         ("section_suffix", "".into()),
@@ -119,7 +119,9 @@ fn files_are_written_in_other_ways_too() {
 
 #[test]
 fn what_cannot_be_is_refused() {
-    let refused = |attributes: &[(&'static str, Value)]| trial(&Fake::new()).prepare("x", attributes).err().unwrap();
+    let refused = |attributes: &[(&'static str, Value)]| {
+        trial(&FakeSystem::new()).prepare("x", attributes).err().unwrap().message
+    };
     assert!(refused(&[("path", "app.ini".into())]).contains("File paths must be fully qualified, not 'app.ini'"));
     assert!(refused(&row(&of("a", "#k", "v"))).contains("Invalid name of a setting: \"#k\""));
     assert!(refused(&row(&of("a", "k", "v\nw"))).contains("Values cannot include newlines"));
@@ -155,9 +157,9 @@ fn a_file_that_cannot_be_read_is_an_error_and_stays() {
 #[test]
 fn the_folder_comes_first() {
     let folder = |path: &str| {
-        let trial = trial(&Fake::new());
+        let trial = trial(&FakeSystem::new());
         let attributes = [("path", path.into()), ("setting", "k".into())];
-        Relate::relate(&trial.prepare("x", &attributes).unwrap().row, &Fake::new())
+        Relate::relate(&trial.prepare("x", &attributes).unwrap().row, &FakeSystem::new())
     };
     assert_eq!(folder("/etc/app/x.ini"), [Relation::require("file", vec!["/etc/app".to_owned()])]);
     assert_eq!(folder("/x.ini"), [Relation::require("file", vec!["/".to_owned()])]);
@@ -179,7 +181,9 @@ fn names_and_values_may_have_any_letters() {
 
 #[test]
 fn what_would_be_read_back_as_another_is_refused() {
-    let refused = |attributes: &[(&'static str, Value)]| trial(&Fake::new()).prepare("x", &row(attributes)).err();
+    let refused = |attributes: &[(&'static str, Value)]| {
+        trial(&FakeSystem::new()).prepare("x", &row(attributes)).err().map(|error| error.message)
+    };
     for (section, name, value) in [("s", "a=b", "c"), ("s", "[a", "b]"), ("s", "a = b", "")] {
         let told = refused(&of(section, name, value)).unwrap_or_default();
         assert!(told.ends_with(&format!("The setting '{name}' would be read back as another one")), "{told}");
@@ -196,7 +200,7 @@ fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
     let mut trial = trial(&machine);
     let wanted = trial.prepare("x", &row(&of("server", "port", "8080"))).unwrap();
     let is = trial.get(&wanted).unwrap().is;
-    machine.put(PATH, Node::file("; ünï\r\n[server]\r\nmine = 1\r\nport = 81\r\n"));
+    machine.put(PATH, FileNode::file("; ünï\r\n[server]\r\nmine = 1\r\nport = 81\r\n"));
     Settings.set(&machine, &wanted.row, &is, &[IniSettingAttribute::Value]).unwrap();
     assert_eq!(machine.text(PATH), "; ünï\r\n[server]\r\nmine = 1\r\nport = 8080\r\n");
 }
@@ -205,7 +209,7 @@ fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
 fn a_file_that_is_no_text_stays() {
     let machine = machine();
     let latin1 = b"; gr\xfc\xdfe\n[server]\nport = 80\n".to_vec();
-    machine.put(PATH, Node::file(latin1.clone()));
+    machine.put(PATH, FileNode::file(latin1.clone()));
     let mut trial = trial(&machine);
     let wanted = trial.prepare("x", &row(&of("server", "port", "1"))).unwrap();
     assert_eq!(trial.apply(&wanted), ["Could not evaluate: /etc/app.ini is not UTF-8"]);
@@ -214,9 +218,9 @@ fn a_file_that_is_no_text_stays() {
 
 #[test]
 fn a_thousand_settings_of_a_file_cost_one_read() {
-    let machine = Fake::new();
+    let machine = FakeSystem::new();
     let text: String = (0..1000).map(|number| format!("k{number} = v\n")).collect();
-    machine.put(PATH, Node::file(format!("[s]\n{text}")));
+    machine.put(PATH, FileNode::file(format!("[s]\n{text}")));
     let trial = trial(&machine);
     let want = |number: u32| trial.prepare("x", &row(&of("s", &format!("k{number}"), "v"))).unwrap().row;
     let rows: Vec<_> = (0..1000).map(want).collect();

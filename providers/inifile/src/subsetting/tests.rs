@@ -1,6 +1,6 @@
 //! The provider on a machine in memory.
 
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
 use super::*;
 use crate::Component;
@@ -14,10 +14,10 @@ fn row(attributes: &[(&'static str, &str)]) -> Vec<(&'static str, Value)> {
 
 /// Applies to a value, and once more to see that nothing is left to be done; returns what becomes of it.
 fn edit(value: &str, attributes: &[(&'static str, &str)]) -> String {
-    let machine = Fake::new();
-    machine.put(PATH, Node::file(format!("# App\nARGS={value}\n")));
+    let machine = FakeSystem::new();
+    machine.put(PATH, FileNode::file(format!("# App\nARGS={value}\n")));
     machine.show_diff();
-    let mut trial: Trial<Subsettings> = Trial::new::<Component>(&machine, "ruby");
+    let mut trial: ProviderTest<Subsettings> = ProviderTest::new::<Component>(&machine, "ruby");
     let wanted = trial.prepare("x", &row(attributes)).unwrap();
     trial.apply(&wanted);
     assert_eq!(trial.apply(&wanted), [""; 0]);
@@ -51,7 +51,7 @@ fn a_new_part_has_its_place() {
     assert_eq!(at("after", "b"), "ARGS=a b n c");
     assert_eq!(at("index", "1"), "ARGS=a n b c");
     assert_eq!(at("index", "9"), "ARGS=a b c n");
-    let trial: Trial<Subsettings> = Trial::new::<Component>(&Fake::new(), "ruby");
+    let trial: ProviderTest<Subsettings> = ProviderTest::new::<Component>(&FakeSystem::new(), "ruby");
     let numbered = [row(&[("subsetting", "n"), ("insert_type", "index")]), vec![("insert_value", 1.into())]].concat();
     assert_eq!(trial.prepare("x", &numbered).unwrap().row.insert_value.as_ref().map(|beside| &*beside.0), Some("1"));
 }
@@ -68,8 +68,8 @@ fn parts_are_told_apart_by_other_signs_too() {
 #[test]
 fn what_cannot_be_is_refused() {
     let refused = |attributes: &[(&'static str, &str)]| {
-        let trial: Trial<Subsettings> = Trial::new::<Component>(&Fake::new(), "ruby");
-        trial.prepare("x", &row(&with(attributes))).err().unwrap()
+        let trial: ProviderTest<Subsettings> = ProviderTest::new::<Component>(&FakeSystem::new(), "ruby");
+        trial.prepare("x", &row(&with(attributes))).err().unwrap().message
     };
     assert_eq!(refused(&[("quote_char", "`")]), ":quote_char valid values are '', '\"' and \"'\"");
     assert_eq!(refused(&[("insert_type", "index")]), "insert_type 'index' needs a number in insert_value");
@@ -79,8 +79,8 @@ fn what_cannot_be_is_refused() {
 #[test]
 fn what_would_be_read_back_as_another_part_is_refused() {
     let refused = |attributes: &[(&'static str, &str)]| {
-        let trial: Trial<Subsettings> = Trial::new::<Component>(&Fake::new(), "ruby");
-        trial.prepare("x", &row(attributes)).err()
+        let trial: ProviderTest<Subsettings> = ProviderTest::new::<Component>(&FakeSystem::new(), "ruby");
+        trial.prepare("x", &row(attributes)).err().map(|error| error.message)
     };
     let told = "The part '-a b' would be read back as another one";
     assert!(refused(&[("subsetting", "-a b")]).is_some_and(|error| error.ends_with(told)));
@@ -88,7 +88,7 @@ fn what_would_be_read_back_as_another_part_is_refused() {
     assert!(refused(&[("subsetting", "-a"), ("value", "1 2")]).is_some());
     assert!(refused(&[("subsetting", "a,b"), ("subsetting_separator", ",")]).is_some());
     assert!(refused(&[("subsetting", "-a"), ("value", "1"), ("use_exact_match", "true")]).is_some());
-    let trial: Trial<Subsettings> = Trial::new::<Component>(&Fake::new(), "ruby");
+    let trial: ProviderTest<Subsettings> = ProviderTest::new::<Component>(&FakeSystem::new(), "ruby");
     let of = |setting: &str| [("path", PATH.into()), ("setting", setting.into()), ("subsetting", "-a".into())];
     assert!(trial.prepare("x", &of("x")).is_ok() && trial.prepare("x", &of("x=y")).is_err());
     assert!(refused(&[("subsetting", "-a b"), ("ensure", "absent")]).is_none());
@@ -104,12 +104,12 @@ fn parts_may_have_any_letters() {
 
 #[test]
 fn a_value_that_changes_meanwhile_keeps_what_others_wrote() {
-    let machine = Fake::new();
-    machine.put(PATH, Node::file("ARGS=\"-a\"\n"));
-    let mut trial: Trial<Subsettings> = Trial::new::<Component>(&machine, "ruby");
+    let machine = FakeSystem::new();
+    machine.put(PATH, FileNode::file("ARGS=\"-a\"\n"));
+    let mut trial: ProviderTest<Subsettings> = ProviderTest::new::<Component>(&machine, "ruby");
     let wanted = trial.prepare("x", &row(&with(&[]))).unwrap();
     let is = trial.get(&wanted).unwrap().is;
-    machine.put(PATH, Node::file("# ünï\nARGS=\"-a -mine\"\nMORE=1\n"));
+    machine.put(PATH, FileNode::file("# ünï\nARGS=\"-a -mine\"\nMORE=1\n"));
     Subsettings.set(&machine, &wanted.row, &is, &[IniSubsettingAttribute::Ensure]).unwrap();
     assert_eq!(machine.text(PATH), "# ünï\nARGS=\"-a -mine -Xmx512m\"\nMORE=1\n");
 }

@@ -1,18 +1,18 @@
 //! Owns the tests of `mysql_datadir`.
 
 use marotte_sdk::Value;
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
 use super::{Ran, machine, said};
 use crate::{Component, DataFolder};
 
-fn open(version: &'static str) -> (Fake, Ran, Trial<DataFolder>) {
+fn open(version: &'static str) -> (FakeSystem, Ran, ProviderTest<DataFolder>) {
     let (machine, ran) = machine(move |_| said(version));
-    let trial = Trial::new::<Component>(&machine, "mysql");
+    let trial = ProviderTest::new::<Component>(&machine, "mysql");
     (machine, ran, trial)
 }
 
-fn apply(trial: &mut Trial<DataFolder>, attributes: &[(&str, Value)]) -> Vec<String> {
+fn apply(trial: &mut ProviderTest<DataFolder>, attributes: &[(&str, Value)]) -> Vec<String> {
     let wanted = trial.want("/srv/my data", &[&[("ensure", "present".into())], attributes].concat()).unwrap();
     trial.apply(&wanted)
 }
@@ -36,7 +36,7 @@ fn each_server_has_its_own_way() {
     ];
     let missing = "Defaults-extra-file /etc/x.cnf is missing.";
     assert_eq!(apply(&mut trial, &more), [format!("ensure: change from 'absent' to 'present' failed: {missing}")]);
-    machine.put("/etc/x.cnf", Node::file(""));
+    machine.put("/etc/x.cnf", FileNode::file(""));
     assert_eq!(apply(&mut trial, &more), ["ensure: created"]);
     let args =
         ["--defaults-extra-file=/etc/x.cnf", "--datadir=/srv/my data", "--user=me", "--log-error=/l", "--initialize"];
@@ -46,17 +46,17 @@ fn each_server_has_its_own_way() {
 #[test]
 fn a_folder_that_is_ready_is_left_alone() {
     let (machine, ran, mut trial) = open("");
-    machine.put("/srv/my data/mysql/db.frm", Node::file(""));
+    machine.put("/srv/my data/mysql/db.frm", FileNode::file(""));
     assert_eq!(apply(&mut trial, &[]), [""; 0]);
     assert!(ran.borrow().is_empty());
     assert!(trial.want("/srv/my data", &[("ensure", "absent".into())]).is_err());
-    machine.put("/srv/my data", Node::directory());
+    machine.put("/srv/my data", FileNode::directory());
 }
 
 #[test]
 fn a_server_that_says_nothing_is_a_fault() {
     let (machine, _, mut trial) = open("what?\n");
-    machine.put("/srv/my data/mysql", Node::directory());
+    machine.put("/srv/my data/mysql", FileNode::directory());
     let fault = "mysqld does not say its version: what?\n";
     assert_eq!(apply(&mut trial, &[]), [format!("ensure: change from 'absent' to 'present' failed: {fault}")]);
 }

@@ -5,21 +5,21 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use marotte_sdk::Value;
-use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::fake::{FakeSystem, ProviderTest};
 use marotte_sdk::system::Output;
 
 use super::{failed, machine, said, timed_out};
 use crate::{Component, DataFolder, Databases, Grants, Plugins};
 
-fn grants(machine: &Fake) -> Vec<String> {
-    let mut trial: Trial<Grants> = Trial::new::<Component>(machine, "mysql");
+fn grants(machine: &FakeSystem) -> Vec<String> {
+    let mut trial: ProviderTest<Grants> = ProviderTest::new::<Component>(machine, "mysql");
     let grant = [("user", "a@h".into()), ("table", "*.*".into()), ("ensure", "absent".into())];
     let wanted = trial.prepare("a@h/*.*", &grant).unwrap();
     trial.apply(&wanted)
 }
 
-fn database(machine: &Fake, name: &str) -> Vec<String> {
-    let mut trial: Trial<Databases> = Trial::new::<Component>(machine, "mysql");
+fn database(machine: &FakeSystem, name: &str) -> Vec<String> {
+    let mut trial: ProviderTest<Databases> = ProviderTest::new::<Component>(machine, "mysql");
     let wanted = trial.want(name, &[("ensure", "present".into())]).unwrap();
     trial.apply(&wanted)
 }
@@ -29,12 +29,12 @@ fn a_server_that_hangs_is_given_up_on_and_said_so() {
     let (silent, _) = machine(|_| timed_out());
     assert_eq!(grants(&silent), ["Could not evaluate: Command exceeded timeout"]);
     assert_eq!(database(&silent, "a"), ["Could not evaluate: Command exceeded timeout"]);
-    let mut plugins: Trial<Plugins> = Trial::new::<Component>(&silent, "mysql");
+    let mut plugins: ProviderTest<Plugins> = ProviderTest::new::<Component>(&silent, "mysql");
     let plugin = plugins.want("a", &[("ensure", "present".into())]).unwrap();
     assert_eq!(plugins.apply(&plugin), ["Could not evaluate: Command exceeded timeout"]);
     assert!(plugins.instances().is_err());
     let failed = "ensure: change from 'absent' to 'present' failed: Command exceeded timeout";
-    let mut folders: Trial<DataFolder> = Trial::new::<Component>(&silent, "mysql");
+    let mut folders: ProviderTest<DataFolder> = ProviderTest::new::<Component>(&silent, "mysql");
     let folder = folders.want("/srv/data", &[("ensure", "present".into())]).unwrap();
     assert_eq!(folders.apply(&folder), [failed]);
     let (deaf, _) = machine(|sql| if sql.starts_with("CREATE") { timed_out() } else { said("") });
@@ -113,7 +113,7 @@ fn a_thousand_databases_are_read_by_one_question() {
     let all: String = (0..1000).map(|n| format!("db{n}\tutf8\tutf8_general_ci\n")).collect();
     let answer = format!("name\tcharset\tcollation\n{all}");
     let (machine, ran) = machine(move |_| said(&answer));
-    let trial: Trial<Databases> = Trial::new::<Component>(&machine, "mysql");
+    let trial: ProviderTest<Databases> = ProviderTest::new::<Component>(&machine, "mysql");
     let present: [(&str, Value); 1] = [("ensure", "present".into())];
     let rows: Vec<_> = (0..1000).map(|n| trial.want(&format!("db{n}"), &present).unwrap().row).collect();
     let states = marotte_sdk::Provider::get(&mut Databases, &machine, &rows);

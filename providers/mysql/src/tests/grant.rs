@@ -1,7 +1,7 @@
 //! Owns the tests of `mysql_grant`.
 
 use marotte_sdk::Value;
-use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::fake::{FakeSystem, ProviderTest};
 use marotte_sdk::system::Output;
 
 use super::{Ran, failed, machine, said, sql, told};
@@ -26,13 +26,13 @@ fn answer(sql: &str) -> marotte_sdk::Result<Output> {
     }
 }
 
-fn open() -> (Fake, Ran, Trial<Grants>) {
+fn open() -> (FakeSystem, Ran, ProviderTest<Grants>) {
     let (machine, ran) = machine(answer);
-    let trial = Trial::new::<Component>(&machine, "mysql");
+    let trial = ProviderTest::new::<Component>(&machine, "mysql");
     (machine, ran, trial)
 }
 
-fn apply(trial: &mut Trial<Grants>, user: &str, table: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+fn apply(trial: &mut ProviderTest<Grants>, user: &str, table: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let title = format!("{user}/{table}");
     let identity = [("user", user.into()), ("table", table.into())];
     let wanted = trial.prepare(&title, &[&identity, attributes].concat()).unwrap();
@@ -124,7 +124,7 @@ fn what_newer_servers_tell_on_two_lines_is_one_grant() {
               `root`@`localhost` WITH GRANT OPTION\n",
         )
     });
-    let mut trial: Trial<Grants> = Trial::new::<Component>(&machine, "mysql");
+    let mut trial: ProviderTest<Grants> = ProviderTest::new::<Component>(&machine, "mysql");
     let all = [("privileges", vec!["XA_RECOVER_ADMIN", "RELOAD", "SELECT"].into())];
     assert_eq!(apply(&mut trial, "root@localhost", "*.*", &all), [""; 0]);
 }
@@ -132,7 +132,7 @@ fn what_newer_servers_tell_on_two_lines_is_one_grant() {
 #[test]
 fn any_other_fault_is_one() {
     let (machine, _) = machine(|_| failed("", "ERROR 1045 (28000): Access denied for user 'root'@'localhost'\n"));
-    let mut trial: Trial<Grants> = Trial::new::<Component>(&machine, "mysql");
+    let mut trial: ProviderTest<Grants> = ProviderTest::new::<Component>(&machine, "mysql");
     let said = apply(&mut trial, "a@h", "*.*", &[("ensure", "absent".into())]);
     let fault = "#mysql had an error ->  ERROR 1045 (28000): Access denied for user 'root'@'localhost'";
     assert_eq!(said, [format!("Could not evaluate: {fault}")]);
@@ -142,7 +142,7 @@ fn any_other_fault_is_one() {
 fn what_cannot_be_is_refused_in_puppets_words() {
     let (_, _, trial) = open();
     let refusal = |attributes: &[(&str, Value)]| {
-        trial.prepare("a@h/x.*", &[&[("ensure", "present".into())], attributes].concat()).err().unwrap()
+        trial.prepare("a@h/x.*", &[&[("ensure", "present".into())], attributes].concat()).err().unwrap().message
     };
     let (user, table) = (("user", Value::from("a@h")), ("table", Value::from("x.*")));
     let select = ("privileges", Value::from(vec!["SELECT"]));

@@ -1,7 +1,7 @@
 //! Owns the tests of `mysql_database` and `mysql_plugin`.
 
 use marotte_sdk::Value;
-use marotte_sdk::fake::Trial;
+use marotte_sdk::fake::ProviderTest;
 
 use super::{failed, machine, said, timed_out, told};
 use crate::{Component, Databases, Plugins};
@@ -13,7 +13,7 @@ const PLUGINS: &str = "Name\tStatus\tType\tLibrary\tLicense\nCSV\tACTIVE\tSTORAG
 #[test]
 fn databases_are_made_changed_and_removed() {
     let (machine, ran) = machine(|sql| said(if sql.contains("SCHEMATA") { DATABASES } else { "" }));
-    let mut trial: Trial<Databases> = Trial::new::<Component>(&machine, "mysql");
+    let mut trial: ProviderTest<Databases> = ProviderTest::new::<Component>(&machine, "mysql");
     let mut apply = |title: &str, attributes: &[(&str, Value)]| {
         let wanted = trial.want(title, attributes).unwrap();
         trial.apply(&wanted)
@@ -36,7 +36,7 @@ fn databases_are_made_changed_and_removed() {
 #[test]
 fn plugins_are_installed_replaced_and_removed() {
     let (machine, ran) = machine(|sql| said(if sql.contains("SHOW") { PLUGINS } else { "" }));
-    let mut trial: Trial<Plugins> = Trial::new::<Component>(&machine, "mysql");
+    let mut trial: ProviderTest<Plugins> = ProviderTest::new::<Component>(&machine, "mysql");
     let mut apply = |title: &str, attributes: &[(&str, Value)]| {
         let wanted = trial.want(title, attributes).unwrap();
         trial.apply(&wanted)
@@ -58,12 +58,12 @@ fn a_statement_that_fails_is_told() {
         true => said(DATABASES),
         false => failed("", "ERROR 1044 (42000) at line 1: Access denied\n"),
     });
-    let mut trial: Trial<Databases> = Trial::new::<Component>(&machine, "mysql");
+    let mut trial: ProviderTest<Databases> = ProviderTest::new::<Component>(&machine, "mysql");
     let wanted = trial.want("new", &[("ensure", "present".into())]).unwrap();
     let fault = "Execution of 'mysql' returned 1: ERROR 1044 (42000) at line 1: Access denied";
     assert_eq!(trial.apply(&wanted), [format!("ensure: change from 'absent' to 'present' failed: {fault}")]);
     let (machine, _) = super::machine(|_| timed_out());
-    let mut trial: Trial<Databases> = Trial::new::<Component>(&machine, "mysql");
+    let mut trial: ProviderTest<Databases> = ProviderTest::new::<Component>(&machine, "mysql");
     assert_eq!(trial.apply(&wanted), ["Could not evaluate: Command exceeded timeout"]);
     assert!(trial.instances().is_err());
 }

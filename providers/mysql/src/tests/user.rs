@@ -1,7 +1,7 @@
 //! Owns the tests of `mysql_user`.
 
 use marotte_sdk::Value;
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::system::Output;
 
 use super::{Ran, failed, machine, said, sql, timed_out, told};
@@ -18,18 +18,18 @@ const MYSQL5: &str = "version\n5.5.62-log\nHost\tUser\tPassword\tssl_type\tssl_c
     max_questions\tmax_updates\tmax_connections\tmax_user_connections\tplugin\tauthentication_string\n\
     localhost\tapp\t*AAAA\tANY\t\t\t\t0\t0\t0\t0\t\tNULL\n";
 
-fn open(answer: &'static str) -> (Fake, Ran, Trial<Users>) {
+fn open(answer: &'static str) -> (FakeSystem, Ran, ProviderTest<Users>) {
     let (machine, ran) =
         machine(
             move |sql| {
                 if sql.contains("mysql.user\n") || sql.contains("FROM mysql.user;") { said(answer) } else { said("") }
             },
         );
-    let trial = Trial::new::<Component>(&machine, "mysql");
+    let trial = ProviderTest::new::<Component>(&machine, "mysql");
     (machine, ran, trial)
 }
 
-fn apply(trial: &mut Trial<Users>, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+fn apply(trial: &mut ProviderTest<Users>, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let wanted = trial.prepare(title, attributes).unwrap();
     trial.apply(&wanted)
 }
@@ -156,10 +156,10 @@ fn one_question_tells_of_all_users() {
 #[test]
 fn settings_of_root_are_used_where_they_are() {
     let (machine, ran, mut trial) = open(MARIADB);
-    machine.put("/root/.my.cnf", Node::file("[client]\n"));
+    machine.put("/root/.my.cnf", FileNode::file("[client]\n"));
     apply(&mut trial, "app@localhost", &[("ensure", "present".into())]);
     assert_eq!(ran.borrow()[0].args[0], "--defaults-extra-file=/root/.my.cnf");
-    machine.put("/root/.mylogin.cnf", Node::file(""));
+    machine.put("/root/.mylogin.cnf", FileNode::file(""));
     apply(&mut trial, "app@localhost", &[("ensure", "present".into())]);
     let last = ran.borrow().last().cloned().unwrap();
     assert_eq!(last.args[0], "--batch");
@@ -169,7 +169,7 @@ fn settings_of_root_are_used_where_they_are() {
 #[test]
 fn what_cannot_be_is_refused_in_puppets_words() {
     let (_, _, trial) = open(MARIADB);
-    let refusal = |title: &str, attributes: &[(&str, Value)]| trial.prepare(title, attributes).err().unwrap();
+    let refusal = |title: &str, attributes: &[(&str, Value)]| trial.prepare(title, attributes).err().unwrap().message;
     assert_eq!(refusal("nobody", &[]), "Invalid database user nobody.");
     let several = "`tls_options` `property`: The values NONE, SSL and X509 cannot be used with other options, you may only \
                    pick one of them.";
@@ -181,7 +181,7 @@ fn what_cannot_be_is_refused_in_puppets_words() {
 fn a_server_that_is_in_trouble_is_a_fault_of_its_resources() {
     let fails = |answer: fn() -> marotte_sdk::Result<Output>| {
         let (machine, _) = machine(move |_| answer());
-        let mut trial: Trial<Users> = Trial::new::<Component>(&machine, "mysql");
+        let mut trial: ProviderTest<Users> = ProviderTest::new::<Component>(&machine, "mysql");
         apply(&mut trial, "a@h", &[("ensure", "present".into())]).remove(0)
     };
     let down = "Could not evaluate: Execution of 'mysql' returned 1: ERROR 2002 (HY000): Can't connect";
@@ -190,7 +190,7 @@ fn a_server_that_is_in_trouble_is_a_fault_of_its_resources() {
     assert_eq!(fails(|| said("garbage\n")), "Could not evaluate: the server does not say its version: garbage\n");
     let columns = "version\n10.11.0-MariaDB\nHost\tUser\nh\ta\n";
     let (machine, _) = machine(move |_| said(columns));
-    let mut trial: Trial<Users> = Trial::new::<Component>(&machine, "mysql");
+    let mut trial: ProviderTest<Users> = ProviderTest::new::<Component>(&machine, "mysql");
     let fault = "Could not evaluate: what the server answers has no column 'authentication_string'";
     assert_eq!(apply(&mut trial, "a@h", &[("ensure", "present".into())]), [fault]);
 }

@@ -1,7 +1,7 @@
 //! Owns the tests of `apt` and `aptitude`.
 
 use marotte_sdk::Value;
-use marotte_sdk::fake::Node;
+use marotte_sdk::fake::FileNode;
 use marotte_sdk::system::Level;
 
 use super::{Site, text};
@@ -13,7 +13,7 @@ const DATABASE: &str = "install ok installed\tbash\tamd64\t5.2.15-2+b7\t\n\
 
 fn site(provider: &'static str) -> Site<Apt> {
     let site = Site::new(provider);
-    site.machine.put("/var/lib/dpkg/status", Node::file("1"));
+    site.machine.put("/var/lib/dpkg/status", FileNode::file("1"));
     site.on("dpkg-query", 0, DATABASE).on("apt-get", 0, "").on("apt-mark manual", 0, "").on("dpkg -", 0, "");
     site.on("aptitude", 0, "");
     site
@@ -125,14 +125,15 @@ fn a_file_is_installed_and_its_version_checked() {
 #[test]
 fn a_cd_is_used_only_where_that_is_allowed() {
     let mut site = site("apt");
-    site.machine.put("/etc/apt/sources.list", Node::file("# deb cdrom:[x]/ a\ndeb cdrom:[Debian]/ bookworm main\n"));
+    site.machine
+        .put("/etc/apt/sources.list", FileNode::file("# deb cdrom:[x]/ a\ndeb cdrom:[Debian]/ bookworm main\n"));
     let refused = site.apply("zsh", &[]);
     let words =
         "/etc/apt/sources.list contains a cdrom source; not installing.  Use 'allowcdrom' to override this failure.";
     assert_eq!(refused, [format!("ensure: change from 'purged' to 'present' failed: {words}")]);
     assert_eq!(site.apply("zsh", &[text("allowcdrom", "true")]), ["ensure: created"]);
     assert_eq!(site.apply("zsh", &[text("allowcdrom", "false")]).len(), 1);
-    site.machine.put("/etc/apt/sources.list", Node::file("#deb cdrom:[Debian]/ bookworm main\n"));
+    site.machine.put("/etc/apt/sources.list", FileNode::file("#deb cdrom:[Debian]/ bookworm main\n"));
     assert_eq!(site.apply("zsh", &[]), ["ensure: created"]);
 }
 
@@ -140,7 +141,7 @@ fn a_cd_is_used_only_where_that_is_allowed() {
 fn answers_are_given_beforehand() {
     let mut site = site("apt");
     site.on("debconf-set-selections", 0, "");
-    site.machine.put("/srv/answers", Node::file("zsh zsh/a boolean true\n"));
+    site.machine.put("/srv/answers", FileNode::file("zsh zsh/a boolean true\n"));
     let answers = text("responsefile", "/srv/answers");
     site.apply("zsh", std::slice::from_ref(&answers));
     assert_eq!(site.ran_but("dpkg-query")[0], "debconf-set-selections /srv/answers");

@@ -6,7 +6,7 @@ use super::{Site, text};
 use crate::apt::Apt;
 
 fn refusal(title: &str, attributes: &[(&str, Value)]) -> String {
-    Site::<Apt>::new("apt").want(title, attributes).err().unwrap_or_default()
+    Site::<Apt>::new("apt").want(title, attributes).err().map(|error| error.message).unwrap_or_default()
 }
 
 #[test]

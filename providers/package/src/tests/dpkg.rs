@@ -1,6 +1,6 @@
 //! Owns the tests of `dpkg`, and of what all that go by its database have in common.
 
-use marotte_sdk::fake::Node;
+use marotte_sdk::fake::FileNode;
 use marotte_sdk::system::Output;
 use marotte_sdk::{Code, Error};
 
@@ -18,7 +18,7 @@ const DATABASE: &str = "install ok installed\tbash\tamd64\t5.2.15-2+b7\t\n\
 
 fn site() -> Site<Dpkg> {
     let site = Site::new("dpkg");
-    site.machine.put("/var/lib/dpkg/status", Node::file("1"));
+    site.machine.put("/var/lib/dpkg/status", FileNode::file("1"));
     site.on("dpkg-query", 0, DATABASE);
     site
 }
@@ -60,7 +60,7 @@ fn all_packages_cost_one_question_until_something_changes() {
         asked += site.ran.borrow().len();
     }
     assert_eq!(asked, 1);
-    site.machine.put("/var/lib/dpkg/status", Node::file("22"));
+    site.machine.put("/var/lib/dpkg/status", FileNode::file("22"));
     site.on("dpkg-query", 0, "install ok installed\tnosuch\tall\t1\t\n");
     assert_eq!(site.noop("nosuch", &[]), [""; 0]);
     assert_eq!(site.ran.borrow().len(), 1);
@@ -184,7 +184,7 @@ fn a_tool_that_hangs_is_given_up_on_and_said_so() {
     let failed = "ensure: change from '5.2.15-2+b7' to 'absent' failed: dpkg took longer than an hour";
     assert_eq!(site.apply("bash", &[text("ensure", "absent")]), [failed]);
     site.answer("dpkg-query", Err(Error::new(Code::Timeout, "dpkg-query took longer than a minute")));
-    site.machine.put("/var/lib/dpkg/status", Node::file("333"));
+    site.machine.put("/var/lib/dpkg/status", FileNode::file("333"));
     assert_eq!(site.apply("curl", &[]), ["Could not evaluate: dpkg-query took longer than a minute"]);
 }
 
@@ -192,7 +192,7 @@ fn a_tool_that_hangs_is_given_up_on_and_said_so() {
 fn names_of_all_kinds_are_words_of_their_own() {
     for name in ["a b", "it's", "\"q\"", "ünï", "$(id)", "back\\slash", "*"] {
         let mut site = Site::<Dpkg>::new("dpkg");
-        site.machine.put("/var/lib/dpkg/status", Node::file("1"));
+        site.machine.put("/var/lib/dpkg/status", FileNode::file("1"));
         site.on("dpkg-query", 0, &format!("install ok installed\t{name}\tall\t1\t\n")).on("dpkg -r", 0, "");
         assert_eq!(site.apply(name, &[]), [""; 0], "{name}");
         assert_eq!(site.apply(name, &[text("ensure", "absent")]), ["ensure: removed"], "{name}");

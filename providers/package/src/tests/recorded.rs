@@ -2,14 +2,14 @@
 //! of a transcript tells the system and the version of the command.
 
 use marotte_sdk::Value;
-use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::fake::{FakeSystem, ProviderTest};
 use marotte_sdk::system::Level;
 
 use super::text;
 use crate::Component;
 use crate::backend::Backend;
 use crate::flatpak::Flatpak;
-use crate::managed::Managed;
+use crate::managed::PackageProvider;
 use crate::pacman::Pacman;
 use crate::rpm::Rpm;
 use crate::snap::Snap;
@@ -18,16 +18,16 @@ use crate::zypper::Zypper;
 
 /// A machine that is a transcript.
 struct Recorded<B: Backend> {
-    machine: Fake,
-    trial: Trial<Managed<B>>,
+    machine: FakeSystem,
+    trial: ProviderTest<PackageProvider<B>>,
     provider: &'static str,
 }
 
 impl<B: Backend> Recorded<B> {
     fn new(provider: &'static str, transcript: &str, programs: &[(&str, &str)]) -> Self {
-        let machine = Fake::new();
+        let machine = FakeSystem::new();
         machine.transcript(format!("tests/{transcript}.transcript"), programs).unwrap();
-        Self { trial: Trial::new::<Component>(&machine, provider), machine, provider }
+        Self { trial: ProviderTest::new::<Component>(&machine, provider), machine, provider }
     }
 
     fn apply(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {

@@ -1,20 +1,20 @@
 //! Owns the tests of `postgresql_conf`.
 
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::{Code, Error, Value};
 
 use crate::{Component, ConfFile, Ensure};
 
 const PATH: &str = "/etc/postgresql.conf";
 
-fn open(text: &str) -> (Fake, Trial<ConfFile>) {
-    let machine = Fake::new();
-    machine.put(PATH, Node::file(text));
-    let trial = Trial::new::<Component>(&machine, "parsed");
+fn open(text: &str) -> (FakeSystem, ProviderTest<ConfFile>) {
+    let machine = FakeSystem::new();
+    machine.put(PATH, FileNode::file(text));
+    let trial = ProviderTest::new::<Component>(&machine, "parsed");
     (machine, trial)
 }
 
-fn apply(trial: &mut Trial<ConfFile>, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+fn apply(trial: &mut ProviderTest<ConfFile>, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let wanted = trial.prepare(title, attributes).unwrap();
     let said = trial.apply(&wanted);
     assert_eq!(trial.apply(&wanted), [""; 0]);
@@ -60,8 +60,8 @@ fn all_settings_are_listed_once() {
     let listed: Vec<_> = listed.map(|found| (found.title, found.is.value, found.is.ensure)).collect();
     let present = Some(Ensure::Present);
     assert_eq!(listed, [("a".into(), Some("3".into()), present), ("b".into(), Some("x".into()), present)]);
-    let empty = Fake::new();
-    assert!(Trial::<ConfFile>::new::<Component>(&empty, "parsed").instances().unwrap().is_empty());
+    let empty = FakeSystem::new();
+    assert!(ProviderTest::<ConfFile>::new::<Component>(&empty, "parsed").instances().unwrap().is_empty());
 }
 
 #[test]
@@ -71,9 +71,9 @@ fn what_cannot_be_read_or_written_is_a_fault() {
     machine.fail("write", Error::new(Code::Io, "No space left on device"));
     assert_eq!(trial.apply(&wanted), ["value: change from '1' to '2' failed: No space left on device"]);
     assert_eq!(machine.text(PATH), "a = 1\n");
-    machine.put(PATH, Node::file([0xff]));
+    machine.put(PATH, FileNode::file([0xff]));
     assert_eq!(trial.apply(&wanted), ["Could not evaluate: /etc/postgresql.conf is not UTF-8"]);
-    assert_eq!(trial.prepare("a", &[("value", "x\nb = 1".into())]).err().unwrap(), "a value is on one line");
+    assert_eq!(trial.prepare("a", &[("value", "x\nb = 1".into())]).err().unwrap().message, "a value is on one line");
 }
 
 #[test]
@@ -90,9 +90,9 @@ fn letters_of_all_kinds_and_the_ends_of_lines_stay() {
 
 #[test]
 fn a_link_stays_a_link() {
-    let machine = Fake::new();
-    machine.put("/srv/main.conf", Node::file("a = 1\n")).put(PATH, Node::symlink("/srv/main.conf"));
-    let mut trial: Trial<ConfFile> = Trial::new::<Component>(&machine, "parsed");
+    let machine = FakeSystem::new();
+    machine.put("/srv/main.conf", FileNode::file("a = 1\n")).put(PATH, FileNode::symlink("/srv/main.conf"));
+    let mut trial: ProviderTest<ConfFile> = ProviderTest::new::<Component>(&machine, "parsed");
     assert_eq!(apply(&mut trial, "a", &[("value", "2".into())]), ["value: value changed '1' to '2'"]);
     assert_eq!(machine.text("/srv/main.conf"), "a = 2\n");
     assert!(machine.node(PATH).is_some_and(|node| node.target.is_some()));
@@ -103,7 +103,7 @@ fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
     let (machine, mut trial) = open("a = 1\n");
     let wanted = trial.prepare("a", &[("value", "2".into())]).unwrap();
     let is = trial.get(&wanted).unwrap().is;
-    machine.put(PATH, Node::file("# mine\na = 3 # theirs\nb = 1\n"));
+    machine.put(PATH, FileNode::file("# mine\na = 3 # theirs\nb = 1\n"));
     let changed = [crate::PostgresqlConfAttribute::Value];
     marotte_sdk::Provider::set(&mut ConfFile, &machine, &wanted.row, &is, &changed).unwrap();
     assert_eq!(machine.text(PATH), "# mine\na = 2 # theirs\nb = 1\n");

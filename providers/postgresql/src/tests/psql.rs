@@ -1,19 +1,19 @@
 //! Owns the tests of `postgresql_psql`.
 
 use marotte_sdk::Value;
-use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::fake::{FakeSystem, ProviderTest};
 use marotte_sdk::system::{Level, Output};
 
 use super::{Ran, ended, machine, sql, timed_out};
 use crate::{Component, Psql};
 
-fn open(answer: impl Fn(&str) -> marotte_sdk::Result<Output> + 'static) -> (Fake, Ran, Trial<Psql>) {
+fn open(answer: impl Fn(&str) -> marotte_sdk::Result<Output> + 'static) -> (FakeSystem, Ran, ProviderTest<Psql>) {
     let (machine, ran) = machine(answer);
-    let trial = Trial::new::<Component>(&machine, "ruby");
+    let trial = ProviderTest::new::<Component>(&machine, "ruby");
     (machine, ran, trial)
 }
 
-fn apply(trial: &mut Trial<Psql>, attributes: &[(&str, Value)]) -> Vec<String> {
+fn apply(trial: &mut ProviderTest<Psql>, attributes: &[(&str, Value)]) -> Vec<String> {
     let wanted = trial.prepare("DO IT", attributes).unwrap();
     trial.apply(&wanted)
 }
@@ -166,7 +166,7 @@ fn faults_are_told_in_puppets_words() {
 #[test]
 fn settings_are_checked_and_doubts_are_told() {
     let (machine, _, mut trial) = open(counting);
-    let refusal = |attributes: &[(&str, Value)]| trial.prepare("x", attributes).err().unwrap();
+    let refusal = |attributes: &[(&str, Value)]| trial.prepare("x", attributes).err().unwrap().message;
     let bad = refusal(&[("environment", vec!["nonsense"].into())]);
     assert_eq!(bad, "Invalid environment setting 'nonsense'");
     assert_eq!(refusal(&[("cwd", "tmp".into())]), "cwd must be a fully qualified path");

@@ -4,14 +4,14 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::fake::{FakeSystem, ProviderTest};
 use marotte_sdk::system::{Form, Level};
 use marotte_sdk::{Secret, Value};
 
 use super::{ended, machine, timed_out};
 use crate::{Component, Connection, Slots};
 
-fn validate(trial: &mut Trial<Connection>, attributes: &[(&str, Value)]) -> Vec<String> {
+fn validate(trial: &mut ProviderTest<Connection>, attributes: &[(&str, Value)]) -> Vec<String> {
     let wanted = trial.want("x", attributes).unwrap();
     trial.apply(&wanted)
 }
@@ -19,7 +19,7 @@ fn validate(trial: &mut Trial<Connection>, attributes: &[(&str, Value)]) -> Vec<
 #[test]
 fn a_server_that_answers_is_enough() {
     let (machine, ran) = machine(|_| ended(0, "        1\n\n"));
-    let mut trial: Trial<Connection> = Trial::new::<Component>(&machine, "ruby");
+    let mut trial: ProviderTest<Connection> = ProviderTest::new::<Component>(&machine, "ruby");
     assert_eq!(validate(&mut trial, &[]), [""; 0]);
     assert_eq!(ran.borrow()[0].args, ["--tuples-only", "--quiet", "--no-psqlrc", "--command", "SELECT 1"]);
     let attributes = [
@@ -48,7 +48,7 @@ fn a_server_that_answers_is_enough() {
 #[test]
 fn one_that_does_not_is_tried_again_and_then_a_fault() {
     let (machine, ran) = machine(|_| ended(2, ""));
-    let mut trial: Trial<Connection> = Trial::new::<Component>(&machine, "ruby");
+    let mut trial: ProviderTest<Connection> = ProviderTest::new::<Component>(&machine, "ruby");
     let attributes = [("tries", Value::Integer(3)), ("sleep", Value::Integer(5)), ("host", "h".into())];
     let failed = "ensure: change from 'absent' to 'present' failed: Unable to connect to PostgreSQL server! (h:)";
     assert_eq!(validate(&mut trial, &attributes), [failed]);
@@ -60,13 +60,13 @@ fn one_that_does_not_is_tried_again_and_then_a_fault() {
 
 #[test]
 fn a_program_can_be_missing() {
-    let nothing = Fake::new();
-    let mut trial: Trial<Connection> = Trial::new::<Component>(&nothing, "ruby");
+    let nothing = FakeSystem::new();
+    let mut trial: ProviderTest<Connection> = ProviderTest::new::<Component>(&nothing, "ruby");
     assert_eq!(validate(&mut trial, &[]), ["Could not evaluate: no such command"]);
 }
 
 /// A server with slots.
-fn server(slots: &[&str]) -> (Fake, Rc<RefCell<BTreeSet<String>>>) {
+fn server(slots: &[&str]) -> (FakeSystem, Rc<RefCell<BTreeSet<String>>>) {
     let slots = Rc::new(RefCell::new(slots.iter().map(|slot| (*slot).to_owned()).collect::<BTreeSet<_>>()));
     let known = Rc::clone(&slots);
     let (machine, _) = machine(move |sql| {
@@ -86,7 +86,7 @@ fn server(slots: &[&str]) -> (Fake, Rc<RefCell<BTreeSet<String>>>) {
 #[test]
 fn slots_are_made_removed_and_listed() {
     let (machine, slots) = server(&["old"]);
-    let mut trial: Trial<Slots> = Trial::new::<Component>(&machine, "ruby");
+    let mut trial: ProviderTest<Slots> = ProviderTest::new::<Component>(&machine, "ruby");
     let mut apply = |title: &str, ensure: &str| {
         let wanted = trial.want(title, &[("ensure", ensure.into())]).unwrap();
         let said = trial.apply(&wanted);
@@ -103,7 +103,7 @@ fn slots_are_made_removed_and_listed() {
 #[test]
 fn a_server_that_is_down_is_a_fault() {
     let (machine, _) = machine(|_| ended(2, "psql: error: connection refused\n"));
-    let mut trial: Trial<Slots> = Trial::new::<Component>(&machine, "ruby");
+    let mut trial: ProviderTest<Slots> = ProviderTest::new::<Component>(&machine, "ruby");
     let wanted = trial.want("a", &[("ensure", "present".into())]).unwrap();
     let fault = "Failed to list replication slots:\npsql: error: connection refused";
     assert_eq!(trial.apply(&wanted), [format!("Could not evaluate: {fault}")]);
@@ -112,7 +112,7 @@ fn a_server_that_is_down_is_a_fault() {
         true => Err(timed_out()),
         false => ended(0, ""),
     });
-    let mut trial: Trial<Slots> = Trial::new::<Component>(&machine, "ruby");
+    let mut trial: ProviderTest<Slots> = ProviderTest::new::<Component>(&machine, "ruby");
     let wanted = trial.want("a", &[("ensure", "present".into())]).unwrap();
     assert_eq!(trial.apply(&wanted), ["ensure: change from 'absent' to 'present' failed: Command exceeded timeout"]);
 }
@@ -120,10 +120,10 @@ fn a_server_that_is_down_is_a_fault() {
 #[test]
 fn a_server_that_hangs_is_given_up_on_and_said_so() {
     let (machine, ran) = machine(|_| Err(timed_out()));
-    let mut slots: Trial<Slots> = Trial::new::<Component>(&machine, "ruby");
+    let mut slots: ProviderTest<Slots> = ProviderTest::new::<Component>(&machine, "ruby");
     let wanted = slots.want("a", &[("ensure", "present".into())]).unwrap();
     assert_eq!(slots.apply(&wanted), ["Could not evaluate: Command exceeded timeout"]);
-    let mut connections: Trial<Connection> = Trial::new::<Component>(&machine, "ruby");
+    let mut connections: ProviderTest<Connection> = ProviderTest::new::<Component>(&machine, "ruby");
     assert_eq!(
         validate(&mut connections, &[("tries", Value::Integer(5))]),
         ["Could not evaluate: Command exceeded timeout"]
@@ -137,7 +137,7 @@ fn garbage_among_the_slots_is_none_of_them() {
     let (machine, _) = machine(move |_| {
         Ok(marotte_sdk::system::Output { status: 0, stdout: said.clone(), stderr: Vec::new(), truncated: false })
     });
-    let mut trial: Trial<Slots> = Trial::new::<Component>(&machine, "ruby");
+    let mut trial: ProviderTest<Slots> = ProviderTest::new::<Component>(&machine, "ruby");
     let wanted = trial.want("old", &[("ensure", "present".into())]).unwrap();
     assert_eq!(trial.apply(&wanted), [""; 0]);
 }

@@ -1,7 +1,7 @@
 //! Owns the tests of `rabbitmq_user`, `rabbitmq_user_permissions` and `rabbitmq_vhost`.
 
 use marotte_sdk::Value;
-use marotte_sdk::fake::{Fake, Trial};
+use marotte_sdk::fake::{FakeSystem, ProviderTest};
 use marotte_sdk::system::Output;
 
 use super::{Ran, ended, input, line, machine, orders, said, timed_out};
@@ -23,13 +23,13 @@ fn answer(line: &str) -> marotte_sdk::Result<Output> {
     }
 }
 
-fn users() -> (Fake, Ran, Trial<Users>) {
+fn users() -> (FakeSystem, Ran, ProviderTest<Users>) {
     let (machine, ran) = machine(answer);
-    let trial = Trial::new::<Component>(&machine, "rabbitmqctl");
+    let trial = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     (machine, ran, trial)
 }
 
-fn apply(trial: &mut Trial<Users>, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+fn apply(trial: &mut ProviderTest<Users>, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let wanted = trial.prepare(title, attributes).unwrap();
     trial.apply(&wanted)
 }
@@ -95,7 +95,7 @@ fn all_tags_are_set_at_once() {
 #[test]
 fn what_cannot_be_is_refused_in_puppets_words() {
     let (_, _, trial) = users();
-    let refusal = |tag: &str| trial.prepare("x", &[("tags", vec![tag].into())]).err().unwrap();
+    let refusal = |tag: &str| trial.prepare("x", &[("tags", vec![tag].into())]).err().unwrap().message;
     assert_eq!(refusal("a b"), "Invalid tag: \"a b\"");
     assert_eq!(refusal("administrator"), "must use admin property instead of administrator tag");
 }
@@ -103,7 +103,7 @@ fn what_cannot_be_is_refused_in_puppets_words() {
 #[test]
 fn a_broker_that_starts_is_waited_for() {
     let (machine, ran) = machine(|_| ended(69, "", "Error: unable to perform an operation on node 'rabbit@h'\n"));
-    let mut trial: Trial<Users> = Trial::new::<Component>(&machine, "rabbitmqctl");
+    let mut trial: ProviderTest<Users> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     let said = apply(&mut trial, "x", &[("ensure", "absent".into())]);
     let fault = "Execution of 'rabbitmqctl' returned 69: Error: unable to perform an operation on node 'rabbit@h'";
     assert_eq!(said, [format!("Could not evaluate: {fault}")]);
@@ -114,7 +114,7 @@ fn a_broker_that_starts_is_waited_for() {
 fn a_broker_in_trouble_is_a_fault() {
     let fails = |answer: fn() -> marotte_sdk::Result<Output>| {
         let (machine, _) = machine(move |_| answer());
-        let mut trial: Trial<Users> = Trial::new::<Component>(&machine, "rabbitmqctl");
+        let mut trial: ProviderTest<Users> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
         apply(&mut trial, "x", &[("ensure", "absent".into())]).remove(0)
     };
     assert_eq!(fails(timed_out), "Could not evaluate: Command exceeded timeout");
@@ -129,7 +129,7 @@ fn a_broker_in_trouble_is_a_fault() {
 #[test]
 fn permissions_are_given_changed_and_taken_away() {
     let (machine, ran) = machine(answer);
-    let mut trial: Trial<Permissions> = Trial::new::<Component>(&machine, "rabbitmqctl");
+    let mut trial: ProviderTest<Permissions> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     let mut apply = |title: &str, attributes: &[(&str, Value)]| {
         let wanted = trial.want(title, attributes).unwrap();
         trial.apply(&wanted)
@@ -149,7 +149,7 @@ fn permissions_are_given_changed_and_taken_away() {
 #[test]
 fn virtual_hosts_are_made_removed_and_listed() {
     let (machine, ran) = machine(answer);
-    let mut trial: Trial<Vhosts> = Trial::new::<Component>(&machine, "rabbitmqctl");
+    let mut trial: ProviderTest<Vhosts> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     let mut apply = |title: &str, ensure: &str| {
         let wanted = trial.want(title, &[("ensure", ensure.into())]).unwrap();
         trial.apply(&wanted)

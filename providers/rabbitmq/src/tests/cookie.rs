@@ -1,6 +1,6 @@
 //! Owns the tests of `rabbitmq_erlang_cookie`.
 
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::{Code, Error, Value};
 
 use super::{Ran, ended, machine, orders, said};
@@ -8,14 +8,14 @@ use crate::{Component, Cookie};
 
 const PATH: &str = "/var/lib/rabbitmq/.erlang.cookie";
 
-fn open() -> (Fake, Ran, Trial<Cookie>) {
+fn open() -> (FakeSystem, Ran, ProviderTest<Cookie>) {
     let (machine, ran) = machine(|line| match line.starts_with("systemctl") {
         true => Err(Error::new(Code::NotFound, "no such command")),
         false => said(""),
     });
-    machine.account("rabbitmq", 105).put(PATH, Node::file("OLD"));
-    machine.put("/var/lib/rabbitmq/mnesia/kept", Node::file("x"));
-    let trial = Trial::new::<Component>(&machine, "ruby");
+    machine.account("rabbitmq", 105).put(PATH, FileNode::file("OLD"));
+    machine.put("/var/lib/rabbitmq/mnesia/kept", FileNode::file("x"));
+    let trial = ProviderTest::new::<Component>(&machine, "ruby");
     (machine, ran, trial)
 }
 
@@ -49,8 +49,8 @@ fn nothing_is_lost_unless_that_is_allowed() {
 #[test]
 fn a_broker_that_does_not_stop_keeps_its_cookie() {
     let (machine, _) = machine(|_| ended(1, "", "Failed to stop\n"));
-    machine.account("rabbitmq", 105).put(PATH, Node::file("OLD"));
-    let mut trial: Trial<Cookie> = Trial::new::<Component>(&machine, "ruby");
+    machine.account("rabbitmq", 105).put(PATH, FileNode::file("OLD"));
+    let mut trial: ProviderTest<Cookie> = ProviderTest::new::<Component>(&machine, "ruby");
     let attributes = [("content", "NEW".into()), ("force", true.into()), ("service_name", "x".into())];
     let wanted = trial.want(PATH, &attributes).unwrap();
     assert!(trial.apply(&wanted)[0].contains("Execution of 'systemctl' returned 1"));

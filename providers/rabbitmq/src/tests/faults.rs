@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use marotte_sdk::Value;
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::json;
 use marotte_sdk::system::Output;
 
@@ -14,8 +14,8 @@ use crate::{Component, Cookie, Exchanges, Parameters, Permissions, Plugins, Poli
 
 const HANGS: &str = "Command exceeded timeout";
 
-fn vhost(machine: &Fake, name: &str, ensure: &str) -> Vec<String> {
-    let mut trial: Trial<Vhosts> = Trial::new::<Component>(machine, "rabbitmqctl");
+fn vhost(machine: &FakeSystem, name: &str, ensure: &str) -> Vec<String> {
+    let mut trial: ProviderTest<Vhosts> = ProviderTest::new::<Component>(machine, "rabbitmqctl");
     let wanted = trial.want(name, &[("ensure", ensure.into())]).unwrap();
     trial.apply(&wanted)
 }
@@ -26,20 +26,20 @@ fn a_broker_that_hangs_is_given_up_on_and_said_so() {
     let evaluate = [format!("Could not evaluate: {HANGS}")];
     assert_eq!(vhost(&machine, "a", "present"), evaluate);
     let pattern = [("pattern", ".*".into()), ("definition", table(&[("ha-mode", "all".into())]))];
-    let mut policies: Trial<Policies> = Trial::new::<Component>(&machine, "rabbitmqctl");
+    let mut policies: ProviderTest<Policies> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     let wanted = policies.prepare("p@/", &pattern).unwrap();
     assert_eq!(policies.apply(&wanted), evaluate);
     let parameter = [("component_name", "shovel".into()), ("value", table(&[("a", "b".into())]))];
-    let mut parameters: Trial<Parameters> = Trial::new::<Component>(&machine, "rabbitmqctl");
+    let mut parameters: ProviderTest<Parameters> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     let wanted = parameters.prepare("p@/", &parameter).unwrap();
     assert_eq!(parameters.apply(&wanted), evaluate);
-    let mut permissions: Trial<Permissions> = Trial::new::<Component>(&machine, "rabbitmqctl");
+    let mut permissions: ProviderTest<Permissions> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     let wanted = permissions.want("u@/", &[]).unwrap();
     assert_eq!(permissions.apply(&wanted), evaluate);
-    let mut plugins: Trial<Plugins> = Trial::new::<Component>(&machine, "rabbitmqplugins");
+    let mut plugins: ProviderTest<Plugins> = ProviderTest::new::<Component>(&machine, "rabbitmqplugins");
     let wanted = plugins.prepare("p", &[]).unwrap();
     assert_eq!(plugins.apply(&wanted), evaluate);
-    let mut exchanges: Trial<Exchanges> = Trial::new::<Component>(&machine, "rabbitmqadmin");
+    let mut exchanges: ProviderTest<Exchanges> = ProviderTest::new::<Component>(&machine, "rabbitmqadmin");
     let wanted = exchanges.prepare("e@/", &[("type", "topic".into())]).unwrap();
     assert_eq!(exchanges.apply(&wanted), evaluate);
     assert_eq!(ran.borrow().len(), 6, "who hangs once is not asked again");
@@ -50,12 +50,15 @@ fn an_order_that_hangs_is_given_up_on_and_said_so() {
     let (machine, _) = machine(|line| if line.contains(" list") { said("[]") } else { timed_out() });
     let failed = [format!("ensure: change from 'absent' to 'present' failed: {HANGS}")];
     assert_eq!(vhost(&machine, "a", "present"), failed);
-    let mut queues: Trial<Queues> = Trial::new::<Component>(&machine, "rabbitmqadmin");
+    let mut queues: ProviderTest<Queues> = ProviderTest::new::<Component>(&machine, "rabbitmqadmin");
     let wanted = queues.want("q@/", &[]).unwrap();
     assert_eq!(queues.apply(&wanted), failed);
     let path = "/var/lib/rabbitmq/.erlang.cookie";
-    machine.account("rabbitmq", 105).put(path, Node::file("OLD")).put("/var/lib/rabbitmq/mnesia/kept", Node::file("x"));
-    let mut cookies: Trial<Cookie> = Trial::new::<Component>(&machine, "ruby");
+    machine
+        .account("rabbitmq", 105)
+        .put(path, FileNode::file("OLD"))
+        .put("/var/lib/rabbitmq/mnesia/kept", FileNode::file("x"));
+    let mut cookies: ProviderTest<Cookie> = ProviderTest::new::<Component>(&machine, "ruby");
     let other = [("content", "NEW".into()), ("force", true.into()), ("service_name", "x".into())];
     let wanted = cookies.want(path, &other).unwrap();
     assert!(cookies.apply(&wanted)[0].ends_with(HANGS));
@@ -68,11 +71,11 @@ fn a_password_that_cannot_be_tried_is_not_changed() {
         true => timed_out(),
         false => said("[{\"user\":\"u\",\"tags\":[]}]"),
     });
-    let mut trial: Trial<Users> = Trial::new::<Component>(&machine, "rabbitmqctl");
+    let mut trial: ProviderTest<Users> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     let wanted = trial.prepare("u", &[("password", "x".into())]).unwrap();
     assert_eq!(trial.apply(&wanted), [format!("Could not evaluate: {HANGS}")]);
     assert_eq!(ran.borrow().len(), 2);
-    let refused = trial.prepare("u", &[("password", "x\nuser2".into())]).err().unwrap();
+    let refused = trial.prepare("u", &[("password", "x\nuser2".into())]).err().unwrap().message;
     assert_eq!(refused, "a password has no newline in it");
 }
 
@@ -83,7 +86,7 @@ fn only_a_virtual_host_that_is_missing_has_nothing_in_it() {
             true => ended(65, "", said),
             false => super::said(""),
         });
-        let mut trial: Trial<Queues> = Trial::new::<Component>(&machine, "rabbitmqadmin");
+        let mut trial: ProviderTest<Queues> = ProviderTest::new::<Component>(&machine, "rabbitmqadmin");
         let wanted = trial.want("q@gone", &[("ensure", "absent".into())]).unwrap();
         trial.apply(&wanted)
     };
@@ -111,8 +114,8 @@ fn half_a_list_is_a_fault_and_a_long_one_that_is_garbage_is_told_in_short() {
 fn a_cookie_that_is_no_text_is_replaced_like_any_other() {
     let path = "/var/lib/rabbitmq/.erlang.cookie";
     let (machine, _) = machine(|_| said(""));
-    machine.account("rabbitmq", 105).put(path, Node::file(vec![0xff, 0xfe]));
-    let mut trial: Trial<Cookie> = Trial::new::<Component>(&machine, "ruby");
+    machine.account("rabbitmq", 105).put(path, FileNode::file(vec![0xff, 0xfe]));
+    let mut trial: ProviderTest<Cookie> = ProviderTest::new::<Component>(&machine, "ruby");
     let other = [("content", "NEW".into()), ("force", true.into()), ("service_name", "x".into())];
     let wanted = trial.want(path, &other).unwrap();
     assert_eq!(trial.apply(&wanted), ["content: The rabbitmq erlang cookie was changed"]);
@@ -150,7 +153,7 @@ fn a_thousand_queues_are_read_by_one_question() {
     let all: Vec<String> = (0..1000).map(|n| format!("{{\"name\":\"q{n}\"}}")).collect();
     let answer = format!("[{}]", all.join(","));
     let (machine, ran) = machine(move |_| said(&answer));
-    let trial: Trial<Queues> = Trial::new::<Component>(&machine, "rabbitmqadmin");
+    let trial: ProviderTest<Queues> = ProviderTest::new::<Component>(&machine, "rabbitmqadmin");
     let rows: Vec<_> = (0..1000).map(|n| trial.want(&format!("q{n}@/"), &[]).unwrap().row).collect();
     let states = marotte_sdk::Provider::get(&mut Queues, &machine, &rows);
     assert!(states.into_iter().all(|state| state.unwrap().is.ensure == Some(crate::Ensure::Present)));

@@ -1,7 +1,7 @@
 //! Owns the tests of `rabbitmq_policy`, `rabbitmq_parameter` and `rabbitmq_plugin`.
 
 use marotte_sdk::Value;
-use marotte_sdk::fake::Trial;
+use marotte_sdk::fake::ProviderTest;
 use marotte_sdk::system::Output;
 
 use super::{ended, machine, orders, said, table};
@@ -24,7 +24,7 @@ fn answer(line: &str) -> marotte_sdk::Result<Output> {
 #[test]
 fn a_policy_is_made_changed_and_removed() {
     let (machine, ran) = machine(answer);
-    let mut trial: Trial<Policies> = Trial::new::<Component>(&machine, "rabbitmqctl");
+    let mut trial: ProviderTest<Policies> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     let mut apply = |title: &str, attributes: &[(&str, Value)]| {
         let wanted = trial.prepare(title, attributes).unwrap();
         trial.apply(&wanted)
@@ -50,9 +50,9 @@ fn a_policy_is_made_changed_and_removed() {
 #[test]
 fn a_definition_says_what_it_may() {
     let (machine, _) = machine(answer);
-    let trial: Trial<Policies> = Trial::new::<Component>(&machine, "rabbitmqctl");
+    let trial: ProviderTest<Policies> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     let refusal = |pairs: &[(&str, Value)]| {
-        trial.prepare("p@/", &[("pattern", ".*".into()), ("definition", table(pairs))]).err().unwrap()
+        trial.prepare("p@/", &[("pattern", ".*".into()), ("definition", table(pairs))]).err().unwrap().message
     };
     assert_eq!(refusal(&[("max-length", "1x".into())]), "Invalid max-length value '1x'");
     let exactly = ("ha-mode", "exactly".into());
@@ -60,14 +60,14 @@ fn a_definition_says_what_it_may() {
     assert_eq!(refusal(&[("x", Value::Integer(1))]), "Invalid definition, value 1 is not a string");
     let nodes = [("ha-mode", "nodes".into()), ("ha-params", "a".into())];
     assert_eq!(refusal(&nodes), "Invalid definition, value a for key ha-params is not an array");
-    let bare = trial.prepare("p@/", &[]).err().unwrap();
+    let bare = trial.prepare("p@/", &[]).err().unwrap().message;
     assert_eq!(bare, "pattern parameter is required.\ndefinition parameter is required.");
 }
 
 #[test]
 fn a_parameter_is_made_moved_and_removed() {
     let (machine, ran) = machine(answer);
-    let mut trial: Trial<Parameters> = Trial::new::<Component>(&machine, "rabbitmqctl");
+    let mut trial: ProviderTest<Parameters> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     let mut apply = |title: &str, attributes: &[(&str, Value)]| {
         let wanted = trial.prepare(title, attributes).unwrap();
         trial.apply(&wanted)
@@ -88,8 +88,8 @@ fn a_parameter_is_made_moved_and_removed() {
 #[test]
 fn a_parameter_that_cannot_be_is_refused() {
     let (machine, _) = machine(answer);
-    let trial: Trial<Parameters> = Trial::new::<Component>(&machine, "rabbitmqctl");
-    let refusal = |attributes: &[(&str, Value)]| trial.prepare("s@/", attributes).err().unwrap();
+    let trial: ProviderTest<Parameters> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
+    let refusal = |attributes: &[(&str, Value)]| trial.prepare("s@/", attributes).err().unwrap().message;
     assert_eq!(refusal(&[]), "component_name parameter is required.\nvalue parameter is required.");
     let named =
         |name: &str, value: Value| refusal(&[("component_name", name.into()), ("value", table(&[("k", value)]))]);
@@ -101,7 +101,7 @@ fn a_parameter_that_cannot_be_is_refused() {
 #[test]
 fn plugins_are_enabled_and_disabled() {
     let (machine, ran) = machine(answer);
-    let mut trial: Trial<Plugins> = Trial::new::<Component>(&machine, "rabbitmqplugins");
+    let mut trial: ProviderTest<Plugins> = ProviderTest::new::<Component>(&machine, "rabbitmqplugins");
     let mut apply = |title: &str, attributes: &[(&str, Value)]| {
         let wanted = trial.prepare(title, attributes).unwrap();
         trial.apply(&wanted)
@@ -114,11 +114,11 @@ fn plugins_are_enabled_and_disabled() {
         orders(&ran),
         ["rabbitmq-plugins enable -- rabbitmq_stomp", "rabbitmq-plugins disable -- rabbitmq_shovel"]
     );
-    let refusal = trial.prepare("x", &[("umask", "09".into())]).err().unwrap();
+    let refusal = trial.prepare("x", &[("umask", "09".into())]).err().unwrap().message;
     assert_eq!(refusal, "The umask specification is invalid: \"09\"");
     assert_eq!(trial.instances().unwrap().len(), 2);
     let (machine, _) = super::machine(|_| ended(0, "what is this\n", ""));
-    let mut trial: Trial<Plugins> = Trial::new::<Component>(&machine, "rabbitmqplugins");
+    let mut trial: ProviderTest<Plugins> = ProviderTest::new::<Component>(&machine, "rabbitmqplugins");
     let wanted = trial.prepare("x", &[]).unwrap();
     assert_eq!(trial.apply(&wanted), ["Could not evaluate: Cannot parse invalid plugins line: what is this"]);
 }

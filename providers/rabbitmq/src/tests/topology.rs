@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::system::Output;
 use marotte_sdk::{Relate, Value};
 
@@ -38,7 +38,7 @@ fn told(ran: &Ran) -> String {
 #[test]
 fn an_exchange_is_made_and_removed() {
     let (machine, ran) = machine(answer);
-    let mut trial: Trial<Exchanges> = Trial::new::<Component>(&machine, "rabbitmqadmin");
+    let mut trial: ProviderTest<Exchanges> = ProviderTest::new::<Component>(&machine, "rabbitmqadmin");
     let mut apply = |title: &str, attributes: &[(&str, Value)]| {
         let wanted = trial.prepare(title, attributes).unwrap();
         trial.apply(&wanted)
@@ -50,7 +50,7 @@ fn an_exchange_is_made_and_removed() {
     assert_eq!(apply("e@/", &[("type", "direct".into())]), [""; 0], "what it is like is not looked at");
     assert_eq!(apply("e@/", &[("ensure", "absent".into())]), ["ensure: removed"]);
     assert_eq!(told(&ran), "--vhost / delete exchange name=e");
-    let refusal = trial.prepare("x@/", &[]).err().unwrap();
+    let refusal = trial.prepare("x@/", &[]).err().unwrap().message;
     assert_eq!(refusal, "must set type when creating exchange for x@/ whose type is ");
     let listed: Vec<String> = trial.instances().unwrap().into_iter().map(|found| found.title).collect();
     assert_eq!(listed, ["@/", "e@/"]);
@@ -59,9 +59,9 @@ fn an_exchange_is_made_and_removed() {
 #[test]
 fn a_password_is_in_a_file_for_the_program_alone() {
     let seen = Rc::new(RefCell::new(Vec::new()));
-    let machine = Fake::new();
-    machine.put("/etc/rabbitmq/rabbitmqadmin.conf", Node::file("[default]\nport = 1\nusername = other\n"));
-    machine.put("/tmp/there", Node::file(""));
+    let machine = FakeSystem::new();
+    machine.put("/etc/rabbitmq/rabbitmqadmin.conf", FileNode::file("[default]\nport = 1\nusername = other\n"));
+    machine.put("/tmp/there", FileNode::file(""));
     let (own, noted) = (machine.clone(), Rc::clone(&seen));
     machine.on_command(move |command| {
         if let Some(path) = command.args.iter().find(|word| word.starts_with("/tmp/")) {
@@ -70,7 +70,7 @@ fn a_password_is_in_a_file_for_the_program_alone() {
         }
         said("")
     });
-    let mut trial: Trial<Queues> = Trial::new::<Component>(&machine, "rabbitmqadmin");
+    let mut trial: ProviderTest<Queues> = ProviderTest::new::<Component>(&machine, "rabbitmqadmin");
     let secret = Value::Secret(machine.secret("canary%"));
     let wanted = trial.want("new@/", &[("user", "me".into()), ("password", secret)]).unwrap();
     assert_eq!(trial.apply(&wanted), ["ensure: created"]);
@@ -81,7 +81,7 @@ fn a_password_is_in_a_file_for_the_program_alone() {
 #[test]
 fn a_queue_is_made_and_removed() {
     let (machine, ran) = machine(answer);
-    let mut trial: Trial<Queues> = Trial::new::<Component>(&machine, "rabbitmqadmin");
+    let mut trial: ProviderTest<Queues> = ProviderTest::new::<Component>(&machine, "rabbitmqadmin");
     let mut apply = |title: &str, attributes: &[(&str, Value)]| {
         let wanted = trial.want(title, attributes).unwrap();
         trial.apply(&wanted)
@@ -95,9 +95,9 @@ fn a_queue_is_made_and_removed() {
     assert_eq!(trial.instances().unwrap().len(), 1);
 }
 
-fn bindings() -> (Ran, Trial<Bindings>) {
+fn bindings() -> (Ran, ProviderTest<Bindings>) {
     let (machine, ran) = machine(answer);
-    (ran, Trial::new::<Component>(&machine, "rabbitmqadmin"))
+    (ran, ProviderTest::new::<Component>(&machine, "rabbitmqadmin"))
 }
 
 fn ends(source: &str, destination: &str, key: &str) -> Vec<(&'static str, Value)> {
@@ -145,7 +145,7 @@ fn bindings_are_listed_by_digests() {
 fn what_a_binding_needs_comes_first() {
     let (_, trial) = bindings();
     let wanted = trial.prepare("x", &[ends("e", "q", ""), vec![("user", "me".into())]].concat()).unwrap();
-    let relations = RabbitmqBinding::relate(&wanted.row, &Fake::new()).into_iter();
+    let relations = RabbitmqBinding::relate(&wanted.row, &FakeSystem::new()).into_iter();
     let titles: Vec<String> = relations.map(|one| format!("{} {}", one.target_type, one.titles.join(" "))).collect();
     let first = [
         "rabbitmq_vhost /",
@@ -155,6 +155,6 @@ fn what_a_binding_needs_comes_first() {
         "rabbitmq_user_permissions me@/",
     ];
     assert_eq!(titles, first);
-    let open = trial.prepare("x", &ends("", "q", "")).err().unwrap();
+    let open = trial.prepare("x", &ends("", "q", "")).err().unwrap().message;
     assert_eq!(open, "`source` must be defined");
 }

@@ -1,6 +1,6 @@
 //! Owns the tests of the provider `runit`.
 
-use marotte_sdk::fake::Node;
+use marotte_sdk::fake::FileNode;
 use marotte_sdk::{Code, Error};
 
 use super::{Site, enable, ensure};
@@ -14,16 +14,18 @@ const TABLE: &str = "UID        PID  PPID  C STIME TTY          TIME CMD\n\
 fn site() -> Site<Runit> {
     let site = Site::new("runit");
     site.machine
-        .put("/etc/sv/x/run", Node::file(""))
-        .put("/etc/sv/y/run", Node::file(""))
-        .put("/etc/service", Node::directory());
+        .put("/etc/sv/x/run", FileNode::file(""))
+        .put("/etc/sv/y/run", FileNode::file(""))
+        .put("/etc/service", FileNode::directory());
     site
 }
 
 /// Runit looks after `x`, and has noted this.
 fn site_with(note: &str) -> Site<Runit> {
     let site = site();
-    site.machine.put("/etc/service/x", Node::symlink("/etc/sv/x")).put("/etc/sv/x/supervise/stat", Node::file(note));
+    site.machine
+        .put("/etc/service/x", FileNode::symlink("/etc/sv/x"))
+        .put("/etc/sv/x/supervise/stat", FileNode::file(note));
     site.answer("ps -ef", 0, TABLE);
     site
 }
@@ -54,7 +56,7 @@ fn what_is_noted_counts_while_runit_looks_after_it() {
     assert_eq!(site_with("run, want down\n").apply("x", &[ensure("running")]), [""; 0]);
     assert_eq!(site_with("down\n").apply("x", &[ensure("stopped")]), [""; 0]);
     let mut left_over = site();
-    left_over.machine.put("/etc/sv/y/supervise/stat", Node::file("run\n"));
+    left_over.machine.put("/etc/sv/y/supervise/stat", FileNode::file("run\n"));
     left_over.answer("ps -ef", 0, TABLE);
     assert_eq!(left_over.apply("y", &[ensure("stopped")]), [""; 0]);
 }
@@ -74,7 +76,7 @@ fn a_status_that_cannot_be_told_is_an_error() {
 #[test]
 fn folders_with_a_run_file_are_listed() {
     let mut site = site();
-    site.machine.put("/etc/sv/none/finish", Node::file(""));
+    site.machine.put("/etc/sv/none/finish", FileNode::file(""));
     let titles: Vec<String> = site.trial.instances().unwrap().into_iter().map(|found| found.title).collect();
     assert_eq!(titles, ["x", "y"]);
 }

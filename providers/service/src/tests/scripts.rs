@@ -1,18 +1,18 @@
 //! Owns the tests of the providers that have scripts: `init`, `debian`, `redhat`, `openrc`.
 
-use marotte_sdk::fake::{Fake, Node};
+use marotte_sdk::fake::{FakeSystem, FileNode};
 use marotte_sdk::system::Level;
 use marotte_sdk::{Code, Error};
 
 use super::{Site, enable, ensure};
 use crate::debian::Debian;
 use crate::init::Init;
-use crate::keeper::{Manager as _, Subject};
 use crate::openrc::OpenRc;
 use crate::redhat::RedHat;
+use crate::service_provider::{ServiceManager as _, Subject};
 
-fn script() -> Node {
-    Node { mode: 0o755, ..Node::file("#!/bin/sh\n") }
+fn script() -> FileNode {
+    FileNode { mode: 0o755, ..FileNode::file("#!/bin/sh\n") }
 }
 
 #[test]
@@ -81,9 +81,9 @@ fn scripts_are_listed_that_are_services() {
     let mut site: Site<Init> = Site::new("init");
     site.machine
         .put("/etc/init.d/x", script())
-        .put("/etc/init.d/README", Node::file(""))
+        .put("/etc/init.d/README", FileNode::file(""))
         .put("/etc/init.d/rcS", script());
-    site.machine.put("/etc/init.d/.hidden", script()).put("/etc/init.d/linked", Node::symlink("x"));
+    site.machine.put("/etc/init.d/.hidden", script()).put("/etc/init.d/linked", FileNode::symlink("x"));
     site.answer("/etc/init.d/linked status", 3, "");
     let found = site.trial.instances().unwrap();
     let found: Vec<_> = found.into_iter().map(|it| (it.title, it.is.ensure, it.is.enable)).collect();
@@ -95,7 +95,7 @@ fn scripts_are_listed_that_are_services() {
 fn a_link_that_leads_elsewhere_is_listed_if_it_leads_to_a_program() {
     let listed = |is_program: bool| {
         let mut site: Site<Init> = Site::new("init");
-        site.machine.put("/etc/init.d/app", Node::symlink("/opt/app/control"));
+        site.machine.put("/etc/init.d/app", FileNode::symlink("/opt/app/control"));
         site.machine.fail("stat", Error::new(Code::Refused, "no grant covers it"));
         site.answer("test -f /etc/init.d/app -a -x /etc/init.d/app", i32::from(!is_program), "");
         let found = site.trial.instances().unwrap();
@@ -120,7 +120,7 @@ fn debian_asks_its_own_tools() {
     assert_eq!(site.calls(), calls);
     assert_eq!(site.apply("x", &[enable("false")]), [""; 0]);
     for (level, link) in [("2", "S01x"), ("3", "S01x"), ("4", "S99x"), ("5", "S01x"), ("5", "S01xx"), ("0", "K01x")] {
-        site.machine.put(&format!("/etc/rc{level}.d/{link}"), Node::symlink("../init.d/x"));
+        site.machine.put(&format!("/etc/rc{level}.d/{link}"), FileNode::symlink("../init.d/x"));
     }
     assert_eq!(site.apply("x", &[enable("false")]), ["enable: enable changed 'true' to 'false'"]);
     assert_eq!(site.calls().last().unwrap(), "update-rc.d x disable");
@@ -187,7 +187,7 @@ fn an_openrc_that_fails_is_no_answer() {
 
 #[test]
 fn what_openrc_0_45_of_debian_12_says_is_understood() {
-    let machine = Fake::new();
+    let machine = FakeSystem::new();
     let programs = [("rc-status", "/bin/rc-status"), ("rc-service", "/sbin/rc-service")];
     machine.transcript("tests/debian-12-openrc-0.45.transcript", &programs).unwrap();
     assert_eq!(OpenRc.list(&machine).unwrap().len(), 13);

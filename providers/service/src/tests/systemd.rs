@@ -1,12 +1,12 @@
 //! Owns the tests of the provider `systemd`.
 
-use marotte_sdk::fake::Fake;
+use marotte_sdk::fake::FakeSystem;
 use marotte_sdk::system::Level;
 use marotte_sdk::{Code, Error};
 
 use super::{Site, enable, ensure};
 use crate::Ensure;
-use crate::keeper::{Manager as _, Subject};
+use crate::service_provider::{ServiceManager as _, Subject};
 use crate::systemd::Systemd;
 
 fn site() -> Site<Systemd> {
@@ -204,7 +204,7 @@ fn the_units_that_a_machine_has_are_listed() {
 
 #[test]
 fn what_systemd_252_of_debian_12_says_is_understood() {
-    let machine = Fake::new();
+    let machine = FakeSystem::new();
     machine.transcript("tests/debian-12-systemd-252.transcript", &[("systemctl", "/usr/bin/systemctl")]).unwrap();
     let names = Systemd.list(&machine).unwrap();
     assert!(names.contains(&"runs.service".to_owned()) && names.contains(&"x11-common.service".to_owned()));

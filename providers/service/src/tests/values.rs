@@ -7,7 +7,7 @@ use crate::base::Processes;
 
 fn refusal(attribute: &str, value: Value) -> String {
     let site: Site<Processes> = Site::new("base");
-    let refusal = site.trial.want("x", &[(attribute, value)]).err().unwrap_or_default();
+    let refusal = site.trial.want("x", &[(attribute, value)]).err().map(|error| error.message).unwrap_or_default();
     // Which attribute it is about the host says.
     refusal.strip_prefix(&format!("attribute '{attribute}': ")).unwrap_or(&refusal).to_owned()
 }
@@ -44,7 +44,7 @@ fn seconds_are_positive() {
 fn what_changes_nothing_is_warned_of() {
     let site: Site<Processes> = Site::new("base");
     for attribute in ["control", "manifest"] {
-        let said = site.trial.prepare("x", &[(attribute, "y".into())]).err();
+        let said = site.trial.prepare("x", &[(attribute, "y".into())]).err().map(|error| error.message);
         assert_eq!(said, Some(format!("{attribute} changes nothing here")));
     }
 }

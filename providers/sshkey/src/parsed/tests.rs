@@ -1,6 +1,6 @@
 //! Owns the tests of the provider: what becomes of files that hold the keys of hosts.
 
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
 use super::*;
 use crate::Component;
@@ -9,15 +9,15 @@ const KNOWN: &str =
     "# Ours\ndb,db.example.com ssh-rsa AAAA\ndb ssh-ed25519 BBBB\n@revoked * ssh-rsa CCCC\n\nweb ssh-rsa DDDD\n";
 
 struct Site {
-    machine: Fake,
-    trial: Trial<Parsed>,
+    machine: FakeSystem,
+    trial: ProviderTest<Parsed>,
 }
 
 impl Site {
     fn new(text: &str) -> Self {
-        let machine = Fake::new();
-        machine.put(USUAL, Node::file(text)).put("/srv", Node::directory());
-        Self { trial: Trial::new::<Component>(&machine, "parsed"), machine }
+        let machine = FakeSystem::new();
+        machine.put(USUAL, FileNode::file(text)).put("/srv", FileNode::directory());
+        Self { trial: ProviderTest::new::<Component>(&machine, "parsed"), machine }
     }
 
     /// Applies a key of the host `name`, twice: the second time nothing is left to be done.
@@ -85,7 +85,7 @@ fn names_that_would_be_something_else_are_refused() {
     let site = Site::new("");
     let refused = |name: &str, attributes: &[(&str, Value)]| {
         let attributes = [&[("name", name.into())], attributes].concat();
-        site.trial.want("x", &attributes).err().unwrap_or_default()
+        site.trial.want("x", &attributes).err().map(|error| error.message).unwrap_or_default()
     };
     assert!(refused("a b", &[]).contains("Resourcename cannot include whitespaces"));
     assert!(refused("a\nb", &[]).contains("Resourcename cannot include whitespaces"));
@@ -102,7 +102,7 @@ fn a_file_that_is_changed_meanwhile_is_not_lost() {
     let identity = [("name", "db".into()), ("type", "ssh-rsa".into()), ("key", "BBBB".into())];
     let wanted = site.trial.want("x", &identity).unwrap();
     let is = site.trial.get(&wanted).unwrap().is;
-    site.machine.put(USUAL, Node::file("new ssh-rsa CCCC\ndb,alias ssh-rsa AAAA\n"));
+    site.machine.put(USUAL, FileNode::file("new ssh-rsa CCCC\ndb,alias ssh-rsa AAAA\n"));
     Parsed.set(&site.machine, &wanted.row, &is, &[SshkeyAttribute::Key]).unwrap();
     assert_eq!(site.text(), "new ssh-rsa CCCC\ndb,alias ssh-rsa BBBB\n");
 }
@@ -133,7 +133,7 @@ fn a_file_that_is_no_text_or_can_not_be_written_stays() {
     assert!(site.apply("db", "ssh-rsa", &[("key", "EEEE".into())])[0].ends_with("failed: No space left on device"));
     assert_eq!(site.text(), KNOWN);
     let latin1 = b"# gr\xfc\xdfe\ndb ssh-rsa AAAA\n".to_vec();
-    site.machine.put(USUAL, Node::file(latin1.clone()));
+    site.machine.put(USUAL, FileNode::file(latin1.clone()));
     let wanted =
         site.trial.want("x", &[("name", "db".into()), ("type", "ssh-rsa".into()), ("key", "E".into())]).unwrap();
     assert_eq!(site.trial.apply(&wanted), [format!("Could not evaluate: {USUAL} is not UTF-8")]);

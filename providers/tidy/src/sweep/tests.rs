@@ -1,6 +1,6 @@
 //! Each rule of the provider, on a machine in memory.
 
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
 use super::*;
 use crate::schema::Component;
@@ -8,27 +8,27 @@ use crate::schema::Component;
 const DAY: i64 = 86_400;
 
 /// A file that was last changed so many seconds ago.
-fn aged(seconds: i64, content: &str) -> Node {
-    Node { mtime_ns: (now() - seconds) * 1_000_000_000, ..Node::file(content) }
+fn aged(seconds: i64, content: &str) -> FileNode {
+    FileNode { mtime_ns: (now() - seconds) * 1_000_000_000, ..FileNode::file(content) }
 }
 
-fn machine() -> Fake {
-    let machine = Fake::new();
+fn machine() -> FakeSystem {
+    let machine = FakeSystem::new();
     machine.grant(include_str!("../../provider.toml"));
     machine.put("/t/a.log", aged(3 * DAY, "")).put("/t/new.log", aged(0, "")).put("/t/b.txt", aged(3 * DAY, "xx"));
     machine
         .put("/t/s/c.log", aged(3 * DAY, ""))
         .put("/t/s/u/d.log", aged(3 * DAY, ""))
-        .put("/t/l", Node::symlink("/x"));
+        .put("/t/l", FileNode::symlink("/x"));
     machine.put("/x/outside", aged(3 * DAY, ""));
     machine
 }
 
-fn trial(machine: &Fake) -> Trial<Sweep> {
-    Trial::new::<Component>(machine, "posix")
+fn trial(machine: &FakeSystem) -> ProviderTest<Sweep> {
+    ProviderTest::new::<Component>(machine, "posix")
 }
 
-fn asked(machine: &Fake, path: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+fn asked(machine: &FakeSystem, path: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let mut trial = trial(machine);
     let wanted = trial.prepare(path, attributes).unwrap();
     assert_eq!(trial.apply(&wanted), [""; 0], "nothing is done to a tidy itself");
@@ -36,7 +36,7 @@ fn asked(machine: &Fake, path: &str, attributes: &[(&str, Value)]) -> Vec<String
 }
 
 /// The paths that are to go.
-fn going(machine: &Fake, path: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+fn going(machine: &FakeSystem, path: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let removed = |line: String| Some(line.strip_prefix("File[")?.split_once("]: ")?.0.to_owned());
     asked(machine, path, attributes).into_iter().filter_map(removed).collect()
 }
@@ -104,7 +104,8 @@ fn a_folder_waits_for_what_is_in_it() {
 #[test]
 fn what_is_managed_stays() {
     let machine = machine();
-    let found = |title: &str, path: &str| Found { id: 2, title: title.into(), values: vec![(0, path.into())] };
+    let found =
+        |title: &str, path: &str| CatalogResource { id: 2, title: title.into(), values: vec![(0, path.into())] };
     machine.declare("file", found("log", "/t/a.log")).declare("file", found("/t/b.txt", "/t/b.txt"));
     let going = going(&machine, "/t", &[("recurse", Value::Integer(1)), ("age", "1d".into())]);
     assert_eq!(going, ["/t/l"]);
@@ -113,17 +114,17 @@ fn what_is_managed_stays() {
 #[test]
 fn links_are_removed_and_not_followed() {
     let machine = machine();
-    machine.put("/way", Node::symlink("/x"));
+    machine.put("/way", FileNode::symlink("/x"));
     assert_eq!(going(&machine, "/t", &[("recurse", true.into()), ("matches", vec!["outside", "l"].into())]), ["/t/l"]);
     assert_eq!(going(&machine, "/way", &[("recurse", true.into())]), ["/way"]);
 }
 
 #[test]
 fn names_of_all_kinds_go() {
-    let machine = Fake::new();
+    let machine = FakeSystem::new();
     let names = ["-rf", "a b", "'q\"", "new\nline", "[x]", "ü", ".hidden", "a]b"];
     for name in names {
-        machine.put(&format!("/t/{name}"), Node::file(""));
+        machine.put(&format!("/t/{name}"), FileNode::file(""));
     }
     assert_eq!(asked(&machine, "/t", &[("recurse", true.into())]).len(), names.len());
     assert_eq!(going(&machine, "/t", &[("recurse", true.into()), ("matches", "*".into())]).len(), names.len());
@@ -157,7 +158,8 @@ fn too_many_files_and_faults_of_the_machine_fail_the_row() {
 #[test]
 fn what_cannot_be_is_refused() {
     let machine = machine();
-    let refused = |path: &str, attributes: &[(&str, Value)]| trial(&machine).prepare(path, attributes).err().unwrap();
+    let refused =
+        |path: &str, attributes: &[(&str, Value)]| trial(&machine).prepare(path, attributes).err().unwrap().message;
     assert_eq!(refused("t/x", &[]), "File paths must be fully qualified, not 't/x'");
     for recurse in [Value::Undef, false.into(), Value::Integer(0), "0".into()] {
         let refusal = refused("/t", &[("recurse", recurse), ("matches", "*".into())]);
@@ -177,8 +179,8 @@ fn what_goes_between_the_list_and_the_look_is_gone() {
 
 #[test]
 fn times_that_can_not_be_are_no_age() {
-    let machine = Fake::new();
-    let at = |mtime_ns| Node { mtime_ns, ..Node::file("") };
+    let machine = FakeSystem::new();
+    let at = |mtime_ns| FileNode { mtime_ns, ..FileNode::file("") };
     machine.put("/t/future", aged(-10 * DAY, "")).put("/t/never", at(i64::MAX)).put("/t/ancient", at(i64::MIN));
     assert_eq!(going(&machine, "/t", &[("recurse", true.into()), ("age", "1d".into())]), ["/t/ancient"]);
     assert_eq!(going(&machine, "/t", &[("recurse", true.into()), ("age", "0".into())]), ["/t/ancient"]);
@@ -186,9 +188,9 @@ fn times_that_can_not_be_are_no_age() {
 
 #[test]
 fn a_thousand_files_are_listed_at_once() {
-    let machine = Fake::new();
+    let machine = FakeSystem::new();
     for number in 0..1000 {
-        machine.put(&format!("/t/größe {number}"), Node::file(""));
+        machine.put(&format!("/t/größe {number}"), FileNode::file(""));
     }
     assert_eq!(going(&machine, "/t", &[("recurse", true.into()), ("matches", "größe *".into())]).len(), 1000);
     assert_eq!(going(&machine, "/t", &[("recurse", true.into()), ("matches", "gr??e 99[0-9]".into())]).len(), 10);

@@ -14,7 +14,7 @@ fn generated(site: &mut Site, title: &str, attributes: &[(&str, Value)]) -> Resu
 #[test]
 fn keys_of_the_usual_file_go() {
     let mut site = Site::new();
-    site.machine.put("/home/ann/.ssh/authorized_keys", Node::file(KEYS));
+    site.machine.put("/home/ann/.ssh/authorized_keys", FileNode::file(KEYS));
     let file = "/home/ann/.ssh/authorized_keys";
     assert_eq!(
         generated(&mut site, "ann", &[("purge_ssh_keys", true.into())]).unwrap(),
@@ -31,7 +31,7 @@ fn keys_of_the_usual_file_go() {
 #[test]
 fn a_home_that_the_manifest_names_counts_before_the_one_there_is() {
     let mut site = Site::new();
-    site.machine.put("/srv/ann/keys", Node::file(KEYS)).put("/etc/keys/ann", Node::file("ssh-rsa CCCC x y\n"));
+    site.machine.put("/srv/ann/keys", FileNode::file(KEYS)).put("/etc/keys/ann", FileNode::file("ssh-rsa CCCC x y\n"));
     let files = texts(&["~/keys", "%h/keys", "/etc/keys/ann", "/etc/keys/nobody"]);
     let asked = generated(&mut site, "ann", &[("home", "/srv/ann/".into()), ("purge_ssh_keys", files)]).unwrap();
     assert_eq!(asked.len(), 5);
@@ -48,7 +48,7 @@ fn a_user_that_is_not_there_yet_has_no_keys() {
 #[test]
 fn a_file_that_is_closed_has_no_keys_but_a_refusal_is_told() {
     let mut site = Site::new();
-    site.machine.put("/etc/keys", Node::file(KEYS));
+    site.machine.put("/etc/keys", FileNode::file(KEYS));
     let purge = [("purge_ssh_keys", "/etc/keys".into())];
     site.machine.fail("read", Error::new(Code::Denied, "Permission denied"));
     assert_eq!(generated(&mut site, "ann", &purge).unwrap(), [""; 0]);
@@ -61,7 +61,7 @@ fn keys_with_comments_of_all_kinds_go() {
     let mut site = Site::new();
     let comments: [&[u8]; 7] = [b"-x", b"a b", b"it's", b"\"q\"", "ünï".as_bytes(), b"caf\xe9", b"$(id)"];
     let keys = comments.map(|comment| [b"ssh-rsa AAAA ", comment, b"\r\n"].concat()).concat();
-    site.machine.put("/etc/keys", Node::file([keys, b"\xff\xfe garbage\n\n".to_vec()].concat()));
+    site.machine.put("/etc/keys", FileNode::file([keys, b"\xff\xfe garbage\n\n".to_vec()].concat()));
     let asked = generated(&mut site, "ann", &[("purge_ssh_keys", "/etc/keys".into())]).unwrap();
     let titles: Vec<&str> =
         asked.iter().filter_map(|line| line.strip_prefix("Ssh_authorized_key[")?.split("]: ").next()).collect();

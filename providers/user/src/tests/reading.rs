@@ -1,6 +1,6 @@
 //! Owns what is read of users, and what is in sync.
 
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::{Code, Error};
 
 use super::*;
@@ -70,8 +70,10 @@ fn who_may_not_read_passwords_sees_none() {
 #[test]
 fn garbage_in_the_file_of_passwords_hides_nobody() {
     let mut site = Site::new();
-    site.machine
-        .put("/etc/shadow", Node::file(&b"\xff\xfe\n::::\nann\n\nann:$y$\xffnew:x:1:y:7\nann:second:1:2:3:4:::"[..]));
+    site.machine.put(
+        "/etc/shadow",
+        FileNode::file(&b"\xff\xfe\n::::\nann\n\nann:$y$\xffnew:x:1:y:7\nann:second:1:2:3:4:::"[..]),
+    );
     let wanted = site.trial.prepare("ann", &[]).unwrap();
     let is = site.trial.get(&wanted).unwrap().is;
     assert_eq!((is.password_min_age, is.password_max_age), (Some(MinAge(1)), Some(MaxAge(-1))));
@@ -81,7 +83,7 @@ fn garbage_in_the_file_of_passwords_hides_nobody() {
 fn numbers_that_nobody_would_write_are_read_as_far_as_it_goes() {
     let mut site = Site::new();
     let most = i64::MAX;
-    site.machine.put("/etc/shadow", Node::file(format!("ann:x:{most}:{most}:99999999999999999999:-7::{most}:\n")));
+    site.machine.put("/etc/shadow", FileNode::file(format!("ann:x:{most}:{most}:99999999999999999999:-7::{most}:\n")));
     let wanted = site.trial.prepare("ann", &[]).unwrap();
     let is = site.trial.get(&wanted).unwrap().is;
     assert_eq!((is.password_min_age, is.password_max_age), (Some(MinAge(most)), Some(MaxAge(-1))));
@@ -90,11 +92,11 @@ fn numbers_that_nobody_would_write_are_read_as_far_as_it_goes() {
 
 #[test]
 fn all_users_are_listed_at_one_reading() {
-    let machine = Fake::new();
+    let machine = FakeSystem::new();
     for number in 0..1000 {
         machine.account(&format!("user{number}"), 2000 + number);
     }
-    let mut trial: Trial<Useradd> = Trial::new::<Component>(&machine, "useradd");
+    let mut trial: ProviderTest<Useradd> = ProviderTest::new::<Component>(&machine, "useradd");
     let listed = trial.instances().unwrap();
     assert_eq!((listed.len(), listed[7].title.as_str()), (1000, "user7"));
     assert_eq!(machine.reads(), ["read"]);

@@ -1,7 +1,7 @@
 //! Owns which values are taken, how they are spelled, and what comes before a user.
 
 use marotte_sdk::Relate as _;
-use marotte_sdk::system::Found;
+use marotte_sdk::system::CatalogResource;
 
 use super::*;
 use crate::{Ensure, Id, User};
@@ -57,7 +57,7 @@ fn who_says_anything_wants_the_user_to_be_there() {
 #[test]
 fn the_first_group_comes_first_by_name_or_number() {
     let site = Site::new();
-    let group = |title: &str, gid: Value| Found { id: 9, title: title.to_owned(), values: vec![(0, gid)] };
+    let group = |title: &str, gid: Value| CatalogResource { id: 9, title: title.to_owned(), values: vec![(0, gid)] };
     site.machine.declare("group", group("www", number(33))).declare("group", group("wheel", "10".into()));
     let before = |gid: Value| {
         let wanted = site.trial.prepare("ann", &[("gid", gid)]).unwrap();

@@ -1,6 +1,6 @@
 //! Owns the tests of what becomes of a copy that is there.
 
-use marotte_sdk::fake::Node;
+use marotte_sdk::fake::FileNode;
 
 use super::{ONE, Site, TWO, copy, text};
 
@@ -84,8 +84,8 @@ fn hooks_are_turned_off_and_on() {
 #[test]
 fn a_copy_becomes_bare_within_its_folder() {
     let mut site = Site::with_copy();
-    site.machine.put("/srv/copy/file", Node::file("x")).put("/srv/copy/folder", Node::directory());
-    site.machine.put("/srv/copy/folder/file", Node::file("y"));
+    site.machine.put("/srv/copy/file", FileNode::file("x")).put("/srv/copy/folder", FileNode::directory());
+    site.machine.put("/srv/copy/folder/file", FileNode::file("y"));
     assert_eq!(site.apply(&copy(&[text("ensure", "bare")])), ["ensure: ensure changed 'present' to 'bare'"]);
     assert_eq!(site.ran(), ["config --local core.bare true"]);
     let effects = site.machine.effects();

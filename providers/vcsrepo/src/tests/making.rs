@@ -1,7 +1,7 @@
 //! Owns the tests of how copies come to be and go.
 
 use marotte_sdk::Value;
-use marotte_sdk::fake::Node;
+use marotte_sdk::fake::FileNode;
 use marotte_sdk::system::Level;
 
 use super::{ONE, Site, TWO, copy, text};
@@ -60,10 +60,10 @@ fn an_empty_repository_is_made_for_its_user() {
 #[test]
 fn what_is_in_the_way_goes_only_by_force() {
     let mut site = Site::new();
-    site.machine.put("/srv/copy", Node::directory());
+    site.machine.put("/srv/copy", FileNode::directory());
     assert_eq!(site.apply(&[text("ensure", "present")]), ["ensure: created"], "an empty folder is nothing");
     let mut site = Site::new();
-    site.machine.put("/srv/copy", Node::directory()).put("/srv/copy/-rf \n x", Node::file("mine"));
+    site.machine.put("/srv/copy", FileNode::directory()).put("/srv/copy/-rf \n x", FileNode::file("mine"));
     let said = site.apply(&[text("ensure", "present")]);
     assert!(said[0].ends_with("failed: Could not create repository (non-repository at path)"), "{said:?}");
     assert_eq!(site.machine.text("/srv/copy/-rf \n x"), "mine");

@@ -160,7 +160,7 @@ fn the_remotes_that_a_hash_names_are_looked_at() {
 #[test]
 fn what_can_not_be_is_refused() {
     let site = Site::new();
-    let refused = |attributes: &[(&str, Value)]| site.want(attributes).err().unwrap();
+    let refused = |attributes: &[(&str, Value)]| site.want(attributes).err().unwrap().message;
     let bare = [text("ensure", "bare"), text("revision", "v1")];
     assert_eq!(refused(&bare), "Cannot set a revision (v1) on a bare repository");
     assert!(refused(&[text("ensure", "mirror")]).starts_with("Cannot init repository with mirror option"));

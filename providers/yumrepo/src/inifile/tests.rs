@@ -1,6 +1,6 @@
 //! The provider on a machine in memory.
 
-use marotte_sdk::fake::{Fake, Node, Trial};
+use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
 use super::*;
 use crate::Component;
@@ -8,19 +8,19 @@ use crate::Component;
 const BASE: &str = "/etc/yum.repos.d/base.repo";
 const TEXT: &str = "# Base\n[base]\nname=Base - $basearch\nenabled = 1\nunknown=x\n\n[updates]\nname=Updates\n";
 
-fn machine() -> Fake {
-    let machine = Fake::new();
-    machine.put("/etc/yum.conf", Node::file("[main]\ngpgcheck=1\n")).put(BASE, Node::file(TEXT));
-    machine.put("/etc/yum.repos.d/notes", Node::file("[no]\n"));
+fn machine() -> FakeSystem {
+    let machine = FakeSystem::new();
+    machine.put("/etc/yum.conf", FileNode::file("[main]\ngpgcheck=1\n")).put(BASE, FileNode::file(TEXT));
+    machine.put("/etc/yum.repos.d/notes", FileNode::file("[no]\n"));
     machine
 }
 
-fn trial(machine: &Fake) -> Trial<Inifile> {
-    Trial::new::<Component>(machine, "inifile")
+fn trial(machine: &FakeSystem) -> ProviderTest<Inifile> {
+    ProviderTest::new::<Component>(machine, "inifile")
 }
 
 /// Applies, and once more to see that nothing is left to be done.
-fn apply(machine: &Fake, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
+fn apply(machine: &FakeSystem, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let mut trial = trial(machine);
     let wanted = trial.prepare(title, attributes).unwrap();
     let said = trial.apply(&wanted);
@@ -46,10 +46,10 @@ fn a_repository_is_added_changed_and_removed() {
 
 #[test]
 fn a_value_of_several_lines_is_changed_and_removed_whole() {
-    let machine = Fake::new();
+    let machine = FakeSystem::new();
     let text =
         "[r]\nbaseurl=http://a/\n        http://b/\nenabled=1\nexclude=a\n\tb\ngpgkey=file:///k1\n  file:///k2\n";
-    machine.put(BASE, Node::file(text));
+    machine.put(BASE, FileNode::file(text));
     let wanted = [
         ("baseurl", "http://new/".into()),
         ("exclude", "absent".into()),
@@ -81,8 +81,8 @@ fn a_repository_has_its_file() {
 
 #[test]
 fn without_folders_repositories_are_among_the_general_settings() {
-    let machine = Fake::new();
-    machine.put("/etc/yum.conf", Node::file("[main]\ngpgcheck=1\n"));
+    let machine = FakeSystem::new();
+    machine.put("/etc/yum.conf", FileNode::file("[main]\ngpgcheck=1\n"));
     assert_eq!(apply(&machine, "a", &[("descr", "A".into())]), ["ensure: created"]);
     assert_eq!(machine.text("/etc/yum.conf"), "[main]\ngpgcheck=1\n\n[a]\nname=A\n");
     assert_eq!(apply(&machine, "a", &[("ensure", "absent".into())]), ["ensure: removed"]);
@@ -99,7 +99,7 @@ fn a_password_is_written_and_never_shown() {
     assert_eq!(said, ["password: undefined 'password' from [redacted]"]);
 }
 
-fn apply_once(machine: &Fake, attributes: &[(&str, Value)]) -> Vec<String> {
+fn apply_once(machine: &FakeSystem, attributes: &[(&str, Value)]) -> Vec<String> {
     let mut trial = trial(machine);
     let wanted = trial.prepare("s", attributes).unwrap();
     trial.apply(&wanted)
@@ -117,8 +117,8 @@ fn no_proxy_is_written_as_the_release_has_it() {
 
 #[test]
 fn what_cannot_be_is_refused() {
-    let trial = trial(&Fake::new());
-    let refused = |title: &str, attributes: &[(&str, Value)]| trial.prepare(title, attributes).err().unwrap();
+    let trial = trial(&FakeSystem::new());
+    let refused = |title: &str, attributes: &[(&str, Value)]| trial.prepare(title, attributes).err().unwrap().message;
     assert_eq!(refused("a]b", &[]), "Invalid name of a repository: \"a]b\"");
     assert_eq!(refused("main", &[]), "Invalid name of a repository: \"main\"");
     assert!(refused("a", &[("baseurl", "gopher://x".into())]).contains("Must be a valid URL"));
@@ -147,7 +147,7 @@ fn names_and_values_may_have_any_letters() {
 fn a_file_that_is_no_text_matters_to_those_alone_who_may_be_in_it() {
     let machine = machine();
     let latin1 = b"# gr\xfc\xdfe\n[far]\nname=Far\n".to_vec();
-    machine.put("/etc/yum.repos.d/far.repo", Node::file(latin1.clone()));
+    machine.put("/etc/yum.repos.d/far.repo", FileNode::file(latin1.clone()));
     assert_eq!(apply(&machine, "base", &[("enabled", "0".into())]), ["enabled: enabled changed '1' to '0'"]);
     let mut trial = trial(&machine);
     let fault = "/etc/yum.repos.d/far.repo is not UTF-8";
@@ -165,12 +165,12 @@ fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
     let mut trial = trial(&machine);
     let wanted = trial.prepare("base", &[("enabled", "0".into())]).unwrap();
     let is = trial.get(&wanted).unwrap().is;
-    machine.put(BASE, Node::file("# ünï\n[mine]\nname=Mine\n\n[base]\nenabled = 1\ncost=5\n"));
+    machine.put(BASE, FileNode::file("# ünï\n[mine]\nname=Mine\n\n[base]\nenabled = 1\ncost=5\n"));
     Inifile.set(&machine, &wanted.row, &is, &[YumrepoAttribute::Enabled]).unwrap();
     assert_eq!(machine.text(BASE), "# ünï\n[mine]\nname=Mine\n\n[base]\nenabled = 0\ncost=5\n");
     let gone = trial.prepare("base", &[("ensure", "absent".into())]).unwrap();
     let is = trial.get(&gone).unwrap().is;
-    machine.put(BASE, Node::file("[mine]\nname=Mine\n"));
+    machine.put(BASE, FileNode::file("[mine]\nname=Mine\n"));
     Inifile.set(&machine, &gone.row, &is, &[YumrepoAttribute::Ensure]).unwrap();
     assert_eq!(machine.text(BASE), "[mine]\nname=Mine\n");
 }
@@ -178,10 +178,10 @@ fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
 #[test]
 fn the_ends_of_lines_stay() {
     let machine = machine();
-    machine.put(BASE, Node::file("# Base\r\n[base]\r\nname=Base\r\n[updates]\r\nname=Updates"));
+    machine.put(BASE, FileNode::file("# Base\r\n[base]\r\nname=Base\r\n[updates]\r\nname=Updates"));
     assert_eq!(apply(&machine, "base", &[("ensure", "absent".into())]), ["ensure: removed"]);
     assert_eq!(machine.text(BASE), "# Base\r\n[updates]\r\nname=Updates");
-    machine.put("/etc/yum.repos.d/more.repo", Node::file("[more]\nname=More"));
+    machine.put("/etc/yum.repos.d/more.repo", FileNode::file("[more]\nname=More"));
     assert_eq!(apply(&machine, "updates", &[("target", "more".into())]), ["ensure: created"]);
     assert_eq!(machine.text("/etc/yum.repos.d/more.repo"), "[more]\nname=More\n[updates]\nname=Updates\n");
 }

@@ -33,7 +33,7 @@ pub mod schema {
 #[derive(Debug, Default)]
 pub struct Text;
 
-fn read(system: &impl Read, place: &Place) -> Result<Vec<String>> {
+fn read(system: &impl ReadSystem, place: &Place) -> Result<Vec<String>> {
     let text = system.find_text(place, 1 << 20)?.unwrap_or_default();
     Ok(text.lines().map(str::to_owned).collect())
 }
@@ -59,8 +59,8 @@ fn state(value: Option<&str>) -> IniLineState {
 impl Provider for Text {
     type Resource = IniLine;
 
-    fn get(&mut self, system: &impl Read, rows: &[Row<IniLine>]) -> Vec<Result<State<IniLine>>> {
-        each(rows, |row| {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<IniLine>]) -> Vec<Result<State<IniLine>>> {
+        for_each_row(rows, |row| {
             let lines = read(system, &row.place(row.path.as_str()))?;
             let is = entries(&lines).into_iter().find(|[section, key, _]| *section == row.section && *key == row.key);
             Ok(state(is.map(|[.., value]| value)).into())
@@ -69,7 +69,7 @@ impl Provider for Text {
 
     fn set(
         &mut self,
-        system: &impl Write,
+        system: &impl WriteSystem,
         row: &Row<IniLine>,
         _is: &IniLineState,
         _changed: &[IniLineAttribute],
@@ -91,7 +91,7 @@ impl Provider for Text {
 }
 
 impl Instances for Text {
-    fn instances(&mut self, system: &impl Read) -> Result<Vec<Instance<IniLine>>> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<IniLine>>> {
         let lines = read(system, &Place { row: 0, path: "/etc/app.ini".to_owned() })?;
         let lines = entries(&lines).into_iter().filter(|[_, key, _]| !key.is_empty());
         let of = |[section, key, value]: [&str; 3]| (format!("{section}/{key}"), state(Some(value)));
@@ -101,15 +101,15 @@ impl Instances for Text {
 
 #[cfg(test)]
 mod tests {
-    use marotte_sdk::fake::{Fake, Node, Trial};
+    use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
     use super::*;
 
     #[test]
     fn lines_go_where_their_section_is() {
-        let machine = Fake::new();
-        machine.put("/etc/app.ini", Node::file("top = 1\n[server]\nport = 80\n# note\n[client]\nname = x\n"));
-        let mut trial: Trial<Text> = Trial::new::<schema::Component>(&machine, "text");
+        let machine = FakeSystem::new();
+        machine.put("/etc/app.ini", FileNode::file("top = 1\n[server]\nport = 80\n# note\n[client]\nname = x\n"));
+        let mut trial: ProviderTest<Text> = ProviderTest::new::<schema::Component>(&machine, "text");
         let mut apply = |section: &str, key: &str, attributes: &[(&str, Value)]| {
             let identity = [("path", "/etc/app.ini".into()), ("section", section.into()), ("key", key.into())];
             let wanted = trial.want("x", &[&identity[..], attributes].concat()).unwrap();
@@ -127,9 +127,9 @@ mod tests {
 
     #[test]
     fn all_lines_of_the_usual_file_are_listed() {
-        let machine = Fake::new();
-        machine.put("/etc/app.ini", Node::file("top = 1\n[server]\n; no = line\nport=80\n"));
-        let mut trial: Trial<Text> = Trial::new::<schema::Component>(&machine, "text");
+        let machine = FakeSystem::new();
+        machine.put("/etc/app.ini", FileNode::file("top = 1\n[server]\n; no = line\nport=80\n"));
+        let mut trial: ProviderTest<Text> = ProviderTest::new::<schema::Component>(&machine, "text");
         let titles: Vec<String> = trial.instances().unwrap().into_iter().map(|found| found.title).collect();
         assert_eq!(titles, ["/top", "server/port"]);
     }

@@ -1,6 +1,6 @@
 //! Owns the small terms within attributes: texts, lists, values, conditions.
 
-use marotte_wit::schema::{Condition, Provided, Test};
+use marotte_contract::schema::{Condition, Provided, Test};
 use serde_json::Value;
 use syn::meta::ParseNestedMeta;
 use syn::punctuated::Punctuated;

@@ -4,15 +4,15 @@ use anyhow::{Context as _, Result};
 use catalog::Catalog;
 
 use crate::args::Apply;
-use crate::cache::LastGood;
+use crate::catalog_cache::CachedCatalog;
+use crate::compile_context::CompileContext;
 use crate::console::{Console, Level};
-use crate::surroundings::Surroundings;
 
 /// Keeps the catalog of the environment's own manifests for later runs.
 ///
 /// # Errors
 /// It can't be written.
-pub(super) fn keep(surroundings: &Surroundings, catalog: &Catalog, console: &mut Console) -> Result<()> {
+pub(super) fn keep(surroundings: &CompileContext, catalog: &Catalog, console: &mut Console) -> Result<()> {
     let is_kept = last_good(surroundings)?.keep(catalog).context("Could not keep the last good catalog")?;
     if !is_kept {
         console.log(Level::Debug, "", "The catalog holds a secret, and is not kept as the last good one");
@@ -24,7 +24,7 @@ pub(super) fn keep(surroundings: &Surroundings, catalog: &Catalog, console: &mut
 ///
 /// # Errors
 /// A setting depends on itself.
-pub(super) fn find(arguments: &Apply, surroundings: &Surroundings, console: &mut Console) -> Result<Option<Catalog>> {
+pub(super) fn find(arguments: &Apply, surroundings: &CompileContext, console: &mut Console) -> Result<Option<Catalog>> {
     let values = &surroundings.settings.values;
     let is_allowed = match values.given("usecacheonfailure") {
         Some(given) => given == "true",
@@ -56,7 +56,7 @@ pub(super) fn find(arguments: &Apply, surroundings: &Surroundings, console: &mut
     }
 }
 
-fn last_good(surroundings: &Surroundings) -> Result<LastGood> {
+fn last_good(surroundings: &CompileContext) -> Result<CachedCatalog> {
     let values = &surroundings.settings.values;
-    Ok(LastGood::new(&values.path("catalog_cache_dir")?, &surroundings.node.name(), values.checker()))
+    Ok(CachedCatalog::new(&values.path("catalog_cache_dir")?, &surroundings.node.name(), values.checker()))
 }

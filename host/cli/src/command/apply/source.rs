@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use catalog::{Catalog, engine_types, wire};
-use compiler::Request;
-use ownership::{Checker, Rule};
+use compiler::CompileRequest;
+use ownership::{Checker, OwnershipRule};
 use runtime::Runtime;
 
 use super::fallback;
 use crate::args::Apply;
 use crate::compilation;
+use crate::compile_context::CompileContext;
 use crate::console::{Console, Level};
-use crate::environment::Folders;
-use crate::report::Run;
-use crate::surroundings::Surroundings;
+use crate::report::RunRecord;
+use crate::world::SystemWorld;
 
 /// Reads a catalog in Puppet's format from a file, or from standard input if that is named `-`.
 ///
@@ -29,7 +29,7 @@ pub(super) fn read(path: &Path, checker: &Checker, runtime: &Runtime) -> Result<
     } else {
         // A file that everybody can change keeps its own message.
         checker
-            .read(path, Rule::Code)
+            .read(path, OwnershipRule::Code)
             .map_err(io::Error::from)
             .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
     };
@@ -49,8 +49,8 @@ pub(super) fn read(path: &Path, checker: &Checker, runtime: &Runtime) -> Result<
 pub(super) fn compiled(
     arguments: &Apply,
     is_own: bool,
-    (surroundings, folders, request): (&Surroundings, &Folders, &Request),
-    run: &mut Run,
+    (surroundings, folders, request): (&CompileContext, &SystemWorld, &CompileRequest),
+    run: &mut RunRecord,
     console: &mut Console,
 ) -> Result<Option<(Catalog, Duration)>> {
     let done = compilation::compile(surroundings, folders, request, console)?;

@@ -6,13 +6,13 @@ use anyhow::Result;
 use catalog::schema::Role;
 use catalog::{Catalog, engine_types};
 use compiler::NodeClass;
-use ownership::{CheckError, Checker, Rule};
+use ownership::{CheckError, Checker, OwnershipRule};
 use runtime::Runtime;
 use transaction::Prepared;
 
+use crate::atomic_file::{self, Durability};
 use crate::console::{Console, Level};
 use crate::settings::Values;
-use crate::whole::{self, Lasting};
 
 /// Writes the lists. That one can't be written is told, and ends nothing.
 ///
@@ -25,7 +25,7 @@ pub(super) fn write(prepared: &Prepared, runtime: &Runtime, values: &Values, con
         ("resource", values.path("resourcefile")?, lines(managed(prepared, runtime).into_iter())),
     ];
     for (what, path, text) in files {
-        let written = whole::keep(&path, 0o640, Lasting::Unsure, |out| out.write_all(text.as_bytes()));
+        let written = atomic_file::keep(&path, 0o640, Durability::Lazy, |out| out.write_all(text.as_bytes()));
         if let Err(error) = written {
             console.log(Level::Err, "", &format!("Could not create {what} file {}: {error}", path.display()));
         }
@@ -62,7 +62,7 @@ fn managed(prepared: &Prepared, runtime: &Runtime) -> Vec<String> {
 /// # Errors
 /// The list is there and can't be read, or other users can change it.
 pub(super) fn load(path: &Path, checker: &Checker) -> Result<Vec<NodeClass>, CheckError> {
-    let bytes = match checker.read(path, Rule::Trusted) {
+    let bytes = match checker.read(path, OwnershipRule::Trusted) {
         Err(missing) if missing.is_missing() => return Ok(Vec::new()),
         read => read?,
     };

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use catalog::Value;
-use catalog::diff::{Change, Diff, PartDiff};
+use catalog::diff::{Diff, PartDiff, ResourceChange};
 use serde_json::{Value as Json, json};
 use similar::TextDiff;
 
@@ -17,9 +17,9 @@ pub(crate) fn to_text(diff: &Diff, colored: bool) -> String {
     let mut writer = Writer { text: String::new(), colored };
     for resource in &diff.resources {
         let sign = match resource.change {
-            Change::Added => '+',
-            Change::Removed => '-',
-            Change::Changed => ' ',
+            ResourceChange::Added => '+',
+            ResourceChange::Removed => '-',
+            ResourceChange::Changed => ' ',
         };
         writer.line(sign, &resource.reference.to_string());
         let width = resource.parts.iter().map(|part| part.name.len()).max().unwrap_or(0);
@@ -98,9 +98,9 @@ pub(super) fn to_json(diff: &Diff) -> Json {
     };
     let resources = diff.resources.iter().map(|resource| {
         let change = match resource.change {
-            Change::Added => "added",
-            Change::Removed => "removed",
-            Change::Changed => "changed",
+            ResourceChange::Added => "added",
+            ResourceChange::Removed => "removed",
+            ResourceChange::Changed => "changed",
         };
         let parts = resource
             .parts

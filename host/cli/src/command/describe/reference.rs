@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use catalog::schema::{Attribute, Role, TypeSchema};
-use runtime::{Config, Runtime};
+use runtime::{Runtime, RuntimeConfig};
 
 use super::{all_types, granted, providers, providers_of, spelling};
 use crate::args::Doc;
@@ -24,7 +24,7 @@ const OTHERS: [&str; 6] = ["configuration", "function", "indirection", "metapara
 pub(crate) fn run(arguments: &Doc, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, None, "user", console)?;
     if arguments.list {
-        console.answer("type - All Puppet resource types and all their details\n");
+        console.print("type - All Puppet resource types and all their details\n");
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     match arguments.reference.as_str() {
@@ -34,12 +34,12 @@ pub(crate) fn run(arguments: &Doc, console: &mut Console) -> Result<ExitCode> {
         }
         other => bail!("Could not run: Could not find reference {other}"),
     }
-    let runtime = Runtime::new(Config::new(compilation::components(&settings, &arguments.provider, console)?))?;
+    let runtime = Runtime::new(RuntimeConfig::new(compilation::components(&settings, &arguments.provider, console)?))?;
     let mut text = String::from("# Type Reference\n\n## Resource Types\n");
     for schema in all_types(&runtime)? {
         describe(&mut text, &schema, &runtime);
     }
-    console.tell(&text);
+    console.print_untrusted(&text);
     Ok(ExitCode::from(exit::SUCCESS))
 }
 

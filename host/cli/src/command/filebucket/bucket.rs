@@ -19,7 +19,7 @@ pub(super) struct Bucket {
 
 /// Contents, and one of the places that they came from.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Kept {
+pub(super) struct BucketEntry {
     pub(super) path: String,
     /// When they came from there last.
     pub(super) time: SystemTime,
@@ -64,7 +64,7 @@ impl Bucket {
     ///
     /// # Errors
     /// There is no such bucket, or it can't be read.
-    pub(super) fn list(&self) -> Result<Vec<Kept>> {
+    pub(super) fn list(&self) -> Result<Vec<BucketEntry>> {
         if !self.folder.is_dir() {
             bail!("File not found");
         }
@@ -75,7 +75,7 @@ impl Bucket {
     }
 }
 
-fn walk(folder: &Path, depth: usize, found: &mut Vec<Kept>) -> io::Result<()> {
+fn walk(folder: &Path, depth: usize, found: &mut Vec<BucketEntry>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let path = entry.path();
@@ -90,7 +90,7 @@ fn walk(folder: &Path, depth: usize, found: &mut Vec<Kept>) -> io::Result<()> {
         let Ok(metadata) = fs::metadata(&list) else { continue };
         let (time, digest) = (metadata.modified()?, entry.file_name().to_string_lossy().into_owned());
         let places = String::from_utf8_lossy(&fs::read(&list)?).into_owned();
-        found.extend(places.lines().map(|path| Kept { path: path.to_owned(), time, digest: digest.clone() }));
+        found.extend(places.lines().map(|path| BucketEntry { path: path.to_owned(), time, digest: digest.clone() }));
     }
     Ok(())
 }

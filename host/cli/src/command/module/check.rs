@@ -8,15 +8,15 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use datatype::{SemVer, SemVerRange};
 use serde_json::json;
-use syntax::Sources;
+use syntax::SourceMap;
 
 use super::metadata::{Module, System};
 use super::needs::{self, numbered};
-use super::puppetfile::{Declared, Origin, Puppetfile};
+use super::puppetfile::{DeclaredModule, ModuleOrigin, Puppetfile};
 use crate::args::ModuleCheck;
 use crate::console::{Console, Level};
 use crate::node::PUPPET_VERSION;
-use crate::{exit, surroundings};
+use crate::{compile_context, exit};
 
 /// The products whose language this is. A module that names both runs in either.
 const PRODUCTS: [&str; 2] = ["puppet", "openvox"];
@@ -42,7 +42,7 @@ impl Fault {
 /// # Errors
 /// There is no such environment, or the Puppetfile can't be read.
 pub(super) fn run(arguments: &ModuleCheck, console: &mut Console) -> Result<ExitCode> {
-    let environment = surroundings::environment(&arguments.common, console)?.1;
+    let environment = compile_context::environment(&arguments.common, console)?.1;
     let (modules, unreadable) = super::modules(&environment.modulepath);
     let mut faults: Vec<Fault> =
         unreadable.into_iter().map(|(module, message)| Fault::new("metadata", module, message)).collect();
@@ -72,13 +72,13 @@ fn tell(modules: &[Module], puppetfile: Option<&Path>, faults: &[Fault], console
             .collect();
         let puppetfile = puppetfile.map(|path| path.display().to_string());
         let answer = json!({ "modules": modules.len(), "puppetfile": puppetfile, "faults": faults });
-        return console.answer(&format!("{answer:#}\n"));
+        return console.print(&format!("{answer:#}\n"));
     }
     for fault in faults {
         console.log(Level::Err, "", &fault.message);
     }
     let count = |number: usize, word: &str| format!("{number} {word}{}", if number == 1 { "" } else { "s" });
-    console.answer(&format!("{}, {}\n", count(modules.len(), "module"), count(faults.len(), "fault")));
+    console.print(&format!("{}, {}\n", count(modules.len(), "module"), count(faults.len(), "fault")));
 }
 
 /// Modules of one name: the later ones are never found.
@@ -140,7 +140,7 @@ fn unsupported(module: &Module, system: &str) -> Option<Fault> {
 fn read(path: &Path, console: &mut Console) -> Result<Option<Puppetfile>> {
     let name = path.display().to_string();
     let text = fs::read_to_string(path).with_context(|| format!("Could not read {name}"))?;
-    let mut sources = Sources::default();
+    let mut sources = SourceMap::default();
     match Puppetfile::read(&sources.add(name, text)) {
         Ok(file) => Ok(Some(file)),
         Err(diagnostic) => {
@@ -167,7 +167,7 @@ fn compare(file: &Puppetfile, path: &Path, modules: &[Module]) -> Vec<Fault> {
     faults
 }
 
-fn missing(declared: &Declared, place: &Path, modules: &[Module]) -> Option<Fault> {
+fn missing(declared: &DeclaredModule, place: &Path, modules: &[Module]) -> Option<Fault> {
     let wanted = declared.name.replacen('/', "-", 1);
     let fault = |kind, message| Some(Fault::new(kind, &wanted, message));
     let found = modules.iter().find(|module| module.name == declared.folder() && is_same(&module.path, place));
@@ -175,7 +175,7 @@ fn missing(declared: &Declared, place: &Path, modules: &[Module]) -> Option<Faul
         let message = format!("The Puppetfile wants '{wanted}', which is not in {}", place.display());
         return fault("not_installed", message);
     };
-    if declared.origin != Origin::Forge {
+    if declared.origin != ModuleOrigin::Forge {
         return None;
     }
     let other = module.forge_name.as_ref().filter(|name| declared.name.contains('/') && **name != declared.name);

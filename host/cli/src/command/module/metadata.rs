@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 
-use super::needs::Need;
+use super::needs::ModuleDependency;
 
 /// A module.
 #[derive(Debug, PartialEq)]
@@ -16,9 +16,9 @@ pub(super) struct Module {
     /// Its name with its author's before it, as in `puppetlabs/stdlib`.
     pub(super) forge_name: Option<String>,
     pub(super) version: Option<String>,
-    pub(super) needs: Vec<Need>,
+    pub(super) needs: Vec<ModuleDependency>,
     /// What it wants to run in: `puppet`, `openvox`, with the versions.
-    pub(super) requirements: Vec<Need>,
+    pub(super) requirements: Vec<ModuleDependency>,
     /// The systems that it says it is made for; empty if it says nothing.
     pub(super) systems: Vec<System>,
 }
@@ -84,10 +84,10 @@ impl Module {
 }
 
 /// Reads names with versions.
-fn needs(metadata: &Json, key: &str) -> Vec<Need> {
+fn needs(metadata: &Json, key: &str) -> Vec<ModuleDependency> {
     let need = |need: &Json| {
         let versions = text(need, "version_requirement").unwrap_or_else(|| ">= 0.0.0".to_owned());
-        Some(Need { name: text(need, "name")?.replacen('-', "/", 1), versions })
+        Some(ModuleDependency { name: text(need, "name")?.replacen('-', "/", 1), versions })
     };
     elements(metadata, key).filter_map(need).collect()
 }

@@ -8,7 +8,7 @@ use super::metadata::Module;
 
 /// A module that another needs.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Need {
+pub(super) struct ModuleDependency {
     /// Its name: `puppetlabs/stdlib`.
     pub(super) name: String,
     /// The versions that will do.
@@ -17,7 +17,7 @@ pub(super) struct Need {
 
 /// What is wrong with a need, in the order in which it is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Fault {
+pub(super) enum DependencyFault {
     /// The version of what is there, or the versions that are wanted, are none.
     NoVersion,
     /// What is there has another version.
@@ -28,9 +28,9 @@ pub(super) enum Fault {
 
 /// A need that is not met.
 #[derive(Debug, PartialEq)]
-pub(super) struct Unmet {
-    pub(super) fault: Fault,
-    pub(super) need: Need,
+pub(super) struct UnmetDependency {
+    pub(super) fault: DependencyFault,
+    pub(super) need: ModuleDependency,
     /// Who needs it: name and version.
     pub(super) by: String,
     pub(super) by_version: String,
@@ -38,7 +38,7 @@ pub(super) struct Unmet {
     pub(super) found: Option<String>,
 }
 
-impl Need {
+impl ModuleDependency {
     /// Finds what is needed: the first module in a folder of that name, if it is that author's.
     fn find<'a>(&self, modules: &'a [Module]) -> Option<&'a Module> {
         self.in_folder(modules).filter(|module| module.forge_name.as_ref() == Some(&self.name))
@@ -57,7 +57,7 @@ impl Need {
 }
 
 /// Returns what is not met, by the names of those who need it.
-pub(super) fn unmet(modules: &[Module]) -> Vec<Unmet> {
+pub(super) fn unmet(modules: &[Module]) -> Vec<UnmetDependency> {
     let mut sorted: Vec<&Module> = modules.iter().collect();
     // Of modules of one name only the first is ever used.
     sorted.sort_by(|a, b| a.name.cmp(&b.name));
@@ -67,7 +67,7 @@ pub(super) fn unmet(modules: &[Module]) -> Vec<Unmet> {
         for need in &module.needs {
             let there = need.find(modules);
             if let Some(fault) = fault(need, there) {
-                found.push(Unmet {
+                found.push(UnmetDependency {
                     fault,
                     need: need.clone(),
                     by: module.shown(),
@@ -80,19 +80,19 @@ pub(super) fn unmet(modules: &[Module]) -> Vec<Unmet> {
     found
 }
 
-fn fault(need: &Need, there: Option<&Module>) -> Option<Fault> {
-    let Some(module) = there else { return Some(Fault::Missing) };
+fn fault(need: &ModuleDependency, there: Option<&Module>) -> Option<DependencyFault> {
+    let Some(module) = there else { return Some(DependencyFault::Missing) };
     let version = module.version.as_deref().and_then(SemVer::parse);
     match (version, SemVerRange::parse(&need.versions)) {
         (Some(version), Some(range)) if range.includes(&version) => None,
-        (Some(_), Some(_)) => Some(Fault::Mismatch),
-        _ => Some(Fault::NoVersion),
+        (Some(_), Some(_)) => Some(DependencyFault::Mismatch),
+        _ => Some(DependencyFault::NoVersion),
     }
 }
 
 /// Returns what is told of needs that are not met: each module that is needed, and a text.
-pub(super) fn warnings(unmet: &[Unmet]) -> Vec<(String, String)> {
-    let mut by_need: BTreeMap<(Fault, &str), Vec<&Unmet>> = BTreeMap::new();
+pub(super) fn warnings(unmet: &[UnmetDependency]) -> Vec<(String, String)> {
+    let mut by_need: BTreeMap<(DependencyFault, &str), Vec<&UnmetDependency>> = BTreeMap::new();
     for fault in unmet {
         by_need.entry((fault.fault, &fault.need.name)).or_default().push(fault);
     }
@@ -100,9 +100,9 @@ pub(super) fn warnings(unmet: &[Unmet]) -> Vec<(String, String)> {
         let name = name.replacen('/', "-", 1);
         let version = faults.last().and_then(|fault| fault.found.clone()).unwrap_or_default();
         let mut message = match fault {
-            Fault::NoVersion => format!("Non semantic version dependency {name} (v{version}):"),
-            Fault::Mismatch => format!("Module '{name}' (v{version}) fails to meet some dependencies:"),
-            Fault::Missing => format!("Missing dependency '{name}':"),
+            DependencyFault::NoVersion => format!("Non semantic version dependency {name} (v{version}):"),
+            DependencyFault::Mismatch => format!("Module '{name}' (v{version}) fails to meet some dependencies:"),
+            DependencyFault::Missing => format!("Missing dependency '{name}':"),
         };
         for fault in faults {
             let (by, by_version) = (&fault.by, numbered(&fault.by_version));

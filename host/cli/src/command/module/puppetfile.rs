@@ -6,29 +6,29 @@ mod token;
 
 use std::path::{Path, PathBuf};
 
-use syntax::{Diagnostic, Source, Span};
+use syntax::{Diagnostic, SourceFile, Span};
 
-use token::{Kind, Token};
+use token::{RubyToken, RubyTokenKind};
 
 /// The folder that modules are installed in where the file names no other.
 const MODULES: &str = "modules";
 
 /// The keys that a module may have, and what each says of where it comes from.
-const KEYS: [(&str, Option<Origin>); 19] = [
-    ("git", Some(Origin::Repository)),
-    ("branch", Some(Origin::Repository)),
-    ("tag", Some(Origin::Repository)),
-    ("commit", Some(Origin::Repository)),
-    ("ref", Some(Origin::Repository)),
-    ("default_branch", Some(Origin::Repository)),
-    ("default_branch_override", Some(Origin::Repository)),
-    ("svn", Some(Origin::Repository)),
-    ("rev", Some(Origin::Repository)),
-    ("revision", Some(Origin::Repository)),
-    ("username", Some(Origin::Repository)),
-    ("password", Some(Origin::Repository)),
-    ("path", Some(Origin::Repository)),
-    ("local", Some(Origin::Local)),
+const KEYS: [(&str, Option<ModuleOrigin>); 19] = [
+    ("git", Some(ModuleOrigin::Repository)),
+    ("branch", Some(ModuleOrigin::Repository)),
+    ("tag", Some(ModuleOrigin::Repository)),
+    ("commit", Some(ModuleOrigin::Repository)),
+    ("ref", Some(ModuleOrigin::Repository)),
+    ("default_branch", Some(ModuleOrigin::Repository)),
+    ("default_branch_override", Some(ModuleOrigin::Repository)),
+    ("svn", Some(ModuleOrigin::Repository)),
+    ("rev", Some(ModuleOrigin::Repository)),
+    ("revision", Some(ModuleOrigin::Repository)),
+    ("username", Some(ModuleOrigin::Repository)),
+    ("password", Some(ModuleOrigin::Repository)),
+    ("path", Some(ModuleOrigin::Repository)),
+    ("local", Some(ModuleOrigin::Local)),
     ("type", None),
     ("source", None),
     ("version", None),
@@ -38,7 +38,7 @@ const KEYS: [(&str, Option<Origin>); 19] = [
 
 /// Where a module comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Origin {
+pub(super) enum ModuleOrigin {
     /// The Forge, or a place like it.
     Forge,
     /// A repository or an archive: which version it has, is not said.
@@ -49,10 +49,10 @@ pub(super) enum Origin {
 
 /// A module as the file declares it.
 #[derive(Debug, PartialEq)]
-pub(super) struct Declared {
+pub(super) struct DeclaredModule {
     /// Its name: `puppetlabs/stdlib`, or without the author.
     pub(super) name: String,
-    pub(super) origin: Origin,
+    pub(super) origin: ModuleOrigin,
     /// The version, where one is said.
     pub(super) version: Option<String>,
     /// Where it is installed, beneath the folder of the file, if not with the others.
@@ -61,7 +61,7 @@ pub(super) struct Declared {
     pub(super) span: Span,
 }
 
-impl Declared {
+impl DeclaredModule {
     /// Returns the name of its folder.
     pub(super) fn folder(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or(&self.name)
@@ -75,7 +75,7 @@ pub(super) struct Puppetfile {
     pub(super) forge: Option<String>,
     /// The folder that they are installed in, beneath that of the file.
     pub(super) moduledir: String,
-    pub(super) modules: Vec<Declared>,
+    pub(super) modules: Vec<DeclaredModule>,
 }
 
 impl Puppetfile {
@@ -83,12 +83,12 @@ impl Puppetfile {
     ///
     /// # Errors
     /// The first thing that is not data, or not known.
-    pub(super) fn read(source: &Source) -> Result<Self, Box<Diagnostic>> {
+    pub(super) fn read(source: &SourceFile) -> Result<Self, Box<Diagnostic>> {
         let tokens = token::tokens(source)?;
         let mut parser = Parser { source, tokens: &tokens, at: 0 };
         let mut file = Self { forge: None, moduledir: MODULES.to_owned(), modules: Vec::new() };
         while let Some(token) = parser.next_statement() {
-            let Kind::Word(word) = &token.kind else { return Err(issue::not_data(source, token.span)) };
+            let RubyTokenKind::Word(word) = &token.kind else { return Err(issue::not_data(source, token.span)) };
             match word.as_str() {
                 "forge" => file.forge = Some(parser.only_text(word)?),
                 "moduledir" => file.moduledir = parser.only_text(word)?,
@@ -106,7 +106,7 @@ impl Puppetfile {
     }
 
     /// Returns the folder that a module is installed in.
-    pub(super) fn place(&self, file: &Path, module: &Declared) -> PathBuf {
+    pub(super) fn place(&self, file: &Path, module: &DeclaredModule) -> PathBuf {
         let folder = file.parent().unwrap_or(Path::new(""));
         folder.join(module.install_path.as_deref().unwrap_or(&self.moduledir))
     }
@@ -124,29 +124,29 @@ enum Value {
 
 /// Reads statements.
 struct Parser<'a> {
-    source: &'a Source,
-    tokens: &'a [Token],
+    source: &'a SourceFile,
+    tokens: &'a [RubyToken],
     at: usize,
 }
 
 impl<'a> Parser<'a> {
     /// Takes the first token of a statement, if there is one more.
-    fn next_statement(&mut self) -> Option<&'a Token> {
-        while self.takes(&Kind::End) {}
+    fn next_statement(&mut self) -> Option<&'a RubyToken> {
+        while self.takes(&RubyTokenKind::End) {}
         self.take()
     }
 
-    fn peek(&self) -> Option<&'a Token> {
+    fn peek(&self) -> Option<&'a RubyToken> {
         self.tokens.get(self.at)
     }
 
-    fn take(&mut self) -> Option<&'a Token> {
+    fn take(&mut self) -> Option<&'a RubyToken> {
         let token = self.peek()?;
         self.at += 1;
         Some(token)
     }
 
-    fn takes(&mut self, kind: &Kind) -> bool {
+    fn takes(&mut self, kind: &RubyTokenKind) -> bool {
         let is_there = self.peek().is_some_and(|token| token.kind == *kind);
         self.at += usize::from(is_there);
         is_there
@@ -154,7 +154,7 @@ impl<'a> Parser<'a> {
 
     /// Line ends mean nothing after a comma or inside of brackets.
     fn skip_lines(&mut self) {
-        while self.takes(&Kind::End) {}
+        while self.takes(&RubyTokenKind::End) {}
     }
 
     /// The place of what comes next, or of the end.
@@ -175,13 +175,13 @@ impl<'a> Parser<'a> {
 
     /// Reads what follows a word to the end of its statement: values between commas, in parentheses or not.
     fn values(&mut self) -> Result<Vec<(Value, Span)>, Box<Diagnostic>> {
-        let has_parentheses = self.takes(&Kind::Open('('));
+        let has_parentheses = self.takes(&RubyTokenKind::Open('('));
         let mut values = Vec::new();
         loop {
             if has_parentheses {
                 self.skip_lines();
             }
-            if has_parentheses && self.takes(&Kind::Close(')')) {
+            if has_parentheses && self.takes(&RubyTokenKind::Close(')')) {
                 break;
             }
             let at = self.here();
@@ -194,8 +194,8 @@ impl<'a> Parser<'a> {
             if has_parentheses {
                 self.skip_lines();
             }
-            if !self.takes(&Kind::Comma) {
-                if has_parentheses && !self.takes(&Kind::Close(')')) {
+            if !self.takes(&RubyTokenKind::Comma) {
+                if has_parentheses && !self.takes(&RubyTokenKind::Close(')')) {
                     return Err(issue::not_data(self.source, self.here()));
                 }
                 break;
@@ -203,7 +203,7 @@ impl<'a> Parser<'a> {
             self.skip_lines();
         }
         match self.peek() {
-            None | Some(Token { kind: Kind::End, .. }) => Ok(values),
+            None | Some(RubyToken { kind: RubyTokenKind::End, .. }) => Ok(values),
             Some(token) => Err(issue::not_data(self.source, token.span)),
         }
     }
@@ -211,16 +211,16 @@ impl<'a> Parser<'a> {
     /// Reads a key with its value, if one comes next: `key: v`, `:key => v` or `'key' => v`.
     fn pair(&mut self) -> Result<Option<(String, Value, Span)>, Box<Diagnostic>> {
         let Some(token) = self.peek() else { return Ok(None) };
-        let has_arrow = self.tokens.get(self.at + 1).is_some_and(|next| next.kind == Kind::Arrow);
+        let has_arrow = self.tokens.get(self.at + 1).is_some_and(|next| next.kind == RubyTokenKind::Arrow);
         let key = match &token.kind {
-            Kind::Key(name) => name,
-            Kind::Symbol(name) | Kind::Text(name) if has_arrow => name,
+            RubyTokenKind::Key(name) => name,
+            RubyTokenKind::Symbol(name) | RubyTokenKind::Text(name) if has_arrow => name,
             _ => return Ok(None),
         };
         self.at += if has_arrow { 2 } else { 1 };
         self.skip_lines();
         // No key takes a hash.
-        if self.peek().is_some_and(|next| next.kind == Kind::Open('{')) {
+        if self.peek().is_some_and(|next| next.kind == RubyTokenKind::Open('{')) {
             return Err(issue::not_data(self.source, self.here()));
         }
         Ok(Some((key.clone(), self.value()?, token.span)))
@@ -237,7 +237,7 @@ impl<'a> Parser<'a> {
             if in_parentheses {
                 self.skip_lines();
             }
-            if !self.takes(&Kind::Comma) {
+            if !self.takes(&RubyTokenKind::Comma) {
                 self.at = before;
                 return Ok(pairs);
             }
@@ -245,7 +245,7 @@ impl<'a> Parser<'a> {
             match self.pair()? {
                 Some(pair) => pairs.push(self.known(pair)?),
                 // Where parentheses end, a comma may come before.
-                None if in_parentheses && self.peek().is_some_and(|next| next.kind == Kind::Close(')')) => {
+                None if in_parentheses && self.peek().is_some_and(|next| next.kind == RubyTokenKind::Close(')')) => {
                     return Ok(pairs);
                 }
                 None => return Err(issue::not_data(self.source, self.here())),
@@ -262,15 +262,15 @@ impl<'a> Parser<'a> {
         let refusal = || issue::not_data(self.source, at);
         let token = self.take().ok_or_else(refusal)?;
         match &token.kind {
-            Kind::Text(text) => Ok(Value::Text(text.clone())),
-            Kind::Symbol(name) => Ok(Value::Symbol(name.clone())),
-            Kind::Word(word) => match word.as_str() {
+            RubyTokenKind::Text(text) => Ok(Value::Text(text.clone())),
+            RubyTokenKind::Symbol(name) => Ok(Value::Symbol(name.clone())),
+            RubyTokenKind::Word(word) => match word.as_str() {
                 "true" => Ok(Value::Boolean(true)),
                 "false" => Ok(Value::Boolean(false)),
                 "nil" => Ok(Value::Nil),
                 _ => Err(refusal()),
             },
-            Kind::Open('{') => self.hash(),
+            RubyTokenKind::Open('{') => self.hash(),
             _ => Err(refusal()),
         }
     }
@@ -280,20 +280,22 @@ impl<'a> Parser<'a> {
         let mut pairs = Vec::new();
         loop {
             self.skip_lines();
-            if self.takes(&Kind::Close('}')) {
+            if self.takes(&RubyTokenKind::Close('}')) {
                 return Ok(Value::Hash(pairs));
             }
             let pair = self.pair()?.ok_or_else(|| issue::not_data(self.source, self.here()))?;
             pairs.push(self.known(pair)?);
             self.skip_lines();
-            if !self.takes(&Kind::Comma) && self.peek().is_none_or(|next| next.kind != Kind::Close('}')) {
+            if !self.takes(&RubyTokenKind::Comma)
+                && self.peek().is_none_or(|next| next.kind != RubyTokenKind::Close('}'))
+            {
                 return Err(issue::not_data(self.source, self.here()));
             }
         }
     }
 
     /// Reads a module after the word `mod`.
-    fn module(&mut self, word: Span) -> Result<Declared, Box<Diagnostic>> {
+    fn module(&mut self, word: Span) -> Result<DeclaredModule, Box<Diagnostic>> {
         let at = self.here();
         let mut values = self.values()?.into_iter();
         let Some((Value::Text(name), _)) = values.next() else { return Err(issue::wants_text("mod", at)) };
@@ -301,7 +303,8 @@ impl<'a> Parser<'a> {
             return Err(issue::no_module_name(&name, at));
         }
         let name = name.replacen('-', "/", 1);
-        let mut declared = Declared { name, origin: Origin::Forge, version: None, install_path: None, span: word };
+        let mut declared =
+            DeclaredModule { name, origin: ModuleOrigin::Forge, version: None, install_path: None, span: word };
         match values.next() {
             None | Some((Value::Nil, _)) => {}
             Some((Value::Text(version), _)) => declared.version = Some(version),
@@ -324,14 +327,14 @@ impl<'a> Parser<'a> {
     }
 }
 
-impl Declared {
+impl DeclaredModule {
     fn describe(&mut self, pairs: &[(String, Value)]) {
         for (key, value) in pairs {
             let origin = match (key.as_str(), value) {
                 ("local", Value::Boolean(false) | Value::Nil) => None,
                 ("type", Value::Text(name)) => match name.as_str() {
-                    "git" | "svn" | "tarball" => Some(Origin::Repository),
-                    "local" => Some(Origin::Local),
+                    "git" | "svn" | "tarball" => Some(ModuleOrigin::Repository),
+                    "local" => Some(ModuleOrigin::Local),
                     _ => None,
                 },
                 _ => KEYS.iter().find(|(known, _)| known == key).and_then(|(_, origin)| *origin),

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::metadata::Module;
-use super::needs::{Fault, Unmet, numbered};
-use crate::printable::printable;
+use super::needs::{DependencyFault, UnmetDependency, numbered};
+use crate::sanitize::printable;
 
 /// A line, and those beneath it.
 struct Node {
@@ -16,12 +16,18 @@ struct Node {
 /// What lines are made of.
 struct List<'a> {
     modules: &'a [Module],
-    unmet: &'a [Unmet],
+    unmet: &'a [UnmetDependency],
     colored: bool,
 }
 
 /// Writes the list.
-pub(super) fn show(folders: &[PathBuf], modules: &[Module], unmet: &[Unmet], as_tree: bool, colored: bool) -> String {
+pub(super) fn show(
+    folders: &[PathBuf],
+    modules: &[Module],
+    unmet: &[UnmetDependency],
+    as_tree: bool,
+    colored: bool,
+) -> String {
     let list = List { modules, unmet, colored };
     let mut text = String::new();
     for folder in folders {
@@ -90,10 +96,9 @@ impl<'a> List<'a> {
         if module.path != folder {
             text += &format!(" [{}]", printable(&module.path.display().to_string()));
         }
-        let mut faults = self
-            .unmet
-            .iter()
-            .filter(|unmet| unmet.fault == Fault::Mismatch && Some(&unmet.need.name) == module.forge_name.as_ref());
+        let mut faults = self.unmet.iter().filter(|unmet| {
+            unmet.fault == DependencyFault::Mismatch && Some(&unmet.need.name) == module.forge_name.as_ref()
+        });
         let is_invalid = match parent {
             None => faults.next().is_some(),
             Some(parent) => {

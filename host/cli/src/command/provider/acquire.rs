@@ -8,32 +8,34 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use anyhow::{Context as _, Result, bail};
-use registry::installed::{Kept, verify};
-use registry::resolver::{Chosen, ResolveError, Wanted, resolve};
-use registry::{Accepted, Changes, Entry, Lock, Network, Place, Policy, Source, SourceError};
+use registry::installed::{LockedSource, verify};
+use registry::resolver::{ChosenProvider, RequestedProvider, ResolveError, resolve};
+use registry::{
+    AcceptedProviders, ArtifactSource, LockFile, LockGuard, LockedProvider, Network, Policy, SourceError, SourceLocator,
+};
 use runtime::{ComponentSource, Package};
 use semver::{Comparator, Op, Version, VersionReq};
 
 use super::place;
-use crate::args::Choice;
+use crate::args::ProviderSelection;
 use crate::console::{Console, Level};
-use crate::locked::{self, Decisions, Files};
+use crate::provider_lock::{self, LockPaths, ProviderLock};
 use crate::settings::Settings;
-use crate::{components, printable};
+use crate::{components, sanitize};
 
-use named::Named;
+use named::NamedProvider;
 
 /// What it takes to bring providers in.
 pub(super) struct Acquisition<'a> {
-    pub(super) files: Files,
-    pub(super) changes: Changes,
-    pub(super) lock: Lock,
+    pub(super) files: LockPaths,
+    pub(super) changes: LockGuard,
+    pub(super) lock: LockFile,
     pub(super) policy: Policy,
-    pub(super) accepted: Accepted,
+    pub(super) accepted: AcceptedProviders,
     pub(super) network: Network,
     /// Where a provider is looked for that is not in the lock.
-    sources: Vec<Rc<dyn Source>>,
-    choice: &'a Choice,
+    sources: Vec<Rc<dyn ArtifactSource>>,
+    choice: &'a ProviderSelection,
 }
 
 /// What becomes of what is locked and not named.
@@ -47,31 +49,31 @@ enum Others {
 
 /// A provider that may come in.
 struct Candidate {
-    chosen: Chosen,
-    entry: Entry,
+    chosen: ChosenProvider,
+    entry: LockedProvider,
 }
 
 /// A provider that is shown and accepted.
-pub(super) struct Offer<'a> {
-    pub(super) entry: &'a Entry,
+pub(super) struct ProviderOffer<'a> {
+    pub(super) entry: &'a LockedProvider,
     pub(super) package: &'a Package,
     /// The policy has accepted its grants.
     pub(super) is_granted: bool,
 }
 
 impl Candidate {
-    fn offer(&self) -> Offer<'_> {
-        Offer { entry: &self.entry, package: self.chosen.fetched.artifact.package(), is_granted: false }
+    fn offer(&self) -> ProviderOffer<'_> {
+        ProviderOffer { entry: &self.entry, package: self.chosen.fetched.artifact.package(), is_granted: false }
     }
 }
 
 impl<'a> Acquisition<'a> {
     /// Begins: nobody else changes lock and store until it ends.
-    pub(super) fn begin(settings: &Settings, choice: &'a Choice, console: &mut Console) -> Result<Self> {
-        let files = Files::of(settings)?;
+    pub(super) fn begin(settings: &Settings, choice: &'a ProviderSelection, console: &mut Console) -> Result<Self> {
+        let files = LockPaths::of(settings)?;
         let changes = files.change(console)?;
         files.store.check_owner(&changes)?;
-        let Decisions { lock, policy, accepted } = files.read()?;
+        let ProviderLock { lock, policy, accepted } = files.read()?;
         let network = place::network(console);
         let listed = settings.values.text("provider_sources")?;
         let listed = listed.split([',', ' ', '\t', '\n']).filter(|text| !text.is_empty()).map(str::to_owned);
@@ -86,7 +88,7 @@ impl<'a> Acquisition<'a> {
     ///
     /// # Errors
     /// No versions fit, the policy or the user does not take one, or it can't be written: then nothing has changed.
-    pub(super) fn acquire(&mut self, named: &[Named], console: &mut Console) -> Result<Vec<Entry>> {
+    pub(super) fn acquire(&mut self, named: &[NamedProvider], console: &mut Console) -> Result<Vec<LockedProvider>> {
         let (mut new, mut there) = (Vec::new(), Vec::new());
         for chosen in self.choose(named)? {
             let candidate = self.candidate(chosen, named)?;
@@ -99,7 +101,7 @@ impl<'a> Acquisition<'a> {
             }
         }
         self.check_together(&new)?;
-        let offers: Vec<Offer<'_>> = new.iter().map(Candidate::offer).collect();
+        let offers: Vec<ProviderOffer<'_>> = new.iter().map(Candidate::offer).collect();
         self.accept(&offers, console)?;
         let needed = self.needed();
         for candidate in &new {
@@ -134,7 +136,7 @@ impl<'a> Acquisition<'a> {
 
     /// Chooses versions. What is locked and not named stays as it is; where that leaves no choice, it moves as far as it has to, within its
     /// range.
-    fn choose(&self, named: &[Named]) -> Result<Vec<Chosen>> {
+    fn choose(&self, named: &[NamedProvider]) -> Result<Vec<ChosenProvider>> {
         if self.sources.is_empty() && named.iter().any(|named| named.source.is_none()) {
             bail!("There is no source of providers: name one with --from, or in the setting provider_sources");
         }
@@ -153,12 +155,12 @@ impl<'a> Acquisition<'a> {
         }
     }
 
-    fn has_others(&self, named: &[Named]) -> bool {
+    fn has_others(&self, named: &[NamedProvider]) -> bool {
         self.lock.entries().iter().any(|entry| !is_named(named, &entry.name))
     }
 
     /// Makes sure that nobody would have to go back to an older version who was not asked to.
-    fn check_forward(&self, named: &[Named]) -> Result<()> {
+    fn check_forward(&self, named: &[NamedProvider]) -> Result<()> {
         for wanted in named.iter().filter(|named| !named.may_go_back) {
             let Some(floor) = self.floor(&wanted.name) else { continue };
             let Some(source) = self.find(&wanted.name, named, Others::Stay)? else { continue };
@@ -187,7 +189,7 @@ impl<'a> Acquisition<'a> {
     }
 
     /// Returns what one that is named is chosen from: of what is locked no older version, unless that was asked for.
-    fn choice(&self, named: &Named) -> VersionReq {
+    fn choice(&self, named: &NamedProvider) -> VersionReq {
         let mut choice = named.choice.clone();
         if let Some(floor) = self.floor(&named.name).filter(|_| !named.may_go_back) {
             let Version { major, minor, patch, pre, .. } = floor;
@@ -197,24 +199,29 @@ impl<'a> Acquisition<'a> {
         choice
     }
 
-    fn resolve(&self, named: &[Named], others: Others) -> Result<Vec<Chosen>, ResolveError> {
-        let asked = named.iter().map(|named| Wanted {
+    fn resolve(&self, named: &[NamedProvider], others: Others) -> Result<Vec<ChosenProvider>, ResolveError> {
+        let asked = named.iter().map(|named| RequestedProvider {
             name: named.name.clone(),
             requirement: self.choice(named),
             preferred: None,
         });
-        let locked = |entry: &Entry| Wanted {
+        let locked = |entry: &LockedProvider| RequestedProvider {
             name: entry.name.clone(),
             requirement: entry.requirement.clone(),
             preferred: Some(entry.version.clone()),
         };
         let others_of = self.lock.entries().iter().filter(|entry| !is_named(named, &entry.name)).map(locked);
-        let wanted: Vec<Wanted> = asked.chain(others_of).collect();
+        let wanted: Vec<RequestedProvider> = asked.chain(others_of).collect();
         resolve(&wanted, &|name| self.find(name, named, others))
     }
 
     /// Says where a provider comes from.
-    fn find(&self, name: &str, named: &[Named], others: Others) -> Result<Option<Rc<dyn Source>>, SourceError> {
+    fn find(
+        &self,
+        name: &str,
+        named: &[NamedProvider],
+        others: Others,
+    ) -> Result<Option<Rc<dyn ArtifactSource>>, SourceError> {
         if let Some(named) = named.iter().find(|named| named.name == name) {
             if let Some(source) = &named.source {
                 return Ok(Some(Rc::clone(source)));
@@ -222,9 +229,9 @@ impl<'a> Acquisition<'a> {
         } else if let Some(entry) = self.lock.find(name) {
             let malformed =
                 |reason: String| SourceError::Malformed { place: self.files.lock.display().to_string(), reason };
-            let source: Rc<dyn Source> = match others {
+            let source: Rc<dyn ArtifactSource> = match others {
                 Others::Stay => {
-                    let kept = Kept::new(entry, &self.files.store, &self.policy, &self.accepted);
+                    let kept = LockedSource::new(entry, &self.files.store, &self.policy, &self.accepted);
                     Rc::new(kept.map_err(|error| malformed(error.to_string()))?)
                 }
                 Others::Move => {
@@ -243,7 +250,7 @@ impl<'a> Acquisition<'a> {
     }
 
     /// Holds what was chosen against the policy.
-    fn candidate(&self, chosen: Chosen, named: &[Named]) -> Result<Candidate> {
+    fn candidate(&self, chosen: ChosenProvider, named: &[NamedProvider]) -> Result<Candidate> {
         let artifact = &chosen.fetched.artifact;
         named::check(artifact.name())?;
         let version = artifact.version().with_context(|| format!("The provider '{}'", artifact.name()))?;
@@ -263,8 +270,8 @@ impl<'a> Acquisition<'a> {
         self.policy.check_source(&chosen.source)?;
         let signed = self.policy.check_signer(artifact, &chosen.fetched.signatures)?;
         self.policy.check_grants(artifact.package())?;
-        locked::check_types(artifact.name(), locked::types(artifact.package()))?;
-        let entry = Entry::of(artifact, requirement, chosen.source.clone(), signed)?;
+        provider_lock::check_types(artifact.name(), provider_lock::types(artifact.package()))?;
+        let entry = LockedProvider::of(artifact, requirement, chosen.source.clone(), signed)?;
         Ok(Candidate { chosen, entry })
     }
 
@@ -273,21 +280,21 @@ impl<'a> Acquisition<'a> {
         let mut sources = components::embedded();
         let is_new = |name: &str| new.iter().any(|candidate| candidate.entry.name == name);
         for entry in self.lock.entries().iter().filter(|entry| !is_new(&entry.name)) {
-            sources.push(locked::source(verify(entry, &self.files.store, &self.policy, &self.accepted)?));
+            sources.push(provider_lock::source(verify(entry, &self.files.store, &self.policy, &self.accepted)?));
         }
         let of = |candidate: &Candidate| {
             let bytes = candidate.chosen.fetched.artifact.component_bytes().to_vec();
             ComponentSource::new(candidate.entry.name.clone(), bytes)
         };
         sources.extend(new.iter().map(of));
-        runtime::Registry::new(sources)?;
+        runtime::ComponentRegistry::new(sources)?;
         Ok(())
     }
 
     /// Shows what is new, and has it accepted where it may do more than was accepted on this machine.
-    pub(super) fn accept(&self, offers: &[Offer<'_>], console: &mut Console) -> Result<()> {
+    pub(super) fn accept(&self, offers: &[ProviderOffer<'_>], console: &mut Console) -> Result<()> {
         let (mut wider, mut text, mut answers) = (Vec::new(), String::new(), Vec::new());
-        for Offer { entry, package, is_granted } in offers {
+        for ProviderOffer { entry, package, is_granted } in offers {
             let before = self.lock.find(&entry.name);
             let before = before.and_then(|entry| verify(entry, &self.files.store, &self.policy, &self.accepted).ok());
             let before = before.as_ref().map(|artifact| artifact.package());
@@ -298,16 +305,16 @@ impl<'a> Acquisition<'a> {
             }
         }
         let needs_yes = !wider.is_empty() && !self.choice.accept_grants;
-        let names = printable::printable_line(&wider.join(", "));
+        let names = sanitize::printable_line(&wider.join(", "));
         let asks = needs_yes && console.can_ask();
         // Whose yes it takes sees what it is for, wherever answers go.
         if asks && !console.ask(&text, &format!("May {names} do that?")) {
             bail!("What {names} may do was not accepted; nothing was changed");
         }
         if console.is_json() {
-            console.answer_json(&answers.into());
+            console.print_json(&answers.into());
         } else if !asks {
-            console.tell(&text);
+            console.print_untrusted(&text);
         }
         if needs_yes && !asks {
             bail!("What {names} may do has to be accepted, and there is nobody to ask: --accept-grants does so");
@@ -316,13 +323,13 @@ impl<'a> Acquisition<'a> {
     }
 }
 
-fn is_named(named: &[Named], name: &str) -> bool {
+fn is_named(named: &[NamedProvider], name: &str) -> bool {
     named.iter().any(|named| named.name == name)
 }
 
 /// Opens a source by its text; one from which providers may not come is not asked at all.
-pub(super) fn open(text: &str, network: &Network, policy: &Policy) -> Result<Rc<dyn Source>> {
-    let place = Place::find(text)?;
+pub(super) fn open(text: &str, network: &Network, policy: &Policy) -> Result<Rc<dyn ArtifactSource>> {
+    let place = SourceLocator::find(text)?;
     policy.check_source(&place.to_string())?;
     Ok(Rc::from(place.open(network)?))
 }

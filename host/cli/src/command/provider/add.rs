@@ -7,16 +7,16 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use registry::accepted::AcceptanceError;
 use registry::installed::{VerifyError, inspect};
-use registry::{Artifact, Digest, Entry};
+use registry::{Artifact, Digest, LockedProvider};
 use serde_json::json;
 
-use super::acquire::named::Named;
-use super::acquire::{Acquisition, Offer, open};
+use super::acquire::named::NamedProvider;
+use super::acquire::{Acquisition, ProviderOffer, open};
 use crate::args::ProviderAdd;
+use crate::compile_context;
 use crate::console::Console;
 use crate::settings::Settings;
-use crate::surroundings;
-use crate::{components, exit, locked};
+use crate::{components, exit, provider_lock};
 
 /// Adds providers.
 ///
@@ -28,36 +28,36 @@ pub(super) fn run(arguments: &ProviderAdd, console: &mut Console) -> Result<Exit
     if arguments.providers.is_empty() && !arguments.from_modules {
         return restore(&mut acquisition, arguments.downgrade, console);
     }
-    let named: Vec<Named> = match arguments.from_modules {
+    let named: Vec<NamedProvider> = match arguments.from_modules {
         true => {
-            let carried = locked::in_modules(&surroundings::modulepath(&arguments.common, console)?.1);
+            let carried = provider_lock::in_modules(&compile_context::modulepath(&arguments.common, console)?.1);
             if carried.is_empty() {
                 bail!("No module carries a component in its folder providers");
             }
             // Nobody has named this version.
             let take = |path: &PathBuf| {
-                let named = Named::file(&path.display().to_string(), &acquisition.policy)?;
-                Ok(Named { may_go_back: false, ..named })
+                let named = NamedProvider::file(&path.display().to_string(), &acquisition.policy)?;
+                Ok(NamedProvider { may_go_back: false, ..named })
             };
             let named = carried.iter().map(take).collect::<Result<Vec<_>>>()?;
             check_one_of_each(&named, &carried)?;
             named
         }
         false => {
-            let parse = |text: &String| Named::parse(text, &acquisition.network, &acquisition.policy);
+            let parse = |text: &String| NamedProvider::parse(text, &acquisition.network, &acquisition.policy);
             arguments.providers.iter().map(parse).collect::<Result<_>>()?
         }
     };
     for entry in acquisition.acquire(&named, console)? {
         if !console.is_json() {
-            console.tell(&format!("{} {} is there already\n", entry.name, entry.version));
+            console.print_untrusted(&format!("{} {} is there already\n", entry.name, entry.version));
         }
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
 /// Of a provider there is one at a time: two modules have to agree.
-fn check_one_of_each(named: &[Named], carried: &[PathBuf]) -> Result<()> {
+fn check_one_of_each(named: &[NamedProvider], carried: &[PathBuf]) -> Result<()> {
     let mut seen: BTreeMap<&str, (&PathBuf, Digest)> = BTreeMap::new();
     for (named, path) in named.iter().zip(carried) {
         let digest = Digest::of(&components::read(path)?);
@@ -76,7 +76,7 @@ fn check_one_of_each(named: &[Named], carried: &[PathBuf]) -> Result<()> {
 
 /// A provider of the lock.
 struct Restored {
-    entry: Entry,
+    entry: LockedProvider,
     artifact: Artifact,
     /// The store lacked it, or had something else.
     is_fetched: bool,
@@ -97,7 +97,7 @@ fn restore(acquisition: &mut Acquisition<'_>, may_go_back: bool, console: &mut C
         // The first version is accepted by a policy that limits the grants of its name space.
         let is_first = acquisition.accepted.floor(&entry.name).is_none();
         let is_granted = is_first && acquisition.policy.has_maximum(&entry.name);
-        offers.push(Offer { entry, package: artifact.package(), is_granted });
+        offers.push(ProviderOffer { entry, package: artifact.package(), is_granted });
     }
     if !offers.is_empty() {
         acquisition.accept(&offers, console)?;
@@ -105,28 +105,28 @@ fn restore(acquisition: &mut Acquisition<'_>, may_go_back: bool, console: &mut C
     let mut restored = Vec::new();
     for Restored { entry, .. } in all.iter().filter(|restored| restored.is_fetched) {
         if !console.is_json() {
-            console.tell(&format!("{} {} is installed again\n", entry.name, entry.version));
+            console.print_untrusted(&format!("{} {} is installed again\n", entry.name, entry.version));
         }
         restored.push(json!({ "name": entry.name, "version": entry.version.to_string(), "digest": entry.artifact }));
     }
     if !offers.is_empty() {
         acquisition.accepted.accept(offers.iter().map(|offer| (offer.entry, offer.package)), &acquisition.changes)?;
         acquisition.accepted.settle(&acquisition.lock, &acquisition.changes)?;
-        for Offer { entry, .. } in &offers {
+        for ProviderOffer { entry, .. } in &offers {
             if !console.is_json() {
-                console.tell(&format!("{} {} is accepted on this machine\n", entry.name, entry.version));
+                console.print_untrusted(&format!("{} {} is accepted on this machine\n", entry.name, entry.version));
             }
         }
     } else if console.is_json() {
         // What is accepted was shown with the same fields.
-        console.answer_json(&restored.into());
+        console.print_json(&restored.into());
     }
     acquisition.files.store.sweep(&acquisition.lock, &acquisition.changes)?;
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
 /// Finds a provider of the lock in the store, or else brings it in from its source.
-fn find(acquisition: &Acquisition<'_>, entry: Entry) -> Result<Restored> {
+fn find(acquisition: &Acquisition<'_>, entry: LockedProvider) -> Result<Restored> {
     let Acquisition { files, changes, policy, network, .. } = acquisition;
     match inspect(&entry, &files.store, policy) {
         Ok(artifact) => return Ok(Restored { entry, artifact, is_fetched: false }),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
-use runtime::{ComponentSource, Config, Package, Runtime};
+use runtime::{ComponentSource, Package, Runtime, RuntimeConfig};
 
 use super::show;
 use crate::args::ProviderBuild;
@@ -19,7 +19,7 @@ use crate::settings::Settings;
 
 /// Which crates a project in Rust is built with.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Crates {
+pub(super) struct CrateSource {
     /// Those that are downloaded already.
     pub(super) is_offline: bool,
     /// Those of its Cargo.lock, which has to know all of them.
@@ -32,7 +32,7 @@ pub(super) struct Crates {
 /// It can't be built, or what was built is nothing that the host would take.
 pub(super) fn run(arguments: &ProviderBuild, console: &mut Console) -> Result<ExitCode> {
     Settings::of(&arguments.common, None, "user", console)?;
-    let file = make(&arguments.folder, Crates { is_offline: arguments.offline, is_locked: false })?;
+    let file = make(&arguments.folder, CrateSource { is_offline: arguments.offline, is_locked: false })?;
     let bytes = components::read(&file)?;
     let path = file.display();
     let package = runtime::read_package("component", &bytes).with_context(|| format!("'{path}' is not a provider"))?;
@@ -48,16 +48,20 @@ pub(super) fn run(arguments: &ProviderBuild, console: &mut Console) -> Result<Ex
         let mut answer = show::to_json(&package, &digest);
         answer["file"] = path.to_string().into();
         answer["size"] = bytes.len().into();
-        console.answer_json(&answer);
+        console.print_json(&answer);
     } else {
-        console.tell(&format!("{path}: {} kB\n\n{}", bytes.len().div_ceil(1000), show::to_text(&package, &digest)));
+        console.print_untrusted(&format!(
+            "{path}: {} kB\n\n{}",
+            bytes.len().div_ceil(1000),
+            show::to_text(&package, &digest)
+        ));
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
 /// What a project is written in.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Language {
+pub(super) enum SourceLanguage {
     Rust,
     JavaScript,
     Python,
@@ -67,11 +71,11 @@ pub(super) enum Language {
 ///
 /// # Errors
 /// It is no project, or can't be built.
-pub(super) fn make(folder: &Path, crates: Crates) -> Result<PathBuf> {
+pub(super) fn make(folder: &Path, crates: CrateSource) -> Result<PathBuf> {
     match language(folder)? {
-        Language::Rust => cargo::build(folder, crates),
-        Language::JavaScript => tool::build(folder, &tool::Npm),
-        Language::Python => tool::build(folder, &tool::Python),
+        SourceLanguage::Rust => cargo::build(folder, crates),
+        SourceLanguage::JavaScript => tool::build(folder, &tool::Npm),
+        SourceLanguage::Python => tool::build(folder, &tool::Python),
     }
 }
 
@@ -79,14 +83,14 @@ pub(super) fn make(folder: &Path, crates: Crates) -> Result<PathBuf> {
 ///
 /// # Errors
 /// It is no project.
-pub(super) fn language(folder: &Path) -> Result<Language> {
+pub(super) fn language(folder: &Path) -> Result<SourceLanguage> {
     let has = |name: &str| folder.join(name).is_file();
     if has("Cargo.toml") {
-        Ok(Language::Rust)
+        Ok(SourceLanguage::Rust)
     } else if has("package.json") {
-        Ok(Language::JavaScript)
+        Ok(SourceLanguage::JavaScript)
     } else if has("app.py") {
-        Ok(Language::Python)
+        Ok(SourceLanguage::Python)
     } else {
         let shown = folder.display();
         bail!(
@@ -98,7 +102,7 @@ pub(super) fn language(folder: &Path) -> Result<Language> {
 
 /// Says which of its imports nobody will answer.
 pub(super) fn warn(package: &Package, console: &mut Console) {
-    for import in package.imports.iter().filter(|import| !runtime::is_lent(import)) {
+    for import in package.imports.iter().filter(|import| !runtime::is_exposed(import)) {
         let words = format!("It imports {import}, which is not lent: a call of it ends the resource's turn");
         console.log(Level::Warning, "", &words);
     }
@@ -109,7 +113,7 @@ pub(super) fn warn(package: &Package, console: &mut Console) {
 /// # Errors
 /// The component says something else when it is asked than in its section.
 pub(super) fn check(package: &Package, bytes: Vec<u8>) -> Result<()> {
-    let mut runtime = Runtime::new(Config::new(vec![ComponentSource::new("component", bytes)]))?;
+    let mut runtime = Runtime::new(RuntimeConfig::new(vec![ComponentSource::new("component", bytes)]))?;
     for schema in &package.schema.types {
         runtime.check_description(&schema.name).context("The component and its section do not agree")?;
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
-use runtime::{ComponentSource, Config, Runtime};
+use runtime::{ComponentSource, Runtime, RuntimeConfig};
 use serde_json::{Value, json};
 
 use crate::args::ProviderDocs;
@@ -27,10 +27,10 @@ pub(super) fn run(arguments: &ProviderDocs, console: &mut Console) -> Result<Exi
     if console.is_json() {
         let schema: Value = serde_json::from_str(&package.schema.to_json())?;
         let manifest = serde_json::to_value(&package.manifest)?;
-        console.answer_json(&json!({ "manifest": manifest, "schema": schema }));
+        console.print_json(&json!({ "manifest": manifest, "schema": schema }));
         return Ok(ExitCode::from(exit::SUCCESS));
     }
-    let runtime = Runtime::new(Config::new(vec![ComponentSource::new("component", bytes)]))?;
+    let runtime = Runtime::new(RuntimeConfig::new(vec![ComponentSource::new("component", bytes)]))?;
     let mut text = format!("# {} {}\n", about.name, about.version);
     for schema in &package.schema.types {
         reference::describe(&mut text, schema, &runtime);
@@ -41,6 +41,6 @@ pub(super) fn run(arguments: &ProviderDocs, console: &mut Console) -> Result<Exi
         let _ =
             write!(text, "\n----------------\n\n### {name}, a provider of {type_name}\n\n{}\n", provider.docs.trim());
     }
-    console.tell(&text);
+    console.print_untrusted(&text);
     Ok(ExitCode::from(exit::SUCCESS))
 }

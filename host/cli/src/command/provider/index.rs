@@ -5,18 +5,18 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
-use registry::index::Entry;
+use registry::index::IndexEntry;
 use registry::source::SourceError;
 use registry::source::file::FileSource;
-use registry::{Index, Layout, Network, Place, Source};
+use registry::{ArtifactSource, Network, OciLayout, RepositoryIndex, SourceLocator};
 use serde_json::json;
 
 use super::place;
 use crate::args::ProviderIndex;
+use crate::atomic_file::{self, Durability};
 use crate::console::{Console, Level};
 use crate::exit;
 use crate::settings::Settings;
-use crate::whole::{self, Lasting};
 
 /// Makes an index.
 ///
@@ -30,17 +30,17 @@ pub(super) fn run(arguments: &ProviderIndex, console: &mut Console) -> Result<Ex
         true => of_files(path, &arguments.names, console)?,
         false => of_source(&arguments.source, &arguments.names, &network, console)?,
     };
-    let index = Index::of(entries);
+    let index = RepositoryIndex::of(entries);
     let output = &arguments.output;
-    whole::replace(output, 0o644, Lasting::Sure, |out| out.write_all(&index.to_json()))
+    atomic_file::replace(output, 0o644, Durability::Fsync, |out| out.write_all(&index.to_json()))
         .with_context(|| format!("Could not write '{}'", output.display()))?;
     if console.is_json() {
-        console.answer_json(&json!({ "file": output.display().to_string(), "versions": index.providers.len() }));
+        console.print_json(&json!({ "file": output.display().to_string(), "versions": index.providers.len() }));
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let count = index.providers.len();
     let versions = if count == 1 { "1 version".to_owned() } else { format!("{count} versions") };
-    console.tell(&format!("Wrote {}: {versions} of providers\n", output.display()));
+    console.print_untrusted(&format!("Wrote {}: {versions} of providers\n", output.display()));
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
@@ -49,7 +49,7 @@ fn is_folder_of_files(path: &Path) -> bool {
 }
 
 /// Reads the components that lie in a folder.
-fn of_files(folder: &Path, names: &[String], console: &mut Console) -> Result<Vec<Entry>> {
+fn of_files(folder: &Path, names: &[String], console: &mut Console) -> Result<Vec<IndexEntry>> {
     let shown = folder.display();
     let unreadable = || format!("Could not read the folder '{shown}'");
     let mut files: Vec<PathBuf> = Vec::new();
@@ -63,7 +63,7 @@ fn of_files(folder: &Path, names: &[String], console: &mut Console) -> Result<Ve
     let mut entries = Vec::new();
     for file in files {
         let shown = file.display().to_string();
-        let entry = FileSource::new(file).read().and_then(|fetched| Entry::of(&fetched.artifact));
+        let entry = FileSource::new(file).read().and_then(|fetched| IndexEntry::of(&fetched.artifact));
         let entry = readable(entry, &shown, console)?;
         entries.extend(entry.filter(|entry| names.is_empty() || names.contains(&entry.name)));
     }
@@ -74,24 +74,24 @@ fn of_files(folder: &Path, names: &[String], console: &mut Console) -> Result<Ve
 }
 
 /// Fetches all versions of what a layout or a registry has.
-fn of_source(text: &str, names: &[String], network: &Network, console: &mut Console) -> Result<Vec<Entry>> {
-    let place = Place::find(text)?;
+fn of_source(text: &str, names: &[String], network: &Network, console: &mut Console) -> Result<Vec<IndexEntry>> {
+    let place = SourceLocator::find(text)?;
     let names = match &place {
-        Place::Layout(folder) if names.is_empty() => Layout::open(folder)?.names()?,
-        Place::Registry { .. } if names.is_empty() => {
+        SourceLocator::Layout(folder) if names.is_empty() => OciLayout::open(folder)?.names()?,
+        SourceLocator::Registry { .. } if names.is_empty() => {
             bail!(
                 "A registry does not say which providers it has: name them, as in marotte provider index {text} acme/motd -o FILE"
             )
         }
-        Place::File(path) => {
+        SourceLocator::File(path) => {
             bail!(
                 "'{}' is a file, where a folder or a registry is needed: name the folder that it lies in",
                 path.display()
             )
         }
-        Place::Layout(_) | Place::Registry { .. } => names.to_vec(),
+        SourceLocator::Layout(_) | SourceLocator::Registry { .. } => names.to_vec(),
     };
-    let source: Box<dyn Source> = place.open(network)?;
+    let source: Box<dyn ArtifactSource> = place.open(network)?;
     let mut entries = Vec::new();
     for name in &names {
         let versions = source.versions(name)?;
@@ -99,7 +99,7 @@ fn of_source(text: &str, names: &[String], network: &Network, console: &mut Cons
             bail!("'{}' has no version of the provider '{name}'", source.describe());
         }
         for version in versions {
-            let entry = source.fetch(name, &version).and_then(|fetched| Entry::of(&fetched.artifact));
+            let entry = source.fetch(name, &version).and_then(|fetched| IndexEntry::of(&fetched.artifact));
             entries.extend(readable(entry, &format!("{name} {version}"), console)?);
         }
     }
@@ -110,7 +110,7 @@ fn of_source(text: &str, names: &[String], network: &Network, console: &mut Cons
 }
 
 /// Passes over what this marotte can't read, a later contract for one, and says so: the rest can be searched all the same.
-fn readable(entry: Result<Entry, SourceError>, what: &str, console: &mut Console) -> Result<Option<Entry>> {
+fn readable(entry: Result<IndexEntry, SourceError>, what: &str, console: &mut Console) -> Result<Option<IndexEntry>> {
     match entry {
         Ok(entry) => Ok(Some(entry)),
         Err(unread @ (SourceError::Package(_) | SourceError::Version { .. } | SourceError::Malformed { .. })) => {

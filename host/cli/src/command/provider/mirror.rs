@@ -5,18 +5,21 @@ use std::process::ExitCode;
 use std::rc::Rc;
 
 use anyhow::{Context as _, Result, bail};
-use registry::repository::{self, Published};
+use registry::repository::{self, PublishOutcome};
 use registry::source::file::FileSource;
-use registry::{Digest, Entry, Index, Layout, Lock, Network, Place, Policy, Repository, Source};
+use registry::{
+    ArtifactSource, Digest, LockFile, LockedProvider, Network, OciLayout, Policy, Repository, RepositoryIndex,
+    SourceLocator,
+};
 use semver::Version;
 use serde_json::json;
 
-use super::acquire::named::Named;
+use super::acquire::named::NamedProvider;
 use super::{acquire, place};
 use crate::args::ProviderMirror;
 use crate::console::Console;
 use crate::exit;
-use crate::locked::{Decisions, Files};
+use crate::provider_lock::{LockPaths, ProviderLock};
 use crate::settings::Settings;
 
 /// Copies providers: what the lock has, or the newest versions of what is named, or is there at all, at a source.
@@ -26,9 +29,9 @@ use crate::settings::Settings;
 pub(super) fn run(arguments: &ProviderMirror, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, None, "user", console)?;
     let network = place::network(console);
-    let files = Files::of(&settings)?;
-    let Decisions { lock, policy, .. } = files.read()?;
-    let named = arguments.providers.iter().map(|text| Named::by_name(text)).collect::<Result<Vec<_>>>()?;
+    let files = LockPaths::of(&settings)?;
+    let ProviderLock { lock, policy, .. } = files.read()?;
+    let named = arguments.providers.iter().map(|text| NamedProvider::by_name(text)).collect::<Result<Vec<_>>>()?;
     let copies = match &arguments.from {
         Some(from) if named.is_empty() => all_of_source(from, &network, &policy)?,
         Some(from) => of_source(from, &named, &network, &policy)?,
@@ -42,18 +45,18 @@ pub(super) fn run(arguments: &ProviderMirror, console: &mut Console) -> Result<E
         if console.is_json() {
             answers.push(json!({
                 "reference": reference, "name": wanted.name, "version": wanted.version.to_string(), "digest": digest,
-                "new": how == Published::Newly,
+                "new": how == PublishOutcome::Newly,
             }));
             continue;
         }
         let how = match how {
-            Published::Newly => "Copied",
-            Published::Again => "Was there already:",
+            PublishOutcome::Newly => "Copied",
+            PublishOutcome::Again => "Was there already:",
         };
-        console.tell(&format!("{how} {reference} ({digest})\n"));
+        console.print_untrusted(&format!("{how} {reference} ({digest})\n"));
     }
     if console.is_json() {
-        console.answer_json(&answers.into());
+        console.print_json(&answers.into());
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }
@@ -62,17 +65,17 @@ pub(super) fn run(arguments: &ProviderMirror, console: &mut Console) -> Result<E
 struct Wanted {
     name: String,
     version: Version,
-    source: Rc<dyn Source>,
+    source: Rc<dyn ArtifactSource>,
     /// What it has to be, and who says so.
     known: Option<(Digest, &'static str)>,
 }
 
 /// Copies a version with its signatures; of one that is there already no more than those.
-fn copy(wanted: &Wanted, to: &dyn Repository) -> Result<(Published, Digest)> {
+fn copy(wanted: &Wanted, to: &dyn Repository) -> Result<(PublishOutcome, Digest)> {
     let Wanted { name, version, source, known } = wanted;
     let is_meant = |digest: Digest| known.is_none_or(|(known, _)| known == digest);
     if let Some(there) = repository::follow(&**source, to, name, version)?.filter(|there| is_meant(*there)) {
-        return Ok((Published::Again, there));
+        return Ok((PublishOutcome::Again, there));
     }
     let fetched = source.fetch(name, version)?;
     let found = fetched.artifact.digest();
@@ -83,7 +86,7 @@ fn copy(wanted: &Wanted, to: &dyn Repository) -> Result<(Published, Digest)> {
     Ok((repository::publish(to, &fetched)?, found))
 }
 
-fn of_lock(lock: &Lock, named: &[Named], network: &Network, policy: &Policy) -> Result<Vec<Wanted>> {
+fn of_lock(lock: &LockFile, named: &[NamedProvider], network: &Network, policy: &Policy) -> Result<Vec<Wanted>> {
     let is_named = |name: &str| named.is_empty() || named.iter().any(|named| named.name == name);
     for named in named {
         let entry = lock.find(&named.name);
@@ -94,7 +97,7 @@ fn of_lock(lock: &Lock, named: &[Named], network: &Network, policy: &Policy) -> 
             bail!("The lock has version {} of '{name}'; --from SOURCE says where another one is", entry.version);
         }
     }
-    let copy = |entry: &Entry| -> Result<Wanted> {
+    let copy = |entry: &LockedProvider| -> Result<Wanted> {
         let source = acquire::open(&entry.source, network, policy)?;
         let known = Some((entry.artifact, "the lock"));
         Ok(Wanted { name: entry.name.clone(), version: entry.version.clone(), source, known })
@@ -109,13 +112,13 @@ fn of_lock(lock: &Lock, named: &[Named], network: &Network, policy: &Policy) -> 
 
 /// Lists the newest version of each provider that a folder has, or that the index of a registry names.
 fn all_of_source(from: &str, network: &Network, policy: &Policy) -> Result<Vec<Wanted>> {
-    let place = Place::find(from)?;
+    let place = SourceLocator::find(from)?;
     policy.check_source(&place.to_string())?;
     let (names, index) = match &place {
-        Place::Layout(folder) => (Layout::open(folder)?.names()?, None),
-        Place::File(path) => (vec![FileSource::new(path.clone()).read()?.artifact.name().to_owned()], None),
-        Place::Registry { .. } => {
-            let index = Index::fetch(&*place::repository(from, network)?)?.with_context(|| {
+        SourceLocator::Layout(folder) => (OciLayout::open(folder)?.names()?, None),
+        SourceLocator::File(path) => (vec![FileSource::new(path.clone()).read()?.artifact.name().to_owned()], None),
+        SourceLocator::Registry { .. } => {
+            let index = RepositoryIndex::fetch(&*place::repository(from, network)?)?.with_context(|| {
                 format!(
                     "A registry does not say which providers it has, and '{from}' has no index: name them, as in marotte provider \
                      mirror DEST acme/motd --from {from}"
@@ -125,7 +128,7 @@ fn all_of_source(from: &str, network: &Network, policy: &Policy) -> Result<Vec<W
             (names.into_iter().cloned().collect(), Some(index))
         }
     };
-    let named = names.iter().map(|name| Named::by_name(name)).collect::<Result<Vec<_>>>()?;
+    let named = names.iter().map(|name| NamedProvider::by_name(name)).collect::<Result<Vec<_>>>()?;
     let mut copies = of_source(from, &named, network, policy)?;
     let listed = index.map(|index| index.providers).unwrap_or_default();
     for wanted in &mut copies {
@@ -138,9 +141,9 @@ fn all_of_source(from: &str, network: &Network, policy: &Policy) -> Result<Vec<W
     Ok(copies)
 }
 
-fn of_source(from: &str, named: &[Named], network: &Network, policy: &Policy) -> Result<Vec<Wanted>> {
+fn of_source(from: &str, named: &[NamedProvider], network: &Network, policy: &Policy) -> Result<Vec<Wanted>> {
     let source = acquire::open(from, network, policy)?;
-    let copy = |named: &Named| -> Result<Wanted> {
+    let copy = |named: &NamedProvider| -> Result<Wanted> {
         let newest = source.versions(&named.name)?.into_iter().rfind(|version| named.choice.matches(version));
         let version = newest.with_context(|| {
             format!("'{}' has no version {} of the provider '{}'", source.describe(), named.choice, named.name)

@@ -35,10 +35,10 @@ const CRATES: [&str; 6] = ["alloc", "core", "marotte_sdk", "proc_macro", "std", 
 
 /// What a project's code calls something else: the prelude of the sdk, that of Rust, and the sample's own.
 const TAKEN: &str = "\
-    About Applied AsMut AsRef AttributeName AttributeValue Attrs Body Box Canonicalize Clone Code Command Component Copy \
-    Default Drop Ensure Eq Err Error Expand Fn From Generate Generated Instance Instances Into Kind Level Metadata None \
-    Ok Open Option Part Place Plain Precheck Problems Provider Pure Read Refresh Relate Relation Resource Result Row Some \
-    State String Text Value Vec Verdict Write";
+    Applied AsMut AsRef AttributeName AttributeValue Attrs Body Box Canonicalize Clone Code Command Component Copy \
+    Default Drop Ensure Eq Err Error Expand Fn From Generate Generated Instance Instances Into Kind Level LogContext \
+    Metadata None Ok Open Option Part Place Plain Precheck Problems Provider ReadSystem Refresh Relate Relation \
+    Resource Result Row Some State String System Text Value Vec Verdict WriteSystem";
 
 /// Makes the project.
 ///
@@ -70,10 +70,10 @@ pub(super) fn run(arguments: &ProviderNew, console: &mut Console) -> Result<Exit
             "folder": shown.to_string(), "name": format!("{}/{}", name.space, name.type_name), "type": name.type_name,
             "language": language,
         });
-        console.answer_json(&answer);
+        console.print_json(&answer);
         return Ok(ExitCode::from(exit::SUCCESS));
     }
-    console.tell(&format!(
+    console.print_untrusted(&format!(
         "Made {shown}: a provider of the type '{}'. What to do there is in its README.md:\n  cd {shown} && marotte provider build\n",
         name.type_name
     ));

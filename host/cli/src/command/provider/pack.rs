@@ -9,11 +9,11 @@ use registry::{Artifact, pack};
 use serde_json::json;
 use toml::Table;
 
-use super::build::{Crates, check, make, warn};
+use super::build::{CrateSource, check, make, warn};
 use crate::args::ProviderPack;
+use crate::atomic_file::{self, Durability};
 use crate::console::{Console, Level};
 use crate::settings::Settings;
-use crate::whole::{self, Lasting};
 use crate::{components, exit};
 
 /// Packs a component.
@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &ProviderPack, console: &mut Console) -> Result<Exi
     Settings::of(&arguments.common, None, "user", console)?;
     let from = &arguments.from;
     let is_project = from.is_dir();
-    let crates = Crates { is_offline: arguments.offline, is_locked: has_own_lock(from) };
+    let crates = CrateSource { is_offline: arguments.offline, is_locked: has_own_lock(from) };
     let file = if is_project { make(from, crates)? } else { from.clone() };
     let shown = file.display().to_string();
     let bytes = pack::pack(&shown, &components::read(&file)?)?;
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &ProviderPack, console: &mut Console) -> Result<Exi
         warn_of_place(from, artifact.component_bytes(), console)?;
     }
     let output = arguments.output.clone().unwrap_or_else(|| file_name(&artifact));
-    whole::replace(&output, 0o644, Lasting::Sure, |out| out.write_all(artifact.component_bytes()))
+    atomic_file::replace(&output, 0o644, Durability::Fsync, |out| out.write_all(artifact.component_bytes()))
         .with_context(|| format!("Could not write '{}'", output.display()))?;
     let (output, size) = (output.display(), artifact.component_bytes().len());
     let (name, version) = (artifact.name(), &artifact.package().manifest.package.version);
@@ -46,10 +46,13 @@ pub(super) fn run(arguments: &ProviderPack, console: &mut Console) -> Result<Exi
             "file": output.to_string(), "name": name, "version": version, "size": size,
             "component": artifact.component_digest(), "digest": artifact.digest(),
         });
-        console.answer_json(&answer);
+        console.print_json(&answer);
     } else {
         let kilobytes = size.div_ceil(1000);
-        console.tell(&format!("Packed {name} {version} into {output}: {kilobytes} kB, {}\n", artifact.digest()));
+        console.print_untrusted(&format!(
+            "Packed {name} {version} into {output}: {kilobytes} kB, {}\n",
+            artifact.digest()
+        ));
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use registry::{Layout, Network, Place, Registry, Repository};
+use registry::{Network, OciLayout, Registry, Repository, SourceLocator};
 
 use crate::console::Console;
 
@@ -17,10 +17,12 @@ pub(super) fn network(console: &Console) -> Network {
 /// # Errors
 /// It names none, or something else.
 pub(super) fn repository(text: &str, network: &Network) -> Result<Box<dyn Repository>> {
-    Ok(match Place::find(text)? {
-        Place::Registry { host, prefix } => Box::new(Registry::new(&host, &prefix, network)?),
-        Place::Layout(folder) => Box::new(Layout::open(&folder)?),
-        Place::File(path) => anyhow::bail!("'{}' is a file, where a folder or a registry is needed", path.display()),
+    Ok(match SourceLocator::find(text)? {
+        SourceLocator::Registry { host, prefix } => Box::new(Registry::new(&host, &prefix, network)?),
+        SourceLocator::Layout(folder) => Box::new(OciLayout::open(&folder)?),
+        SourceLocator::File(path) => {
+            anyhow::bail!("'{}' is a file, where a folder or a registry is needed", path.display())
+        }
     })
 }
 
@@ -32,5 +34,5 @@ pub(super) fn destination(text: &str, network: &Network) -> Result<Box<dyn Repos
     if text.contains("://") {
         return repository(text, network);
     }
-    Ok(Box::new(Layout::make(&std::path::absolute(Path::new(text))?)?))
+    Ok(Box::new(OciLayout::make(&std::path::absolute(Path::new(text))?)?))
 }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use registry::repository::{self, Published};
+use registry::repository::{self, PublishOutcome};
 use registry::source::file::{FileSource, signature_file};
 use registry::{Repository, pack};
 use serde_json::json;
@@ -65,16 +65,16 @@ fn component(
     if console.is_json() {
         let answer = json!({
             "reference": reference, "name": name, "version": version.to_string(), "digest": artifact.digest(),
-            "signers": signers, "new": published == Published::Newly,
+            "signers": signers, "new": published == PublishOutcome::Newly,
         });
-        console.answer_json(&answer);
+        console.print_json(&answer);
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let how = match published {
-        Published::Newly => "Published",
-        Published::Again => "Was published already:",
+        PublishOutcome::Newly => "Published",
+        PublishOutcome::Again => "Was published already:",
     };
-    console.tell(&format!(
+    console.print_untrusted(&format!(
         "{how} {reference} ({})\n  marotte provider add {name}@{version} --from {}\n",
         artifact.digest(),
         to.place()
@@ -93,10 +93,10 @@ fn index(
     index.publish(&*to)?;
     let place = to.place();
     if console.is_json() {
-        console.answer_json(&json!({ "index": path, "place": place }));
+        console.print_json(&json!({ "index": path, "place": place }));
         return Ok(ExitCode::from(exit::SUCCESS));
     }
-    console.tell(&format!(
+    console.print_untrusted(&format!(
         "Published the index '{path}' to {place}\n  marotte provider search --provider_index {place} WORD\n"
     ));
     Ok(ExitCode::from(exit::SUCCESS))

@@ -9,8 +9,8 @@ use serde_json::json;
 use crate::args::ProviderRemove;
 use crate::console::Console;
 use crate::exit;
-use crate::locked::{Decisions, Files};
-use crate::printable::printable_line;
+use crate::provider_lock::{LockPaths, ProviderLock};
+use crate::sanitize::printable_line;
 use crate::settings::Settings;
 
 /// Removes providers.
@@ -19,10 +19,10 @@ use crate::settings::Settings;
 /// One is not there, or another one depends on it; then nothing has changed.
 pub(super) fn run(arguments: &ProviderRemove, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, None, "user", console)?;
-    let files = Files::of(&settings)?;
+    let files = LockPaths::of(&settings)?;
     let changes = files.change(console)?;
     files.store.check_owner(&changes)?;
-    let Decisions { mut lock, policy, mut accepted } = files.read()?;
+    let ProviderLock { mut lock, policy, mut accepted } = files.read()?;
     for name in &arguments.names {
         // One that was to be removed when somebody killed us may be in the store alone.
         if lock.remove(name).is_none() && files.store.versions(name)?.is_empty() {
@@ -42,12 +42,12 @@ pub(super) fn run(arguments: &ProviderRemove, console: &mut Console) -> Result<E
     for name in &arguments.names {
         files.store.remove(name, &changes)?;
         if !console.is_json() {
-            console.tell(&format!("{} is removed\n", printable_line(name)));
+            console.print_untrusted(&format!("{} is removed\n", printable_line(name)));
         }
     }
     files.store.sweep(&lock, &changes)?;
     if console.is_json() {
-        console.answer_json(&json!({ "removed": arguments.names }));
+        console.print_json(&json!({ "removed": arguments.names }));
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }

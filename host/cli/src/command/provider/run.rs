@@ -6,13 +6,13 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 
-use super::build::{self, Crates};
+use super::build::{self, CrateSource};
 use super::tree::{self, Scratch};
 use crate::args::{Apply, ProviderRun};
 use crate::command::apply;
 use crate::components;
 use crate::console::{Console, Level};
-use crate::printable::printable_line;
+use crate::sanitize::printable_line;
 use crate::settings::Settings;
 
 /// Applies, and tells what came to be in the tree.
@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &ProviderRun, console: &mut Console) -> Result<Exit
     let root = arguments.apply.root.as_deref();
     Settings::of(&arguments.apply.common, root, "user", console)?;
     let file = if arguments.component.is_dir() {
-        build::make(&arguments.component, Crates::default())?
+        build::make(&arguments.component, CrateSource::default())?
     } else {
         arguments.component.clone()
     };
@@ -86,7 +86,7 @@ fn beneath(apply: &Apply, root: &Path, console: &mut Console) -> Result<ExitCode
     if console.is_json() {
         let shown = |paths: &[&PathBuf]| paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
         let answer = json!({ "added": shown(&added), "changed": shown(&changed), "removed": shown(&removed) });
-        console.answer_json(&answer);
+        console.print_json(&answer);
         return Ok(code);
     }
     let line = |sign: char, path: &Path| format!("  {sign} {}\n", printable_line(&path.display().to_string()));
@@ -96,6 +96,6 @@ fn beneath(apply: &Apply, root: &Path, console: &mut Console) -> Result<ExitCode
     if lines.is_empty() {
         lines.push_str("  nothing was changed\n");
     }
-    console.tell(&format!("In the tree\n{lines}"));
+    console.print_untrusted(&format!("In the tree\n{lines}"));
     Ok(code)
 }

@@ -4,13 +4,13 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
-use registry::index::{Entry, Index, MAX_INDEX};
+use registry::index::{IndexEntry, MAX_INDEX, RepositoryIndex};
 
 use super::place;
 use crate::args::ProviderSearch;
 use crate::console::{Console, Level};
 use crate::exit;
-use crate::printable::printable_line;
+use crate::sanitize::printable_line;
 use crate::settings::Settings;
 
 /// The setting that names the index.
@@ -32,9 +32,9 @@ pub(super) fn run(arguments: &ProviderSearch, console: &mut Console) -> Result<E
     let index = read(&place, console)?;
     let found = index.search(&arguments.words);
     if console.is_json() {
-        console.answer_json(&serde_json::to_value(&found)?);
+        console.print_json(&serde_json::to_value(&found)?);
     } else {
-        console.tell(&found.iter().map(|entry| describe(entry)).collect::<String>());
+        console.print_untrusted(&found.iter().map(|entry| describe(entry)).collect::<String>());
     }
     if found.is_empty() {
         let words = arguments.words.join(" ");
@@ -45,23 +45,23 @@ pub(super) fn run(arguments: &ProviderSearch, console: &mut Console) -> Result<E
 }
 
 /// Reads an index from its file, of one that is too large no more than shows that it is.
-pub(super) fn read_file(path: &Path) -> Result<Index> {
-    let bytes = registry::whole::read_file(path, MAX_INDEX);
+pub(super) fn read_file(path: &Path) -> Result<RepositoryIndex> {
+    let bytes = registry::atomic_file::read_file(path, MAX_INDEX);
     let bytes = bytes.with_context(|| format!("Could not read the index '{}'", path.display()))?;
-    Ok(Index::from_json(&path.display().to_string(), &bytes)?)
+    Ok(RepositoryIndex::from_json(&path.display().to_string(), &bytes)?)
 }
 
-fn read(place: &str, console: &Console) -> Result<Index> {
+fn read(place: &str, console: &Console) -> Result<RepositoryIndex> {
     let path = Path::new(place);
     if path.is_file() {
         return read_file(path);
     }
     let network = place::network(console);
-    let index = Index::fetch(&*place::repository(place, &network)?)?;
+    let index = RepositoryIndex::fetch(&*place::repository(place, &network)?)?;
     index.with_context(|| format!("'{place}' has no index; marotte provider publish --index puts one there"))
 }
 
-fn describe(entry: &Entry) -> String {
+fn describe(entry: &IndexEntry) -> String {
     let mut text = String::new();
     let mut line = |words: String| text.extend([printable_line(&words).as_str(), "\n"]);
     line(format!("{} {}", entry.name, entry.version));

@@ -15,8 +15,8 @@ use crate::args::ProviderShow;
 use crate::components;
 use crate::console::Console;
 use crate::exit;
-use crate::locked::{Decisions, Files};
-use crate::printable::printable_line;
+use crate::provider_lock::{LockPaths, ProviderLock};
+use crate::sanitize::printable_line;
 use crate::settings::Settings;
 
 /// Each interface that can be lent: its name, and what can be done with it.
@@ -56,9 +56,9 @@ pub(super) fn run(arguments: &ProviderShow, console: &mut Console) -> Result<Exi
         }
     };
     if console.is_json() {
-        console.answer_json(&to_json(&package, &digest));
+        console.print_json(&to_json(&package, &digest));
     } else {
-        console.tell(&to_text(&package, &digest));
+        console.print_untrusted(&to_text(&package, &digest));
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }
@@ -66,8 +66,8 @@ pub(super) fn run(arguments: &ProviderShow, console: &mut Console) -> Result<Exi
 /// Returns the provider of the lock whose name was given; a file of that name comes first.
 fn locked(arguments: &ProviderShow, settings: &Settings) -> Result<Option<Artifact>> {
     let Some(name) = arguments.file.to_str().filter(|_| !arguments.file.exists()) else { return Ok(None) };
-    let files = Files::of(settings)?;
-    let Decisions { lock, policy, .. } = files.read()?;
+    let files = LockPaths::of(settings)?;
+    let ProviderLock { lock, policy, .. } = files.read()?;
     match lock.find(name) {
         Some(entry) => Ok(Some(installed::inspect(entry, &files.store, &policy)?)),
         None if named::check(name).is_ok() => {

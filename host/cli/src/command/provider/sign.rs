@@ -3,18 +3,18 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
-use registry::policy::{self, Trusted};
+use registry::policy::{self, TrustRule};
 use registry::source::file::{FileSource, signature_file};
 use registry::{PrivateKey, Signature};
 use serde_json::json;
 
 use super::acquire::named;
 use crate::args::{ProviderKeygen, ProviderSign, ProviderTrust};
+use crate::atomic_file::{self, Durability};
 use crate::console::Console;
 use crate::exit;
-use crate::locked::Files;
+use crate::provider_lock::LockPaths;
 use crate::settings::Settings;
-use crate::whole::{self, Lasting};
 
 /// Anybody may read a signature.
 const MODE: u32 = 0o644;
@@ -28,11 +28,11 @@ pub(super) fn keygen(arguments: &ProviderKeygen, console: &mut Console) -> Resul
     let key = PrivateKey::generate()?;
     key.save(&arguments.file)?;
     if console.is_json() {
-        console.answer_json(
+        console.print_json(
             &json!({ "public_key": key.public().to_string(), "file": arguments.file.display().to_string() }),
         );
     } else {
-        console.answer(&format!("{}\n", key.public()));
+        console.print(&format!("{}\n", key.public()));
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }
@@ -53,14 +53,14 @@ pub(super) fn sign(arguments: &ProviderSign, console: &mut Console) -> Result<Ex
     let text: Vec<u8> = valid.chain([&signature]).flat_map(Signature::to_json).collect();
     let path = signature_file(&arguments.file);
     let could_not = || format!("Could not write the signature '{}'", path.display());
-    whole::replace(&path, MODE, Lasting::Sure, |out| out.write_all(&text)).with_context(could_not)?;
+    atomic_file::replace(&path, MODE, Durability::Fsync, |out| out.write_all(&text)).with_context(could_not)?;
     let (name, digest) = (fetched.artifact.name(), fetched.artifact.digest());
     let signer = signature.key().to_string();
     if console.is_json() {
         let file = path.display().to_string();
-        console.answer_json(&json!({ "name": name, "digest": digest, "signed_by": signer, "file": file }));
+        console.print_json(&json!({ "name": name, "digest": digest, "signed_by": signer, "file": file }));
     } else {
-        console.tell(&format!("{name} {digest}\n  signed by {signer} in {}\n", path.display()));
+        console.print_untrusted(&format!("{name} {digest}\n  signed by {signer} in {}\n", path.display()));
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }
@@ -74,20 +74,20 @@ pub(super) fn trust(arguments: &ProviderTrust, console: &mut Console) -> Result<
     let (whom, namespace) = (&arguments.whom, &arguments.namespace);
     named::check(&format!("{namespace}/x")).with_context(|| format!("'{namespace}' is no name space"))?;
     let trusted = match (whom.parse(), whom.parse()) {
-        (Ok(key), _) => Trusted::Signer(key),
-        (_, Ok(digest)) => Trusted::Artifact(digest),
+        (Ok(key), _) => TrustRule::Signer(key),
+        (_, Ok(digest)) => TrustRule::Artifact(digest),
         _ => bail!("'{whom}' is neither a public key (ed25519:...) nor the digest of an artifact (sha256:...)"),
     };
-    let files = Files::of(&settings)?;
+    let files = LockPaths::of(&settings)?;
     let _changes = files.change(console)?;
     let is_new = policy::trust(&files.policy, namespace, trusted, settings.values.checker())?;
     if console.is_json() {
         let policy = files.policy.display().to_string();
         let answer = json!({ "trusted": whom, "namespace": namespace, "new": is_new, "policy": policy });
-        console.answer_json(&answer);
+        console.print_json(&answer);
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let words = if is_new { "is trusted from now on" } else { "was trusted already" };
-    console.tell(&format!("{whom} {words} in the name space {namespace} ({})\n", files.policy.display()));
+    console.print_untrusted(&format!("{whom} {words} in the name space {namespace} ({})\n", files.policy.display()));
     Ok(ExitCode::from(exit::SUCCESS))
 }

@@ -12,8 +12,8 @@ use anyhow::{Context as _, Result, bail};
 use catalog::schema::{Meaning, Role, TypeSchema};
 use catalog::{Catalog, Value};
 
-use self::report::{Check, Verdict};
-use self::stage::{Outcome, Stage};
+use self::report::{Check, CheckResult};
+use self::stage::{ConformanceError, Stage, StageOutcome};
 use crate::args::ProviderTest;
 use crate::command::apply::interruption;
 use crate::components;
@@ -47,39 +47,39 @@ pub(super) fn until(arguments: &ProviderTest, interrupt: &Arc<AtomicBool>, conso
     let mut checks = vec![];
     if let Some(first) = types.first() {
         let verdict = match Stage::new(arguments, &package, interrupt, console)?.describes(&first.name) {
-            Ok(()) => Verdict::Kept,
-            Err(error) => Verdict::Broken(error.to_string()),
+            Ok(()) => CheckResult::Passed,
+            Err(error) => CheckResult::Failed(error.to_string()),
         };
         checks.push(Check::new(&first.name, 0, "it describes itself as its section does", verdict));
     }
     for schema in types {
         if schema.examples.is_empty() {
-            let verdict = Verdict::Broken("the type has none, so nothing can be tried".to_owned());
+            let verdict = CheckResult::Failed("the type has none, so nothing can be tried".to_owned());
             checks.push(Check::new(&schema.name, 0, "it has an example", verdict));
         }
         for (number, example) in (1..).zip(&schema.examples) {
             let mut stage = Stage::new(arguments, &package, interrupt, console)?;
-            let mut trial = Trial { schema, number, checks: &mut checks };
+            let mut trial = ExampleTest { schema, number, checks: &mut checks };
             trial.run(&mut stage, example)?;
         }
     }
     if console.is_json() {
-        console.answer_json(&report::to_json(&checks));
+        console.print_json(&report::to_json(&checks));
     } else {
-        console.tell(&report::to_text(&checks));
+        console.print_untrusted(&report::to_text(&checks));
     }
-    let is_kept = checks.iter().all(|check| !check.is_broken());
+    let is_kept = checks.iter().all(|check| !check.is_failed());
     Ok(ExitCode::from(if is_kept { exit::SUCCESS } else { exit::FAILURE }))
 }
 
 /// One example on trial.
-struct Trial<'a> {
+struct ExampleTest<'a> {
     schema: &'a TypeSchema,
     number: usize,
     checks: &'a mut Vec<Check>,
 }
 
-impl Trial<'_> {
+impl ExampleTest<'_> {
     fn run(&mut self, stage: &mut Stage<'_>, example: &str) -> Result<()> {
         let catalog = stage.compile(example, &self.schema.name)?;
         let compiles = catalog.as_ref().map(|_| ()).map_err(Clone::clone);
@@ -90,7 +90,7 @@ impl Trial<'_> {
                 &self.schema.name,
                 self.number,
                 "it can be applied here",
-                Verdict::Skipped(reason),
+                CheckResult::Skipped(reason),
             ));
             return Ok(());
         }
@@ -111,7 +111,7 @@ impl Trial<'_> {
         if let Err(reason) = done.whole()
             && done.has_refused_command
         {
-            let verdict = Verdict::Skipped(format!("{reason}; --here tries it on this machine"));
+            let verdict = CheckResult::Skipped(format!("{reason}; --here tries it on this machine"));
             self.checks.push(Check::new(&self.schema.name, self.number, "the example can be applied", verdict));
             return Ok(false);
         }
@@ -146,22 +146,22 @@ impl Trial<'_> {
         Ok(())
     }
 
-    fn check(&mut self, promise: &'static str, outcome: Result<(), String>) {
+    fn check(&mut self, promise: &'static str, outcome: Result<(), ConformanceError>) {
         let verdict = match outcome {
-            Ok(()) => Verdict::Kept,
-            Err(reason) => Verdict::Broken(reason),
+            Ok(()) => CheckResult::Passed,
+            Err(reason) => CheckResult::Failed(reason.to_string()),
         };
         self.checks.push(Check::new(&self.schema.name, self.number, promise, verdict));
     }
 }
 
-fn no(found: bool, reason: &str) -> Result<(), String> {
-    if found { Err(reason.to_owned()) } else { Ok(()) }
+fn no(found: bool, reason: &str) -> Result<(), ConformanceError> {
+    if found { Err(ConformanceError::new(reason)) } else { Ok(()) }
 }
 
-fn all_changed(outcome: &Outcome, labels: &[String]) -> Result<(), String> {
+fn all_changed(outcome: &StageOutcome, labels: &[String]) -> Result<(), ConformanceError> {
     match labels.iter().find(|label| !outcome.changed(label)) {
-        Some(label) => Err(format!("nothing was done to {label}")),
+        Some(label) => Err(ConformanceError::new(format!("nothing was done to {label}"))),
         None => Ok(()),
     }
 }

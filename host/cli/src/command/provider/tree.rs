@@ -72,11 +72,14 @@ fn new_folder() -> Result<PathBuf> {
     bail!("Could not make a folder in '{}'", base.display())
 }
 
+/// Descriptions of the files of a tree by their paths.
+pub(super) type Contents = BTreeMap<PathBuf, String>;
+
 /// Returns what is beneath a root, by paths as the tree sees them: kind, mode, owner, time and content of each.
 ///
 /// # Errors
 /// Something can't be read.
-pub(super) fn contents(root: &Path) -> Result<BTreeMap<PathBuf, String>> {
+pub(super) fn contents(root: &Path) -> Result<Contents> {
     let mut found = BTreeMap::new();
     let mut folders = vec![root.to_path_buf()];
     while let Some(folder) = folders.pop() {

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 
-use super::acquire::named::Named;
+use super::acquire::named::NamedProvider;
 use super::acquire::{Acquisition, open};
 use crate::args::ProviderUpdate;
 use crate::console::Console;
@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &ProviderUpdate, console: &mut Console) -> Result<E
     let names: Vec<String> = if arguments.providers.is_empty() { all.collect() } else { arguments.providers.clone() };
     let mut named = Vec::new();
     for text in &names {
-        let mut wanted = Named::by_name(text)?;
+        let mut wanted = NamedProvider::by_name(text)?;
         let entry = acquisition.lock.find(&wanted.name);
         let missing = || format!("The provider '{}' is not in the lock: marotte provider add {text}", wanted.name);
         let entry = entry.with_context(missing)?;
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &ProviderUpdate, console: &mut Console) -> Result<E
     let before = acquisition.lock.clone();
     acquisition.acquire(&named, console)?;
     if acquisition.lock == before && !console.is_json() {
-        console.tell("All are as new as their ranges and sources allow\n");
+        console.print_untrusted("All are as new as their ranges and sources allow\n");
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::args::ProviderVerify;
 use crate::console::{Console, Level};
 use crate::exit;
-use crate::locked::{self, Decisions, Files};
+use crate::provider_lock::{self, LockPaths, ProviderLock};
 use crate::settings::Settings;
 
 /// Verifies providers.
@@ -19,8 +19,8 @@ use crate::settings::Settings;
 /// Lock or policy can't be read, or one that is named is not in the lock.
 pub(super) fn run(arguments: &ProviderVerify, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, None, "user", console)?;
-    let files = Files::of(&settings)?;
-    let Decisions { lock, policy, accepted } = files.read()?;
+    let files = LockPaths::of(&settings)?;
+    let ProviderLock { lock, policy, accepted } = files.read()?;
     if let Some(name) = arguments.names.iter().find(|name| lock.find(name).is_none()) {
         bail!("The provider '{name}' is not in the lock");
     }
@@ -37,20 +37,20 @@ pub(super) fn run(arguments: &ProviderVerify, console: &mut Console) -> Result<E
                 code = exit::FAILURE;
             }
             None if !console.is_json() => {
-                console.tell(&format!("{name} {version} is what the lock has, and may run\n"));
+                console.print_untrusted(&format!("{name} {version} is what the lock has, and may run\n"));
             }
             None => {}
         }
         answers.push(json!({ "name": name, "version": version, "may_run": fault.is_none(), "fault": fault }));
     }
     if console.is_json() {
-        console.answer_json(&answers.into());
+        console.print_json(&answers.into());
     }
     Ok(ExitCode::from(code))
 }
 
 /// A run would find out when it needs it.
 fn check(name: &str, package: &Package) -> Result<()> {
-    locked::check_types(name, locked::types(package))?;
+    provider_lock::check_types(name, provider_lock::types(package))?;
     Ok(runtime::check_package(package)?)
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::{Context as _, Result};
 
-use super::build::{self, Crates};
+use super::build::{self, CrateSource};
 use super::test;
 use crate::args::{ProviderTest, ProviderWatch};
 use crate::command::apply::interruption;
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &ProviderWatch, console: &mut Console) -> Result<Ex
 }
 
 fn round(arguments: &ProviderWatch, interrupt: &Arc<AtomicBool>, console: &mut Console) -> Result<()> {
-    let file = build::make(&arguments.folder, Crates { is_offline: arguments.offline, is_locked: false })?;
+    let file = build::make(&arguments.folder, CrateSource { is_offline: arguments.offline, is_locked: false })?;
     let (compile, common) = (arguments.compile.clone(), arguments.common.clone());
     let test = ProviderTest { file, type_name: None, with: None, here: false, compile, common };
     test::until(&test, interrupt, console).map(drop)

@@ -4,25 +4,25 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::super::view::{Event, Resource, View};
-use crate::drawing::Mark;
-use crate::markup::escaped;
+use super::super::view::{EventView, ReportView, ResourceView};
+use crate::graph_render::NodeStatus;
+use crate::html::escape;
 
 /// A value longer than this stands on lines of its own.
 const SHORT: usize = 60;
 
 /// Writes a section for each kind of outcome, the gravest first.
-pub(super) fn section(view: &View, page: &mut String) {
+pub(super) fn section(view: &ReportView, page: &mut String) {
     let diffs = diffs(view);
     let kinds = [
-        ("Failed", Mark::Failed),
-        ("Skipped", Mark::Skipped),
-        ("Changed", Mark::Changed),
-        ("Would change", Mark::Pending),
+        ("Failed", NodeStatus::Failed),
+        ("Skipped", NodeStatus::Skipped),
+        ("Changed", NodeStatus::Changed),
+        ("Would change", NodeStatus::Pending),
     ];
     let mut is_quiet = true;
     for (title, mark) in kinds {
-        let members: Vec<&Resource> = view.resources.iter().filter(|resource| resource.mark == mark).collect();
+        let members: Vec<&ResourceView> = view.resources.iter().filter(|resource| resource.mark == mark).collect();
         if members.is_empty() {
             continue;
         }
@@ -39,18 +39,18 @@ pub(super) fn section(view: &View, page: &mut String) {
     }
 }
 
-fn item(resource: &Resource, diffs: &BTreeMap<String, &str>, page: &mut String) {
+fn item(resource: &ResourceView, diffs: &BTreeMap<String, &str>, page: &mut String) {
     let inside = super::inside(resource);
     let place: Vec<String> = [inside, resource.place.clone()]
         .into_iter()
         .filter(|text| !text.is_empty())
-        .map(|text| escaped(&text))
+        .map(|text| escape(&text))
         .collect();
     let _ = write!(
         page,
         "<li class=\"{}\"><h3><code>{}</code></h3>\n<p class=\"quiet\">{}</p>\n",
         resource.mark.name(),
-        escaped(&resource.name),
+        escape(&resource.name),
         place.join(" · "),
     );
     for event in &resource.events {
@@ -69,25 +69,25 @@ fn item(resource: &Resource, diffs: &BTreeMap<String, &str>, page: &mut String) 
     page.push_str("</li>\n");
 }
 
-fn change(event: &Event, page: &mut String) {
+fn change(event: &EventView, page: &mut String) {
     let corrective = if event.is_corrective { " <span class=\"badge skipped\">corrective</span>" } else { "" };
     match (&event.property, &event.before, &event.after) {
         (Some(property), before, after) if before.is_some() || after.is_some() => {
             let is_long = |value: &Option<String>| value.as_ref().is_some_and(|value| value.len() > SHORT);
             let class = if is_long(before) || is_long(after) { "change long" } else { "change" };
-            let _ = write!(page, "<p class=\"{class}\"><b>{}</b>", escaped(property));
-            let value = |value: &Option<String>| value.as_deref().map_or_else(|| "nothing".to_owned(), escaped);
+            let _ = write!(page, "<p class=\"{class}\"><b>{}</b>", escape(property));
+            let value = |value: &Option<String>| value.as_deref().map_or_else(|| "nothing".to_owned(), escape);
             let _ = write!(
                 page,
                 " <span><del>{}</del></span> <span><span class=\"quiet\">→</span> <ins>{}</ins></span>{corrective}</p>\n\
                  <p class=\"message\">{}</p>\n",
                 value(before),
                 value(after),
-                escaped(&event.message),
+                escape(&event.message),
             );
         }
         _ => {
-            let _ = writeln!(page, "<p class=\"message\">{}{corrective}</p>", escaped(&event.message));
+            let _ = writeln!(page, "<p class=\"message\">{}{corrective}</p>", escape(&event.message));
         }
     }
 }
@@ -101,18 +101,18 @@ fn difference(diff: &str, page: &mut String) {
             Some(b'@') => "i",
             _ => "span",
         };
-        let _ = write!(page, "<{tag}>{}\n</{tag}>", escaped(line));
+        let _ = write!(page, "<{tag}>{}\n</{tag}>", escape(line));
     }
     page.push_str("</pre>\n");
 }
 
 /// The path of a resource as log lines name it.
-fn path(resource: &Resource) -> String {
+fn path(resource: &ResourceView) -> String {
     resource.path.iter().fold(String::new(), |path, segment| path + "/" + segment)
 }
 
 /// Differences are in the log alone, by the path of what they belong to.
-fn diffs(view: &View) -> BTreeMap<String, &str> {
+fn diffs(view: &ReportView) -> BTreeMap<String, &str> {
     let lines = view.logs.iter().filter(|line| is_diff(&line.message));
     lines.map(|line| (line.source.clone(), line.message.trim_start_matches('\n'))).collect()
 }

@@ -2,20 +2,20 @@
 
 use std::fmt::Write as _;
 
-use super::super::view::View;
-use crate::drawing::{Drawing, Kind, Look, Mark, svg};
+use super::super::view::ReportView;
+use crate::graph_render::{Drawing, NodeStatus, RelationKind, SvgStyle, svg};
 
 /// More resources can't be overlooked.
 const OVERLOOKED: usize = 300;
 
 /// Writes the section; none where there are no relations to be seen.
-pub(super) fn section(view: &View, page: &mut String) {
+pub(super) fn section(view: &ReportView, page: &mut String) {
     let Some(drawing) = &view.drawing else { return };
     let (drawing, left_out) = reduced(drawing);
     if drawing.edges.is_empty() {
         return;
     }
-    let Some(picture) = svg(&drawing, Look::InPage) else { return };
+    let Some(picture) = svg(&drawing, SvgStyle::InPage) else { return };
     page.push_str("<section>\n<h2>Resource graph</h2>\n");
     let mut remarks = vec!["Resources without relations are drawn only if something became of them.".to_owned()];
     if left_out > 0 {
@@ -37,14 +37,14 @@ pub(super) fn section(view: &View, page: &mut String) {
 /// Leaves out those that matter least, and tells how many they are.
 fn reduced(drawing: &Drawing) -> (Drawing, usize) {
     let mark = |node: usize| match drawing.nodes[node].mark {
-        Mark::Failed => 4,
-        Mark::Skipped | Mark::Pending => 3,
-        Mark::Changed => 2,
-        Mark::None => 0,
+        NodeStatus::Failed => 4,
+        NodeStatus::Skipped | NodeStatus::Pending => 3,
+        NodeStatus::Changed => 2,
+        NodeStatus::None => 0,
     };
     let mut weight: Vec<u8> = (0..drawing.nodes.len()).map(mark).collect();
     for (edge, is_cyclic) in drawing.edges.iter().zip(drawing.cycles()) {
-        let least = if is_cyclic || edge.kind == Kind::Forgotten { 5 } else { 1 };
+        let least = if is_cyclic || edge.kind == RelationKind::Forgotten { 5 } else { 1 };
         weight[edge.from] = weight[edge.from].max(least);
         weight[edge.to] = weight[edge.to].max(least);
     }
@@ -57,6 +57,11 @@ fn reduced(drawing: &Drawing) -> (Drawing, usize) {
     let mut reduced = drawing.clone();
     reduced.edges.retain(|edge| stays[edge.from] && stays[edge.to]);
     // Without a mark and without relations, they are not drawn.
-    reduced.nodes.iter_mut().zip(&stays).filter(|(_, stays)| !**stays).for_each(|(node, _)| node.mark = Mark::None);
+    reduced
+        .nodes
+        .iter_mut()
+        .zip(&stays)
+        .filter(|(_, stays)| !**stays)
+        .for_each(|(node, _)| node.mark = NodeStatus::None);
     (reduced, left_out)
 }

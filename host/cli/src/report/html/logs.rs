@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::super::view::{Line, View};
-use crate::markup::escaped;
+use super::super::view::{LogEntry, ReportView};
+use crate::html::escape;
 
 /// What can be chosen: name, label, and the levels that are seen.
 const CHOICES: [(&str, &str, &[&str]); 4] = [
@@ -14,7 +14,7 @@ const CHOICES: [(&str, &str, &[&str]); 4] = [
 ];
 
 /// Writes the section; none where nothing was logged.
-pub(super) fn section(view: &View, page: &mut String) {
+pub(super) fn section(view: &ReportView, page: &mut String) {
     if view.logs.is_empty() {
         return;
     }
@@ -36,19 +36,19 @@ pub(super) fn section(view: &View, page: &mut String) {
     page.push_str("</ol>\n</section>\n");
 }
 
-fn entry(line: &Line, page: &mut String) {
+fn entry(line: &LogEntry, page: &mut String) {
     // Puppet's names of levels, and nothing else.
     let level = CHOICES[0].2.iter().find(|known| **known == line.level).copied().unwrap_or("notice");
     let clock = line.time.split_once('T').map_or("", |(_, clock)| clock).get(..8).unwrap_or_default();
     let source = match line.source.as_str() {
         "Puppet" | "" => String::new(),
-        source => format!("<code>{}</code> ", escaped(source)),
+        source => format!("<code>{}</code> ", escape(source)),
     };
-    let message = escaped(line.message.trim_matches('\n'));
+    let message = escape(line.message.trim_matches('\n'));
     let class = if super::events::is_diff(&line.message) || message.contains('\n') { " class=\"lines\"" } else { "" };
     let _ = writeln!(
         page,
         "<li class=\"{level}\"><time>{}</time><b>{level}</b><div>{source}<span{class}>{message}</span></div></li>",
-        escaped(clock),
+        escape(clock),
     );
 }

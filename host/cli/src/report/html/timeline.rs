@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::super::show::seconds;
-use super::super::view::{Resource, View};
-use crate::markup::escaped;
+use super::super::view::{ReportView, ResourceView};
+use crate::html::escape;
 
 /// So many resources have a bar.
 const BARS: usize = 24;
@@ -13,7 +13,7 @@ const BARS: usize = 24;
 const LEAST: f64 = 0.000_01;
 
 /// Writes the section; none where nothing came to be applied.
-pub(super) fn section(view: &View, page: &mut String) {
+pub(super) fn section(view: &ReportView, page: &mut String) {
     let transaction = view.figure("time", "transaction_evaluation");
     if view.resources.is_empty() || transaction <= 0.0 {
         return;
@@ -24,7 +24,7 @@ pub(super) fn section(view: &View, page: &mut String) {
     page.push_str("</section>\n");
 }
 
-fn phases(view: &View, transaction: f64, page: &mut String) {
+fn phases(view: &ReportView, transaction: f64, page: &mut String) {
     let preparing = (view.figure("time", "catalog_application") - transaction).max(0.0);
     let phases = [
         ("Compiling", "compiling", view.figure("time", "config_retrieval")),
@@ -45,8 +45,8 @@ fn phases(view: &View, transaction: f64, page: &mut String) {
 }
 
 /// A bar for each of those that took longest, in the order in which they had their turns.
-fn bars(view: &View, page: &mut String) {
-    let mut slowest: Vec<(usize, &Resource)> =
+fn bars(view: &ReportView, page: &mut String) {
+    let mut slowest: Vec<(usize, &ResourceView)> =
         view.resources.iter().enumerate().filter(|(_, it)| it.took >= LEAST).collect();
     slowest.sort_by(|a, b| b.1.took.total_cmp(&a.1.took));
     let others = slowest.split_off(slowest.len().min(BARS));
@@ -62,7 +62,7 @@ fn bars(view: &View, page: &mut String) {
             page,
             "<li class=\"{}\"><code>{}</code><span class=\"track\"><i style=\"margin-left:{left:.2}%;width:{width:.2}%\"></i></span><b>{}</b></li>",
             resource.mark.name(),
-            escaped(&resource.name),
+            escape(&resource.name),
             short(resource.took),
         );
     }

@@ -2,8 +2,8 @@
 
 use datatype::base64;
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::Value;
 
 /// `Binary`
@@ -13,7 +13,7 @@ pub(super) static BINARY: Function = Function::new(
     &[
         Overload::new("String $str, Base64Format $format?", |call| of_text(call.argument(0), call.argument(1))),
         Overload::new("Array[ByteInteger] $byte_array", |call| Ok(of_numbers(call.elements(0)))),
-        Overload::new("BinaryArgsHash $hash_args", |call: &mut Call<'_, '_>| {
+        Overload::new("BinaryArgsHash $hash_args", |call: &mut FunctionCall<'_, '_>| {
             let named = |name| call.argument(0).as_hash().and_then(|arguments| arguments.text(name));
             match named("value") {
                 Some(Value::Array(numbers)) => Ok(of_numbers(numbers)),
@@ -31,7 +31,7 @@ pub(super) static BINARY: Function = Function::new(
     "BinaryArgsHash = Variant[StringHash, ArrayHash]",
 ]);
 
-fn of_text(text: &Value, format: &Value) -> Result<Value, Fault> {
+fn of_text(text: &Value, format: &Value) -> Result<Value, EvalError> {
     let text = text.as_str().unwrap_or_default();
     let bytes = match format.as_str() {
         Some("%b") => Some(base64::decode_lenient(text)),
@@ -39,7 +39,7 @@ fn of_text(text: &Value, format: &Value) -> Result<Value, Fault> {
         Some("%s" | "%r") => Some(text.as_bytes().to_vec()),
         _ => base64::decode(text),
     };
-    bytes.map(|bytes| Value::Binary(bytes.into())).ok_or_else(|| Fault::new("invalid base64"))
+    bytes.map(|bytes| Value::Binary(bytes.into())).ok_or_else(|| EvalError::new("invalid base64"))
 }
 
 fn of_numbers(numbers: &[Value]) -> Value {

@@ -3,9 +3,9 @@
 use datatype::Type;
 
 use super::number::unconvertible;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
-use crate::value::{Hash, Lazy, Value};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
+use crate::value::{Hash, LazySequence, Value};
 
 /// `Array`
 pub(super) static ARRAY: Function = Function::new(
@@ -21,7 +21,7 @@ pub(super) static ARRAY: Function = Function::new(
         }),
         Overload::refusal("Any $from, Boolean $wrap?", |call| {
             let found = Type::infer(call.argument(0)).generalize();
-            Err(Fault::new(format!("Value of type {found} cannot be converted to Array")))
+            Err(EvalError::new(format!("Value of type {found} cannot be converted to Array")))
         }),
     ],
 );
@@ -45,13 +45,13 @@ pub(super) static HASH: Function = Function::new(
     "NewHashOption = Enum[tree, hash_tree]",
 ]);
 
-fn elements(value: &Value) -> Result<Value, Fault> {
+fn elements(value: &Value) -> Result<Value, EvalError> {
     match value {
         Value::Array(_) => Ok(value.clone()),
         Value::Binary(bytes) => Ok(bytes.iter().map(|byte| Value::Integer(i64::from(*byte))).collect()),
         other => {
             // The signature lets only what can be iterated over come here.
-            Ok(Lazy::over(other).map(|lazy| lazy.to_vec()).transpose()?.unwrap_or_default().into())
+            Ok(LazySequence::over(other).map(|lazy| lazy.to_vec()).transpose()?.unwrap_or_default().into())
         }
     }
 }
@@ -66,28 +66,28 @@ fn pairs(entries: &[Value]) -> Value {
 }
 
 /// Makes a hash of keys and values in turn.
-fn flat(from: &Value) -> Result<Value, Fault> {
+fn flat(from: &Value) -> Result<Value, EvalError> {
     if let Value::Hash(_) = from {
         return Ok(from.clone());
     }
-    if Lazy::over(from).is_none() || matches!(from, Value::Integer(..0)) {
+    if LazySequence::over(from).is_none() || matches!(from, Value::Integer(..0)) {
         return Err(unconvertible_value(from));
     }
     let elements = elements(from)?;
     let elements = elements.as_array().unwrap_or_default();
     if elements.len() % 2 == 1 {
-        return Err(Fault::new("odd number of arguments for Hash"));
+        return Err(EvalError::new("odd number of arguments for Hash"));
     }
     Ok(elements.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect::<Hash>().into())
 }
 
-fn unconvertible_value(value: &Value) -> Fault {
+fn unconvertible_value(value: &Value) -> EvalError {
     debug_assert!(value.as_str().is_none(), "strings can be iterated over");
     unconvertible(value, "Hash")
 }
 
 /// Makes a hash of paths and the values there; with `is_all_hashes` arrays in the values become hashes by index.
-fn tree(call: &Call<'_, '_>, is_all_hashes: bool) -> Result<Value, Fault> {
+fn tree(call: &FunctionCall<'_, '_>, is_all_hashes: bool) -> Result<Value, EvalError> {
     let mut root = Value::hash(Hash::default());
     for entry in call.elements(0) {
         let Some([path, value]) = entry.as_array() else { continue };
@@ -103,7 +103,7 @@ fn tree(call: &Call<'_, '_>, is_all_hashes: bool) -> Result<Value, Fault> {
 }
 
 /// Adds the entries of a value at the root: a hash, or an array by index.
-fn merged(root: &Value, value: &Value) -> Result<Value, Fault> {
+fn merged(root: &Value, value: &Value) -> Result<Value, EvalError> {
     let mut entries = root.as_hash().cloned().unwrap_or_default();
     match value {
         Value::Hash(hash) => entries.extend(hash.iter().map(|(key, value)| (key.clone(), value.clone()))),
@@ -111,14 +111,17 @@ fn merged(root: &Value, value: &Value) -> Result<Value, Fault> {
             entries.extend(elements.iter().enumerate().map(|(index, value)| (Value::from(index), value.clone())));
         }
         other => {
-            return Err(Fault::new(format!("no implicit conversion of {} into Hash", super::super::ruby::noun(other))));
+            return Err(EvalError::new(format!(
+                "no implicit conversion of {} into Hash",
+                super::super::ruby::noun(other)
+            )));
         }
     }
     Ok(entries.into())
 }
 
 /// Returns a container with a value put at the end of a path; what is missing on the way becomes a hash.
-fn planted(container: Value, path: &[Value], value: Value) -> Result<Value, Fault> {
+fn planted(container: Value, path: &[Value], value: Value) -> Result<Value, EvalError> {
     let [key, rest @ ..] = path else { return Ok(value) };
     match container {
         Value::Hash(hash) => {
@@ -135,7 +138,11 @@ fn planted(container: Value, path: &[Value], value: Value) -> Result<Value, Faul
         Value::Array(elements) => {
             let index = key.as_integer().and_then(|index| usize::try_from(index).ok());
             let index = index.filter(|index| *index <= elements.len()).ok_or_else(|| {
-                Fault::new(format!("There is nothing at {} in an array of {} elements", key.inspect(), elements.len()))
+                EvalError::new(format!(
+                    "There is nothing at {} in an array of {} elements",
+                    key.inspect(),
+                    elements.len()
+                ))
             })?;
             let mut elements = elements.to_vec();
             let inner = elements.get(index).cloned().unwrap_or_else(|| Value::hash(Hash::default()));
@@ -148,7 +155,7 @@ fn planted(container: Value, path: &[Value], value: Value) -> Result<Value, Faul
             }
             Ok(Value::from(elements))
         }
-        other => Err(Fault::new(format!("There is nothing at {} in {}", key.inspect(), other.inspect()))),
+        other => Err(EvalError::new(format!("There is nothing at {} in {}", key.inspect(), other.inspect()))),
     }
 }
 

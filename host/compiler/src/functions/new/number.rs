@@ -2,8 +2,8 @@
 
 use datatype::{Type, mismatch};
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, LocalTypes, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, LocalTypes, Overload};
 use crate::functions::bignum::Bignum;
 use crate::functions::ruby;
 use crate::value::Value;
@@ -80,15 +80,15 @@ pub(super) static BOOLEAN: Function = Function::new(
 );
 
 /// Returns an entry of the hash that holds all arguments.
-fn named<'c>(call: &Call<'c, '_>, name: &str) -> &'c Value {
+fn named<'c>(call: &FunctionCall<'c, '_>, name: &str) -> &'c Value {
     call.argument(0).as_hash().and_then(|arguments| arguments.text(name)).unwrap_or(&Value::Undef)
 }
 
-fn integer(from: &Value, radix: &Value, abs: &Value) -> Result<Value, Fault> {
+fn integer(from: &Value, radix: &Value, abs: &Value) -> Result<Value, EvalError> {
     let number = match from {
         Value::Integer(number) => Bignum::from(*number),
         Value::Float(number) => {
-            Bignum::truncate(*number).ok_or_else(|| Fault::new(Value::Float(*number).text().as_ref()))?
+            Bignum::truncate(*number).ok_or_else(|| EvalError::new(Value::Float(*number).text().as_ref()))?
         }
         Value::Boolean(value) => Bignum::from(i64::from(*value)),
         Value::Timestamp(time) => Bignum::from(time.seconds()),
@@ -104,15 +104,15 @@ fn integer(from: &Value, radix: &Value, abs: &Value) -> Result<Value, Fault> {
     ruby::integer_value(&if abs.is_true() { number.absolute() } else { number })
 }
 
-fn refuse_integer(from: &Value, radix: &Value) -> Result<Value, Fault> {
+fn refuse_integer(from: &Value, radix: &Value) -> Result<Value, EvalError> {
     check_radix(radix)?;
     let Ok((message, _)) = unconvertible(from, "Integer").unplaced() else {
         return Ok(Value::Undef);
     };
-    Err(Fault::new(format!("'new' {message}")))
+    Err(EvalError::new(format!("'new' {message}")))
 }
 
-fn refuse_integer_hash(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn refuse_integer_hash(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let from = named(call, "from");
     let has_from = call.argument(0).as_hash().is_some_and(|arguments| arguments.text("from").is_some());
     let mut names = LocalTypes::new(INTEGER_TYPES);
@@ -122,22 +122,22 @@ fn refuse_integer_hash(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     check_radix(named(call, "radix"))?;
     let expected = integer_type("NamedArgs", &mut names)?;
     let actual = Type::infer_set(call.argument(0));
-    Err(Fault::new(mismatch::describe("Integer.new has wrong type,", &expected, &actual)))
+    Err(EvalError::new(mismatch::describe("Integer.new has wrong type,", &expected, &actual)))
 }
 
 /// Returns one of the types that the signatures of `Integer` name. The names must live as long as it is used.
-fn integer_type(name: &str, names: &mut LocalTypes) -> Result<Type, Fault> {
-    Type::parse(name, names).map_err(|issue| Fault::new(issue.message))
+fn integer_type(name: &str, names: &mut LocalTypes) -> Result<Type, EvalError> {
+    Type::parse(name, names).map_err(|issue| EvalError::new(issue.message))
 }
 
-fn check_radix(radix: &Value) -> Result<(), Fault> {
+fn check_radix(radix: &Value) -> Result<(), EvalError> {
     match radix {
         Value::Undef | Value::Default | Value::Integer(2 | 8 | 10 | 16) => Ok(()),
-        other => Err(Fault::new(format!("Illegal radix: {}, expected 2, 8, 10, 16, or default", other.ruby()))),
+        other => Err(EvalError::new(format!("Illegal radix: {}, expected 2, 8, 10, 16, or default", other.ruby()))),
     }
 }
 
-fn float(from: &Value, abs: &Value) -> Result<Value, Fault> {
+fn float(from: &Value, abs: &Value) -> Result<Value, EvalError> {
     let number = match from {
         Value::Boolean(value) => f64::from(u8::from(*value)),
         Value::Timestamp(time) => time.to_float(),
@@ -154,7 +154,7 @@ fn float(from: &Value, abs: &Value) -> Result<Value, Fault> {
     Ok(Value::Float(if abs.is_true() { number.abs() } else { number }))
 }
 
-fn numeric(from: &Value, abs: &Value) -> Result<Value, Fault> {
+fn numeric(from: &Value, abs: &Value) -> Result<Value, EvalError> {
     match from {
         Value::Float(_) | Value::Timestamp(_) | Value::Timespan(_) => float(from, abs),
         Value::String(text) => {
@@ -184,13 +184,13 @@ fn compact(text: &str) -> Option<String> {
     (trimmed.len() < digits.len()).then(|| format!("{}{trimmed}", &text[..1]))
 }
 
-fn invalid(text: &str, class: &str) -> Fault {
-    Fault::new(format!("invalid value for {class}(): {}", Value::from(text).inspect()))
+fn invalid(text: &str, class: &str) -> EvalError {
+    EvalError::new(format!("invalid value for {class}(): {}", Value::from(text).inspect()))
 }
 
 /// Returns the fault for a value of which nothing can be made.
-pub(super) fn unconvertible(value: &Value, wanted: &str) -> Fault {
-    Fault::new(match value.as_str() {
+pub(super) fn unconvertible(value: &Value, wanted: &str) -> EvalError {
+    EvalError::new(match value.as_str() {
         Some(text) => format!("The string '{text}' cannot be converted to {wanted}"),
         None => format!("Value of type {} cannot be converted to {wanted}", Type::infer(value).generalize()),
     })

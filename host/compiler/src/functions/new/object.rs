@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use datatype::{ObjectType, Signature, SignatureParameter, Type, mismatch};
+use datatype::{FunctionSignature, ObjectType, SignatureParameter, Type, mismatch};
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::value::{Deferred, Hash, Object, Value};
 
 /// Makes an instance.
-pub(super) fn made(data_type: &Type, arguments: &[Value]) -> Result<Value, Fault> {
+pub(super) fn made(data_type: &Type, arguments: &[Value]) -> Result<Value, EvalError> {
     let object_type = match data_type {
         Type::Object(object_type) => Arc::clone(object_type),
         Type::ObjectExtension(extension) => Arc::clone(&extension.base),
@@ -16,7 +16,7 @@ pub(super) fn made(data_type: &Type, arguments: &[Value]) -> Result<Value, Fault
         _ => Arc::new(ObjectType::error()),
     };
     if object_type.is_default() {
-        return Err(Fault::new(format!("Creation of new instance of type '{data_type}' is not supported")));
+        return Err(EvalError::new(format!("Creation of new instance of type '{data_type}' is not supported")));
     }
     let given = given(&object_type, arguments)?;
     if let Type::Deferred = data_type {
@@ -33,7 +33,7 @@ pub(super) fn made(data_type: &Type, arguments: &[Value]) -> Result<Value, Fault
 }
 
 /// Returns the attributes that the arguments give.
-fn given(object_type: &ObjectType, arguments: &[Value]) -> Result<Hash, Fault> {
+fn given(object_type: &ObjectType, arguments: &[Value]) -> Result<Hash, EvalError> {
     let (by_hash, by_position) = signatures(object_type);
     if by_hash.accepts(arguments, None) {
         return Ok(arguments.first().and_then(Value::as_hash).cloned().unwrap_or_default());
@@ -43,7 +43,7 @@ fn given(object_type: &ObjectType, arguments: &[Value]) -> Result<Hash, Fault> {
         return Ok(names.zip(arguments.iter().cloned()).collect());
     }
     let name = format!("new_{}", object_type.label());
-    let fault = Fault::new(mismatch::describe_call(&name, &[&by_hash, &by_position], arguments, None));
+    let fault = EvalError::new(mismatch::describe_call(&name, &[&by_hash, &by_position], arguments, None));
     let known = object_type.all_attributes();
     let keys = arguments.first().and_then(Value::as_hash).into_iter().flat_map(Hash::keys).filter_map(Value::as_str);
     let unknown = keys.into_iter().find(|key| known.iter().all(|attribute| *attribute.name != **key));
@@ -54,16 +54,17 @@ fn given(object_type: &ObjectType, arguments: &[Value]) -> Result<Hash, Fault> {
 }
 
 /// Returns the two ways to call the constructor: with a hash of the attributes, and with one after the other.
-fn signatures(object_type: &ObjectType) -> (Signature, Signature) {
+fn signatures(object_type: &ObjectType) -> (FunctionSignature, FunctionSignature) {
     let initializer = object_type.initializer();
     let min = initializer.elements.iter().filter(|element| !element.is_optional).count();
     let (names, callable) = object_type.constructor();
     let types = callable.parameters.iter().flat_map(|tuple| tuple.types.iter().cloned());
     let parameters: Vec<SignatureParameter> =
         names.into_iter().zip(types).map(|(name, data_type)| SignatureParameter { name, data_type }).collect();
-    let by_position = Signature { max: Some(parameters.len()), parameters, min, ..Signature::default() };
+    let by_position =
+        FunctionSignature { max: Some(parameters.len()), parameters, min, ..FunctionSignature::default() };
     let hash = SignatureParameter { name: "hash".into(), data_type: Type::Struct(Arc::new(initializer)) };
-    (Signature { parameters: vec![hash], min: 1, max: Some(1), ..Signature::default() }, by_position)
+    (FunctionSignature { parameters: vec![hash], min: 1, max: Some(1), ..FunctionSignature::default() }, by_position)
 }
 
 fn deferred(given: &Hash) -> Value {

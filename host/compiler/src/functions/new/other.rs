@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use datatype::{Regex, Type, Uri};
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::pattern;
 use crate::value::Value;
 
@@ -50,7 +50,7 @@ pub(super) static URI: Function = Function::new(
     "A URI of text or of its parts.",
     &[
         Overload::new("String[1] $uri", |call| {
-            let uri = Uri::parse(call.text(0)).map_err(|error| Fault::new(error.to_string()))?;
+            let uri = Uri::parse(call.text(0)).map_err(|error| EvalError::new(error.to_string()))?;
             Ok(Value::Uri(Arc::new(uri)))
         }),
         Overload::new(
@@ -62,7 +62,7 @@ pub(super) static URI: Function = Function::new(
     ],
 );
 
-fn assembled(call: &Call<'_, '_>) -> Uri {
+fn assembled(call: &FunctionCall<'_, '_>) -> Uri {
     let part = |name| call.argument(0).as_hash().and_then(|parts| parts.text(name));
     let text = |name| part(name).and_then(Value::as_str).map(Box::from);
     Uri {
@@ -78,14 +78,18 @@ fn assembled(call: &Call<'_, '_>) -> Uri {
 }
 
 /// Makes what an `Init` type wraps: an array is its arguments, unless it is an argument by itself.
-pub(super) fn initialized(call: &mut Call<'_, '_>, data_type: &Type, arguments: &[Value]) -> Result<Value, Fault> {
+pub(super) fn initialized(
+    call: &mut FunctionCall<'_, '_>,
+    data_type: &Type,
+    arguments: &[Value],
+) -> Result<Value, EvalError> {
     let Type::Init(init) = data_type else { return Ok(Value::Undef) };
     let Some(target) = &init.target else {
-        return Err(Fault::new(format!("Creation of new instance of type '{data_type}' is not supported")));
+        return Err(EvalError::new(format!("Creation of new instance of type '{data_type}' is not supported")));
     };
     let [value] = arguments else {
         let given = if arguments.is_empty() { "none".to_owned() } else { arguments.len().to_string() };
-        return Err(Fault::new(format!("'new_Init' expects 1 argument, got {given}")));
+        return Err(EvalError::new(format!("'new_Init' expects 1 argument, got {given}")));
     };
     let mut given = vec![Value::from(target.clone())];
     match value {

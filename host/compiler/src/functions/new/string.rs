@@ -1,15 +1,15 @@
 //! How strings are made: of any value, by formats for each type of value.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{letters, sprintf};
+use crate::functions::{sprintf, string_case};
 use crate::value::Value;
 
 mod container;
 mod format;
 
 use container::Indentation;
-use format::{Format, Formats};
+use format::{StringFormat, StringFormats};
 
 /// `String`
 pub(super) static STRING: Function = Function::new(
@@ -19,9 +19,9 @@ pub(super) static STRING: Function = Function::new(
         let value = call.argument(0);
         value.check_weight()?;
         let formats = match call.argument(1) {
-            Value::Undef | Value::Default => Formats::usual(),
-            Value::String(format) => Formats::usual().overridden(Formats::of_value(value, format)?),
-            formats => Formats::usual().overridden(Formats::of_types(formats)?),
+            Value::Undef | Value::Default => StringFormats::usual(),
+            Value::String(format) => StringFormats::usual().overridden(StringFormats::of_value(value, format)?),
+            formats => StringFormats::usual().overridden(StringFormats::of_types(formats)?),
         };
         convert(value, &formats, Indentation::default()).map(Value::from)
     })],
@@ -36,7 +36,7 @@ pub(super) static STRING: Function = Function::new(
 ]);
 
 /// Returns a value as text by the format of its type.
-fn convert(value: &Value, formats: &Formats, indentation: Indentation) -> Result<String, Fault> {
+fn convert(value: &Value, formats: &StringFormats, indentation: Indentation) -> Result<String, EvalError> {
     let format = formats.of(value);
     match value {
         Value::Undef => undef(&format),
@@ -68,15 +68,15 @@ fn convert(value: &Value, formats: &Formats, indentation: Indentation) -> Result
 }
 
 /// Returns the fault for a letter that a type does not know.
-fn illegal(format: &Format, type_name: &str, letters: &str) -> Fault {
-    Fault::new(format!(
+fn illegal(format: &StringFormat, type_name: &str, letters: &str) -> EvalError {
+    EvalError::new(format!(
         "Illegal format '{}' specified for value of {type_name} type - expected one of the characters '{letters}'",
         format.letter
     ))
 }
 
 /// Writes text by the format, with another letter in place of its own.
-fn with_letter(format: &Format, letter: char, text: impl Into<Value>) -> Result<String, Fault> {
+fn with_letter(format: &StringFormat, letter: char, text: impl Into<Value>) -> Result<String, EvalError> {
     let mut template = format.source.clone();
     template.pop();
     template.push(letter);
@@ -106,7 +106,7 @@ fn quoted(text: &str, is_double: bool) -> String {
     quoted
 }
 
-fn undef(format: &Format) -> Result<String, Fault> {
+fn undef(format: &StringFormat) -> Result<String, EvalError> {
     let is_alternate = format.is_alternate;
     Ok(format.padded(match format.letter {
         'n' if is_alternate => "null",
@@ -124,7 +124,7 @@ fn undef(format: &Format) -> Result<String, Fault> {
     }))
 }
 
-fn default(format: &Format) -> Result<String, Fault> {
+fn default(format: &StringFormat) -> Result<String, EvalError> {
     Ok(format.padded(match (format.letter, format.is_alternate) {
         ('d' | 's' | 'p', true) => "\"default\"",
         ('d' | 's' | 'p', false) => "default",
@@ -134,7 +134,7 @@ fn default(format: &Format) -> Result<String, Fault> {
     }))
 }
 
-fn boolean(value: bool, format: &Format) -> Result<String, Fault> {
+fn boolean(value: bool, format: &StringFormat) -> Result<String, EvalError> {
     let word = match format.letter {
         't' | 's' | 'p' => {
             if value {
@@ -172,7 +172,7 @@ fn boolean(value: bool, format: &Format) -> Result<String, Fault> {
     Ok(format.padded(if is_short { &word[..1] } else { word }))
 }
 
-fn integer(number: i64, format: &Format) -> Result<String, Fault> {
+fn integer(number: i64, format: &StringFormat) -> Result<String, EvalError> {
     match format.letter {
         'd' | 'x' | 'X' | 'o' | 'b' | 'B' | 'p' => sprintf::format(&format.source, &[Value::Integer(number)]),
         'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' =>
@@ -182,7 +182,7 @@ fn integer(number: i64, format: &Format) -> Result<String, Fault> {
         }
         'c' => {
             let letter = u32::try_from(number).ok().and_then(char::from_u32);
-            let letter = letter.ok_or_else(|| Fault::new("pack(U): value out of range"))?;
+            let letter = letter.ok_or_else(|| EvalError::new("pack(U): value out of range"))?;
             let text = if format.is_alternate { format!("\"{letter}\"") } else { letter.to_string() };
             with_letter(format, 's', text)
         }
@@ -191,7 +191,7 @@ fn integer(number: i64, format: &Format) -> Result<String, Fault> {
     }
 }
 
-fn float(number: f64, format: &Format) -> Result<String, Fault> {
+fn float(number: f64, format: &StringFormat) -> Result<String, EvalError> {
     match format.letter {
         'd' | 'x' | 'X' | 'o' | 'b' | 'B' | 'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' | 'p' => {
             sprintf::format(&format.source, &[Value::Float(number)])
@@ -204,21 +204,21 @@ fn float(number: f64, format: &Format) -> Result<String, Fault> {
     }
 }
 
-fn string(text: &str, format: &Format) -> Result<String, Fault> {
+fn string(text: &str, format: &StringFormat) -> Result<String, EvalError> {
     let changed = match format.letter {
         's' => return sprintf::format(&format.source, &[Value::from(text)]),
         'p' => return Ok(format.padded(&quoted(text, format.is_alternate))),
-        'c' => letters::capitalized(text),
-        'C' => text.split("::").map(letters::capitalized).collect::<Vec<_>>().join("::"),
-        'u' => letters::upcase(text),
-        'd' => letters::downcase(text),
-        't' => text.trim_matches(letters::BLANK).to_owned(),
+        'c' => string_case::capitalized(text),
+        'C' => text.split("::").map(string_case::capitalized).collect::<Vec<_>>().join("::"),
+        'u' => string_case::upcase(text),
+        'd' => string_case::downcase(text),
+        't' => text.trim_matches(string_case::BLANK).to_owned(),
         _ => return Err(illegal(format, "String", "cCudspt")),
     };
     if format.is_alternate { Ok(format.padded(&quoted(&changed, false))) } else { with_letter(format, 's', changed) }
 }
 
-fn regexp(value: &Value, source: &str, format: &Format) -> Result<String, Fault> {
+fn regexp(value: &Value, source: &str, format: &StringFormat) -> Result<String, EvalError> {
     match format.letter {
         'p' => with_letter(format, 's', value.text()),
         's' if format.is_alternate => with_letter(format, 's', quoted(source, false)),
@@ -227,10 +227,10 @@ fn regexp(value: &Value, source: &str, format: &Format) -> Result<String, Fault>
     }
 }
 
-fn binary(bytes: &[u8], format: &Format) -> Result<String, Fault> {
+fn binary(bytes: &[u8], format: &StringFormat) -> Result<String, EvalError> {
     let letter = if format.is_alternate { 'p' } else { 's' };
     let text = match format.letter {
-        's' => String::from_utf8(bytes.to_vec()).map_err(|_| Fault::new("\"\\x80\" from ASCII-8BIT to UTF-8"))?,
+        's' => String::from_utf8(bytes.to_vec()).map_err(|_| EvalError::new("\"\\x80\" from ASCII-8BIT to UTF-8"))?,
         'p' => {
             let text = with_letter(format, 's', datatype::base64::encode(bytes))?;
             return Ok(format!("Binary(\"{text}\")"));
@@ -245,7 +245,7 @@ fn binary(bytes: &[u8], format: &Format) -> Result<String, Fault> {
     with_letter(format, letter, text)
 }
 
-fn data_type(value: &Value, format: &Format) -> Result<String, Fault> {
+fn data_type(value: &Value, format: &StringFormat) -> Result<String, EvalError> {
     let text = value.text();
     match format.letter {
         's' if format.is_alternate => with_letter(format, 's', format!("\"{text}\"")),
@@ -254,7 +254,7 @@ fn data_type(value: &Value, format: &Format) -> Result<String, Fault> {
     }
 }
 
-fn uri(value: &Value, format: &Format) -> Result<String, Fault> {
+fn uri(value: &Value, format: &StringFormat) -> Result<String, EvalError> {
     let text = value.text();
     match format.letter {
         'p' => Ok(format!("URI({})", quoted(&text, false))),

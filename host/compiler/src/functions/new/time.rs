@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use datatype::{Timespan, TimespanFields, Timestamp};
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::Value;
 
 const FORMATS: &[&str] = &["Formats = Variant[String[2],Array[String[2], 1]]"];
@@ -99,12 +99,12 @@ fn timespan(span: Timespan) -> Value {
     Value::Timespan(Arc::new(span))
 }
 
-fn out_of_reach(seconds: &Value) -> Fault {
-    Fault::new(format!("There is no time of {} seconds", seconds.ruby()))
+fn out_of_reach(seconds: &Value) -> EvalError {
+    EvalError::new(format!("There is no time of {} seconds", seconds.ruby()))
 }
 
 /// Returns an entry of the hash that holds all arguments.
-fn named<'c>(call: &Call<'c, '_>, name: &str) -> &'c Value {
+fn named<'c>(call: &FunctionCall<'c, '_>, name: &str) -> &'c Value {
     call.argument(0).as_hash().and_then(|arguments| arguments.text(name)).unwrap_or(&Value::Undef)
 }
 
@@ -117,20 +117,20 @@ fn formats(format: &Value) -> Option<Vec<&str>> {
     }
 }
 
-fn parsed_timestamp(text: &Value, format: &Value, zone: &Value) -> Result<Value, Fault> {
+fn parsed_timestamp(text: &Value, format: &Value, zone: &Value) -> Result<Value, EvalError> {
     let text = text.as_str().unwrap_or_default();
     let parsed = match formats(format) {
         Some(formats) => Timestamp::parse(text, &formats, zone.as_str()),
         None => Timestamp::parse_default(text),
     };
-    parsed.map(timestamp).map_err(|error| Fault::new(error.to_string()))
+    parsed.map(timestamp).map_err(|error| EvalError::new(error.to_string()))
 }
 
-fn parsed_timespan(text: &Value, format: &Value) -> Result<Value, Fault> {
+fn parsed_timespan(text: &Value, format: &Value) -> Result<Value, EvalError> {
     let text = text.as_str().unwrap_or_default();
     let parsed = match formats(format) {
         Some(formats) => Timespan::parse(text, &formats),
         None => Timespan::parse_default(text),
     };
-    parsed.map(timespan).map_err(|error| Fault::new(error.to_string()))
+    parsed.map(timespan).map_err(|error| EvalError::new(error.to_string()))
 }

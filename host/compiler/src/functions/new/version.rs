@@ -5,8 +5,8 @@ use std::sync::Arc;
 use datatype::{SemVer, SemVerRange};
 
 use super::number::unconvertible;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::Value;
 
 /// `SemVer`
@@ -48,7 +48,7 @@ pub(super) static SEM_VER_RANGE: Function = Function::new(
     &[
         Overload::new("SemVerRangeString $str", |call| {
             let range = SemVerRange::parse(call.text(0))
-                .ok_or_else(|| Fault::new(format!("Unparsable version range: {}", call.argument(0).inspect())))?;
+                .ok_or_else(|| EvalError::new(format!("Unparsable version range: {}", call.argument(0).inspect())))?;
             Ok(Value::SemVerRange(Arc::new(range)))
         }),
         Overload::new("Variant[Default,SemVer] $min, Variant[Default,SemVer] $max, Boolean $exclude_max?", |call| {
@@ -66,11 +66,11 @@ pub(super) static SEM_VER_RANGE: Function = Function::new(
 ]);
 
 /// Returns an entry of the hash that holds all arguments.
-fn named<'c>(call: &Call<'c, '_>, name: &str) -> &'c Value {
+fn named<'c>(call: &FunctionCall<'c, '_>, name: &str) -> &'c Value {
     call.argument(0).as_hash().and_then(|arguments| arguments.text(name)).unwrap_or(&Value::Undef)
 }
 
-fn version(numbers: [&Value; 3], prerelease: &Value, build: &Value) -> Result<Value, Fault> {
+fn version(numbers: [&Value; 3], prerelease: &Value, build: &Value) -> Result<Value, EvalError> {
     // The signature has seen to it that they are not negative.
     let [major, minor, patch] = numbers.map(|number| number.as_integer().unwrap_or(0).unsigned_abs());
     let version = SemVer::new(major, minor, patch).with_qualifiers(prerelease.as_str(), build.as_str());

@@ -1,7 +1,7 @@
 //! Which argument a directive takes: the next, one by its number or one by its name, never mixed; and what becomes of it
 //! where a number is asked for.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::functions::bignum::Bignum;
 use crate::functions::ruby;
 use crate::value::Value;
@@ -27,24 +27,25 @@ impl<'t> Arguments<'t> {
     }
 
     /// Takes the next argument.
-    pub(super) fn next(&mut self) -> Result<&'t Value, Fault> {
+    pub(super) fn next(&mut self) -> Result<&'t Value, EvalError> {
         match &mut self.taken {
             Taken::InOrder(count) => {
                 *count += 1;
                 self.values.get(*count - 1).ok_or_else(too_few)
             }
-            Taken::ByNumber => Err(Fault::new("unnumbered(1) mixed with numbered")),
-            Taken::ByName => Err(Fault::new("unnumbered(1) mixed with named")),
+            Taken::ByNumber => Err(EvalError::new("unnumbered(1) mixed with numbered")),
+            Taken::ByName => Err(EvalError::new("unnumbered(1) mixed with named")),
         }
     }
 
     /// Takes an argument by its number, from 1.
-    pub(super) fn at(&mut self, number: usize) -> Result<&'t Value, Fault> {
+    pub(super) fn at(&mut self, number: usize) -> Result<&'t Value, EvalError> {
         match self.taken {
-            Taken::InOrder(count @ 1..) => Err(Fault::new(format!("numbered({number}) after unnumbered({count})"))),
-            Taken::ByName => Err(Fault::new(format!("numbered({number}) after named"))),
+            Taken::InOrder(count @ 1..) => Err(EvalError::new(format!("numbered({number}) after unnumbered({count})"))),
+            Taken::ByName => Err(EvalError::new(format!("numbered({number}) after named"))),
             Taken::InOrder(_) | Taken::ByNumber => {
-                let index = number.checked_sub(1).ok_or_else(|| Fault::new(format!("invalid index - {number}$")))?;
+                let index =
+                    number.checked_sub(1).ok_or_else(|| EvalError::new(format!("invalid index - {number}$")))?;
                 self.taken = Taken::ByNumber;
                 self.values.get(index).ok_or_else(too_few)
             }
@@ -52,58 +53,58 @@ impl<'t> Arguments<'t> {
     }
 
     /// Takes a value of the hash that is the only argument; `quoted` is the name with its brackets.
-    pub(super) fn named(&mut self, name: &str, quoted: &str) -> Result<&'t Value, Fault> {
+    pub(super) fn named(&mut self, name: &str, quoted: &str) -> Result<&'t Value, EvalError> {
         match self.taken {
             Taken::InOrder(count @ 1..) => {
-                return Err(Fault::new(format!("named{quoted} after unnumbered({count})")));
+                return Err(EvalError::new(format!("named{quoted} after unnumbered({count})")));
             }
-            Taken::ByNumber => return Err(Fault::new(format!("named{quoted} after numbered"))),
+            Taken::ByNumber => return Err(EvalError::new(format!("named{quoted} after numbered"))),
             Taken::InOrder(_) | Taken::ByName => self.taken = Taken::ByName,
         }
         let [Value::Hash(hash)] = self.values else {
-            return Err(Fault::new("one hash required"));
+            return Err(EvalError::new("one hash required"));
         };
-        hash.text(name).ok_or_else(|| Fault::new(format!("key{quoted} not found")))
+        hash.text(name).ok_or_else(|| EvalError::new(format!("key{quoted} not found")))
     }
 }
 
-fn too_few() -> Fault {
-    Fault::new("too few arguments")
+fn too_few() -> EvalError {
+    EvalError::new("too few arguments")
 }
 
 /// Returns a value as an integer of any size, as Ruby's `Integer()` does.
-pub(super) fn to_bignum(value: &Value) -> Result<Bignum, Fault> {
+pub(super) fn to_bignum(value: &Value) -> Result<Bignum, EvalError> {
     match value {
         Value::Integer(number) => Ok(Bignum::from(*number)),
         Value::Float(number) => {
-            Bignum::truncate(*number).ok_or_else(|| Fault::new(Value::Float(*number).text().as_ref()))
+            Bignum::truncate(*number).ok_or_else(|| EvalError::new(Value::Float(*number).text().as_ref()))
         }
         Value::String(text) => ruby::integer(text, None).ok_or_else(|| invalid(text, "Integer")),
-        other => Err(Fault::new(format!("can't convert {} into Integer", ruby::noun(other)))),
+        other => Err(EvalError::new(format!("can't convert {} into Integer", ruby::noun(other)))),
     }
 }
 
 /// Returns a value as a float, as Ruby's `Float()` does.
-pub(super) fn to_float(value: &Value) -> Result<f64, Fault> {
+pub(super) fn to_float(value: &Value) -> Result<f64, EvalError> {
     match value {
         Value::String(text) => ruby::float(text).ok_or_else(|| invalid(text, "Float")),
         other => {
-            ruby::number(other).ok_or_else(|| Fault::new(format!("can't convert {} into Float", ruby::noun(other))))
+            ruby::number(other).ok_or_else(|| EvalError::new(format!("can't convert {} into Float", ruby::noun(other))))
         }
     }
 }
 
 /// Returns a number as a small integer; nothing else becomes one.
-pub(super) fn to_integer(value: &Value) -> Result<i64, Fault> {
+pub(super) fn to_integer(value: &Value) -> Result<i64, EvalError> {
     match value {
         Value::Integer(number) => Ok(*number),
         Value::Float(_) => {
             ruby::integer_value(&to_bignum(value)?).map(|number| number.as_integer().unwrap_or_default())
         }
-        other => Err(Fault::new(format!("no implicit conversion of {} into Integer", ruby::noun(other)))),
+        other => Err(EvalError::new(format!("no implicit conversion of {} into Integer", ruby::noun(other)))),
     }
 }
 
-fn invalid(text: &str, class: &str) -> Fault {
-    Fault::new(format!("invalid value for {class}(): {}", Value::from(text).inspect()))
+fn invalid(text: &str, class: &str) -> EvalError {
+    EvalError::new(format!("invalid value for {class}(): {}", Value::from(text).inspect()))
 }

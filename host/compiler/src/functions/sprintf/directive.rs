@@ -2,7 +2,7 @@
 
 use super::argument::{self, Arguments};
 use super::{float, integer};
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::value::Value;
 
 /// What stands between the percent sign and the letter.
@@ -33,12 +33,12 @@ pub(super) struct Directive<'t> {
 
 impl<'t> Directive<'t> {
     /// Adds a flag.
-    pub(super) fn add_flag(&mut self, flag: char) -> Result<(), Fault> {
+    pub(super) fn add_flag(&mut self, flag: char) -> Result<(), EvalError> {
         if self.width.is_some() {
-            return Err(Fault::new("flag after width"));
+            return Err(EvalError::new("flag after width"));
         }
         if self.has_precision {
-            return Err(Fault::new("flag after precision"));
+            return Err(EvalError::new("flag after precision"));
         }
         match flag {
             '-' => self.is_left = true,
@@ -51,12 +51,12 @@ impl<'t> Directive<'t> {
     }
 
     /// Checks that a width may follow.
-    pub(super) fn check_width(&self) -> Result<(), Fault> {
+    pub(super) fn check_width(&self) -> Result<(), EvalError> {
         if self.width.is_some() {
-            return Err(Fault::new("width given twice"));
+            return Err(EvalError::new("width given twice"));
         }
         if self.has_precision {
-            return Err(Fault::new("width after precision"));
+            return Err(EvalError::new("width after precision"));
         }
         Ok(())
     }
@@ -68,7 +68,7 @@ impl<'t> Directive<'t> {
     }
 
     /// Writes the text of a value.
-    pub(super) fn write(self, letter: char, arguments: &mut Arguments<'t>, text: &mut String) -> Result<(), Fault> {
+    pub(super) fn write(self, letter: char, arguments: &mut Arguments<'t>, text: &mut String) -> Result<(), EvalError> {
         let mut value = || self.value.map_or_else(|| arguments.next(), Ok);
         match letter {
             's' => self.string(&value()?.ruby(), text),
@@ -87,7 +87,7 @@ impl<'t> Directive<'t> {
                 other => float::write(&self, argument::to_float(other)?, letter, text),
             },
             'e' | 'E' | 'g' | 'G' | 'a' | 'A' => float::write(&self, argument::to_float(value()?)?, letter, text),
-            other => return Err(Fault::new(format!("malformed format string - %{other}"))),
+            other => return Err(EvalError::new(format!("malformed format string - %{other}"))),
         }
         Ok(())
     }
@@ -123,14 +123,14 @@ impl<'t> Directive<'t> {
 }
 
 /// Returns the character of `%c`: a string of one, or the number of one.
-fn character(value: &Value) -> Result<char, Fault> {
+fn character(value: &Value) -> Result<char, EvalError> {
     if let Some(string) = value.as_str() {
         let mut letters = string.chars();
         return match (letters.next(), letters.next()) {
             (Some(letter), None) => Ok(letter),
-            _ => Err(Fault::new("%c requires a character")),
+            _ => Err(EvalError::new("%c requires a character")),
         };
     }
     let number = argument::to_integer(value)?;
-    u32::try_from(number).ok().and_then(char::from_u32).ok_or_else(|| Fault::new("invalid character"))
+    u32::try_from(number).ok().and_then(char::from_u32).ok_or_else(|| EvalError::new("invalid character"))
 }

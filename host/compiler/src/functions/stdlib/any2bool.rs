@@ -2,7 +2,7 @@
 
 use super::num2bool::is_positive;
 use super::str2bool::boolean;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{legacy, ruby};
 use crate::value::Value;
@@ -14,7 +14,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         Ok(Value::Boolean(match arguments.first() {
-            None => return Err(Fault::new("any2bool(): Wrong number of arguments given (0 for 1)")),
+            None => return Err(EvalError::new("any2bool(): Wrong number of arguments given (0 for 1)")),
             Some(Value::Boolean(value)) => *value,
             Some(number @ (Value::Integer(_) | Value::Float(_))) => is_positive(number)?,
             Some(text @ Value::String(string)) => match ruby::float(string) {

@@ -1,9 +1,9 @@
 //! `assert_private`: a fault where code of one module is used by another.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
-use crate::resource::{Source, TypeId};
+use crate::resource::{CodeOrigin, TypeId};
 use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -15,26 +15,26 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let given = arguments.len();
         if given > 1 {
             let what = "assert_private(): Wrong number of arguments given";
-            return Err(Fault::new(format!("{what} ({given}}}) for 0 or 1)")));
+            return Err(EvalError::new(format!("{what} ({given}}}) for 0 or 1)")));
         }
         if is_used_within(call) {
             return Ok(Value::Undef);
         }
-        Err(Fault::new(match arguments.first() {
+        Err(EvalError::new(match arguments.first() {
             Some(Value::String(message)) => message.to_string(),
             _ => private(call),
         }))
     })],
 );
 
-fn is_used_within(call: &Call<'_, '_>) -> bool {
+fn is_used_within(call: &FunctionCall<'_, '_>) -> bool {
     let scope = call.evaluator.scopes.get(call.evaluator.scopes.current());
     // Puppet: code outside of everything has a module without a name, and nobody calls it.
     let text = |name| call.evaluator.variable(name).unwrap_or_default().text();
-    !matches!(scope.source, Source::Main | Source::Node(_)) && text("module_name") == text("caller_module_name")
+    !matches!(scope.source, CodeOrigin::Main | CodeOrigin::Node(_)) && text("module_name") == text("caller_module_name")
 }
 
-fn private(call: &Call<'_, '_>) -> String {
+fn private(call: &FunctionCall<'_, '_>) -> String {
     let evaluator = &*call.evaluator;
     let resource = evaluator.resources.get(evaluator.container());
     match resource.type_id {

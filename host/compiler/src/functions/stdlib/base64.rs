@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use datatype::base64;
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
 
@@ -17,19 +17,19 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, convert)],
 );
 
-fn convert(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn convert(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let arguments = legacy::arguments(call)?;
     let [action, text, rest @ ..] = arguments.as_slice() else {
         let given = arguments.len();
-        return Err(Fault::new(format!("base64(): Wrong number of arguments ({given}; must be >= 2)")));
+        return Err(EvalError::new(format!("base64(): Wrong number of arguments ({given}; must be >= 2)")));
     };
     let is_encoding = match action.as_str() {
         Some("encode") => true,
         Some("decode") => false,
-        _ => return Err(Fault::new("base64(): the first argument must be one of 'encode' or 'decode'")),
+        _ => return Err(EvalError::new("base64(): the first argument must be one of 'encode' or 'decode'")),
     };
     let Value::String(text) = text else {
-        return Err(Fault::new("base64(): the second argument must be a string to base64"));
+        return Err(EvalError::new("base64(): the second argument must be a string to base64"));
     };
     let method = rest.first().map_or(Some("default"), Value::as_str);
     match method {
@@ -43,12 +43,12 @@ fn convert(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
             let text = text.replace('+', "-").replace('/', "_");
             base64::decode_url_safe(&text).map(decoded).ok_or_else(invalid)
         }
-        _ => Err(Fault::new("base64(): the third argument must be one of 'default', 'strict', or 'urlsafe'")),
+        _ => Err(EvalError::new("base64(): the third argument must be one of 'default', 'strict', or 'urlsafe'")),
     }
 }
 
-fn invalid() -> Fault {
-    Fault::new("invalid base64")
+fn invalid() -> EvalError {
+    EvalError::new("invalid base64")
 }
 
 fn decoded(bytes: Vec<u8>) -> Value {

@@ -1,6 +1,6 @@
 //! `basename`: the last name of a path.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
@@ -14,15 +14,15 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let text = |index: usize, which: &str| match arguments.get(index) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(Fault::new(format!("basename(): Requires string as {which} argument"))),
+            Some(_) => Err(EvalError::new(format!("basename(): Requires string as {which} argument"))),
         };
         let given = arguments.len();
         if given > 2 {
-            return Err(Fault::new(format!("basename(): Too many arguments given ({given})")));
+            return Err(EvalError::new(format!("basename(): Too many arguments given ({given})")));
         }
-        let Some(path) = text(0, "first")? else { return Err(Fault::new("basename(): No arguments given")) };
+        let Some(path) = text(0, "first")? else { return Err(EvalError::new("basename(): No arguments given")) };
         if path.contains('\0') {
-            return Err(Fault::new("path name contains null byte"));
+            return Err(EvalError::new("path name contains null byte"));
         }
         let name = last(path);
         Ok(Value::from(match text(1, "second")? {

@@ -1,7 +1,7 @@
 //! `bool2num`: a boolean as 1 or 0.
 
 use super::str2bool::boolean;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
@@ -12,7 +12,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         match arguments.first() {
-            None => Err(Fault::new("bool2num(): Wrong number of arguments given (0 for 1)")),
+            None => Err(EvalError::new("bool2num(): Wrong number of arguments given (0 for 1)")),
             Some(value) => Ok(Value::Integer(i64::from(boolean(value)?))),
         }
     })],

@@ -1,6 +1,6 @@
 //! `bool2str`: a boolean as text.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
@@ -15,14 +15,14 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
             [value, yes, no] => (value, [yes.clone(), no.clone()]),
             others => {
                 let given = others.len();
-                return Err(Fault::new(format!("bool2str(): Wrong number of arguments given ({given} for 3)")));
+                return Err(EvalError::new(format!("bool2str(): Wrong number of arguments given ({given} for 3)")));
             }
         };
         let Value::Boolean(value) = value else {
-            return Err(Fault::new("bool2str(): Requires a boolean to work with"));
+            return Err(EvalError::new("bool2str(): Requires a boolean to work with"));
         };
         if texts.iter().any(|text| text.as_str().is_none()) {
-            return Err(Fault::new("bool2str(): Requires strings to convert to"));
+            return Err(EvalError::new("bool2str(): Requires strings to convert to"));
         }
         let [yes, no] = texts;
         Ok(if *value { yes } else { no })

@@ -6,13 +6,13 @@ use super::{
     validate_absolute_path, validate_array, validate_bool, validate_hash, validate_integer, validate_ip_address,
     validate_numeric, validate_re, validate_slength, validate_string,
 };
-use crate::fault::Fault;
-use crate::function::Call;
+use crate::eval_error::EvalError;
+use crate::function::FunctionCall;
 use crate::functions::ruby_class;
 use crate::value::Value;
 
 /// A check: a fault if the arguments are refused.
-pub(super) type Check = fn(&[Value]) -> Result<(), Fault>;
+pub(super) type Check = fn(&[Value]) -> Result<(), EvalError>;
 
 /// What the functions that are called with a warning say of their parameters. Unlike others of the old kind they get them
 /// as they are.
@@ -36,7 +36,7 @@ pub(super) fn named(name: &str) -> Option<Check> {
 }
 
 /// Warns that `validate_legacy` is to be used with a type instead, and checks.
-pub(super) fn validate(call: &mut Call<'_, '_>, instead: &str, check: Check) -> Result<Value, Fault> {
+pub(super) fn validate(call: &mut FunctionCall<'_, '_>, instead: &str, check: Check) -> Result<Value, EvalError> {
     let advice = format!(
         "This method is deprecated, please use the stdlib validate_legacy function,\n                    with {instead}. There \
          is further documentation for validate_legacy function in the README."
@@ -47,27 +47,35 @@ pub(super) fn validate(call: &mut Call<'_, '_>, instead: &str, check: Check) -> 
 }
 
 /// Warns that matching a type is to be used instead, and says whether the only argument that counts is accepted.
-pub(super) fn test(call: &mut Call<'_, '_>, instead: &str, accepts: fn(&Value) -> bool) -> Result<Value, Fault> {
+pub(super) fn test(
+    call: &mut FunctionCall<'_, '_>,
+    instead: &str,
+    accepts: fn(&Value) -> bool,
+) -> Result<Value, EvalError> {
     warn_of_test(call, instead)?;
     match call.arguments {
-        [] => Err(Fault::new(format!("{}(): Wrong number of arguments given (0 for 1)", call.name()))),
+        [] => Err(EvalError::new(format!("{}(): Wrong number of arguments given (0 for 1)", call.name()))),
         [value, ..] => Ok(Value::Boolean(accepts(value))),
     }
 }
 
 /// As [`test`], of functions that refuse more than one argument.
-pub(super) fn test_single(call: &mut Call<'_, '_>, instead: &str, accepts: fn(&Value) -> bool) -> Result<Value, Fault> {
+pub(super) fn test_single(
+    call: &mut FunctionCall<'_, '_>,
+    instead: &str,
+    accepts: fn(&Value) -> bool,
+) -> Result<Value, EvalError> {
     warn_of_test(call, instead)?;
     match call.arguments {
         [value] => Ok(Value::Boolean(accepts(value))),
         others => {
             let (name, given) = (call.name(), others.len());
-            Err(Fault::new(format!("{name}(): Wrong number of arguments given {given} for 1")))
+            Err(EvalError::new(format!("{name}(): Wrong number of arguments given {given} for 1")))
         }
     }
 }
 
-fn warn_of_test(call: &mut Call<'_, '_>, instead: &str) -> Result<(), Fault> {
+fn warn_of_test(call: &mut FunctionCall<'_, '_>, instead: &str) -> Result<(), EvalError> {
     let advice = format!(
         "This method is deprecated, please use match expressions with Stdlib::Compat::{instead} instead. They are described at \
          https://docs.puppet.com/puppet/latest/reference/lang_data_type.html#match-expressions."
@@ -76,21 +84,21 @@ fn warn_of_test(call: &mut Call<'_, '_>, instead: &str) -> Result<(), Fault> {
 }
 
 /// Checks that there are arguments, and each of them.
-pub(super) fn each(name: &str, what: &str, arguments: &[Value], accepts: fn(&Value) -> bool) -> Result<(), Fault> {
+pub(super) fn each(name: &str, what: &str, arguments: &[Value], accepts: fn(&Value) -> bool) -> Result<(), EvalError> {
     some(name, arguments)?;
     match arguments.iter().find(|argument| !accepts(argument)) {
         None => Ok(()),
         Some(other) => {
             let (shown, class) = (other.inspect(), ruby_class(other));
-            Err(Fault::new(format!("{shown} is not {what}.  It looks to be a {class}")))
+            Err(EvalError::new(format!("{shown} is not {what}.  It looks to be a {class}")))
         }
     }
 }
 
 /// Checks that there are arguments.
-pub(super) fn some(name: &str, arguments: &[Value]) -> Result<(), Fault> {
+pub(super) fn some(name: &str, arguments: &[Value]) -> Result<(), EvalError> {
     if arguments.is_empty() {
-        return Err(Fault::new(format!("{name}(): wrong number of arguments (0; must be > 0)")));
+        return Err(EvalError::new(format!("{name}(): wrong number of arguments (0; must be > 0)")));
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! `concat`: several arrays as one.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::{Value, check_size};
@@ -12,10 +12,10 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let arguments = legacy::arguments(call)?;
         let given = arguments.len();
         if given < 2 {
-            return Err(Fault::new(format!("concat(): Wrong number of arguments given ({given} for < 2)")));
+            return Err(EvalError::new(format!("concat(): Wrong number of arguments given ({given} for < 2)")));
         }
         if arguments[0].as_array().is_none() {
-            return Err(Fault::new("concat(): Requires array to work with"));
+            return Err(EvalError::new("concat(): Requires array to work with"));
         }
         let mut list = Vec::new();
         for argument in arguments {

@@ -1,8 +1,8 @@
 //! `count`: how many elements an array has, or how many of a kind.
 
 use super::{is_same, letter_set::LetterSet};
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::{legacy, ruby};
 use crate::value::Value;
 
@@ -16,11 +16,11 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-fn count(call: &mut Call<'_, '_>) -> Result<usize, Fault> {
+fn count(call: &mut FunctionCall<'_, '_>) -> Result<usize, EvalError> {
     let arguments = legacy::some(call)?;
     let given = arguments.len();
     if given > 2 {
-        return Err(Fault::new(format!("count(): Wrong number of arguments given {given} for 1 or 2.")));
+        return Err(EvalError::new(format!("count(): Wrong number of arguments given {given} for 1 or 2.")));
     }
     let item = arguments.get(1).filter(|item| item.is_true());
     let counts = |element: &Value| match item {
@@ -30,7 +30,7 @@ fn count(call: &mut Call<'_, '_>) -> Result<usize, Fault> {
     match (&arguments[0], item) {
         (Value::Array(elements), _) => Ok(elements.iter().filter(|element| counts(element)).count()),
         (Value::Hash(hash), _) => Ok(hash.iter().filter(|(key, value)| counts(&pair(key, value))).count()),
-        (Value::String(_), None) => Err(Fault::new("wrong number of arguments (given 0, expected 1+)")),
+        (Value::String(_), None) => Err(EvalError::new("wrong number of arguments (given 0, expected 1+)")),
         (Value::String(text), Some(letters)) => {
             let set = LetterSet::parse(legacy::text(letters)?)?;
             Ok(text.chars().filter(|letter| set.has(*letter)).count())

@@ -1,6 +1,6 @@
 //! `deep_merge`: several hashes as one, and the hashes in them.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{legacy, ruby_class};
 use crate::value::{Hash, Value};
@@ -13,7 +13,9 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let arguments = legacy::arguments(call)?;
         let given = arguments.len();
         if given < 2 {
-            return Err(Fault::new(format!("deep_merge(): wrong number of arguments ({given}; must be at least 2)")));
+            return Err(EvalError::new(format!(
+                "deep_merge(): wrong number of arguments ({given}; must be at least 2)"
+            )));
         }
         let mut result = Hash::default();
         for argument in &arguments {
@@ -23,7 +25,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
                 other => {
                     let class = ruby_class(other);
                     let what = format!("deep_merge: unexpected argument type {class}");
-                    return Err(Fault::new(format!("{what}, only expects hash arguments")));
+                    return Err(EvalError::new(format!("{what}, only expects hash arguments")));
                 }
             }
         }

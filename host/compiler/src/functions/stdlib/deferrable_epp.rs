@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::environment::{self, Place};
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::issue;
 use crate::value::{Deferred, Value};
+use crate::world::{self, FileLocation};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "stdlib::deferrable_epp",
@@ -16,16 +16,16 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 )
 .returning("Variant[String, Sensitive[String], Deferred]");
 
-fn render(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn render(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let Value::Hash(variables) = call.argument(1) else { return Ok(Value::Undef) };
     if !variables.values().any(|value| matches!(value, Value::Deferred(_))) {
         return call.evaluator.call_function("epp", call.arguments, None, call.span);
     }
     let environment = call.evaluator.environment();
-    let Some(located) = environment::locate(environment, call.text(0), "templates") else {
+    let Some(located) = world::locate(environment, call.text(0), "templates") else {
         return Err(issue::missing_template(call.text(0)));
     };
-    let place: Place<'_> = located.place;
+    let place: FileLocation<'_> = located.place;
     let text = environment.text(place, &located.path).map_err(|error| issue::unreadable_file(&error))?;
     let text = text.ok_or_else(|| issue::missing_template(call.text(0)))?;
     Ok(Value::Deferred(Arc::new(Deferred {

@@ -3,8 +3,8 @@
 use catalog::ResourceRef;
 
 use super::is_same;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::{legacy, ruby_class};
 use crate::value::Value;
 
@@ -13,15 +13,15 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "Says whether a resource has been declared, with the attributes of a hash if one is given: \
      `defined_with_params(User['dan'], {'ensure' => 'present'})`.",
     &[Overload::new(legacy::PARAMETERS, |call| {
-        let Some(reference) = call.arguments.first() else { return Err(Fault::new("Must specify a reference")) };
+        let Some(reference) = call.arguments.first() else { return Err(EvalError::new("Must specify a reference")) };
         let named = match reference {
             Value::String(text) => ResourceRef::parse(text).ok_or_else(|| {
                 let shown = reference.inspect();
-                Fault::new(format!("No title provided and {shown} is not a valid resource reference"))
+                EvalError::new(format!("No title provided and {shown} is not a valid resource reference"))
             })?,
             other => other.as_reference().ok_or_else(|| {
                 let class = ruby_class(other);
-                Fault::new(format!("Reference is not understood: '{class}'"))
+                EvalError::new(format!("Reference is not understood: '{class}'"))
             })?,
         };
         let attributes = legacy::arguments(call)?.into_iter().nth(1).unwrap_or_default();
@@ -31,11 +31,11 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 
 /// Says whether a resource has been declared with these attributes. The one whose code asks does not count.
 pub(super) fn is_defined(
-    call: &mut Call<'_, '_>,
+    call: &mut FunctionCall<'_, '_>,
     type_name: &str,
     title: &str,
     attributes: &Value,
-) -> Result<bool, Fault> {
+) -> Result<bool, EvalError> {
     let evaluator = &mut *call.evaluator;
     let Some(type_id) = evaluator.find_resource_type(&type_name.to_lowercase())? else { return Ok(false) };
     let Some(id) = evaluator.resources.find(type_id, title).filter(|id| *id != evaluator.container()) else {

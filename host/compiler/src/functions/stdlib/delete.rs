@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use indexmap::IndexSet;
 
 use super::is_same;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{legacy, ruby, ruby_class};
 use crate::value::{Hash, Value};
@@ -18,7 +18,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let arguments = legacy::arguments(call)?;
         let [collection, items] = arguments.as_slice() else {
             let given = arguments.len();
-            return Err(Fault::new(format!("delete(): Wrong number of arguments given {given} for 2")));
+            return Err(EvalError::new(format!("delete(): Wrong number of arguments given {given} for 2")));
         };
         without(collection, &items_of(items))
     })],
@@ -33,7 +33,7 @@ pub(super) fn items_of(items: &Value) -> Cow<'_, [Value]> {
     }
 }
 
-fn without(collection: &Value, items: &[Value]) -> Result<Value, Fault> {
+fn without(collection: &Value, items: &[Value]) -> Result<Value, EvalError> {
     match collection {
         Value::Array(elements) => {
             let is_kept = |element: &&Value| !items.iter().any(|item| is_same(element, item));
@@ -49,7 +49,7 @@ fn without(collection: &Value, items: &[Value]) -> Result<Value, Fault> {
             for item in items {
                 let Value::String(item) = item else {
                     let class = ruby::noun(item);
-                    return Err(Fault::new(format!("wrong argument type {class} (expected Regexp)")));
+                    return Err(EvalError::new(format!("wrong argument type {class} (expected Regexp)")));
                 };
                 if !item.is_empty() {
                     text = text.replace(&**item, "");
@@ -61,7 +61,7 @@ fn without(collection: &Value, items: &[Value]) -> Result<Value, Fault> {
         other => {
             let class = ruby_class(other);
             let what = "delete(): First argument must be an Array, String, or Hash. Given an argument of class";
-            Err(Fault::new(format!("{what} {class}.")))
+            Err(EvalError::new(format!("{what} {class}.")))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `delete_at`: an array without the element at a place.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{legacy, ruby, ruby_class};
 use crate::value::Value;
@@ -12,13 +12,13 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let arguments = legacy::arguments(call)?;
         let [array, index, ..] = arguments.as_slice() else {
             let given = arguments.len();
-            return Err(Fault::new(format!("delete_at(): Wrong number of arguments given ({given} for 2)")));
+            return Err(EvalError::new(format!("delete_at(): Wrong number of arguments given ({given} for 2)")));
         };
-        let Value::Array(array) = array else { return Err(Fault::new("delete_at(): Requires array to work with")) };
+        let Value::Array(array) = array else { return Err(EvalError::new("delete_at(): Requires array to work with")) };
         let index = place(index)?;
         let length = i64::try_from(array.len()).unwrap_or(i64::MAX);
         if index >= length {
-            return Err(Fault::new("delete_at(): Given index exceeds size of array given"));
+            return Err(EvalError::new("delete_at(): Given index exceeds size of array given"));
         }
         let place = usize::try_from(if index < 0 { index.saturating_add(length) } else { index }).ok();
         let kept = array.iter().enumerate().filter(|(position, _)| Some(*position) != place);
@@ -26,7 +26,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-fn place(index: &Value) -> Result<i64, Fault> {
+fn place(index: &Value) -> Result<i64, EvalError> {
     match index {
         Value::Integer(index) => Ok(*index),
         #[expect(clippy::cast_possible_truncation, reason = "what is beyond the bounds is beyond the array too")]
@@ -34,13 +34,13 @@ fn place(index: &Value) -> Result<i64, Fault> {
         Value::String(text) => {
             let is_number = |line: &str| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit());
             if !text.split_terminator('\n').any(is_number) {
-                return Err(Fault::new("delete_at(): You must provide non-negative numeric index"));
+                return Err(EvalError::new("delete_at(): You must provide non-negative numeric index"));
             }
             Ok(ruby::leading_integer(text).to_i64().unwrap_or(i64::MAX))
         }
         other => {
             let (shown, class) = (other.inspect(), ruby_class(other));
-            Err(Fault::new(format!("undefined method `to_i' for {shown}:{class}")))
+            Err(EvalError::new(format!("undefined method `to_i' for {shown}:{class}")))
         }
     }
 }

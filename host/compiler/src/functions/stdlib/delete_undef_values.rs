@@ -1,6 +1,6 @@
 //! `delete_undef_values`: an array or hash without `undef`.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{legacy, ruby_class};
 use crate::value::{Hash, Value};
@@ -11,7 +11,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         match arguments.first() {
-            None => Err(Fault::new("delete_undef_values(): Wrong number of arguments given (0)")),
+            None => Err(EvalError::new("delete_undef_values(): Wrong number of arguments given (0)")),
             Some(Value::Array(elements)) => {
                 Ok(elements.iter().filter(|element| !element.is_undef()).cloned().collect())
             }
@@ -22,7 +22,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
             Some(other) => {
                 let (shown, class) = (other.ruby(), ruby_class(other));
                 let what = "delete_undef_values(): expected an array or hash";
-                Err(Fault::new(format!("{what}, got {shown} type  {class} ")))
+                Err(EvalError::new(format!("{what}, got {shown} type  {class} ")))
             }
         }
     })],

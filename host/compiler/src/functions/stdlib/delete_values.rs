@@ -1,7 +1,7 @@
 //! `delete_values`: a hash without the entries that have a value.
 
 use super::is_same;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{legacy, ruby_class};
 use crate::value::{Hash, Value};
@@ -13,12 +13,12 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let arguments = legacy::arguments(call)?;
         let [hash, item] = arguments.as_slice() else {
             let given = arguments.len();
-            return Err(Fault::new(format!("delete_values(): Wrong number of arguments given ({given} of 2)")));
+            return Err(EvalError::new(format!("delete_values(): Wrong number of arguments given ({given} of 2)")));
         };
         let Value::Hash(hash) = hash else {
             let class = ruby_class(hash);
             let what = "delete_values(): First argument must be a Hash. Given an argument of class";
-            return Err(Fault::new(format!("{what} {class}.")));
+            return Err(EvalError::new(format!("{what} {class}.")));
         };
         let kept = hash.iter().filter(|(_, value)| !is_same(item, value));
         Ok(kept.map(|(key, value)| (key.clone(), value.clone())).collect::<Hash>().into())

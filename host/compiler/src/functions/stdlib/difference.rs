@@ -2,7 +2,7 @@
 
 use indexmap::IndexSet;
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
@@ -13,7 +13,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, |call| {
         let [first, second] = legacy::exactly(call)?;
         let (Value::Array(first), Value::Array(second)) = (&first, &second) else {
-            return Err(Fault::new("difference(): Requires 2 arrays"));
+            return Err(EvalError::new("difference(): Requires 2 arrays"));
         };
         let others: IndexSet<&Value> = second.iter().collect();
         Ok(first.iter().filter(|element| !others.contains(element)).cloned().collect())

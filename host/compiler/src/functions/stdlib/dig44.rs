@@ -1,6 +1,6 @@
 //! `dig44`: a value deep inside of arrays and hashes, by an array of keys.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{legacy, ruby, ruby_class};
 use crate::value::Value;
@@ -13,15 +13,15 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let arguments = legacy::arguments(call)?;
         let [data, path, rest @ ..] = arguments.as_slice() else {
             let given = arguments.len();
-            return Err(Fault::new(format!("dig44(): Wrong number of arguments given ({given} for at least 2)")));
+            return Err(EvalError::new(format!("dig44(): Wrong number of arguments given ({given} for at least 2)")));
         };
         if !matches!(data, Value::Array(_) | Value::Hash(_)) {
             let class = ruby_class(data);
-            return Err(Fault::new(format!("dig44(): first argument must be a hash or an array, given {class}")));
+            return Err(EvalError::new(format!("dig44(): first argument must be a hash or an array, given {class}")));
         }
         let Value::Array(path) = path else {
             let class = ruby_class(path);
-            return Err(Fault::new(format!("dig44(): second argument must be an array, given {class}")));
+            return Err(EvalError::new(format!("dig44(): second argument must be an array, given {class}")));
         };
         let found = path.iter().try_fold(data, inside).filter(|found| !found.is_undef());
         Ok(found.or(rest.first()).cloned().unwrap_or_default())

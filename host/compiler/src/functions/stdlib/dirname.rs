@@ -1,6 +1,6 @@
 //! `dirname`: the folder of a path.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
@@ -11,19 +11,19 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let path = match arguments.as_slice() {
-            [] => return Err(Fault::new("dirname(): No arguments given")),
+            [] => return Err(EvalError::new("dirname(): No arguments given")),
             [Value::String(path)] => path,
-            [_] => return Err(Fault::new("dirname(): Requires string as argument")),
+            [_] => return Err(EvalError::new("dirname(): Requires string as argument")),
             more => {
                 let given = more.len();
-                return Err(Fault::new(format!("dirname(): Too many arguments given ({given})")));
+                return Err(EvalError::new(format!("dirname(): Too many arguments given ({given})")));
             }
         };
         if path.is_empty() {
-            return Err(Fault::new("dirname(): Requires a non-empty string as argument"));
+            return Err(EvalError::new("dirname(): Requires a non-empty string as argument"));
         }
         if path.contains('\0') {
-            return Err(Fault::new("path name contains null byte"));
+            return Err(EvalError::new("path name contains null byte"));
         }
         Ok(Value::from(folder(path)))
     })],

@@ -1,9 +1,9 @@
 //! `enclose_ipv6`: addresses of IPv6 in brackets.
 
-use erb::Address;
+use erb::IpAddress;
 use indexmap::IndexSet;
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{legacy, ruby_class};
 use crate::value::Value;
@@ -15,31 +15,31 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let arguments = legacy::arguments(call)?;
         let [addresses] = arguments.as_slice() else {
             let given = arguments.len();
-            return Err(Fault::new(format!("enclose_ipv6(): Wrong number of arguments given {given} for 1")));
+            return Err(EvalError::new(format!("enclose_ipv6(): Wrong number of arguments given {given} for 1")));
         };
         if !matches!(addresses, Value::String(_) | Value::Array(_)) {
             let class = ruby_class(addresses);
             let what = "enclose_ipv6(): Wrong argument type given";
-            return Err(Fault::new(format!("{what} {class} expected String or Array")));
+            return Err(EvalError::new(format!("{what} {class} expected String or Array")));
         }
         let mut flat = Vec::new();
         addresses.flatten_into(&mut flat);
-        let enclosed: Result<IndexSet<Value>, Fault> =
+        let enclosed: Result<IndexSet<Value>, EvalError> =
             flat.into_iter().filter(|address| !address.is_undef()).map(enclosed).collect();
         Ok(enclosed?.into_iter().collect())
     })],
 );
 
-fn enclosed(value: Value) -> Result<Value, Fault> {
+fn enclosed(value: Value) -> Result<Value, EvalError> {
     if value.as_str() == Some("*") {
         return Ok(value);
     }
-    match value.as_str().map(Address::parse) {
+    match value.as_str().map(IpAddress::parse) {
         Some(Ok(address)) if address.is_ipv6() => Ok(format!("[{}]", address.text()).into()),
         Some(Ok(_)) => Ok(value),
         _ => {
             let shown = value.ruby();
-            Err(Fault::new(format!("enclose_ipv6(): Wrong argument given {shown} is not an ip address.")))
+            Err(EvalError::new(format!("enclose_ipv6(): Wrong argument given {shown} is not an ip address.")))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `stdlib::ensure`: the value of `ensure` that belongs to a kind of resource.
 
-use crate::function::{Call, Function, Overload};
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -15,7 +15,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 )
 .returning("String");
 
-fn ensure<'c>(call: &Call<'c, '_>) -> &'c str {
+fn ensure<'c>(call: &FunctionCall<'c, '_>) -> &'c str {
     let is_wanted = match call.argument(0) {
         Value::Boolean(is_wanted) => *is_wanted,
         other => other.as_str() == Some("present"),

@@ -2,8 +2,8 @@
 
 use super::ensure_resource::ensure;
 use super::ensure_resources::ensure_each;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::{Hash, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -19,7 +19,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 
 pub(in crate::functions) const NAMESPACED: Function = FUNCTION.renamed("stdlib::ensure_packages");
 
-fn ensure_packages(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn ensure_packages(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let mut defaults = Hash::default();
     defaults.insert("ensure", "installed");
     if let Value::Hash(given) = call.argument(1) {

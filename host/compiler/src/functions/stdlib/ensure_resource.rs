@@ -1,8 +1,8 @@
 //! `ensure_resource`: a resource, unless it is there already.
 
 use super::defined_with_params::is_defined;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
 use crate::value::{Hash, Value};
 
@@ -12,9 +12,9 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
      already. The title may be an array of them.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
-        let Some(type_name) = arguments.first() else { return Err(Fault::new("Must specify a type")) };
+        let Some(type_name) = arguments.first() else { return Err(EvalError::new("Must specify a type")) };
         let Some(title) = arguments.get(1).filter(|title| title.is_true()) else {
-            return Err(Fault::new("Must specify a title"));
+            return Err(EvalError::new("Must specify a title"));
         };
         let attributes = arguments.get(2).filter(|attributes| attributes.is_true());
         ensure(call, type_name, title, attributes.unwrap_or(&Value::hash(Hash::default())))
@@ -23,11 +23,11 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 
 /// Declares those resources of some titles that are not there with these attributes.
 pub(super) fn ensure(
-    call: &mut Call<'_, '_>,
+    call: &mut FunctionCall<'_, '_>,
     type_name: &Value,
     title: &Value,
     attributes: &Value,
-) -> Result<Value, Fault> {
+) -> Result<Value, EvalError> {
     let mut titles = Vec::new();
     title.flatten_into(&mut titles);
     for title in titles {

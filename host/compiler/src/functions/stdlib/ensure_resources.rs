@@ -1,8 +1,8 @@
 //! `ensure_resources`: resources from a hash, but for those that are there already.
 
 use super::ensure_resource::ensure;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::{legacy, ruby_noun};
 use crate::value::{Hash, Value};
 
@@ -12,10 +12,10 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
      attributes already. A third argument gives attributes that hold for all which do not have them.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
-        let Some(type_name) = arguments.first() else { return Err(Fault::new("Must specify a type")) };
-        let Some(instances) = arguments.get(1) else { return Err(Fault::new("Must specify a title")) };
+        let Some(type_name) = arguments.first() else { return Err(EvalError::new("Must specify a type")) };
+        let Some(instances) = arguments.get(1) else { return Err(EvalError::new("Must specify a title")) };
         let Value::Hash(instances) = instances else {
-            return Err(Fault::new("ensure_resources(): Requires second argument to be a Hash"));
+            return Err(EvalError::new("ensure_resources(): Requires second argument to be a Hash"));
         };
         let none = Hash::default();
         ensure_each(call, type_name, instances, arguments.get(2).and_then(Value::as_hash).unwrap_or(&none))
@@ -24,11 +24,11 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 
 /// Declares those resources of a hash that are not there with their attributes.
 pub(super) fn ensure_each(
-    call: &mut Call<'_, '_>,
+    call: &mut FunctionCall<'_, '_>,
     type_name: &Value,
     instances: &Hash,
     defaults: &Hash,
-) -> Result<Value, Fault> {
+) -> Result<Value, EvalError> {
     for (title, attributes) in instances {
         let mut merged = defaults.clone();
         match attributes {
@@ -38,7 +38,7 @@ pub(super) fn ensure_each(
             none if !none.is_true() => {}
             other => {
                 let class = ruby_noun(other);
-                return Err(Fault::new(format!("no implicit conversion of {class} into Hash")));
+                return Err(EvalError::new(format!("no implicit conversion of {class} into Hash")));
             }
         }
         ensure(call, type_name, title, &Value::hash(merged))?;

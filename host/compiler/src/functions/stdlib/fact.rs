@@ -3,8 +3,8 @@
 use syntax::Diagnostic;
 
 use super::element_at;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::ruby;
 use crate::value::Value;
 
@@ -15,7 +15,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new("String $fact_name", fact)],
 );
 
-fn fact(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn fact(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let path = segments(call.text(0));
     let [first, rest @ ..] = path.as_slice() else { return Ok(call.evaluator.facts.all().clone()) };
     let mut value = call.evaluator.facts.get(first).unwrap_or_default();

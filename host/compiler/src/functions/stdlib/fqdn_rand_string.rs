@@ -1,8 +1,8 @@
 //! `fqdn_rand_string`: text that is random among nodes and the same each time on one.
 
 use super::seeded_rand::positive;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::{fqdn_rand, legacy, ruby};
 use crate::value::{Value, check_text};
 
@@ -13,12 +13,12 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::some(call)?;
         let Some(length) = positive(&arguments[0]) else {
-            return Err(Fault::new("fqdn_rand_string(): first argument must be a positive integer"));
+            return Err(EvalError::new("fqdn_rand_string(): first argument must be a positive integer"));
         };
         let letters = match arguments.get(1) {
             None => "",
             Some(Value::String(letters)) => letters,
-            Some(_) => return Err(Fault::new("fqdn_rand_string(): second argument must be undef or a string")),
+            Some(_) => return Err(EvalError::new("fqdn_rand_string(): second argument must be undef or a string")),
         };
         random_text(call, length, letters, arguments.get(2..).unwrap_or_default())
     })],
@@ -36,7 +36,12 @@ pub(in crate::functions) const NAMESPACED: Function = Function::new(
     ],
 );
 
-fn random_text(call: &mut Call<'_, '_>, length: i64, letters: &str, seeds: &[Value]) -> Result<Value, Fault> {
+fn random_text(
+    call: &mut FunctionCall<'_, '_>,
+    length: i64,
+    letters: &str,
+    seeds: &[Value],
+) -> Result<Value, EvalError> {
     const LETTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     check_text(usize::try_from(length).unwrap_or(usize::MAX))?;
     let letters: Vec<char> = if letters.is_empty() { LETTERS.chars() } else { letters.chars() }.collect();

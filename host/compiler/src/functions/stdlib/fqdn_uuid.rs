@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use sha1::Digest;
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 
@@ -14,9 +14,9 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         match arguments.as_slice() {
-            [] => Err(Fault::new("fqdn_uuid: No arguments given")),
+            [] => Err(EvalError::new("fqdn_uuid: No arguments given")),
             [name] => Ok(uuid(legacy::text(name)?).into()),
-            others => Err(Fault::new(format!("fqdn_uuid: Too many arguments given ({})", others.len()))),
+            others => Err(EvalError::new(format!("fqdn_uuid: Too many arguments given ({})", others.len()))),
         }
     })],
 );

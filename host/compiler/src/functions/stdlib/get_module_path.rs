@@ -1,10 +1,10 @@
 //! `get_module_path`: the folder of a module.
 
-use crate::environment::Place;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
+use crate::world::FileLocation;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "get_module_path",
@@ -12,15 +12,15 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let [name] = arguments.as_slice() else {
-            return Err(Fault::new("get_module_path(): Wrong number of arguments, expects one"));
+            return Err(EvalError::new("get_module_path(): Wrong number of arguments, expects one"));
         };
         let environment = call.evaluator.environment();
         let name = name.ruby();
         // As in Puppet what follows a slash makes no difference.
         let module = name.split('/').next().unwrap_or_default();
-        let found = environment.find(Place::Module(module), "");
-        found
-            .map(Value::from)
-            .ok_or_else(|| Fault::new(format!("Could not find module {name} in environment {}", environment.name())))
+        let found = environment.find(FileLocation::Module(module), "");
+        found.map(Value::from).ok_or_else(|| {
+            EvalError::new(format!("Could not find module {name} in environment {}", environment.name()))
+        })
     })],
 );

@@ -2,7 +2,7 @@
 
 use catalog::ResourceRef;
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
@@ -12,11 +12,11 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "Returns an attribute of a resource that has been declared, `getparam(User['dan'], 'shell')`; an empty string if there is none.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let Some(reference) = call.arguments.first().filter(|reference| reference.is_true()) else {
-            return Err(Fault::new("Must specify a reference"));
+            return Err(EvalError::new("Must specify a reference"));
         };
         let name = match call.arguments.get(1) {
             Some(Value::String(name)) => name.clone(),
-            _ => return Err(Fault::new("Must specify name of a parameter")),
+            _ => return Err(EvalError::new("Must specify name of a parameter")),
         };
         if name.is_empty() {
             return Ok(Value::from(""));
@@ -24,7 +24,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let named = reference.as_reference().or_else(|| ResourceRef::parse(&reference.ruby()));
         let Some(named) = named else {
             let shown = Value::from(reference.ruby()).inspect();
-            return Err(Fault::new(format!("No title provided and {shown} is not a valid resource reference")));
+            return Err(EvalError::new(format!("No title provided and {shown} is not a valid resource reference")));
         };
         let evaluator = &mut *call.evaluator;
         let found = evaluator.find_resource_type(&named.type_name.to_lowercase())?;

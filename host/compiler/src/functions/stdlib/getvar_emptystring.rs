@@ -1,7 +1,7 @@
 //! `getvar_emptystring`: a variable by its name. Several modules bring it; in the language it could not see the variables around
 //! its call.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
@@ -12,7 +12,9 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, |call| {
         let [name] = call.arguments else {
             let given = call.arguments.len();
-            return Err(Fault::new(format!("getvar_emptystring(): wrong number of arguments ({given}; must be 1)")));
+            return Err(EvalError::new(format!(
+                "getvar_emptystring(): wrong number of arguments ({given}; must be 1)"
+            )));
         };
         let found = call.evaluator.variable(&name.ruby()).filter(|value| !value.is_undef());
         Ok(found.unwrap_or_else(|| Value::from("")))

@@ -1,7 +1,7 @@
 //! `grep`: the elements of an array that match a regular expression.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::{legacy, pattern, ruby};
 use crate::value::Value;
 
@@ -28,19 +28,19 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 );
 
 /// Returns the two arguments, the second of which is a regular expression.
-pub(super) fn subject_and_regex(call: &Call<'_, '_>) -> Result<(Value, datatype::Regex), Fault> {
+pub(super) fn subject_and_regex(call: &FunctionCall<'_, '_>) -> Result<(Value, datatype::Regex), EvalError> {
     let arguments = legacy::arguments(call)?;
     match arguments.as_slice() {
         [subject, source] => Ok((subject.clone(), pattern::compiled(legacy::text(source)?)?)),
         _ => {
             let (name, given) = (call.name(), arguments.len());
-            Err(Fault::new(format!("{name}(): Wrong number of arguments given {given} for 2")))
+            Err(EvalError::new(format!("{name}(): Wrong number of arguments given {given} for 2")))
         }
     }
 }
 
 /// Says whether a value is a string that matches.
-pub(super) fn matches(regex: &datatype::Regex, value: &Value) -> Result<bool, Fault> {
+pub(super) fn matches(regex: &datatype::Regex, value: &Value) -> Result<bool, EvalError> {
     match value {
         Value::String(text) => regex.is_match(text).map_err(pattern::fault),
         _ => Ok(false),

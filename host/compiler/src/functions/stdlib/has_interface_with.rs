@@ -1,7 +1,7 @@
 //! `has_interface_with`: whether the node has an interface, or one with some address.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
 use crate::value::{Hash, Value};
 
@@ -37,17 +37,17 @@ pub(in crate::functions) const NAMESPACED: Function = Function::new(
 )
 .returning("Boolean");
 
-fn interfaces(call: &Call<'_, '_>) -> Option<Hash> {
+fn interfaces(call: &FunctionCall<'_, '_>) -> Option<Hash> {
     let networking = call.evaluator.facts.get("networking")?;
     networking.as_hash()?.text("interfaces")?.as_hash().cloned()
 }
 
-fn has_interface(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn has_interface(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let arguments = legacy::arguments(call)?;
     let given = arguments.len();
     let ([name] | [name, _]) = arguments.as_slice() else {
         let what = "has_interface_with(): Wrong number of arguments given";
-        return Err(Fault::new(format!("{what} ({given} for 1 or 2)")));
+        return Err(EvalError::new(format!("{what} ({given} for 1 or 2)")));
     };
     let known = call.evaluator.look_up_variable("interfaces")?;
     let Some(Value::String(interfaces)) = known else { return Ok(Value::Boolean(false)) };

@@ -1,6 +1,6 @@
 //! `has_key`: whether a hash has a key.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{legacy, ruby_class};
 use crate::value::Value;
@@ -12,14 +12,14 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let arguments = legacy::arguments(call)?;
         let [subject, key] = arguments.as_slice() else {
             let given = arguments.len();
-            return Err(Fault::new(format!("has_key(): wrong number of arguments ({given}; must be 2)")));
+            return Err(EvalError::new(format!("has_key(): wrong number of arguments ({given}; must be 2)")));
         };
         match subject {
             Value::Hash(hash) => Ok(Value::Boolean(hash.contains(key))),
             other => {
                 let (shown, class) = (other.inspect(), ruby_class(other));
                 let what = "has_key(): expects the first argument to be a hash";
-                Err(Fault::new(format!("{what}, got {shown} which is of type {class}")))
+                Err(EvalError::new(format!("{what}, got {shown} which is of type {class}")))
             }
         }
     })],

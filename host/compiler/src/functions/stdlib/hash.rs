@@ -1,6 +1,6 @@
 //! `hash`: a hash from a list of keys and values.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::{Hash, Value};
@@ -11,10 +11,10 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let Some(list) = arguments.first() else {
-            return Err(Fault::new("hash(): Wrong number of arguments given (0 for 1)"));
+            return Err(EvalError::new("hash(): Wrong number of arguments given (0 for 1)"));
         };
         if list.as_array().is_none() {
-            return Err(Fault::new("hash(): Requires array to work with"));
+            return Err(EvalError::new("hash(): Requires array to work with"));
         }
         let mut flat = Vec::new();
         list.flatten_into(&mut flat);
@@ -23,7 +23,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         }
         let (pairs, rest) = flat.as_chunks::<2>();
         if !rest.is_empty() {
-            return Err(Fault::new("hash(): Unable to compute hash from array given"));
+            return Err(EvalError::new("hash(): Unable to compute hash from array given"));
         }
         Ok(pairs.iter().map(|[key, value]| (key.clone(), value.clone())).collect::<Hash>().into())
     })],

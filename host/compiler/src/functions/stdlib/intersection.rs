@@ -2,7 +2,7 @@
 
 use indexmap::IndexSet;
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{legacy, ruby_class};
 use crate::value::Value;
@@ -14,7 +14,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let [first, second] = legacy::exactly(call)?;
         let (Value::Array(first), Value::Array(second)) = (&first, &second) else {
             let (first, second) = (ruby_class(&first), ruby_class(&second));
-            return Err(Fault::new(format!("intersection(): Requires 2 arrays, got {first} and {second}")));
+            return Err(EvalError::new(format!("intersection(): Requires 2 arrays, got {first} and {second}")));
         };
         let others: IndexSet<&Value> = second.iter().collect();
         let common: IndexSet<&Value> = first.iter().filter(|element| others.contains(element)).collect();

@@ -1,9 +1,9 @@
 //! `stdlib::ip_in_range`: whether an address is in a network.
 
-use erb::Address;
+use erb::IpAddress;
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
 
@@ -14,10 +14,10 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 )
 .returning("Boolean");
 
-fn is_in_range(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
-    let read = |text: &str| Address::parse(text).map_err(|fault| Fault::new(fault.message));
+fn is_in_range(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
+    let read = |text: &str| IpAddress::parse(text).map_err(|fault| EvalError::new(fault.message));
     let address = read(call.text(0))?;
     let ranges = call.argument(1).as_array().unwrap_or(std::slice::from_ref(call.argument(1)));
-    let ranges = ranges.iter().map(|range| read(legacy::text(range)?)).collect::<Result<Vec<_>, Fault>>()?;
+    let ranges = ranges.iter().map(|range| read(legacy::text(range)?)).collect::<Result<Vec<_>, EvalError>>()?;
     Ok(Value::Boolean(ranges.iter().any(|range| range.includes(&address))))
 }

@@ -1,6 +1,6 @@
 //! `is_integer`: whether a value is an integer, or text that is one.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
@@ -12,7 +12,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let arguments = legacy::arguments(call)?;
         let [value] = arguments.as_slice() else {
             let given = arguments.len();
-            return Err(Fault::new(format!("is_integer(): Wrong number of arguments given {given} for 1")));
+            return Err(EvalError::new(format!("is_integer(): Wrong number of arguments given {given} for 1")));
         };
         Ok(Value::Boolean(is_integer(value)))
     })],

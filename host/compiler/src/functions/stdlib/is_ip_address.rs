@@ -1,6 +1,6 @@
 //! `is_ip_address`: whether a value is an address of IP.
 
-use erb::Address;
+use erb::IpAddress;
 
 use super::checks;
 use crate::function::{Function, Overload};
@@ -13,5 +13,5 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 );
 
 pub(super) fn is_address(value: &Value) -> bool {
-    value.as_str().is_some_and(|text| Address::parse(text).is_ok())
+    value.as_str().is_some_and(|text| IpAddress::parse(text).is_ok())
 }

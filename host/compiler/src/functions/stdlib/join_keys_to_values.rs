@@ -1,6 +1,6 @@
 //! `join_keys_to_values`: each key of a hash with its value as text.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{legacy, ruby_class};
 use crate::value::Value;
@@ -12,12 +12,14 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let arguments = legacy::arguments(call)?;
         let [hash, separator] = arguments.as_slice() else {
             let given = arguments.len();
-            return Err(Fault::new(format!("join_keys_to_values(): Takes exactly two arguments, but {given} given.")));
+            return Err(EvalError::new(format!(
+                "join_keys_to_values(): Takes exactly two arguments, but {given} given."
+            )));
         };
         let refused = |which: &str, noun: &str, value: &Value| {
             let class = ruby_class(value);
             let what = format!("join_keys_to_values(): The {which} argument must be a {noun}");
-            Fault::new(format!("{what}, but a {class} was given."))
+            EvalError::new(format!("{what}, but a {class} was given."))
         };
         let Value::Hash(hash) = hash else { return Err(refused("first", "hash", hash)) };
         let Value::String(separator) = separator else { return Err(refused("second", "string", separator)) };

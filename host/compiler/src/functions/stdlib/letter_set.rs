@@ -1,6 +1,6 @@
 //! Sets of letters as Ruby's `squeeze` and `count` take them: `a-z`, `^a-z`, `a\-z`.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 
 /// A set of letters.
 pub(super) struct LetterSet {
@@ -13,7 +13,7 @@ impl LetterSet {
     ///
     /// # Errors
     /// A range in it ends before it begins.
-    pub(super) fn parse(text: &str) -> Result<Self, Fault> {
+    pub(super) fn parse(text: &str) -> Result<Self, EvalError> {
         let mut letters: Vec<char> = text.chars().collect();
         let is_negated = letters.len() > 1 && letters[0] == '^';
         if is_negated {
@@ -32,7 +32,7 @@ impl LetterSet {
                 _ => (first, after),
             };
             if last < first {
-                return Err(Fault::new(format!("invalid range \"{first}-{last}\" in string transliteration")));
+                return Err(EvalError::new(format!("invalid range \"{first}-{last}\" in string transliteration")));
             }
             ranges.push((first, last));
             rest = after;

@@ -1,29 +1,29 @@
 //! `loadyaml`: the value that a file of YAML holds.
 
 use super::parsejson::or_default;
-use crate::environment::Place;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::{legacy, ruby};
 use crate::hiera::parse_unaliased;
 use crate::issue;
 use crate::log::Level;
 use crate::value::Value;
+use crate::world::FileLocation;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "loadyaml",
     "Returns what a file of YAML holds, which is named by its absolute path; the second argument where there is none, it holds nothing, or \
      is no YAML. URLs are refused: nothing is asked of the network while compiling.",
     &[Overload::new(legacy::PARAMETERS, |call| {
-        loaded(call, |text, path| parse_unaliased(text).map_err(|error| Fault::new(format!("({path}): {error}"))))
+        loaded(call, |text, path| parse_unaliased(text).map_err(|error| EvalError::new(format!("({path}): {error}"))))
     })],
 );
 
 /// Returns what a file holds, or the default that is the second argument.
 pub(super) fn loaded(
-    call: &mut Call<'_, '_>,
-    parse: impl Fn(&str, &str) -> Result<Value, Fault>,
-) -> Result<Value, Fault> {
+    call: &mut FunctionCall<'_, '_>,
+    parse: impl Fn(&str, &str) -> Result<Value, EvalError>,
+) -> Result<Value, EvalError> {
     let arguments = legacy::some(call)?;
     let default = arguments.get(1);
     let Value::String(path) = &arguments[0] else {
@@ -31,15 +31,16 @@ pub(super) fn loaded(
     };
     if path.starts_with("http://") || path.starts_with("https://") {
         let name = call.name();
-        let refused = Fault::new(format!("{name}(): '{path}' is a URL, which can not be asked for while compiling"));
+        let refused =
+            EvalError::new(format!("{name}(): '{path}' is a URL, which can not be asked for while compiling"));
         return or_default(Err(refused), default);
     }
     if !path.is_empty() && !path.starts_with('/') {
         let name = call.name();
-        let refused = Fault::new(format!("{name}(): '{path}' is no absolute path"));
+        let refused = EvalError::new(format!("{name}(): '{path}' is no absolute path"));
         return or_default(Err(refused), default);
     }
-    let text = if path.is_empty() { Ok(None) } else { call.evaluator.environment().text(Place::Anywhere, path) };
+    let text = if path.is_empty() { Ok(None) } else { call.evaluator.environment().text(FileLocation::Anywhere, path) };
     match text.map_err(|error| issue::unreadable_file(&error)) {
         Ok(None) => {
             let warning = format!("Can't load '{path}' File does not exist!");

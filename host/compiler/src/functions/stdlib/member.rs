@@ -2,7 +2,7 @@
 
 use indexmap::IndexSet;
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
@@ -14,16 +14,16 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let arguments = legacy::arguments(call)?;
         let [array, item, ..] = arguments.as_slice() else {
             let given = arguments.len();
-            return Err(Fault::new(format!("member(): Wrong number of arguments given ({given} for 2)")));
+            return Err(EvalError::new(format!("member(): Wrong number of arguments given ({given} for 2)")));
         };
-        let Value::Array(array) = array else { return Err(Fault::new("member(): Requires array to work with")) };
+        let Value::Array(array) = array else { return Err(EvalError::new("member(): Requires array to work with")) };
         let items = match item {
             Value::String(_) | Value::Integer(_) => std::slice::from_ref(item),
             Value::Array(items) if items.is_empty() => {
-                return Err(Fault::new("member(): You must provide item to search for within array given"));
+                return Err(EvalError::new("member(): You must provide item to search for within array given"));
             }
             Value::Array(items) => items,
-            _ => return Err(Fault::new("member(): Item to search for must be a string, fixnum, or array")),
+            _ => return Err(EvalError::new("member(): Item to search for must be a string, fixnum, or array")),
         };
         let known: IndexSet<&Value> = array.iter().collect();
         Ok(Value::Boolean(items.iter().all(|item| known.contains(item))))

@@ -1,8 +1,8 @@
 //! `merge`: several hashes as one.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
-use crate::value::{Hash, Lazy, Value};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
+use crate::value::{Hash, LazySequence, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "merge",
@@ -27,14 +27,14 @@ fn add(merged: &mut Hash, value: &Value) {
     }
 }
 
-fn folded(call: &mut Call<'_, '_>, is_split: bool) -> Result<Value, Fault> {
+fn folded(call: &mut FunctionCall<'_, '_>, is_split: bool) -> Result<Value, EvalError> {
     if call.arguments.len() != 1 {
         let given = call.arguments.len();
-        return Err(Fault::new(format!("wrong number of arguments (given {given}, expected 1)")));
+        return Err(EvalError::new(format!("wrong number of arguments (given {given}, expected 1)")));
     }
     let subject = call.argument(0);
     let mut merged = Hash::default();
-    for (index, element) in Lazy::over(subject).into_iter().flat_map(|lazy| lazy.elements()).enumerate() {
+    for (index, element) in LazySequence::over(subject).into_iter().flat_map(|lazy| lazy.elements()).enumerate() {
         let so_far = Value::from(merged.clone());
         let made = match (is_split, subject, element.as_array()) {
             (true, Value::Hash(_), Some([key, value])) => call.step(&[so_far, key.clone(), value.clone()])?,

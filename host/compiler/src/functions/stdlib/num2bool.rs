@@ -1,6 +1,6 @@
 //! `num2bool`: a number as a boolean.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{legacy, ruby};
 use crate::value::Value;
@@ -15,7 +15,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 );
 
 /// Says whether there is something above zero before the point.
-pub(super) fn is_positive(value: &Value) -> Result<bool, Fault> {
+pub(super) fn is_positive(value: &Value) -> Result<bool, EvalError> {
     Ok(match value {
         Value::Integer(number) => *number > 0,
         Value::Float(number) => *number >= 1.0,
@@ -24,7 +24,7 @@ pub(super) fn is_positive(value: &Value) -> Result<bool, Fault> {
             None => {
                 let shown = value.inspect();
                 let what = format!("num2bool(): '{text}' does not look like a number");
-                return Err(Fault::new(format!("{what}: invalid value for Float(): {shown}")));
+                return Err(EvalError::new(format!("{what}: invalid value for Float(): {shown}")));
             }
         },
         // Puppet: all else is taken as text, which begins with no number.

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::function::{Call, Function, Overload};
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::versioncmp;
 use crate::value::Value;
 
@@ -30,7 +30,7 @@ pub(in crate::functions) const NAMESPACED: Function = Function::new(
 )
 .returning("Boolean");
 
-fn has(call: &Call<'_, '_>, name: Option<&Value>, version: Option<&Value>) -> bool {
+fn has(call: &FunctionCall<'_, '_>, name: Option<&Value>, version: Option<&Value>) -> bool {
     name.and_then(Value::as_str) == Some(call.text(0))
         && version.is_some_and(|version| versioncmp::compare(&version.ruby(), call.text(1)) != Ordering::Less)
 }

@@ -1,8 +1,8 @@
 //! `parsejson`: JSON as a value.
 
 use crate::erb_template::to_value;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
 
@@ -13,17 +13,20 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 );
 
 /// Returns what a text holds, or the default that is the second argument.
-pub(super) fn parsed(call: &Call<'_, '_>, parse: impl Fn(&str) -> Result<Value, Fault>) -> Result<Value, Fault> {
+pub(super) fn parsed(
+    call: &FunctionCall<'_, '_>,
+    parse: impl Fn(&str) -> Result<Value, EvalError>,
+) -> Result<Value, EvalError> {
     let arguments = legacy::arguments(call)?;
     let Some(text) = arguments.first() else {
-        return Err(Fault::new("Wrong number of arguments. 1 or 2 arguments should be provided."));
+        return Err(EvalError::new("Wrong number of arguments. 1 or 2 arguments should be provided."));
     };
     let found = legacy::text(text).and_then(parse);
     or_default(found, arguments.get(1))
 }
 
 /// Returns what was read; the default in place of a fault, and of `undef` and `false`.
-pub(super) fn or_default(found: Result<Value, Fault>, default: Option<&Value>) -> Result<Value, Fault> {
+pub(super) fn or_default(found: Result<Value, EvalError>, default: Option<&Value>) -> Result<Value, EvalError> {
     match (found, default) {
         (Ok(value), _) if value.is_true() => Ok(value),
         (Ok(_), default) => Ok(default.cloned().unwrap_or_default()),

@@ -1,7 +1,7 @@
 //! `parseyaml`: YAML as a value.
 
 use super::parsejson::parsed;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::hiera::parse_unaliased;
@@ -11,6 +11,6 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "Returns what a string of YAML holds; the second argument where it holds nothing, or is no YAML. Aliases, dates and objects of Ruby \
      are refused.",
     &[Overload::new(legacy::PARAMETERS, |call| {
-        parsed(call, |text| parse_unaliased(text).map_err(|error| Fault::new(format!("(<unknown>): {error}"))))
+        parsed(call, |text| parse_unaliased(text).map_err(|error| EvalError::new(format!("(<unknown>): {error}"))))
     })],
 );

@@ -1,7 +1,7 @@
 //! `pick`: the first value that is one.
 
 use super::is_nothing;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 
@@ -10,6 +10,6 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "Returns the first of its arguments that is neither `undef` nor an empty string; it is an error if there is none.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let picked = legacy::arguments(call)?.into_iter().find(|value| !is_nothing(value));
-        picked.ok_or_else(|| Fault::new("pick(): must receive at least one non empty value"))
+        picked.ok_or_else(|| EvalError::new("pick(): must receive at least one non empty value"))
     })],
 );

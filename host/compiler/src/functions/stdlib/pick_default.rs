@@ -1,7 +1,7 @@
 //! `pick_default`: the first value that is one, or the last of all.
 
 use super::is_nothing;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 
@@ -10,7 +10,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "Returns the first of its arguments that is neither `undef` nor an empty string; the last one if there is none.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let mut arguments = legacy::arguments(call)?;
-        let Some(default) = arguments.pop() else { return Err(Fault::new("Must receive at least one argument.")) };
+        let Some(default) = arguments.pop() else { return Err(EvalError::new("Must receive at least one argument.")) };
         Ok(arguments.into_iter().find(|value| !is_nothing(value)).unwrap_or(default))
     })],
 );

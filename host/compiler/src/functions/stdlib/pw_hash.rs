@@ -4,7 +4,7 @@ mod bcrypt;
 mod md5;
 mod sha;
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
@@ -29,12 +29,12 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 /// How long a password may be, in bytes.
 const MAXIMUM: usize = 512;
 
-fn hash(password: &Value, algorithm: &Value, salt: &Value) -> Result<Value, Fault> {
+fn hash(password: &Value, algorithm: &Value, salt: &Value) -> Result<Value, EvalError> {
     let (Value::String(_) | Value::Undef) = password else {
-        return Err(Fault::new("pw_hash(): first argument must be a string"));
+        return Err(EvalError::new("pw_hash(): first argument must be a string"));
     };
     let Value::String(name) = algorithm else {
-        return Err(Fault::new("pw_hash(): second argument must be a string"));
+        return Err(EvalError::new("pw_hash(): second argument must be a string"));
     };
     let algorithm = name.to_ascii_lowercase();
     let bcrypt = match &*algorithm {
@@ -43,19 +43,19 @@ fn hash(password: &Value, algorithm: &Value, salt: &Value) -> Result<Value, Faul
         "bcrypt-x" => Some("2x"),
         "bcrypt-y" => Some("2y"),
         "md5" | "sha-256" | "sha-512" => None,
-        _ => return Err(Fault::new(format!("pw_hash(): {name} is not a valid hash type"))),
+        _ => return Err(EvalError::new(format!("pw_hash(): {name} is not a valid hash type"))),
     };
-    let Value::String(salt) = salt else { return Err(Fault::new("pw_hash(): third argument must be a string")) };
+    let Value::String(salt) = salt else { return Err(EvalError::new("pw_hash(): third argument must be a string")) };
     if salt.is_empty() {
-        return Err(Fault::new("pw_hash(): third argument must not be empty"));
+        return Err(EvalError::new("pw_hash(): third argument must not be empty"));
     }
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'/');
     if bcrypt.is_none() && !salt.bytes().all(is_letter) {
-        return Err(Fault::new("pw_hash(): characters in salt must be in the set [a-zA-Z0-9./]"));
+        return Err(EvalError::new("pw_hash(): characters in salt must be in the set [a-zA-Z0-9./]"));
     }
     let settings = match bcrypt {
         Some(_) => Some(bcrypt::Settings::parse(salt).ok_or_else(|| {
-            Fault::new(r"pw_hash(): characters in salt must match (?-mix:^[0-9]{2}\$[.\/A-Za-z0-9]{22})")
+            EvalError::new(r"pw_hash(): characters in salt must match (?-mix:^[0-9]{2}\$[.\/A-Za-z0-9]{22})")
         })?),
         None => None,
     };
@@ -64,10 +64,10 @@ fn hash(password: &Value, algorithm: &Value, salt: &Value) -> Result<Value, Faul
         return Ok(Value::Undef);
     }
     if password.contains(&0) {
-        return Err(Fault::new("string contains null byte"));
+        return Err(EvalError::new("string contains null byte"));
     }
     if password.len() > MAXIMUM {
-        return Err(Fault::new("Numerical result out of range - crypt"));
+        return Err(EvalError::new("Numerical result out of range - crypt"));
     }
     Ok(Value::from(match (bcrypt, settings, &*algorithm) {
         (Some(prefix), Some(settings), _) => bcrypt::hash(prefix, password, &settings)?,

@@ -1,7 +1,7 @@
 //! `range`: the numbers or texts from one to another.
 
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::{legacy, ruby};
 use crate::value::{MAXIMUM_TEXT, Value};
 
@@ -12,7 +12,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let (start, stop, step, excludes_end) = match arguments.as_slice() {
-            [] => return Err(Fault::new("range(): Wrong number of arguments given (0 for 1)")),
+            [] => return Err(EvalError::new("range(): Wrong number of arguments given (0 for 1)")),
             [single] => {
                 let (start, stop, excludes_end) = limits(single)?;
                 (start, stop, 1, excludes_end)
@@ -31,7 +31,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 const MAXIMUM: usize = 1_000_000;
 
 /// Reads both ends from one text.
-fn limits(value: &Value) -> Result<(Value, Value, bool), Fault> {
+fn limits(value: &Value) -> Result<(Value, Value, bool), EvalError> {
     let Value::String(text) = value else { return Err(ruby::no_method("match", value)) };
     let is_word =
         |text: &str| !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
@@ -41,24 +41,24 @@ fn limits(value: &Value) -> Result<(Value, Value, bool), Fault> {
     });
     split.ok_or_else(|| {
         let what = if text.is_empty() { "Unknown range format" } else { "Unable to compute range from the value" };
-        Fault::new(format!("range(): {what}: {text}"))
+        EvalError::new(format!("range(): {what}: {text}"))
     })
 }
 
-fn step(value: Option<&Value>) -> Result<usize, Fault> {
+fn step(value: Option<&Value>) -> Result<usize, EvalError> {
     let step = match value {
         None => 1,
         Some(value) => integer(value)?.unsigned_abs(),
     };
     if step == 0 {
         let what = "range(): 3rd arg (step size) must be a non zero integer (e.g. 1 or -1)";
-        return Err(Fault::new(what));
+        return Err(EvalError::new(what));
     }
     Ok(usize::try_from(step).unwrap_or(usize::MAX))
 }
 
 /// Returns what `to_i` makes of a value; beyond 64 bits the nearest there is.
-fn integer(value: &Value) -> Result<i64, Fault> {
+fn integer(value: &Value) -> Result<i64, EvalError> {
     match value {
         Value::Integer(number) => Ok(*number),
         #[expect(clippy::cast_possible_truncation, reason = "what `to_i` does")]
@@ -76,11 +76,11 @@ fn integers(start: i64, stop: i64, step: usize, excludes_end: bool) -> Value {
 
 /// Goes from text to text as Ruby's `upto` does, until one is longer than the end.
 fn texts(
-    call: &mut Call<'_, '_>,
+    call: &mut FunctionCall<'_, '_>,
     (start, stop): (&str, &str),
     step: usize,
     excludes_end: bool,
-) -> Result<Value, Fault> {
+) -> Result<Value, EvalError> {
     let mut found = Vec::new();
     let (mut current, mut place, mut length) = (start.to_owned(), 0, 0);
     let is_single = |text: &str| text.len() == 1;

@@ -1,7 +1,7 @@
 //! `seeded_rand`: a number that is random among seeds and the same each time for one.
 
 use super::is_integer::is_integer;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{fqdn_rand, legacy, ruby};
 use crate::value::Value;
@@ -13,10 +13,10 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, |call| {
         let [max, seed] = legacy::exactly(call)?;
         let Some(limit) = positive(&max) else {
-            return Err(Fault::new("seeded_rand(): first argument must be a positive integer"));
+            return Err(EvalError::new("seeded_rand(): first argument must be a positive integer"));
         };
         let Value::String(seed) = seed else {
-            return Err(Fault::new("seeded_rand(): second argument must be a string"));
+            return Err(EvalError::new("seeded_rand(): second argument must be a string"));
         };
         Ok(Value::Integer(fqdn_rand::drawn(&seed, limit)))
     })],

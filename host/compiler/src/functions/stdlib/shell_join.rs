@@ -1,7 +1,7 @@
 //! `shell_join`: words as a line of a shell.
 
 use super::shell_escape::escaped;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
@@ -13,7 +13,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let [words] = legacy::exactly(call)?;
         let Value::Array(words) = &words else {
             let shown = words.inspect();
-            return Err(Fault::new(format!("First argument is not an Array: {shown}")));
+            return Err(EvalError::new(format!("First argument is not an Array: {shown}")));
         };
         let words: Vec<String> = words.iter().map(|word| escaped(&word.ruby())).collect();
         Ok(Value::from(words.join(" ")))

@@ -1,7 +1,7 @@
 //! `squeeze`: text without letters that come twice in a row.
 
 use super::letter_set::LetterSet;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{legacy, ruby};
 use crate::value::Value;
@@ -17,7 +17,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
             [subject, letters] => (subject, Some(letters).filter(|letters| letters.is_true())),
             others => {
                 let given = others.len();
-                return Err(Fault::new(format!("squeeze(): Wrong number of arguments given {given} for 2 or 1")));
+                return Err(EvalError::new(format!("squeeze(): Wrong number of arguments given {given} for 2 or 1")));
             }
         };
         let squeezed = |value: &Value| match value {

@@ -1,6 +1,6 @@
 //! `stdlib::start_with`: whether text begins with another.
 
-use crate::function::{Call, Function, Overload};
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -13,7 +13,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 .returning("Boolean");
 
 /// Says whether the first argument has something to do with the second, or with one of its elements.
-pub(super) fn any(call: &Call<'_, '_>, holds: impl Fn(&str, &str) -> bool) -> bool {
+pub(super) fn any(call: &FunctionCall<'_, '_>, holds: impl Fn(&str, &str) -> bool) -> bool {
     let mut parts = Vec::new();
     call.argument(1).flatten_into(&mut parts);
     parts.iter().filter_map(Value::as_str).any(|part| holds(call.text(0), part))

@@ -1,6 +1,6 @@
 //! `str2bool`: text such as `yes` as a boolean.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
@@ -12,18 +12,18 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         match arguments.first() {
-            None => Err(Fault::new("str2bool(): Wrong number of arguments given (0 for 1)")),
+            None => Err(EvalError::new("str2bool(): Wrong number of arguments given (0 for 1)")),
             Some(value) => boolean(value).map(Value::Boolean),
         }
     })],
 );
 
 /// Returns what a value says as a boolean.
-pub(super) fn boolean(value: &Value) -> Result<bool, Fault> {
+pub(super) fn boolean(value: &Value) -> Result<bool, EvalError> {
     let text = match value {
         Value::Boolean(value) => return Ok(*value),
         Value::String(text) => text,
-        _ => return Err(Fault::new("str2bool(): Requires string to work with")),
+        _ => return Err(EvalError::new("str2bool(): Requires string to work with")),
     };
     // Puppet: any line of the text may say it. After the last line end there is no line.
     let has = |words: &[&str]| {
@@ -38,6 +38,6 @@ pub(super) fn boolean(value: &Value) -> Result<bool, Fault> {
     {
         Ok(false)
     } else {
-        Err(Fault::new("str2bool(): Unknown type of boolean given"))
+        Err(EvalError::new("str2bool(): Unknown type of boolean given"))
     }
 }

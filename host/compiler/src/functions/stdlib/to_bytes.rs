@@ -1,6 +1,6 @@
 //! `to_bytes`: a size with a unit as a number of bytes.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::bignum::Bignum;
 use crate::functions::{legacy, ruby};
@@ -18,7 +18,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-fn bytes(text: &str) -> Result<Value, Fault> {
+fn bytes(text: &str) -> Result<Value, EvalError> {
     let is_part = |letter: char| letter.is_ascii_digit() || matches!(letter, '.' | 'e' | '+' | '-');
     let (number, rest) = text.split_at(text.find(|letter| !is_part(letter)).unwrap_or(text.len()));
     let unit = rest.trim_start_matches([' ', '\t', '\n', '\u{b}', '\u{c}', '\r']).chars().next();
@@ -30,9 +30,9 @@ fn bytes(text: &str) -> Result<Value, Fault> {
         Some('T') => 4,
         Some('P') => 5,
         Some('E') => 6,
-        Some(other) => return Err(Fault::new(format!("to_bytes(): Unknown prefix {other}"))),
+        Some(other) => return Err(EvalError::new(format!("to_bytes(): Unknown prefix {other}"))),
     };
     let size = ruby::leading_float(number) * 1024.0_f64.powi(power);
-    let size = Bignum::truncate(size).ok_or_else(|| Fault::new("Infinity"))?;
+    let size = Bignum::truncate(size).ok_or_else(|| EvalError::new("Infinity"))?;
     ruby::integer_value(&size)
 }

@@ -1,10 +1,10 @@
 //! `to_json_pretty`: a value as JSON on many lines.
 
-use erb::json::Layout;
+use erb::json::JsonLayout;
 
 use crate::erb_template::to_data;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::{Hash, MAXIMUM_TEXT, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -21,7 +21,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 
 pub(in crate::functions) const NAMESPACED: Function = FUNCTION.renamed("stdlib::to_json_pretty");
 
-fn write(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn write(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let data = match (call.argument(0), call.argument(1).as_boolean()) {
         (Value::Array(elements), Some(true)) => elements.iter().filter(|value| !value.is_undef()).cloned().collect(),
         (Value::Hash(hash), Some(true)) => {
@@ -32,7 +32,7 @@ fn write(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     };
     data.check_weight()?;
     // What is too long is refused when the function returns.
-    let mut layout = Layout { limit: MAXIMUM_TEXT, ..Layout::pretty() };
+    let mut layout = JsonLayout { limit: MAXIMUM_TEXT, ..JsonLayout::pretty() };
     if let Value::Hash(options) = call.argument(2) {
         set(&mut layout, options);
     }
@@ -40,7 +40,7 @@ fn write(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
     Ok(Value::from(text + "\n"))
 }
 
-fn set(layout: &mut Layout, options: &Hash) {
+fn set(layout: &mut JsonLayout, options: &Hash) {
     let text = |name: &str| options.text(name).and_then(Value::as_str).map(str::to_owned);
     let parts = [
         ("indent", &mut layout.indent),

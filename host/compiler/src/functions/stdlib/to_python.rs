@@ -2,7 +2,7 @@
 
 use catalog::wire;
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::value::inspect_string;
 
@@ -11,7 +11,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "Returns a value as an expression of Python; what Python has not as a dictionary with `__ptype`, as in a catalog.",
     &[Overload::new("Any $object", |call| {
         call.argument(0).check_weight()?;
-        let json = wire::to_json(&call.argument(0).to_catalog()).map_err(|error| Fault::new(error.to_string()))?;
+        let json = wire::to_json(&call.argument(0).to_catalog()).map_err(|error| EvalError::new(error.to_string()))?;
         let mut text = String::new();
         write(&json, &mut text);
         Ok(text.into())

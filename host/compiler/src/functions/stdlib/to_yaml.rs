@@ -1,10 +1,10 @@
 //! `to_yaml`: a value as YAML.
 
-use erb::yaml::{self, Settings};
+use erb::yaml::{self, YamlLayout};
 
 use crate::erb_template::to_data;
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::value::{Hash, MAXIMUM_TEXT, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -16,12 +16,12 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 
 pub(in crate::functions) const NAMESPACED: Function = FUNCTION.renamed("stdlib::to_yaml");
 
-fn write(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
+fn write(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let data = call.argument(0);
     data.check_weight()?;
     check(call.name(), data)?;
     // What is too long is refused when the function returns.
-    let mut settings = Settings { limit: MAXIMUM_TEXT, ..Settings::default() };
+    let mut settings = YamlLayout { limit: MAXIMUM_TEXT, ..YamlLayout::default() };
     let mut head = "";
     for (name, value) in call.argument(1).as_hash().into_iter().flatten() {
         match (&*name.ruby(), value) {
@@ -35,7 +35,7 @@ fn write(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
             ("header", _) => {}
             (name @ ("indentation" | "line_width" | "canonical" | "version"), value) => {
                 let (function, shown) = (call.name(), value.inspect());
-                return Err(Fault::new(format!("{function}(): The option '{name}' with {shown} is not supported")));
+                return Err(EvalError::new(format!("{function}(): The option '{name}' with {shown} is not supported")));
             }
             _ => {}
         }
@@ -44,7 +44,7 @@ fn write(call: &mut Call<'_, '_>) -> Result<Value, Fault> {
 }
 
 /// Refuses what Ruby would write as objects of its own.
-fn check(function: &str, value: &Value) -> Result<(), Fault> {
+fn check(function: &str, value: &Value) -> Result<(), EvalError> {
     let checked = |hash: &Hash| {
         hash.iter().try_for_each(|(key, value)| [key, value].into_iter().try_for_each(|v| check(function, v)))
     };
@@ -56,7 +56,7 @@ fn check(function: &str, value: &Value) -> Result<(), Fault> {
         Value::Hash(hash) => checked(hash),
         other => {
             let class = crate::functions::ruby_class(other);
-            Err(Fault::new(format!("{function}(): A value of {class} can not be written as YAML here")))
+            Err(EvalError::new(format!("{function}(): A value of {class} can not be written as YAML here")))
         }
     }
 }

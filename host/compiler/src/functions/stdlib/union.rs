@@ -2,7 +2,7 @@
 
 use indexmap::IndexSet;
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
@@ -14,12 +14,12 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let arguments = legacy::arguments(call)?;
         let given = arguments.len();
         if given < 2 {
-            return Err(Fault::new(format!("union(): Wrong number of arguments given ({given} for < 2)")));
+            return Err(EvalError::new(format!("union(): Wrong number of arguments given ({given} for < 2)")));
         }
         let mut all = IndexSet::new();
         for argument in &arguments {
             let Value::Array(elements) = argument else {
-                return Err(Fault::new("union(): Every parameter must be an array"));
+                return Err(EvalError::new("union(): Every parameter must be an array"));
             };
             all.extend(elements.iter().cloned());
         }

@@ -1,7 +1,7 @@
 //! `validate_absolute_path`: a fault for what is not an absolute path.
 
 use super::checks;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::value::Value;
 
@@ -12,13 +12,13 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::Absolute_Path", check))],
 );
 
-pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
+pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
     checks::some("validate_absolute_path", arguments)?;
     let candidates =
         arguments.iter().flat_map(|argument| argument.as_array().unwrap_or(std::slice::from_ref(argument)));
     for path in candidates {
         if !path.as_str().is_some_and(is_absolute) {
-            return Err(Fault::new(format!("{} is not an absolute path.", path.inspect())));
+            return Err(EvalError::new(format!("{} is not an absolute path.", path.inspect())));
         }
     }
     Ok(())

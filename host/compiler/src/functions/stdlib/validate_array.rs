@@ -1,7 +1,7 @@
 //! `validate_array`: a fault for what is not an Array.
 
 use super::checks;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::value::Value;
 
@@ -11,6 +11,6 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::Array", check))],
 );
 
-pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
+pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
     checks::each("validate_array", "an Array", arguments, |value| matches!(value, Value::Array(_)))
 }

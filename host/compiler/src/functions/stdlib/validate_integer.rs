@@ -1,7 +1,7 @@
 //! `validate_integer`: a fault for what is no integer, or none between two bounds.
 
 use super::checks;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::bignum::Bignum;
 use crate::functions::{ruby, ruby_class};
@@ -14,7 +14,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::Integer", check))],
 );
 
-pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
+pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
     let given = arguments.len();
     let [input, bounds @ ..] = arguments else { return Err(wrong_number(given)) };
     let (max, min) = match bounds {
@@ -29,7 +29,7 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
         && min > max
     {
         let what = "validate_integer(): Expected second argument to be larger than third argument";
-        return Err(Fault::new(format!("{what}, got {max} < {min}")));
+        return Err(EvalError::new(format!("{what}, got {max} < {min}")));
     }
     let within = |number: &Bignum| {
         let (how, bound) = match (&max, &min) {
@@ -39,7 +39,9 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
         };
         // Puppet: of a single text the number is told, of several the texts.
         let shown = if input.as_array().is_some() { input.inspect() } else { number.to_string() };
-        Err(Fault::new(format!("validate_integer(): Expected {shown} to be {how} or equal to {bound}, got {shown}.")))
+        Err(EvalError::new(format!(
+            "validate_integer(): Expected {shown} to be {how} or equal to {bound}, got {shown}."
+        )))
     };
     match input {
         Value::Array(elements) => elements.iter().enumerate().try_for_each(|(position, element)| match read(element) {
@@ -47,7 +49,7 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
             None => {
                 let class = ruby_class(element);
                 let what = "validate_integer(): Expected element at array position";
-                Err(Fault::new(format!("{what} {position} to be an Integer, got {class}")))
+                Err(EvalError::new(format!("{what} {position} to be an Integer, got {class}")))
             }
         }),
         other => match read(other) {
@@ -55,23 +57,23 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
             None => {
                 let class = ruby_class(other);
                 let what = "validate_integer(): Expected first argument to be an Integer or Array";
-                Err(Fault::new(format!("{what}, got {class}")))
+                Err(EvalError::new(format!("{what}, got {class}")))
             }
         },
     }
 }
 
-fn wrong_number(given: usize) -> Fault {
-    Fault::new(format!("validate_integer(): Wrong number of arguments; must be 1, 2 or 3, got {given}"))
+fn wrong_number(given: usize) -> EvalError {
+    EvalError::new(format!("validate_integer(): Wrong number of arguments; must be 1, 2 or 3, got {given}"))
 }
 
-fn bound(which: &str, value: &Value) -> Result<Bignum, Fault> {
+fn bound(which: &str, value: &Value) -> Result<Bignum, EvalError> {
     read(value).ok_or_else(|| {
         // Puppet tells the class of the upper bound's text, and that of the lower bound itself.
         let class = if which == "second" { "String".to_owned() } else { ruby_class(value) };
         let shown = value.ruby();
         let what = format!("validate_integer(): Expected {which} argument to be unset or an Integer");
-        Fault::new(format!("{what}, got {shown}:{class}"))
+        EvalError::new(format!("{what}, got {shown}:{class}"))
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::checks;
 use super::is_ip_address::is_address;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::value::Value;
 
@@ -12,14 +12,14 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::Ip_Address", check))],
 );
 
-pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
+pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
     checks::some("validate_ip_address", arguments)?;
     arguments.iter().try_for_each(|argument| {
         let shown = argument.inspect();
         match argument {
             Value::String(_) if is_address(argument) => Ok(()),
-            Value::String(_) => Err(Fault::new(format!("{shown} is not a valid IP address."))),
-            _ => Err(Fault::new(format!("{shown} is not a string."))),
+            Value::String(_) => Err(EvalError::new(format!("{shown} is not a valid IP address."))),
+            _ => Err(EvalError::new(format!("{shown} is not a string."))),
         }
     })
 }

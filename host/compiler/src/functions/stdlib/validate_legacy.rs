@@ -3,8 +3,8 @@
 use datatype::{Type, mismatch};
 
 use super::{checks, deprecated};
-use crate::fault::Fault;
-use crate::function::{Call, Function, Overload};
+use crate::eval_error::EvalError;
+use crate::function::{Function, FunctionCall, Overload};
 use crate::log::Level;
 use crate::value::Value;
 
@@ -24,11 +24,11 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     ],
 );
 
-fn validate(call: &mut Call<'_, '_>, expected: &Type) -> Result<Value, Fault> {
+fn validate(call: &mut FunctionCall<'_, '_>, expected: &Type) -> Result<Value, EvalError> {
     let (name, value) = (call.text(1), call.argument(2));
     let Some(check) = checks::named(name) else {
         let hint = "functions that it can be used with are those of stdlib that begin with 'validate_'";
-        return Err(Fault::new(format!("undefined method `function_{name}'")).with_hint(hint));
+        return Err(EvalError::new(format!("undefined method `function_{name}'")).with_hint(hint));
     };
     let was_valid = check(&call.arguments[2..]).is_ok();
     match (expected.is_instance(value), was_valid) {
@@ -41,7 +41,7 @@ fn validate(call: &mut Call<'_, '_>, expected: &Type) -> Result<Value, Fault> {
             let subject = format!("validate_legacy({name})");
             let message = mismatch::describe(&subject, expected, &Type::infer_set(value));
             if !was_valid {
-                return Err(Fault::new(message));
+                return Err(EvalError::new(message));
             }
             deprecated(call, "validate_legacy", &message)?;
         }

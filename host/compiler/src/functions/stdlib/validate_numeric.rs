@@ -1,7 +1,7 @@
 //! `validate_numeric`: a fault for what is no number, or none between two bounds.
 
 use super::checks;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{ruby, ruby_class};
 use crate::value::Value;
@@ -13,7 +13,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::Numeric", check))],
 );
 
-pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
+pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
     let given = arguments.len();
     let ([input] | [input, _] | [input, _, _]) = arguments else { return Err(wrong_number(given)) };
     let min = arguments.get(2).map(|min| bound("third", min)).transpose()?;
@@ -27,14 +27,14 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
     {
         let (max, min) = (Value::Float(max).ruby(), Value::Float(min).ruby());
         let what = "validate_numeric(): Expected second argument to be larger than third argument";
-        return Err(Fault::new(format!("{what}, got {max} < {min}")));
+        return Err(EvalError::new(format!("{what}, got {max} < {min}")));
     }
     match input {
         Value::Array(elements) => elements.iter().enumerate().try_for_each(|(position, element)| {
             let number = read(element).ok_or_else(|| {
                 let class = ruby_class(element);
                 let what = format!("validate_numeric(): Expected element at array position {position}");
-                Fault::new(format!("{what} to be a Numeric, got {class}"))
+                EvalError::new(format!("{what} to be a Numeric, got {class}"))
             })?;
             within(number, max, min, input)
         }),
@@ -45,33 +45,33 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
                 let function = if matches!(other, Value::Hash(_)) { "validate_integer" } else { "validate_numeric" };
                 let class = ruby_class(other);
                 let what = "Expected first argument to be a Numeric or Array";
-                Err(Fault::new(format!("{function}(): {what}, got {class}")))
+                Err(EvalError::new(format!("{function}(): {what}, got {class}")))
             }
         },
     }
 }
 
-fn wrong_number(given: usize) -> Fault {
-    Fault::new(format!("validate_numeric(): Wrong number of arguments; must be 1, 2 or 3, got {given}"))
+fn wrong_number(given: usize) -> EvalError {
+    EvalError::new(format!("validate_numeric(): Wrong number of arguments; must be 1, 2 or 3, got {given}"))
 }
 
-fn within(number: f64, max: Option<f64>, min: Option<f64>, input: &Value) -> Result<(), Fault> {
+fn within(number: f64, max: Option<f64>, min: Option<f64>, input: &Value) -> Result<(), EvalError> {
     let refused = match (max, min) {
         (Some(max), _) if number > max => ("smaller", max),
         (_, Some(min)) if number < min => ("greater", min),
         _ => return Ok(()),
     };
     let (how, bound, shown) = (refused.0, Value::Float(refused.1).ruby(), input.inspect());
-    Err(Fault::new(format!("validate_numeric(): Expected {shown} to be {how} or equal to {bound}, got {shown}.")))
+    Err(EvalError::new(format!("validate_numeric(): Expected {shown} to be {how} or equal to {bound}, got {shown}.")))
 }
 
-fn bound(which: &str, value: &Value) -> Result<f64, Fault> {
+fn bound(which: &str, value: &Value) -> Result<f64, EvalError> {
     ruby::float(&value.ruby()).ok_or_else(|| {
         // Puppet tells the class of the upper bound's text, and that of the lower bound itself.
         let class = if which == "second" { "String".to_owned() } else { ruby_class(value) };
         let shown = value.ruby();
         let what = format!("validate_numeric(): Expected {which} argument to be unset or a Numeric");
-        Fault::new(format!("{what}, got {shown}:{class}"))
+        EvalError::new(format!("{what}, got {shown}:{class}"))
     })
 }
 

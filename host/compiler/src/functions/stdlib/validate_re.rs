@@ -1,7 +1,7 @@
 //! `validate_re`: a fault for text that matches none of the regular expressions.
 
 use super::checks;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{legacy, pattern, ruby_class};
 use crate::value::Value;
@@ -13,14 +13,14 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Pattern[]", check))],
 );
 
-pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
+pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
     let given = arguments.len();
     let ([subject, expressions] | [subject, expressions, _]) = arguments else {
-        return Err(Fault::new(format!("validate_re(): wrong number of arguments ({given}; must be 2 or 3)")));
+        return Err(EvalError::new(format!("validate_re(): wrong number of arguments ({given}; must be 2 or 3)")));
     };
     let Value::String(text) = subject else {
         let class = ruby_class(subject);
-        return Err(Fault::new(format!("validate_re(): input needs to be a String, not a {class}")));
+        return Err(EvalError::new(format!("validate_re(): input needs to be a String, not a {class}")));
     };
     let mut flat = Vec::new();
     expressions.flatten_into(&mut flat);
@@ -33,7 +33,7 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
             return Ok(());
         }
     }
-    Err(Fault::new(match arguments.get(2) {
+    Err(EvalError::new(match arguments.get(2) {
         Some(message) if message.is_true() => message.ruby().to_string(),
         _ => format!("validate_re(): {} does not match {}", subject.inspect(), expressions.inspect()),
     }))

@@ -1,7 +1,7 @@
 //! `validate_slength`: a fault for text that is too long or too short.
 
 use super::checks;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{ruby, ruby_class};
 use crate::value::Value;
@@ -13,11 +13,11 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "String[]", check))],
 );
 
-pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
+pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
     let given = arguments.len();
     let ([input, max, rest @ ..], 2 | 3) = (arguments, given) else {
         let what = "validate_slength(): Wrong number of arguments";
-        return Err(Fault::new(format!("{what} ({given}; must be 2 or 3)")));
+        return Err(EvalError::new(format!("{what} ({given}; must be 2 or 3)")));
     };
     let max = bound("second argument to be", max, 1)?;
     let min = match rest.first().filter(|min| min.is_true()) {
@@ -26,12 +26,14 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
     };
     if max < min {
         let what = "Expected second argument to be equal to or larger than third argument";
-        return Err(Fault::new(format!("validate_slength(): {what}")));
+        return Err(EvalError::new(format!("validate_slength(): {what}")));
     }
     let length = |text: &str| i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
     let refused = |whole: i64| {
         let shown = input.inspect();
-        Fault::new(format!("validate_slength(): Expected length of {shown} to be between {min} and {max}, was {whole}"))
+        EvalError::new(format!(
+            "validate_slength(): Expected length of {shown} to be between {min} and {max}, was {whole}"
+        ))
     };
     match input {
         Value::String(text) if (min..=max).contains(&length(text)) => Ok(()),
@@ -43,18 +45,18 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
             other => {
                 let class = ruby_class(other);
                 let what = format!("validate_slength(): Expected element at array position {position}");
-                Err(Fault::new(format!("{what} to be a String, got {class}")))
+                Err(EvalError::new(format!("{what} to be a String, got {class}")))
             }
         }),
         other => {
             let class = ruby_class(other);
             let what = "Expected first argument to be a String or Array";
-            Err(Fault::new(format!("validate_slength(): {what}, got {class}")))
+            Err(EvalError::new(format!("validate_slength(): {what}, got {class}")))
         }
     }
 }
 
-fn bound(which: &str, value: &Value, least: i64) -> Result<i64, Fault> {
+fn bound(which: &str, value: &Value, least: i64) -> Result<i64, EvalError> {
     let number = match value {
         Value::Integer(number) => Some(*number),
         #[expect(clippy::cast_possible_truncation, reason = "what `Integer()` does")]
@@ -64,6 +66,6 @@ fn bound(which: &str, value: &Value, least: i64) -> Result<i64, Fault> {
     };
     number.filter(|number| *number >= least).ok_or_else(|| {
         let (shown, class) = (value.ruby(), ruby_class(value));
-        Fault::new(format!("validate_slength(): Expected {which} a positive Numeric, got {shown}:{class}"))
+        EvalError::new(format!("validate_slength(): Expected {which} a positive Numeric, got {shown}:{class}"))
     })
 }

@@ -1,7 +1,7 @@
 //! `validate_string`: a fault for what is not a string.
 
 use super::checks;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::value::Value;
 
@@ -11,6 +11,6 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::String", check))],
 );
 
-pub(super) fn check(arguments: &[Value]) -> Result<(), Fault> {
+pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
     checks::each("validate_string", "a string", arguments, |value| matches!(value, Value::String(_) | Value::Undef))
 }

@@ -1,6 +1,6 @@
 //! `values_at`: the elements of an array at some places.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::{legacy, ruby};
 use crate::value::{Value, check_size};
@@ -13,13 +13,13 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let arguments = legacy::arguments(call)?;
         let [array, indices, ..] = arguments.as_slice() else {
             let given = arguments.len();
-            return Err(Fault::new(format!("values_at(): Wrong number of arguments given ({given} for 2)")));
+            return Err(EvalError::new(format!("values_at(): Wrong number of arguments given ({given} for 2)")));
         };
-        let Value::Array(array) = array else { return Err(Fault::new("values_at(): Requires array to work with")) };
+        let Value::Array(array) = array else { return Err(EvalError::new("values_at(): Requires array to work with")) };
         let mut flat = Vec::new();
         indices.flatten_into(&mut flat);
         if flat.is_empty() {
-            return Err(Fault::new("values_at(): You must provide at least one positive index to collect"));
+            return Err(EvalError::new("values_at(): You must provide at least one positive index to collect"));
         }
         let mut found = Vec::new();
         for index in &flat {
@@ -33,7 +33,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 );
 
 /// Returns where an index, or a range of them, begins and ends.
-fn places(text: &str, length: usize) -> Result<(usize, usize), Fault> {
+fn places(text: &str, length: usize) -> Result<(usize, usize), EvalError> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     // Puppet: any line of the text may say it.
     let range = text.split_terminator('\n').find_map(|line| {
@@ -48,20 +48,20 @@ fn places(text: &str, length: usize) -> Result<(usize, usize), Fault> {
             let (start, stop) = (number(first), number(last));
             if start > stop {
                 let what = "Stop index in given indices range is smaller than the start index";
-                return Err(Fault::new(format!("values_at(): {what}")));
+                return Err(EvalError::new(format!("values_at(): {what}")));
             }
             if stop >= length {
                 let what = "Stop index in given indices range exceeds array size";
-                return Err(Fault::new(format!("values_at(): {what}")));
+                return Err(EvalError::new(format!("values_at(): {what}")));
             }
             Ok((start, if separator == "..." { stop } else { stop + 1 }))
         }
         _ if !text.split_terminator('\n').any(is_number) => {
-            Err(Fault::new("values_at(): Unknown format of given index"))
+            Err(EvalError::new("values_at(): Unknown format of given index"))
         }
         _ => match number(text) {
             place if place < length => Ok((place, place + 1)),
-            _ => Err(Fault::new("values_at(): Given index exceeds array size")),
+            _ => Err(EvalError::new("values_at(): Given index exceeds array size")),
         },
     }
 }

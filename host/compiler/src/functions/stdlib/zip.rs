@@ -1,7 +1,7 @@
 //! `zip`: the elements of two arrays in pairs.
 
 use super::str2bool::boolean;
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
 use crate::value::Value;
@@ -14,10 +14,10 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         let arguments = legacy::arguments(call)?;
         let [first, second, rest @ ..] = arguments.as_slice() else {
             let given = arguments.len();
-            return Err(Fault::new(format!("zip(): Wrong number of arguments given ({given} for 2)")));
+            return Err(EvalError::new(format!("zip(): Wrong number of arguments given ({given} for 2)")));
         };
         let (Value::Array(first), Value::Array(second)) = (first, second) else {
-            return Err(Fault::new("zip(): Requires array to work with"));
+            return Err(EvalError::new("zip(): Requires array to work with"));
         };
         let is_flat = match rest.first().filter(|flatten| flatten.is_true()) {
             Some(flatten) => boolean(flatten)?,

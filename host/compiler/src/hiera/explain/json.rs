@@ -1,7 +1,7 @@
 //! An explanation as data, of the shape that `puppet lookup --explain --render-as json` prints.
 
 use super::text::shown_options;
-use super::{Branch, Event, Explanation, Step};
+use super::{Branch, Explanation, LookupEvent, LookupStep};
 use crate::value::{Hash, Value};
 
 impl Explanation {
@@ -21,11 +21,11 @@ impl Explanation {
 }
 
 fn branch(of: &Branch) -> Value {
-    if let (Step::Merge { .. }, [only]) = (&of.step, of.branches.as_slice()) {
+    if let (LookupStep::Merge { .. }, [only]) = (&of.step, of.branches.as_slice()) {
         return branch(only);
     }
     let mut hash = Hash::default();
-    if let Step::MergeSource(source) = &of.step {
+    if let LookupStep::MergeSource(source) = &of.step {
         hash.insert("type", "merge_source");
         hash.insert("merge_source", source.as_str());
         return hash.into();
@@ -41,18 +41,23 @@ fn branch(of: &Branch) -> Value {
 
 fn outcome(of: &Branch, hash: &mut Hash) {
     let own_key = match &of.step {
-        Step::Data(key) | Step::Meta(key) | Step::InvalidKey(key) => Some(key.as_str()),
+        LookupStep::Data(key) | LookupStep::Meta(key) | LookupStep::InvalidKey(key) => Some(key.as_str()),
         _ => None,
     };
-    let has_key =
-        matches!(of.event, Some(Event::Found | Event::FoundInOverrides | Event::FoundInDefaults | Event::NotFound));
+    let has_key = matches!(
+        of.event,
+        Some(LookupEvent::Found | LookupEvent::FoundInOverrides | LookupEvent::FoundInDefaults | LookupEvent::NotFound)
+    );
     if let Some(key) = if has_key { Some(of.found.0.as_str()) } else { own_key } {
         hash.insert("key", key);
     }
     if let Some(event) = of.event {
         if !matches!(
             event,
-            Event::NotFound | Event::LocationNotFound | Event::ModuleNotFound | Event::ModuleProviderNotFound
+            LookupEvent::NotFound
+                | LookupEvent::LocationNotFound
+                | LookupEvent::ModuleNotFound
+                | LookupEvent::ModuleProviderNotFound
         ) {
             hash.insert("value", of.found.1.clone());
         }
@@ -63,9 +68,9 @@ fn outcome(of: &Branch, hash: &mut Hash) {
     }
 }
 
-fn details(step: &Step, hash: &mut Hash) {
+fn details(step: &LookupStep, hash: &mut Hash) {
     match step {
-        Step::DataProvider { name, configuration, module } => {
+        LookupStep::DataProvider { name, configuration, module } => {
             hash.insert("name", name.as_str());
             if let Some(path) = configuration {
                 hash.insert("configuration_path", path.as_str());
@@ -74,59 +79,59 @@ fn details(step: &Step, hash: &mut Hash) {
                 hash.insert("module", module.as_str());
             }
         }
-        Step::Location { is_path, location, original } => {
+        LookupStep::Location { is_path, location, original } => {
             let (first, second) = if *is_path { ("original_path", "path") } else { ("original_uri", "uri") };
             hash.insert(first, original.as_str());
             hash.insert(second, location.as_str());
         }
-        Step::Merge { strategy, options } => {
+        LookupStep::Merge { strategy, options } => {
             hash.insert("merge", *strategy);
             if let Some(options) = shown_options(options) {
                 hash.insert("options", options);
             }
         }
-        Step::Interpolate(expression) => {
+        LookupStep::Interpolate(expression) => {
             hash.insert("expression", expression.as_str());
         }
-        Step::Scope(name) => {
+        LookupStep::Scope(name) => {
             hash.insert("name", name.as_str());
         }
-        Step::Data(_)
-        | Step::Meta(_)
-        | Step::InvalidKey(_)
-        | Step::SubKey(_)
-        | Step::Segment
-        | Step::Module(_)
-        | Step::MergeSource(_) => {}
+        LookupStep::Data(_)
+        | LookupStep::Meta(_)
+        | LookupStep::InvalidKey(_)
+        | LookupStep::SubKey(_)
+        | LookupStep::Segment
+        | LookupStep::Module(_)
+        | LookupStep::MergeSource(_) => {}
     }
 }
 
-fn kind(step: &Step) -> &'static str {
+fn kind(step: &LookupStep) -> &'static str {
     match step {
-        Step::Data(_) | Step::Meta(_) => "root",
-        Step::InvalidKey(_) => "invalid_key",
-        Step::DataProvider { .. } => "data_provider",
-        Step::Location { is_path: true, .. } => "path",
-        Step::Location { is_path: false, .. } => "uri",
-        Step::Merge { .. } => "merge",
-        Step::Interpolate(_) => "interpolate",
-        Step::Scope(_) => "scope",
-        Step::SubKey(_) => "sub_key",
-        Step::Segment => "segment",
-        Step::Module(_) => "module",
-        Step::MergeSource(_) => "merge_source",
+        LookupStep::Data(_) | LookupStep::Meta(_) => "root",
+        LookupStep::InvalidKey(_) => "invalid_key",
+        LookupStep::DataProvider { .. } => "data_provider",
+        LookupStep::Location { is_path: true, .. } => "path",
+        LookupStep::Location { is_path: false, .. } => "uri",
+        LookupStep::Merge { .. } => "merge",
+        LookupStep::Interpolate(_) => "interpolate",
+        LookupStep::Scope(_) => "scope",
+        LookupStep::SubKey(_) => "sub_key",
+        LookupStep::Segment => "segment",
+        LookupStep::Module(_) => "module",
+        LookupStep::MergeSource(_) => "merge_source",
     }
 }
 
-fn event_name(event: Event) -> &'static str {
+fn event_name(event: LookupEvent) -> &'static str {
     match event {
-        Event::Found => "found",
-        Event::FoundInOverrides => "found_in_overrides",
-        Event::FoundInDefaults => "found_in_defaults",
-        Event::NotFound => "not_found",
-        Event::LocationNotFound => "location_not_found",
-        Event::ModuleNotFound => "module_not_found",
-        Event::ModuleProviderNotFound => "module_provider_not_found",
-        Event::Result => "result",
+        LookupEvent::Found => "found",
+        LookupEvent::FoundInOverrides => "found_in_overrides",
+        LookupEvent::FoundInDefaults => "found_in_defaults",
+        LookupEvent::NotFound => "not_found",
+        LookupEvent::LocationNotFound => "location_not_found",
+        LookupEvent::ModuleNotFound => "module_not_found",
+        LookupEvent::ModuleProviderNotFound => "module_provider_not_found",
+        LookupEvent::Result => "result",
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{Branch, Event, Explanation, Step};
+use super::{Branch, Explanation, LookupEvent, LookupStep};
 use crate::value::{Hash, Value};
 
 /// Writes the explanation, each line with a line break.
@@ -36,25 +36,25 @@ impl Page {
     fn branch(&mut self, branch: &Branch, depth: usize) {
         let inner = depth + 1;
         match &branch.step {
-            Step::Data(key) | Step::Meta(key) => {
+            LookupStep::Data(key) | LookupStep::Meta(key) => {
                 self.line(depth, &format!("Searching for \"{key}\""));
                 self.branches(branch, inner);
             }
-            Step::InvalidKey(key) => self.line(depth, &format!("Invalid key \"{key}\"")),
-            Step::MergeSource(source) => self.line(depth, &format!("Using merge options from \"{source}\" hash")),
-            Step::Module(name) => match branch.event {
-                Some(Event::ModuleNotFound) => self.line(depth, &format!("Module \"{name}\" not found")),
-                Some(Event::ModuleProviderNotFound) => {
+            LookupStep::InvalidKey(key) => self.line(depth, &format!("Invalid key \"{key}\"")),
+            LookupStep::MergeSource(source) => self.line(depth, &format!("Using merge options from \"{source}\" hash")),
+            LookupStep::Module(name) => match branch.event {
+                Some(LookupEvent::ModuleNotFound) => self.line(depth, &format!("Module \"{name}\" not found")),
+                Some(LookupEvent::ModuleProviderNotFound) => {
                     self.line(depth, &format!("Module data provider for module \"{name}\" not found"));
                 }
                 _ => {}
             },
-            Step::Interpolate(text) => {
+            LookupStep::Interpolate(text) => {
                 self.line(depth, &format!("Interpolation on \"{text}\""));
                 self.branches(branch, inner);
             }
-            Step::Merge { strategy, options } => self.merge(branch, strategy, options, depth),
-            Step::DataProvider { name, configuration, .. } => {
+            LookupStep::Merge { strategy, options } => self.merge(branch, strategy, options, depth),
+            LookupStep::DataProvider { name, configuration, .. } => {
                 self.line(depth, name);
                 if let Some(path) = configuration {
                     self.line(inner, &format!("Using configuration \"{path}\""));
@@ -62,23 +62,23 @@ impl Page {
                 self.branches(branch, inner);
                 self.outcome(branch, inner);
             }
-            Step::Location { is_path, location, original } => {
+            LookupStep::Location { is_path, location, original } => {
                 let (kind, lower) = if *is_path { ("Path", "path") } else { ("URI", "uri") };
                 self.line(depth, &format!("{kind} \"{location}\""));
                 self.line(inner, &format!("Original {lower}: \"{original}\""));
                 self.branches(branch, inner);
-                if branch.event == Some(Event::LocationNotFound) {
+                if branch.event == Some(LookupEvent::LocationNotFound) {
                     self.line(inner, &format!("{kind} not found"));
                 }
                 self.outcome(branch, inner);
             }
-            Step::SubKey(segments) => {
+            LookupStep::SubKey(segments) => {
                 self.line(depth, &format!("Sub key: \"{}\"", segments.join(".")));
                 self.branches(branch, inner);
                 self.outcome(branch, inner);
             }
-            Step::Segment => self.outcome(branch, depth),
-            Step::Scope(name) => {
+            LookupStep::Segment => self.outcome(branch, depth),
+            LookupStep::Scope(name) => {
                 self.line(depth, name);
                 self.branches(branch, inner);
                 self.outcome(branch, inner);
@@ -103,7 +103,7 @@ impl Page {
             self.labelled("Options: ", &options, "", inner);
         }
         self.branches(branch, inner);
-        if branch.event == Some(Event::Result) {
+        if branch.event == Some(LookupEvent::Result) {
             self.labelled("Merged result: ", &branch.found.1, "", inner);
         }
     }
@@ -111,10 +111,10 @@ impl Page {
     fn outcome(&mut self, branch: &Branch, depth: usize) {
         let (key, value) = &branch.found;
         let origin = match branch.event {
-            Some(Event::Found) => "",
-            Some(Event::FoundInOverrides) => " in overrides",
-            Some(Event::FoundInDefaults) => " in defaults",
-            Some(Event::NotFound) => {
+            Some(LookupEvent::Found) => "",
+            Some(LookupEvent::FoundInOverrides) => " in overrides",
+            Some(LookupEvent::FoundInDefaults) => " in defaults",
+            Some(LookupEvent::NotFound) => {
                 self.line(depth, &format!("No such key: \"{key}\""));
                 return self.texts(&branch.texts, depth);
             }

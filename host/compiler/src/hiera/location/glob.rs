@@ -1,11 +1,11 @@
 //! Which files a pattern of a level means, ordered by name within each of its alternatives.
 
-use crate::environment::Environment;
 use crate::glob::{alternatives, is_pattern, matches};
+use crate::world::World;
 
 /// Returns the absolute paths of the files that an absolute pattern means; those of each alternative in order. Nothing if its
 /// braces mean too many.
-pub(super) fn files(world: &dyn Environment, pattern: &str) -> Option<Vec<String>> {
+pub(super) fn files(world: &dyn World, pattern: &str) -> Option<Vec<String>> {
     let mut found = Vec::new();
     for alternative in alternatives(pattern)? {
         let names: Vec<&str> = alternative.split('/').filter(|name| !name.is_empty()).collect();
@@ -14,7 +14,7 @@ pub(super) fn files(world: &dyn Environment, pattern: &str) -> Option<Vec<String
     Some(found)
 }
 
-fn descend(world: &dyn Environment, folder: &str, names: &[&str], found: &mut Vec<String>) {
+fn descend(world: &dyn World, folder: &str, names: &[&str], found: &mut Vec<String>) {
     let Some((name, rest)) = names.split_first() else { return };
     let inside = if folder.is_empty() { "/" } else { folder };
     if *name == "**" && !rest.is_empty() {

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use datatype::Regex;
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::functions::ruby_class;
 use crate::issue;
 use crate::value::{Hash, Value};
@@ -14,7 +14,7 @@ use crate::value::{Hash, Value};
 ///
 /// # Errors
 /// The options make no sense, or elements that are to be sorted can not be compared.
-pub(super) fn merge(source: &Value, target: Value, options: &Hash) -> Result<Value, Fault> {
+pub(super) fn merge(source: &Value, target: Value, options: &Hash) -> Result<Value, EvalError> {
     let is_set = |name: &str| options.text(name).is_some_and(Value::is_true);
     let knockout = match options.text("knockout_prefix").filter(|prefix| prefix.is_true()) {
         Some(prefix) => Some(Knockout::new(prefix)?),
@@ -38,12 +38,12 @@ struct Knockout {
 }
 
 impl Knockout {
-    fn new(prefix: &Value) -> Result<Self, Fault> {
+    fn new(prefix: &Value) -> Result<Self, EvalError> {
         let text = prefix.text();
         if text.is_empty() {
             return Err(issue::empty_knockout_prefix());
         }
-        let pattern = Regex::new(&format!("^{text}")).map_err(|error| Fault::new(error.reason().to_owned()))?;
+        let pattern = Regex::new(&format!("^{text}")).map_err(|error| EvalError::new(error.reason().to_owned()))?;
         Ok(Self { prefix: prefix.clone(), pattern })
     }
 
@@ -56,9 +56,9 @@ impl Knockout {
 }
 
 impl Rules {
-    fn merge(&self, source: &Value, target: Value, depth: usize) -> Result<Value, Fault> {
+    fn merge(&self, source: &Value, target: Value, depth: usize) -> Result<Value, EvalError> {
         if depth > datatype::MAX_DEPTH {
-            return Err(Fault::new("the data to merge is nested too deeply"));
+            return Err(EvalError::new("the data to merge is nested too deeply"));
         }
         if source.is_undef() {
             return Ok(target);
@@ -75,7 +75,7 @@ impl Rules {
         }
     }
 
-    fn hashes(&self, source: &Hash, mut target: Hash, depth: usize) -> Result<Value, Fault> {
+    fn hashes(&self, source: &Hash, mut target: Hash, depth: usize) -> Result<Value, EvalError> {
         for (key, value) in source {
             let below = match target.get(key) {
                 Some(below) if below.is_true() => below.clone(),
@@ -88,7 +88,7 @@ impl Rules {
         Ok(target.into())
     }
 
-    fn array(&self, elements: &[Value], target: Value, depth: usize) -> Result<Value, Fault> {
+    fn array(&self, elements: &[Value], target: Value, depth: usize) -> Result<Value, EvalError> {
         let mut source = elements.to_vec();
         let mut target = target;
         if let Some(knockout) = &self.knockout
@@ -121,7 +121,7 @@ impl Rules {
         Ok(merged.into())
     }
 
-    fn by_position(&self, source: &[Value], below: Vec<Value>, depth: usize) -> Result<Vec<Value>, Fault> {
+    fn by_position(&self, source: &[Value], below: Vec<Value>, depth: usize) -> Result<Vec<Value>, EvalError> {
         let empty = Value::from(Hash::default());
         let count = below.len();
         let mut merged = Vec::with_capacity(count.max(source.len()));
@@ -155,12 +155,12 @@ fn cleared(value: &Value) -> Value {
 }
 
 /// Sorts as Ruby does: only values of one kind can be compared.
-fn sort(values: &mut [Value]) -> Result<(), Fault> {
+fn sort(values: &mut [Value]) -> Result<(), EvalError> {
     let mut fault = None;
     values.sort_by(|left, right| {
         compare(left, right).unwrap_or_else(|| {
             let (left, right) = (ruby_class(left), right.inspect());
-            fault.get_or_insert_with(|| Fault::new(format!("comparison of {left} with {right} failed")));
+            fault.get_or_insert_with(|| EvalError::new(format!("comparison of {left} with {right} failed")));
             Ordering::Equal
         })
     });

@@ -22,7 +22,7 @@ const LISTS: &[&str] = &["file_contexts", "file_contexts.homedirs", "file_contex
 const NOTHING: &str = "<<none>>";
 
 /// The patterns of a policy.
-pub(super) struct Policy {
+pub(super) struct LabelPolicy {
     rules: Vec<Rule>,
     /// The rules that can only fit beneath one folder of the root, by its name, and under nothing the rest; each in order.
     by_top: HashMap<Option<String>, Vec<usize>>,
@@ -42,7 +42,7 @@ struct Rule {
     regex: OnceCell<Option<Regex>>,
 }
 
-impl Policy {
+impl LabelPolicy {
     /// Reads the policy of a machine with the help of a function that reads a file of it.
     pub(super) fn read(read: impl Fn(&str) -> Option<String>) -> Option<Self> {
         let config = read(&format!("{FOLDER}/config")).unwrap_or_default();

@@ -6,7 +6,7 @@ use std::os::fd::{AsFd, AsRawFd as _, OwnedFd};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
-use crate::paths::Target;
+use crate::paths::PathTarget;
 use crate::system::attributes;
 use crate::system::remove::list;
 
@@ -14,14 +14,14 @@ use crate::system::remove::list;
 const ALL_BUT_SGID: u32 = 0o5777;
 
 /// Opens what is at a place to change its attributes or to link it, without following it.
-pub(super) fn open_path(target: &Target) -> Result<OwnedFd, Errno> {
+pub(super) fn open_path(target: &PathTarget) -> Result<OwnedFd, Errno> {
     let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     rustix::fs::openat(&target.folder, &*target.name, flags, Mode::empty())
 }
 
 /// Opens a directory that has just been made under a temporary name. Others who can write to the directory around it can put another one in
 /// its place: that has to be inaccessible to others and empty, so that they could have removed it as well.
-pub(super) fn open_new_directory(temporary: &Target) -> Result<OwnedFd, Errno> {
+pub(super) fn open_new_directory(temporary: &PathTarget) -> Result<OwnedFd, Errno> {
     let handle = open_path(temporary)?;
     let stat = rustix::fs::fstat(&handle)?;
     let is_new = FileType::from_raw_mode(stat.st_mode) == FileType::Directory
@@ -31,7 +31,7 @@ pub(super) fn open_new_directory(temporary: &Target) -> Result<OwnedFd, Errno> {
 }
 
 /// Opens a symbolic link that has just been made under a temporary name; another one in its place has to lead to the same path.
-pub(super) fn open_new_link(temporary: &Target, to: &[u8]) -> Result<OwnedFd, Errno> {
+pub(super) fn open_new_link(temporary: &PathTarget, to: &[u8]) -> Result<OwnedFd, Errno> {
     let handle = open_path(temporary)?;
     let is_new = FileType::from_raw_mode(rustix::fs::fstat(&handle)?.st_mode) == FileType::Symlink
         && rustix::fs::readlinkat(&handle, "", Vec::new())?.as_bytes() == to;
@@ -62,7 +62,7 @@ mod tests {
     use crate::paths::{Paths, Purpose};
 
     /// Returns a directory that others can write to, and a place in it.
-    fn shared() -> (tempfile::TempDir, Target) {
+    fn shared() -> (tempfile::TempDir, PathTarget) {
         let directory = tempfile::tempdir().unwrap();
         std::fs::set_permissions(directory.path(), std::fs::Permissions::from_mode(0o777)).unwrap();
         let target = Paths::open(directory.path()).unwrap().locate("/temporary", Purpose::Write).unwrap();

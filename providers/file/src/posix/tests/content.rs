@@ -8,18 +8,18 @@ use super::*;
 #[test]
 fn a_change_names_both_digests() {
     let machine = machine();
-    machine.put("/f/a", Node { mode: 0o600, uid: 1, gid: 2, ..Node::file("") });
+    machine.put("/f/a", FileNode { mode: 0o600, uid: 1, gid: 2, ..FileNode::file("") });
     assert_eq!(
         settles(&machine, "/f/a", &[("content", text("hello"))]),
         [format!("content: content changed '{EMPTY}' to '{HELLO}'")]
     );
-    assert_eq!(machine.node("/f/a").unwrap(), Node { mode: 0o600, uid: 1, gid: 2, ..Node::file("hello") });
+    assert_eq!(machine.node("/f/a").unwrap(), FileNode { mode: 0o600, uid: 1, gid: 2, ..FileNode::file("hello") });
 }
 
 #[test]
 fn what_is_the_same_is_never_digested() {
     let machine = machine();
-    machine.put("/f/a", Node::file("hello"));
+    machine.put("/f/a", FileNode::file("hello"));
     assert_eq!(apply(&machine, "/f/a", &[("content", text("hello"))]), [""; 0]);
     assert_eq!(machine.reads(), ["stat", "equal"]);
 }
@@ -27,7 +27,7 @@ fn what_is_the_same_is_never_digested() {
 #[test]
 fn content_whose_digest_takes_too_long_is_replaced_all_the_same() {
     let machine = machine();
-    machine.put("/f/a", Node::file("large"));
+    machine.put("/f/a", FileNode::file("large"));
     machine.fail("digest", Error::new(Code::Timeout, "too long"));
     let change = format!("content: content changed '{{sha256}}unknown' to '{HELLO}'");
     assert_eq!(apply(&machine, "/f/a", &[("content", text("hello"))]), [change]);
@@ -37,7 +37,7 @@ fn content_whose_digest_takes_too_long_is_replaced_all_the_same() {
 #[test]
 fn another_size_is_never_compared() {
     let machine = machine();
-    machine.put("/f/a", Node::file(""));
+    machine.put("/f/a", FileNode::file(""));
     let lines = noop(&machine, "/f/a", &[("content", text("hello"))]);
     assert_eq!(lines, [format!("content: current_value '{EMPTY}', should be '{HELLO}' (noop)")]);
     assert!(!machine.reads().contains(&"equal"));
@@ -58,14 +58,14 @@ fn a_secret_is_written_and_never_shown() {
     let made = settles(&machine, "/f/a", &[("content", secret.clone())]);
     assert_eq!(made, ["ensure: changed [redacted] to [redacted]"]);
     assert_eq!(machine.text("/f/a"), "geheim");
-    machine.put("/f/a", Node::file("public")).show_diff();
+    machine.put("/f/a", FileNode::file("public")).show_diff();
     let noop_line = noop_lines(&machine, &secret);
     assert_eq!(noop_line, ["content: current_value [redacted], should be [redacted] (noop)"]);
     assert_eq!(apply(&machine, "/f/a", &[("content", secret)]), ["content: changed [redacted] to [redacted]"]);
     assert!(!machine.reads().contains(&"digest"));
 }
 
-fn noop_lines(machine: &Fake, secret: &Value) -> Vec<String> {
+fn noop_lines(machine: &FakeSystem, secret: &Value) -> Vec<String> {
     let mut trial = trial(machine);
     let wanted = trial.prepare("/f/a", &[("content", secret.clone())]).unwrap();
     trial.noop(&wanted)
@@ -74,7 +74,7 @@ fn noop_lines(machine: &Fake, secret: &Value) -> Vec<String> {
 #[test]
 fn replace_false_only_makes() {
     let machine = machine();
-    machine.put("/f/a", Node::file("old"));
+    machine.put("/f/a", FileNode::file("old"));
     let attributes = [("content", text("hello")), ("replace", false.into())];
     assert_eq!(apply(&machine, "/f/a", &attributes), [""; 0]);
     assert_eq!(settles(&machine, "/f/b", &attributes).len(), 1);
@@ -95,7 +95,7 @@ fn a_folder_has_no_content() {
 #[test]
 fn a_difference_is_shown_unless_the_row_forbids_it() {
     let machine = machine();
-    machine.put("/f/a", Node::file("old\n")).show_diff();
+    machine.put("/f/a", FileNode::file("old\n")).show_diff();
     let mut trial = trial(&machine);
     let shown = trial.prepare("/f/a", &[("content", text("new\n"))]).unwrap();
     assert_eq!(trial.get(&shown).unwrap().verdicts[0].diff.as_deref(), Some("-old\n+new"));
@@ -106,7 +106,7 @@ fn a_difference_is_shown_unless_the_row_forbids_it() {
 #[test]
 fn a_file_that_cannot_be_read_or_written_fails() {
     let machine = machine();
-    machine.put("/f/a", Node::file("12345")).fail("equal", Error::new(Code::Denied, "Permission denied"));
+    machine.put("/f/a", FileNode::file("12345")).fail("equal", Error::new(Code::Denied, "Permission denied"));
     assert_eq!(
         apply(&machine, "/f/a", &[("content", text("hello"))]),
         ["Could not evaluate: Could not read file /f/a: Permission denied"]
@@ -132,10 +132,10 @@ fn what_the_gate_refuses_keeps_its_words() {
 #[test]
 fn backup_keeps_a_copy() {
     let machine = machine();
-    machine.put("/f/a", Node::file("old"));
+    machine.put("/f/a", FileNode::file("old"));
     apply(&machine, "/f/a", &[("content", text("hello")), ("backup", text(".bak"))]);
     assert_eq!(machine.text("/f/a.bak"), "old");
-    machine.put("/f/b", Node::file("old"));
+    machine.put("/f/b", FileNode::file("old"));
     apply(&machine, "/f/b", &[("ensure", text("absent")), ("backup", true.into())]);
     assert_eq!(machine.text("/f/b.puppet-bak"), "old");
 }

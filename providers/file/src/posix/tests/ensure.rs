@@ -13,7 +13,7 @@ fn content_alone_makes_a_file() {
         settles(&machine, "/f/a", &[("content", text("hello"))]),
         [format!("ensure: defined content as '{HELLO}'")]
     );
-    assert_eq!(machine.node("/f/a").unwrap(), Node::file("hello"));
+    assert_eq!(machine.node("/f/a").unwrap(), FileNode::file("hello"));
 }
 
 #[test]
@@ -42,17 +42,17 @@ fn a_folder_needs_the_one_above_it() {
 #[test]
 fn absent_removes() {
     let machine = machine();
-    machine.put("/f/a", Node::file("x"));
+    machine.put("/f/a", FileNode::file("x"));
     assert_eq!(settles(&machine, "/f/a", &[("ensure", text("absent"))]), ["ensure: removed"]);
     assert_eq!(machine.node("/f/a"), None);
-    machine.put("/f/a", Node::file("x"));
+    machine.put("/f/a", FileNode::file("x"));
     assert_eq!(settles(&machine, "/f/a", &[("ensure", text("false"))]), ["ensure: removed"]);
 }
 
 #[test]
 fn a_folder_is_only_removed_with_force() {
     let machine = machine();
-    machine.put("/f/d/x", Node::file("x"));
+    machine.put("/f/d/x", FileNode::file("x"));
     assert_eq!(apply(&machine, "/f/d", &[("ensure", text("absent"))]), ["ensure: removed"]);
     assert_eq!(machine.logged(Level::Notice), ["Not removing directory; use 'force' to override"]);
     assert!(machine.node("/f/d/x").is_some());
@@ -63,13 +63,13 @@ fn a_folder_is_only_removed_with_force() {
 #[test]
 fn one_kind_takes_the_place_of_another() {
     let machine = machine();
-    machine.put("/f/a", Node::file("x")).put("/f/l", Node::symlink("/x")).put("/f/d/x", Node::file("x"));
+    machine.put("/f/a", FileNode::file("x")).put("/f/l", FileNode::symlink("/x")).put("/f/d/x", FileNode::file("x"));
     assert_eq!(
         settles(&machine, "/f/a", &[("ensure", text("directory"))]),
         ["ensure: ensure changed 'file' to 'directory'"]
     );
     assert_eq!(settles(&machine, "/f/l", &[("ensure", text("file"))]), ["ensure: ensure changed 'link' to 'file'"]);
-    assert_eq!(machine.node("/f/l").unwrap(), Node::file(""));
+    assert_eq!(machine.node("/f/l").unwrap(), FileNode::file(""));
     let attributes = [("ensure", text("file")), ("content", text("hello")), ("force", true.into())];
     assert_eq!(settles(&machine, "/f/d", &attributes), [format!("ensure: defined content as '{HELLO}'")]);
 }
@@ -77,7 +77,7 @@ fn one_kind_takes_the_place_of_another() {
 #[test]
 fn a_folder_stays_in_the_way() {
     let machine = machine();
-    machine.put("/f/d/x", Node::file("x"));
+    machine.put("/f/d/x", FileNode::file("x"));
     assert_eq!(
         apply(&machine, "/f/d", &[("ensure", text("file")), ("content", text("x"))]),
         ["ensure: change from 'directory' to 'file' failed: Could not set 'file' on ensure: Is a directory - \
@@ -94,7 +94,7 @@ fn a_folder_stays_in_the_way() {
 #[test]
 fn a_device_is_not_removed() {
     let machine = machine();
-    machine.put("/f/n", Node { kind: Kind::CharDevice, ..Node::file("") });
+    machine.put("/f/n", FileNode { kind: Kind::CharDevice, ..FileNode::file("") });
     assert_eq!(
         apply(&machine, "/f/n", &[("ensure", text("absent"))]),
         ["ensure: change from 'characterSpecial' to 'absent' failed: Could not remove files of type characterSpecial"]
@@ -107,7 +107,11 @@ fn nothing_is_made_without_ensure_or_content() {
 }
 
 /// Sets a file that has become another since it was looked at.
-fn set_late(attributes: &[(&str, Value)], before: Option<Node>, now: Option<Node>) -> (Fake, marotte_sdk::Result<()>) {
+fn set_late(
+    attributes: &[(&str, Value)],
+    before: Option<FileNode>,
+    now: Option<FileNode>,
+) -> (FakeSystem, marotte_sdk::Result<()>) {
     let machine = machine();
     let mut trial = trial(&machine);
     let wanted = trial.prepare("/f/a", attributes).unwrap();
@@ -126,7 +130,7 @@ fn set_late(attributes: &[(&str, Value)], before: Option<Node>, now: Option<Node
 
 #[test]
 fn a_file_that_somebody_makes_meanwhile_keeps_what_is_in_it() {
-    let theirs = || Some(Node::file(b"caf\xe9\n".to_vec()));
+    let theirs = || Some(FileNode::file(b"caf\xe9\n".to_vec()));
     for kept in [vec![("ensure", text("file"))], vec![("content", text("mine")), ("replace", false.into())]] {
         let (machine, set) = set_late(&kept, None, theirs());
         assert_eq!(set, Ok(()));
@@ -139,7 +143,7 @@ fn a_file_that_somebody_makes_meanwhile_keeps_what_is_in_it() {
 #[test]
 fn what_somebody_removes_meanwhile_is_gone() {
     let absent = [("ensure", text("absent")), ("force", true.into())];
-    for was in [Node::file("x"), Node::symlink("/x"), Node::directory()] {
+    for was in [FileNode::file("x"), FileNode::symlink("/x"), FileNode::directory()] {
         let (_, set) = set_late(&absent, Some(was), None);
         assert_eq!(set, Ok(()));
     }
@@ -148,7 +152,7 @@ fn what_somebody_removes_meanwhile_is_gone() {
 #[test]
 fn a_folder_that_comes_in_the_place_of_a_file_stays() {
     let machine = machine();
-    machine.put("/f/a/theirs", Node::file("x"));
+    machine.put("/f/a/theirs", FileNode::file("x"));
     let absent = [("ensure", text("absent"))];
     let trial = trial(&machine);
     let wanted = trial.prepare("/f/a", &absent).unwrap();

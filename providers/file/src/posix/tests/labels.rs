@@ -5,18 +5,18 @@ use marotte_sdk::{Code, Error};
 use super::*;
 
 /// A machine that gives labels by a policy.
-fn labelled() -> Fake {
+fn labelled() -> FakeSystem {
     let machine = machine();
     machine.set_fact("os.selinux.enabled", true);
     machine.policy("/f/a", "system_u:object_r:etc_t:s0").policy("/f/d", "system_u:object_r:dir_t:s0");
     machine
 }
 
-fn with_label(content: &str, label: &str) -> Node {
-    Node { selinux: Some(label.to_owned()), ..Node::file(content) }
+fn with_label(content: &str, label: &str) -> FileNode {
+    FileNode { selinux: Some(label.to_owned()), ..FileNode::file(content) }
 }
 
-fn label(machine: &Fake, path: &str) -> String {
+fn label(machine: &FakeSystem, path: &str) -> String {
     machine.node(path).unwrap().selinux.unwrap()
 }
 
@@ -84,7 +84,7 @@ fn a_label_without_a_range_can_get_one() {
 #[test]
 fn without_labels_nothing_is_missed() {
     let machine = machine();
-    machine.put("/f/a", Node::file(""));
+    machine.put("/f/a", FileNode::file(""));
     assert_eq!(settles(&machine, "/f/a", &[("seltype", text("etc_t"))]), [""; 0]);
     assert_eq!(settles(&machine, "/f/b", &[("content", text("x")), ("seltype", text("etc_t"))]).len(), 1);
 }

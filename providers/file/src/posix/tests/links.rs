@@ -23,7 +23,7 @@ fn a_path_as_ensure_or_a_target_alone_make_a_link() {
 #[test]
 fn a_file_gives_way_to_a_link() {
     let machine = machine();
-    machine.put("/f/o", Node::file("x"));
+    machine.put("/f/o", FileNode::file("x"));
     let attributes = [("ensure", text("link")), ("target", text("/x"))];
     assert_eq!(settles(&machine, "/f/o", &attributes), ["ensure: ensure changed 'file' to 'link'"]);
 }
@@ -39,7 +39,7 @@ fn a_link_needs_a_target() {
 #[test]
 fn what_a_link_leads_to_is_managed_on_demand() {
     let machine = machine();
-    machine.put("/f/a", Node::file("x")).put("/f/l", Node::symlink("/f/a"));
+    machine.put("/f/a", FileNode::file("x")).put("/f/l", FileNode::symlink("/f/a"));
     let attributes = [("ensure", text("file")), ("mode", text("0600")), ("links", text("follow"))];
     assert_eq!(settles(&machine, "/f/l", &attributes), ["mode: mode changed '0644' to '0600'"]);
     assert_eq!(machine.node("/f/a").unwrap().mode, 0o600);
@@ -48,7 +48,7 @@ fn what_a_link_leads_to_is_managed_on_demand() {
 #[test]
 fn what_is_present_as_something_else_becomes_a_link() {
     let machine = machine();
-    machine.put("/f/o", Node::file("x")).put("/f/d/x", Node::file("x"));
+    machine.put("/f/o", FileNode::file("x")).put("/f/d/x", FileNode::file("x"));
     let attributes = [("ensure", text("present")), ("target", text("/x"))];
     assert_eq!(settles(&machine, "/f/o", &attributes), ["target: target changed 'notlink' to '/x'"]);
     assert_eq!(
@@ -60,7 +60,7 @@ fn what_is_present_as_something_else_becomes_a_link() {
 #[test]
 fn a_moved_link_is_never_gone() {
     let machine = machine();
-    machine.put("/f/l", Node::symlink("/a"));
+    machine.put("/f/l", FileNode::symlink("/a"));
     apply(&machine, "/f/l", &[("ensure", text("link")), ("target", text("/b"))]);
     assert_eq!(machine.effects(), ["make_symlink /f/l"]);
 }

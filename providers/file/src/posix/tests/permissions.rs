@@ -8,7 +8,7 @@ use super::*;
 #[test]
 fn octal_and_symbols_are_set() {
     let machine = machine();
-    machine.put("/f/a", Node::file("")).put("/f/b", Node::file(""));
+    machine.put("/f/a", FileNode::file("")).put("/f/b", FileNode::file(""));
     assert_eq!(settles(&machine, "/f/a", &[("mode", text("600"))]), ["mode: mode changed '0644' to '0600'"]);
     assert_eq!(
         settles(&machine, "/f/b", &[("mode", text("u=rw,g+w,o-r"))]),
@@ -20,16 +20,16 @@ fn octal_and_symbols_are_set() {
     );
 }
 
-fn machine_with(path: &str) -> Fake {
+fn machine_with(path: &str) -> FakeSystem {
     let machine = machine();
-    machine.put(path, Node::file(""));
+    machine.put(path, FileNode::file(""));
     machine
 }
 
 #[test]
 fn mode_removes_an_access_control_list_that_gives_more() {
     let machine = machine();
-    let listed = |mode, rights| Node { mode, acl_group: Some(rights), ..Node::file("") };
+    let listed = |mode, rights| FileNode { mode, acl_group: Some(rights), ..FileNode::file("") };
     let cases = [
         ("0640", 0o660, 4, "mode changed '0640' with an access control list to '0640'", 0o640),
         ("0660", 0o660, 0, "mode changed '0600' with an access control list to '0660'", 0o660),
@@ -55,10 +55,10 @@ fn mode_removes_an_access_control_list_that_gives_more() {
 fn mode_leaves_an_access_control_list_that_gives_nothing_more() {
     let machine = machine();
     for (path, mode, wanted) in [("/f/a", 0o644, "0644"), ("/f/b", 0o600, "0600")] {
-        machine.put(path, Node { mode, acl_group: Some(0), ..Node::file("") });
+        machine.put(path, FileNode { mode, acl_group: Some(0), ..FileNode::file("") });
         assert_eq!(apply(&machine, path, &[("mode", text(wanted))]), [""; 0], "{wanted}");
     }
-    machine.put("/f/c", Node { mode: 0o660, acl_group: Some(0), ..Node::file("old") });
+    machine.put("/f/c", FileNode { mode: 0o660, acl_group: Some(0), ..FileNode::file("old") });
     apply(&machine, "/f/c", &[("content", text("new"))]);
     let node = machine.node("/f/c").unwrap();
     assert_eq!((node.content.as_slice(), node.mode, node.acl_group), (&b"new"[..], 0o660, Some(0)));
@@ -67,7 +67,7 @@ fn mode_leaves_an_access_control_list_that_gives_nothing_more() {
 #[test]
 fn copied_permissions_are_those_of_the_owning_group() {
     let machine = machine();
-    machine.put("/s", Node { mode: 0o660, acl_group: Some(4), ..Node::file("") });
+    machine.put("/s", FileNode { mode: 0o660, acl_group: Some(4), ..FileNode::file("") });
     settles(&machine, "/f/a", &[("source", text("/s")), ("source_permissions", text("use"))]);
     assert_eq!(machine.node("/f/a").unwrap().mode, 0o640);
 }
@@ -89,14 +89,14 @@ fn new_files_have_their_mode_and_owner_from_the_beginning() {
     let attributes =
         [("content", text("x")), ("mode", text("0600")), ("owner", text("daemon")), ("group", Value::Integer(2))];
     settles(&machine, "/f/a", &attributes);
-    assert_eq!(machine.node("/f/a").unwrap(), Node { mode: 0o600, uid: 1, gid: 2, ..Node::file("x") });
+    assert_eq!(machine.node("/f/a").unwrap(), FileNode { mode: 0o600, uid: 1, gid: 2, ..FileNode::file("x") });
     assert_eq!(machine.effects(), ["write /f/a"]);
 }
 
 #[test]
 fn new_content_comes_with_the_new_mode() {
     let machine = machine();
-    machine.put("/f/a", Node::file("old"));
+    machine.put("/f/a", FileNode::file("old"));
     let lines = settles(&machine, "/f/a", &[("content", text("new")), ("mode", text("0600"))]);
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[1], "mode: mode changed '0644' to '0600'");
@@ -121,7 +121,7 @@ fn symbols_that_mean_nothing_fail_when_they_are_set() {
 #[test]
 fn a_link_has_no_mode() {
     let machine = machine();
-    machine.put("/f/l", Node::symlink("/x"));
+    machine.put("/f/l", FileNode::symlink("/x"));
     assert_eq!(apply(&machine, "/f/l", &[("mode", text("0600"))]), [""; 0]);
 }
 

@@ -2,26 +2,26 @@
 
 use marotte_sdk::Error;
 use marotte_sdk::prelude::*;
-use marotte_sdk::system::Found;
+use marotte_sdk::system::CatalogResource;
 
 use super::*;
 
 /// Makes empty files.
-fn tree(paths: &[&str]) -> Fake {
+fn tree(paths: &[&str]) -> FakeSystem {
     let machine = machine();
     for path in paths {
-        machine.put(path, Node::file(""));
+        machine.put(path, FileNode::file(""));
     }
     machine
 }
 
-fn expand(machine: &Fake, attributes: &[(&str, Value)]) -> Result<Vec<String>> {
+fn expand(machine: &FakeSystem, attributes: &[(&str, Value)]) -> Result<Vec<String>> {
     let mut trial = trial(machine);
     let wanted = trial.prepare("/d", attributes).unwrap();
     trial.expand(&wanted)
 }
 
-fn children(machine: &Fake, attributes: &[(&str, Value)]) -> Vec<String> {
+fn children(machine: &FakeSystem, attributes: &[(&str, Value)]) -> Vec<String> {
     expand(machine, attributes).unwrap()
 }
 
@@ -83,7 +83,8 @@ fn what_nobody_manages_is_purged() {
 #[test]
 fn what_has_a_resource_of_its_own_is_left_to_it() {
     let machine = tree(&["/d/a", "/d/b", "/d/s/x", "/d/s2"]);
-    let found = |title: &str, path: &str| Found { id: 2, title: title.into(), values: vec![(0, path.into())] };
+    let found =
+        |title: &str, path: &str| CatalogResource { id: 2, title: title.into(), values: vec![(0, path.into())] };
     machine
         .declare("file", found("/d", "/d"))
         .declare("file", found("named", "/d/a"))
@@ -123,7 +124,7 @@ fn a_source_that_is_a_file_has_nothing_in_it() {
 #[test]
 fn links_are_copied_or_followed() {
     let machine = tree(&["/one/s/b"]);
-    machine.put("/one/l", Node::symlink("s")).put("/way", Node::symlink("/one"));
+    machine.put("/one/l", FileNode::symlink("s")).put("/way", FileNode::symlink("/one"));
     let copy = |source: &str, links: &str| {
         let attributes = [("recurse", text("remote")), ("source", vec![source].into()), ("links", text(links))];
         children(&machine, &attributes)

@@ -1,6 +1,6 @@
 //! Owns the tests of what is refused before anything is read.
 
-use marotte_sdk::system::Found;
+use marotte_sdk::system::CatalogResource;
 
 use super::*;
 
@@ -51,10 +51,11 @@ fn recursion_is_refused_where_it_means_nothing() {
 #[test]
 fn a_bucket_has_to_be_in_the_catalog() {
     let machine = machine();
-    let keep = |bucket: &str| trial(&machine).prepare("/x", &[("backup", text(bucket))]).err();
+    let keep =
+        |bucket: &str| trial(&machine).prepare("/x", &[("backup", text(bucket))]).err().map(|error| error.message);
     assert_eq!(keep("main").unwrap(), "Could not find filebucket main specified in backup");
     assert_eq!((keep("puppet"), keep(".old"), keep("true")), (None, None, None));
-    machine.declare("filebucket", Found { id: 9, title: "main".into(), values: Vec::new() });
+    machine.declare("filebucket", CatalogResource { id: 9, title: "main".into(), values: Vec::new() });
     assert_eq!(keep("main"), None);
 }
 
@@ -63,7 +64,7 @@ fn what_is_not_supported_is_named() {
     assert!(refused("/x", &[("source", vec!["https://a/b"].into())]).contains("not supported yet"));
     let machine = machine();
     machine.set_fact("os.selinux.enabled", true);
-    let refused = trial(&machine).prepare("/x", &[("selrange", text("SystemHigh"))]).err().unwrap();
+    let refused = trial(&machine).prepare("/x", &[("selrange", text("SystemHigh"))]).err().unwrap().message;
     assert_eq!(refused, "selrange => SystemHigh is not supported; give the range as it is stored, such as s0:c0.c1023");
 }
 

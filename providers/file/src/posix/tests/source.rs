@@ -9,18 +9,18 @@ fn from(source: &str) -> [(&'static str, Value); 1] {
 #[test]
 fn the_first_that_is_there_is_copied() {
     let machine = machine();
-    machine.put("/s", Node { mode: 0o751, ..Node::file("hello") });
+    machine.put("/s", FileNode { mode: 0o751, ..FileNode::file("hello") });
     let sources = [("source", vec!["/none", "file:///s"].into())];
     assert_eq!(settles(&machine, "/f/a", &sources), [format!("ensure: defined content as '{HELLO}'")]);
-    assert_eq!(machine.node("/f/a").unwrap(), Node::file("hello"));
-    machine.put("/s", Node::file(""));
+    assert_eq!(machine.node("/f/a").unwrap(), FileNode::file("hello"));
+    machine.put("/s", FileNode::file(""));
     assert_eq!(settles(&machine, "/f/a", &sources), [format!("content: content changed '{HELLO}' to '{EMPTY}'")]);
 }
 
 #[test]
 fn noop_says_what_would_be_made() {
     let machine = machine();
-    machine.put("/s", Node::file("hello"));
+    machine.put("/s", FileNode::file("hello"));
     assert_eq!(noop(&machine, "/f/a", &from("/s")), ["ensure: current_value 'absent', should be 'file' (noop)"]);
 }
 
@@ -37,7 +37,7 @@ fn a_missing_source_fails_the_row() {
 #[test]
 fn a_folder_makes_a_folder_and_a_link_a_link() {
     let machine = machine();
-    machine.put("/d/x", Node::file("")).put("/l", Node::symlink("/d"));
+    machine.put("/d/x", FileNode::file("")).put("/l", FileNode::symlink("/d"));
     assert_eq!(settles(&machine, "/f/d", &from("/d")), ["ensure: created"]);
     assert_eq!(settles(&machine, "/f/l", &from("/l")), ["ensure: created"]);
     assert_eq!(machine.node("/f/l").unwrap().target.as_deref(), Some("/d"));
@@ -49,7 +49,7 @@ fn a_folder_makes_a_folder_and_a_link_a_link() {
 #[test]
 fn absent_wins_over_the_source() {
     let machine = machine();
-    machine.put("/s", Node::file("hello")).put("/f/a", Node::file("x"));
+    machine.put("/s", FileNode::file("hello")).put("/f/a", FileNode::file("x"));
     let attributes = [("source", vec!["/s"].into()), ("ensure", text("absent"))];
     assert_eq!(settles(&machine, "/f/a", &attributes), ["ensure: removed"]);
 }
@@ -57,7 +57,7 @@ fn absent_wins_over_the_source() {
 #[test]
 fn a_known_digest_is_held_against_the_source() {
     let machine = machine();
-    machine.put("/s", Node::file("hello"));
+    machine.put("/s", FileNode::file("hello"));
     let right = [("source", vec!["/s"].into()), ("checksum_value", text(&HELLO[8..]))];
     assert_eq!(apply(&machine, "/f/a", &right), [""; 0], "nobody says that there is to be a file");
     let right = [&right[..], &[("ensure", text("file"))]].concat();

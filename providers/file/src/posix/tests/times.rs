@@ -11,10 +11,10 @@ fn source() -> (&'static str, Value) {
 #[test]
 fn a_file_as_new_as_its_source_is_left_alone() {
     let machine = machine();
-    machine.put("/s", Node { mtime_ns: HOUR, ..Node::file("new") });
+    machine.put("/s", FileNode { mtime_ns: HOUR, ..FileNode::file("new") });
     machine
-        .put("/f/a", Node { mtime_ns: HOUR - 1, ..Node::file("old") })
-        .put("/f/b", Node { mtime_ns: HOUR, ..Node::file("own") });
+        .put("/f/a", FileNode { mtime_ns: HOUR - 1, ..FileNode::file("old") })
+        .put("/f/b", FileNode { mtime_ns: HOUR, ..FileNode::file("own") });
     let newer = [source(), ("checksum", text("mtime"))];
     let changed = "content: content changed '{mtime}1970-01-01 00:59:59 +0000' to '{mtime}1970-01-01 01:00:00 +0000'";
     assert_eq!(noop(&machine, "/f/b", &newer), [""; 0]);
@@ -27,12 +27,12 @@ fn a_file_as_new_as_its_source_is_left_alone() {
 #[test]
 fn permissions_are_taken_over_always_or_at_first() {
     let machine = machine();
-    machine.put("/s", Node { mode: 0o751, uid: 1, gid: 2, ..Node::file("hello") });
+    machine.put("/s", FileNode { mode: 0o751, uid: 1, gid: 2, ..FileNode::file("hello") });
     let like = |when: &str| [source(), ("source_permissions", text(when))];
     for (path, when) in [("/f/a", "use"), ("/f/b", "use_when_creating")] {
         assert_eq!(settles(&machine, path, &like(when)), [format!("ensure: defined content as '{HELLO}'")]);
         assert_eq!(machine.node(path).unwrap(), machine.node("/s").unwrap());
-        machine.put(path, Node { mode: 0o600, ..Node::file("hello") });
+        machine.put(path, FileNode { mode: 0o600, ..FileNode::file("hello") });
     }
     let lines = [
         "owner: owner changed 'root' to 'daemon'",
@@ -50,7 +50,7 @@ fn permissions_are_taken_over_always_or_at_first() {
 #[test]
 fn content_waits_in_a_folder_of_its_own() {
     let machine = machine();
-    machine.put("/w/x", Node::file(""));
+    machine.put("/w/x", FileNode::file(""));
     machine.on_command(|command| {
         let marotte_sdk::system::Program::Given(given) = &command.program else { panic!("the row's own command") };
         let status = i32::from(!given.replace[0].1.starts_with("/w/"));

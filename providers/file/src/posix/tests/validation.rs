@@ -6,7 +6,7 @@ use marotte_sdk::system::{Command, Level, Output, Program};
 use super::*;
 
 /// A machine on which validation looks for "good" in the file that is named in place of the placeholder.
-fn judge() -> Fake {
+fn judge() -> FakeSystem {
     let machine = machine();
     let files = machine.clone();
     machine.on_command(move |command: &Command| {
@@ -58,7 +58,7 @@ fn a_command_that_is_not_there_fails() {
 fn a_command_that_hangs_is_given_up_on_and_nothing_is_written() {
     let machine = machine();
     machine
-        .put("/f/a", Node::file("old"))
+        .put("/f/a", FileNode::file("old"))
         .on_command(|_| Err(Error::new(marotte_sdk::Code::Timeout, "Command exceeded timeout")));
     let attributes = [("content", text("x")), ("validate_cmd", text("/bin/sleep inf %"))];
     let lines = apply(&machine, "/f/a", &attributes);

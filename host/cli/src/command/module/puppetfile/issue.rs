@@ -1,14 +1,14 @@
 //! What is said of a Puppetfile that can't be read as data.
 
-use syntax::{Diagnostic, Source, Span};
+use syntax::{Diagnostic, SourceFile, Span};
 
-use super::Declared;
+use super::DeclaredModule;
 
 const HINT: &str =
     "a Puppetfile is read here as data: forge, moduledir and mod, with strings, symbols, true, false and nil";
 
 /// There is Ruby that would have to be run.
-pub(super) fn not_data(source: &Source, at: Span) -> Box<Diagnostic> {
+pub(super) fn not_data(source: &SourceFile, at: Span) -> Box<Diagnostic> {
     let text = source.slice(at).trim();
     let message = match text {
         "" => "A statement of the Puppetfile ends too early".to_owned(),
@@ -43,7 +43,7 @@ pub(super) fn no_module_name(name: &str, at: Span) -> Box<Diagnostic> {
 }
 
 /// Two modules would have the same folder.
-pub(super) fn declared_twice(second: &Declared, first: &Declared) -> Box<Diagnostic> {
+pub(super) fn declared_twice(second: &DeclaredModule, first: &DeclaredModule) -> Box<Diagnostic> {
     let message = format!("A module '{}' is declared before", second.folder());
     Box::new(Diagnostic::error("PUPPETFILE_TWICE", message, second.span).with_label(first.span, "here"))
 }

@@ -1,16 +1,19 @@
 //! What a Puppetfile may say, and what of Ruby is refused where.
 
-use syntax::Sources;
+use syntax::SourceMap;
 
-use super::{Origin, Puppetfile};
+use super::{ModuleOrigin, Puppetfile};
 
-/// Reads a text; gives what is wrong as `LINE:COLUMN MESSAGE`.
-fn read(text: &str) -> Result<Puppetfile, String> {
-    let mut sources = Sources::default();
-    Puppetfile::read(&sources.add("Puppetfile", text)).map_err(|diagnostic| {
-        let (_, at) = sources.locate(diagnostic.span.unwrap()).unwrap();
-        format!("{}:{} {}", at.line, at.column, diagnostic.message)
-    })
+fn read(text: &str) -> Puppetfile {
+    Puppetfile::read(&SourceMap::default().add("Puppetfile", text)).unwrap()
+}
+
+/// Returns the diagnostic of a rejected text as `LINE:COLUMN MESSAGE`.
+fn rejection(text: &str) -> String {
+    let mut sources = SourceMap::default();
+    let diagnostic = Puppetfile::read(&sources.add("Puppetfile", text)).unwrap_err();
+    let (_, at) = sources.locate(diagnostic.span.unwrap()).unwrap();
+    format!("{}:{} {}", at.line, at.column, diagnostic.message)
 }
 
 #[test]
@@ -32,11 +35,8 @@ mod 'd', type: 'forge', version: '1.2.3', install_path: 'other'
 mod 'it\\'s' if false
 ";
     let (good, bad) = text.rsplit_once("mod 'it").unwrap();
-    assert_eq!(
-        read(&format!("{good}mod 'it{bad}")).unwrap_err(),
-        "14:13 'if' is Ruby, which is not evaluated in a Puppetfile"
-    );
-    let file = read(good).unwrap();
+    assert_eq!(rejection(&format!("{good}mod 'it{bad}")), "14:13 'if' is Ruby, which is not evaluated in a Puppetfile");
+    let file = read(good);
     assert_eq!((file.forge.as_deref(), file.moduledir.as_str()), (Some("https://forge.example.com"), "thirdparty"));
     let shown: Vec<_> = file
         .modules
@@ -44,21 +44,21 @@ mod 'it\\'s' if false
         .map(|module| (module.name.as_str(), module.origin, module.version.as_deref(), module.install_path.as_deref()))
         .collect();
     let expected = [
-        ("puppetlabs/stdlib", Origin::Forge, Some("9.4.1"), None),
-        ("puppetlabs/concat", Origin::Forge, None, None),
-        ("nginx", Origin::Repository, None, None),
-        ("me/a", Origin::Repository, None, None),
-        ("me/b", Origin::Repository, None, None),
-        ("site", Origin::Local, None, None),
-        ("c", Origin::Forge, None, None),
-        ("d", Origin::Forge, Some("1.2.3"), Some("other")),
+        ("puppetlabs/stdlib", ModuleOrigin::Forge, Some("9.4.1"), None),
+        ("puppetlabs/concat", ModuleOrigin::Forge, None, None),
+        ("nginx", ModuleOrigin::Repository, None, None),
+        ("me/a", ModuleOrigin::Repository, None, None),
+        ("me/b", ModuleOrigin::Repository, None, None),
+        ("site", ModuleOrigin::Local, None, None),
+        ("c", ModuleOrigin::Forge, None, None),
+        ("d", ModuleOrigin::Forge, Some("1.2.3"), Some("other")),
     ];
     assert_eq!(shown, expected);
 }
 
 #[test]
 fn an_empty_file_is_one() {
-    let file = read("\n# nothing\n").unwrap();
+    let file = read("\n# nothing\n");
     assert_eq!((file.moduledir.as_str(), file.modules.len()), ("modules", 0));
 }
 
@@ -82,7 +82,7 @@ fn what_would_have_to_be_run_is_refused_at_its_place() {
         ("mod 'a', git: { ref: 'x' }", "1:15", "{"),
         (&format!("mod 'a', {}", "{ git: ".repeat(200_000)), "1:17", "{"),
     ] {
-        assert_eq!(read(text).unwrap_err(), format!("{at} {}", ruby(what)), "{text}");
+        assert_eq!(rejection(text), format!("{at} {}", ruby(what)), "{text}");
     }
 }
 
@@ -102,6 +102,6 @@ fn what_is_not_known_is_named() {
         ("mod 'a',", "1:9 A statement of the Puppetfile ends too early"),
         ("mod 'a', {", "1:11 A statement of the Puppetfile ends too early"),
     ] {
-        assert_eq!(read(text).unwrap_err(), expected, "{text}");
+        assert_eq!(rejection(text), expected, "{text}");
     }
 }

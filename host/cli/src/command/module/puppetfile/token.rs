@@ -1,19 +1,19 @@
 //! What a Puppetfile is made of: words, strings, symbols, brackets. What is none of them is Ruby.
 
-use syntax::{Diagnostic, Source, Span};
+use syntax::{Diagnostic, SourceFile, Span};
 
 use super::issue;
 
 /// A token.
 #[derive(Debug, PartialEq)]
-pub(super) struct Token {
-    pub(super) kind: Kind,
+pub(super) struct RubyToken {
+    pub(super) kind: RubyTokenKind,
     pub(super) span: Span,
 }
 
 /// What it is.
 #[derive(Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum RubyTokenKind {
     /// `mod`, `true`
     Word(String),
     /// `'a'` or `"a"`
@@ -33,7 +33,7 @@ pub(super) enum Kind {
 }
 
 /// Cuts a file into tokens, without comments.
-pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Box<Diagnostic>> {
+pub(super) fn tokens(source: &SourceFile) -> Result<Vec<RubyToken>, Box<Diagnostic>> {
     let text = source.text();
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -48,37 +48,37 @@ pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Box<Diagnostic>> {
             continue;
         }
         let (kind, length) = token(source, at)?;
-        tokens.push(Token { kind, span: source.span(at, at + length) });
+        tokens.push(RubyToken { kind, span: source.span(at, at + length) });
         at += length;
     }
     Ok(tokens)
 }
 
-fn token(source: &Source, at: usize) -> Result<(Kind, usize), Box<Diagnostic>> {
+fn token(source: &SourceFile, at: usize) -> Result<(RubyTokenKind, usize), Box<Diagnostic>> {
     let rest = &source.text()[at..];
     let letter = rest.chars().next().unwrap_or_default();
     match letter {
-        '\n' | ';' => Ok((Kind::End, 1)),
-        ',' => Ok((Kind::Comma, 1)),
-        '(' | '{' => Ok((Kind::Open(letter), 1)),
-        ')' | '}' => Ok((Kind::Close(letter), 1)),
-        '=' if rest.starts_with("=>") => Ok((Kind::Arrow, 2)),
+        '\n' | ';' => Ok((RubyTokenKind::End, 1)),
+        ',' => Ok((RubyTokenKind::Comma, 1)),
+        '(' | '{' => Ok((RubyTokenKind::Open(letter), 1)),
+        ')' | '}' => Ok((RubyTokenKind::Close(letter), 1)),
+        '=' if rest.starts_with("=>") => Ok((RubyTokenKind::Arrow, 2)),
         '\'' | '"' => {
             let (text, length) = text(source, at, letter)?;
             // A string with a colon right behind it is a key.
             let is_key = rest[length..].starts_with(':') && !rest[length..].starts_with("::");
-            Ok(if is_key { (Kind::Key(text), length + 1) } else { (Kind::Text(text), length) })
+            Ok(if is_key { (RubyTokenKind::Key(text), length + 1) } else { (RubyTokenKind::Text(text), length) })
         }
         ':' => match word(&rest[1..]) {
-            0 => Ok((Kind::Other, 1)),
-            length => Ok((Kind::Symbol(rest[1..=length].to_owned()), length + 1)),
+            0 => Ok((RubyTokenKind::Other, 1)),
+            length => Ok((RubyTokenKind::Symbol(rest[1..=length].to_owned()), length + 1)),
         },
         _ => match word(rest) {
-            0 => Ok((Kind::Other, letter.len_utf8())),
+            0 => Ok((RubyTokenKind::Other, letter.len_utf8())),
             length if rest[length..].starts_with(':') && !rest[length..].starts_with("::") => {
-                Ok((Kind::Key(rest[..length].to_owned()), length + 1))
+                Ok((RubyTokenKind::Key(rest[..length].to_owned()), length + 1))
             }
-            length => Ok((Kind::Word(rest[..length].to_owned()), length)),
+            length => Ok((RubyTokenKind::Word(rest[..length].to_owned()), length)),
         },
     }
 }
@@ -92,7 +92,7 @@ fn word(text: &str) -> usize {
 }
 
 /// Reads a string: its text, and its length in the file.
-fn text(source: &Source, at: usize, quote: char) -> Result<(String, usize), Box<Diagnostic>> {
+fn text(source: &SourceFile, at: usize, quote: char) -> Result<(String, usize), Box<Diagnostic>> {
     let rest = &source.text()[at..];
     let mut text = String::new();
     let mut letters = rest.char_indices().skip(1).peekable();

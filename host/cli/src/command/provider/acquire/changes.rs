@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use catalog::schema::PackageSchema;
-use registry::{Entry, Grant, beyond};
+use registry::{Grant, LockedProvider, beyond};
 use runtime::Package;
 use serde_json::{Value, json};
 
-use crate::printable::printable_line;
+use crate::sanitize::printable_line;
 
 /// What there is more of, and what less.
 struct Difference {
@@ -17,7 +17,7 @@ struct Difference {
 }
 
 /// Shows a provider to who has to accept it.
-pub(in super::super) fn describe(entry: &Entry, package: &Package, before: Option<&Package>) -> String {
+pub(in super::super) fn describe(entry: &LockedProvider, package: &Package, before: Option<&Package>) -> String {
     let signer = match &entry.signed {
         Some(signature) => format!("signed by {}", signature.key()),
         None => "not signed, accepted by its digest".to_owned(),
@@ -41,7 +41,7 @@ pub(in super::super) fn describe(entry: &Entry, package: &Package, before: Optio
 }
 
 /// Shows a provider that comes in to programs.
-pub(in super::super) fn to_json(entry: &Entry, package: &Package, before: Option<&Package>) -> Value {
+pub(in super::super) fn to_json(entry: &LockedProvider, package: &Package, before: Option<&Package>) -> Value {
     let of = |Difference { added, removed }| json!({ "added": added, "removed": removed });
     json!({
         "name": entry.name,

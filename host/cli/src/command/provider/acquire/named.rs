@@ -5,13 +5,13 @@ use std::rc::Rc;
 use anyhow::{Context as _, Result, bail};
 use registry::artifact;
 use registry::source::file::FileSource;
-use registry::{Network, Place, Policy, Source};
+use registry::{ArtifactSource, Network, Policy, SourceLocator};
 use semver::VersionReq;
 
 use super::open;
 
 /// A provider as it was named.
-pub(in super::super) struct Named {
+pub(in super::super) struct NamedProvider {
     /// `namespace/name`
     pub(in super::super) name: String,
     /// The versions that it is chosen from.
@@ -21,10 +21,10 @@ pub(in super::super) struct Named {
     /// It may become an older version than the one that is locked: this very one was asked for, or a range.
     pub(in super::super) may_go_back: bool,
     /// Where it is from, if that was named with it.
-    pub(in super::super) source: Option<Rc<dyn Source>>,
+    pub(in super::super) source: Option<Rc<dyn ArtifactSource>>,
 }
 
-impl Named {
+impl NamedProvider {
     /// Reads what was given.
     ///
     /// # Errors
@@ -35,7 +35,7 @@ impl Named {
                 let named = Self::by_name(name)?;
                 Ok(Self { source: Some(open(folder, network, policy)?), ..named })
             }
-            _ if Place::is_meant(text) => Self::file(text, policy),
+            _ if SourceLocator::is_meant(text) => Self::file(text, policy),
             _ => Self::by_name(text),
         }
     }
@@ -45,7 +45,7 @@ impl Named {
     /// # Errors
     /// It is none, or the policy does not allow providers from there.
     pub(in super::super) fn file(text: &str, policy: &Policy) -> Result<Self> {
-        let Place::File(path) = Place::find(text)? else {
+        let SourceLocator::File(path) = SourceLocator::find(text)? else {
             bail!("'{text}' is not a component: name the provider that is wanted, NAME --from {text}");
         };
         policy.check_source(&path.display().to_string())?;
@@ -91,8 +91,8 @@ pub(in super::super) fn check(name: &str) -> Result<()> {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Result<Named> {
-        Named::parse(text, &Network::new(Vec::new()), &Policy::default())
+    fn parse(text: &str) -> Result<NamedProvider> {
+        NamedProvider::parse(text, &Network::new(Vec::new()), &Policy::default())
     }
 
     #[test]

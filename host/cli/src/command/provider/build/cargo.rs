@@ -4,10 +4,10 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use launcher::{Launch, Stream};
+use launcher::{Launch, StreamMode};
 use serde_json::Value;
 
-use super::Crates;
+use super::CrateSource;
 
 /// The platform that components are built for.
 const TARGET: &str = "wasm32-wasip2";
@@ -16,7 +16,7 @@ const TARGET: &str = "wasm32-wasip2";
 ///
 /// # Errors
 /// There is no cargo, the project can't be built, or is none of a component.
-pub(super) fn build(folder: &Path, crates: Crates) -> Result<PathBuf> {
+pub(super) fn build(folder: &Path, crates: CrateSource) -> Result<PathBuf> {
     let manifest = folder.join("Cargo.toml").canonicalize()?;
     let mut arguments: Vec<String> =
         ["build", "--release", "--lib", "--target", TARGET, "--message-format=json-render-diagnostics"]
@@ -30,7 +30,7 @@ pub(super) fn build(folder: &Path, crates: Crates) -> Result<PathBuf> {
     let flags = serde_json::to_string(&flags)?;
     arguments.extend(["--config".to_owned(), format!("target.{TARGET}.rustflags={flags}")]);
     let mut launch = tool("cargo", arguments, folder)?;
-    launch.errors = Stream::Inherited;
+    launch.errors = StreamMode::Inherited;
     launch.limit = usize::MAX;
     // They would override the flags above, and are meant for programs of this machine.
     launch.environment.retain(|(name, _)| name != "RUSTFLAGS" && name != "CARGO_ENCODED_RUSTFLAGS");
@@ -51,7 +51,7 @@ pub(super) fn tool(name: &str, arguments: Vec<String>, directory: &Path) -> Resu
     Ok(Launch { directory: Some(directory.to_path_buf()), ..Launch::inheriting(program, arguments) })
 }
 
-fn expect(status: i32, crates: Crates) -> Result<()> {
+fn expect(status: i32, crates: CrateSource) -> Result<()> {
     if status == 0 {
         return Ok(());
     }

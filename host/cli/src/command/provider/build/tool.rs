@@ -5,13 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use launcher::{Launch, Stream};
-use runtime::manifest::{Manifest, Package as Head};
-use runtime::{ComponentSource, Config, Runtime};
+use launcher::{Launch, StreamMode};
+use runtime::manifest::{Manifest, PackageInfo as Head};
+use runtime::{ComponentSource, Runtime, RuntimeConfig};
 
 use super::cargo::tool;
+use crate::atomic_file::{self, Durability};
 use crate::components;
-use crate::whole::{self, Lasting};
 
 /// What the tools are told to write.
 const MADE: &str = "target/component.wasm";
@@ -70,13 +70,13 @@ pub(super) fn build(folder: &Path, tool: &impl Tool) -> Result<PathBuf> {
     let name = manifest.package.name.rsplit('/').next().unwrap_or_default();
     let file = folder.join("target").join(name).with_extension("wasm");
     let whole = runtime::embed(&bytes, schema.as_bytes(), text.as_bytes());
-    let written = whole::replace(&file, 0o644, Lasting::Unsure, |out| out.write_all(&whole));
+    let written = atomic_file::replace(&file, 0o644, Durability::Lazy, |out| out.write_all(&whole));
     written.with_context(|| format!("Could not write '{}'", file.display()))?;
     Ok(file)
 }
 
 fn run(mut launch: Launch) -> Result<()> {
-    (launch.output, launch.errors) = (Stream::Inherited, Stream::Inherited);
+    (launch.output, launch.errors) = (StreamMode::Inherited, StreamMode::Inherited);
     let program = launch.program.display().to_string();
     let output = launch.run().with_context(|| format!("Could not run '{program}'"))?;
     if output.status != 0 {
@@ -92,6 +92,6 @@ fn ask(bytes: &[u8], head: &Head) -> Result<String> {
     let Head { name, version, interface, .. } = head;
     let manifest = format!("[package]\nname = {name:?}\nversion = {version:?}\ninterface = {interface:?}\n");
     let component = runtime::embed(bytes, schema.as_bytes(), manifest.as_bytes());
-    let mut runtime = Runtime::new(Config::new(vec![ComponentSource::new("component", component)]))?;
+    let mut runtime = Runtime::new(RuntimeConfig::new(vec![ComponentSource::new("component", component)]))?;
     runtime.description(UNKNOWN).context("The component does not say what it is")
 }

@@ -19,11 +19,12 @@ const PATHS: [&str; 3] = ["crate", "self", "super"];
 /// The file can't be read, or declares no type with a namevar.
 pub(super) fn read(file: &Path) -> Result<TypeSchema> {
     let shown = file.display();
-    let bytes = registry::whole::read_file(file, MAX_SOURCE).with_context(|| format!("Could not read '{shown}'"))?;
+    let bytes =
+        registry::atomic_file::read_file(file, MAX_SOURCE).with_context(|| format!("Could not read '{shown}'"))?;
     if bytes.len() > MAX_SOURCE {
         bail!("Could not read '{shown}': it has more than {} MiB", MAX_SOURCE >> 20);
     }
-    let schema = compiler::declared::read(&String::from_utf8_lossy(&bytes));
+    let schema = compiler::ruby_type::read(&String::from_utf8_lossy(&bytes));
     let schema = schema.filter(|schema| schema.attributes.iter().any(Attribute::is_namevar));
     let schema = schema.with_context(|| {
         format!("'{shown}' declares no resource type with a name: there is no newtype with a newparam")
@@ -90,13 +91,13 @@ pub struct Plain;
 impl Provider for Plain {{
     type Resource = {rust};
 
-    fn get(&mut self, _system: &impl Read, rows: &[Row<{rust}>]) -> Vec<Result<State<{rust}>>> {{
-        each(rows, |_row| Err(Error::other("'get' of {type_name} is to be written")))
+    fn get(&mut self, _system: &impl ReadSystem, rows: &[Row<{rust}>]) -> Vec<Result<State<{rust}>>> {{
+        for_each_row(rows, |_row| Err(Error::other("'get' of {type_name} is to be written")))
     }}
 
     fn set(
         &mut self,
-        _system: &impl Write,
+        _system: &impl WriteSystem,
         _row: &Row<{rust}>,
         _is: &{rust}State,
         _changed: &[{rust}Attribute],
@@ -175,7 +176,7 @@ mod tests {
     fn the_attributes_of_the_declaration_are_there() {
         let text = "Puppet::Type.newtype(:shelf) do\n ensurable\n newparam(:path, namevar: true)\n newproperty(:type)\n \
                     newparam(:x) do\n desc 'How.'\n newvalues(:up, :down)\n end\nend\n";
-        let schema = compiler::declared::read(text).unwrap();
+        let schema = compiler::ruby_type::read(text).unwrap();
         let code = code(&schema, &Name::parse("shelf").unwrap());
         for expected in [
             "#[resource(name = \"shelf\")]",
@@ -194,7 +195,7 @@ mod tests {
         let text = "newtype(:a) do\n newparam(:name, namevar: true)\n newproperty(:domain) do\n isnamevar\n end\n\
                     newparam(:self)\n newparam(:struct)\n newparam('a-b')\n newparam(:title)\n newproperty(:slots)\n newparam(:last)\n\
                     def self.title_patterns\n [[/^(.*)::(.*)$/, [[:name], [:domain]]], [/^(.*)$/, [[:name]]]]\n end\nend\n";
-        let code = code(&compiler::declared::read(text).unwrap(), &Name::parse("a").unwrap());
+        let code = code(&compiler::ruby_type::read(text).unwrap(), &Name::parse("a").unwrap());
         for expected in [
             "#[parameter(namevar)]\n        pub name: String,",
             "#[property(namevar)]\n        pub domain: Option<String>,",
@@ -211,7 +212,7 @@ mod tests {
     fn no_attribute_is_granted_that_the_type_lacks() {
         for (parameter, is_granted) in [("path", true), ("name", false)] {
             let schema =
-                compiler::declared::read(&format!("newtype(:a) do\nnewparam(:{parameter}, namevar: true)\nend\n"));
+                compiler::ruby_type::read(&format!("newtype(:a) do\nnewparam(:{parameter}, namevar: true)\nend\n"));
             let name = Name::parse("a").unwrap();
             let mut files = super::super::project::files(crate::args::GuestLanguage::Rust, &name);
             fit(&mut files, &schema.unwrap(), &name);

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 /// What became of a promise.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Verdict {
-    Kept,
-    Broken(String),
+pub(super) enum CheckResult {
+    Passed,
+    Failed(String),
     /// It could not be tried here.
     Skipped(String),
 }
@@ -20,16 +20,16 @@ pub(super) struct Check {
     /// The number of the example, from 1.
     example: usize,
     promise: &'static str,
-    verdict: Verdict,
+    verdict: CheckResult,
 }
 
 impl Check {
-    pub(super) fn new(type_name: &str, example: usize, promise: &'static str, verdict: Verdict) -> Self {
+    pub(super) fn new(type_name: &str, example: usize, promise: &'static str, verdict: CheckResult) -> Self {
         Self { type_name: type_name.to_owned(), example, promise, verdict }
     }
 
-    pub(super) fn is_broken(&self) -> bool {
-        matches!(self.verdict, Verdict::Broken(_))
+    pub(super) fn is_failed(&self) -> bool {
+        matches!(self.verdict, CheckResult::Failed(_))
     }
 }
 
@@ -46,12 +46,12 @@ pub(super) fn to_text(checks: &[Check]) -> String {
             shown = Some(about);
         }
         let _ = match &check.verdict {
-            Verdict::Kept => writeln!(text, "  kept    {}", check.promise),
-            Verdict::Broken(reason) => writeln!(text, "  BROKEN  {}: {reason}", check.promise),
-            Verdict::Skipped(reason) => writeln!(text, "  skipped {}: {reason}", check.promise),
+            CheckResult::Passed => writeln!(text, "  kept    {}", check.promise),
+            CheckResult::Failed(reason) => writeln!(text, "  BROKEN  {}: {reason}", check.promise),
+            CheckResult::Skipped(reason) => writeln!(text, "  skipped {}: {reason}", check.promise),
         };
     }
-    let broken = checks.iter().filter(|check| check.is_broken()).count();
+    let broken = checks.iter().filter(|check| check.is_failed()).count();
     let _ = writeln!(text, "{} promises, {broken} broken", checks.len());
     text
 }
@@ -59,9 +59,9 @@ pub(super) fn to_text(checks: &[Check]) -> String {
 pub(super) fn to_json(checks: &[Check]) -> Value {
     let check = |check: &Check| {
         let (verdict, reason) = match &check.verdict {
-            Verdict::Kept => ("kept", None),
-            Verdict::Broken(reason) => ("broken", Some(reason)),
-            Verdict::Skipped(reason) => ("skipped", Some(reason)),
+            CheckResult::Passed => ("kept", None),
+            CheckResult::Failed(reason) => ("broken", Some(reason)),
+            CheckResult::Skipped(reason) => ("skipped", Some(reason)),
         };
         json!({
             "type": check.type_name,

@@ -1,29 +1,39 @@
 //! Owns where examples are tried: a tree of their own, which is gone afterwards, and the runs on it.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, bail};
 use catalog::{Catalog, Value};
 use runtime::{ComponentSource, DescriptionError, Package, Runtime};
-use transaction::{EventStatus, Level, Log, NoFunctions, Noop, Observer, Options, Prepared, Report, resource};
+use transaction::{ApplyOptions, EventStatus, Level, Log, NoFunctions, Noop, Observer, Prepared, Report, resource};
 
 use crate::args::{Durable, ProviderTest};
 use crate::clock::SystemClock;
 use crate::command::apply::configure;
 use crate::command::provider::tree::{self, Scratch};
+use crate::compile_context::CompileContext;
 use crate::console::Console;
-use crate::input::Input;
+use crate::input::ManifestText;
 use crate::settings::Settings;
-use crate::surroundings::Surroundings;
 use crate::{compilation, components};
+
+/// Reason why a check of a provider failed.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct ConformanceError(String);
+
+impl ConformanceError {
+    pub(super) fn new(reason: impl Into<String>) -> Self {
+        Self(reason.into())
+    }
+}
 
 /// A tree and what it takes to apply something to it.
 pub(super) struct Stage<'a> {
     scratch: Scratch,
-    surroundings: Surroundings,
+    surroundings: CompileContext,
     runtime: Runtime,
     console: &'a mut Console,
     /// The provider that is to be taken.
@@ -46,12 +56,12 @@ impl<'a> Stage<'a> {
         let root = scratch.root();
         let beneath = (!arguments.here).then_some(root.as_path());
         let settings = Settings::of(&arguments.common, beneath, "user", console)?;
-        let surroundings = Surroundings::of(&arguments.compile, settings, None, console)?;
+        let surroundings = CompileContext::of(&arguments.compile, settings, None, console)?;
         let mut config = configure(&arguments.compile, Durable::Off, &surroundings, console)?;
         config.state = scratch.state();
         config.interrupt = Arc::clone(interrupt);
         let bytes = components::read(&arguments.file)?;
-        components::give_way(&mut config.components, package);
+        components::drop_overridden(&mut config.components, package);
         config.components.push(ComponentSource::new("component", bytes));
         let runtime = Runtime::new(config)?;
         let (with, is_here, interrupt) = (arguments.with.clone(), arguments.here, Arc::clone(interrupt));
@@ -64,8 +74,8 @@ impl<'a> Stage<'a> {
     }
 
     /// Compiles an example; what is wrong with it is the answer of the inner result.
-    pub(super) fn compile(&mut self, example: &str, type_name: &str) -> Result<Result<Catalog, String>> {
-        let input = Input { name: String::new(), text: example.to_owned() };
+    pub(super) fn compile(&mut self, example: &str, type_name: &str) -> Result<Result<Catalog, ConformanceError>> {
+        let input = ManifestText { name: String::new(), text: example.to_owned() };
         let folders = self.surroundings.folders(vec![input], &self.runtime);
         let request = compilation::request(&self.surroundings, false)?;
         let compiled = compiler::compile(&folders, &request);
@@ -73,7 +83,7 @@ impl<'a> Stage<'a> {
             Ok(compiled) => compiled.catalog,
             Err(failure) => {
                 let first = failure.diagnostics.first().map(|diagnostic| diagnostic.message.clone());
-                return Ok(Err(first.unwrap_or_default()));
+                return Ok(Err(ConformanceError::new(first.unwrap_or_default())));
             }
         };
         let indices: Vec<_> = catalog.iter().map(|(index, _)| index).collect();
@@ -105,7 +115,7 @@ impl<'a> Stage<'a> {
     }
 
     /// Prepares an example, then what came out of that: it has to stay as it is.
-    pub(super) fn canonical(&mut self, catalog: &Catalog, type_name: &str) -> Result<(), String> {
+    pub(super) fn canonical(&mut self, catalog: &Catalog, type_name: &str) -> Result<(), ConformanceError> {
         let first = self.prepare(catalog)?;
         let copy = resource::prepared(&first, type_name);
         let second = self.prepare(&copy)?;
@@ -115,7 +125,10 @@ impl<'a> Stage<'a> {
             for (name, value) in second.values(index) {
                 if before.get(name).is_none_or(|before| *before != value) {
                     let was = before.get(name).map_or_else(|| "nothing".to_owned(), |value| value.to_string());
-                    return Err(format!("{}: '{name}' was '{was}' and became '{value}'", resource.reference));
+                    return Err(ConformanceError::new(format!(
+                        "{}: '{name}' was '{was}' and became '{value}'",
+                        resource.reference
+                    )));
                 }
             }
         }
@@ -123,20 +136,26 @@ impl<'a> Stage<'a> {
     }
 
     /// Applies a catalog.
-    pub(super) fn apply(&mut self, catalog: &Catalog, is_dry: bool) -> Result<Outcome> {
+    pub(super) fn apply(&mut self, catalog: &Catalog, is_dry: bool) -> Result<StageOutcome> {
         self.go_on()?;
         let prepared = match self.prepare(catalog) {
             Ok(prepared) => prepared,
-            Err(reason) => return Ok(Outcome { events: vec![], error: Some(reason), has_refused_command: false }),
+            Err(reason) => {
+                return Ok(StageOutcome {
+                    events: vec![],
+                    error: Some(reason.to_string()),
+                    has_refused_command: false,
+                });
+            }
         };
         let noop = if is_dry { Noop::On } else { Noop::Off };
-        let options = Options { noop, interrupt: Some(Arc::clone(&self.interrupt)), ..Options::default() };
+        let options = ApplyOptions { noop, interrupt: Some(Arc::clone(&self.interrupt)), ..ApplyOptions::default() };
         let mut errors = Errors::default();
         let report = transaction::apply(prepared, &mut self.runtime, &options, &mut errors, &SystemClock::default());
         self.runtime.finish()?;
         self.go_on()?;
         let has_refused_command = self.runtime.take_refused_in_root();
-        Ok(Outcome::of(&report, errors, has_refused_command))
+        Ok(StageOutcome::of(&report, errors, has_refused_command))
     }
 
     fn go_on(&self) -> Result<()> {
@@ -147,14 +166,14 @@ impl<'a> Stage<'a> {
     }
 
     /// Returns what is in the tree; nothing if it is this machine.
-    pub(super) fn tree(&self) -> Result<Option<BTreeMap<PathBuf, String>>> {
+    pub(super) fn tree(&self) -> Result<Option<tree::Contents>> {
         if self.is_here { Ok(None) } else { tree::contents(&self.scratch.root()).map(Some) }
     }
 
-    fn prepare(&mut self, catalog: &Catalog) -> Result<Prepared, String> {
+    fn prepare(&mut self, catalog: &Catalog) -> Result<Prepared, ConformanceError> {
         let (mut errors, clock) = (Errors::default(), SystemClock::default());
         let prepared = transaction::prepare(catalog.clone(), &mut self.runtime, &mut NoFunctions, &mut errors, &clock);
-        prepared.map_err(|issues| issues.first().map(ToString::to_string).unwrap_or_default())
+        prepared.map_err(|issues| ConformanceError::new(issues.first().map(ToString::to_string).unwrap_or_default()))
     }
 }
 
@@ -169,7 +188,7 @@ impl Drop for Stage<'_> {
 
 /// What a run did.
 #[derive(Debug)]
-pub(super) struct Outcome {
+pub(super) struct StageOutcome {
     /// Resource, attribute, what was said, and whether it failed.
     events: Vec<(String, String, String, bool)>,
     error: Option<String>,
@@ -177,7 +196,7 @@ pub(super) struct Outcome {
     pub(super) has_refused_command: bool,
 }
 
-impl Outcome {
+impl StageOutcome {
     fn of(report: &Report, errors: Errors, has_refused_command: bool) -> Self {
         let mut events = vec![];
         for status in &report.statuses {
@@ -194,34 +213,38 @@ impl Outcome {
     }
 
     /// Says what failed.
-    pub(super) fn whole(&self) -> Result<(), String> {
+    pub(super) fn whole(&self) -> Result<(), ConformanceError> {
         match &self.error {
-            Some(error) => Err(error.clone()),
+            Some(error) => Err(ConformanceError::new(error)),
             None => Ok(()),
         }
     }
 
     /// Says what happened where nothing should have.
-    pub(super) fn nothing(&self) -> Result<(), String> {
+    pub(super) fn nothing(&self) -> Result<(), ConformanceError> {
         self.whole()?;
         match self.events.first() {
-            Some((resource, property, message, _)) => Err(format!("{resource}/{property}: {message}")),
+            Some((resource, property, message, _)) => {
+                Err(ConformanceError::new(format!("{resource}/{property}: {message}")))
+            }
             None => Ok(()),
         }
     }
 
     /// Says what the other run did and this one did not foretell, or the other way round. Refreshes follow from the rest.
-    pub(super) fn foretells(&self, other: &Self) -> Result<(), String> {
+    pub(super) fn foretells(&self, other: &Self) -> Result<(), ConformanceError> {
         let of = |outcome: &Self| -> Vec<(String, String)> {
             let events = outcome.events.iter().filter(|(_, property, ..)| !property.is_empty());
             events.map(|(resource, property, ..)| (resource.clone(), property.clone())).collect()
         };
         let (foretold, done) = (of(self), of(other));
         if let Some((resource, property)) = foretold.iter().find(|event| !done.contains(event)) {
-            return Err(format!("{resource}/{property} was foretold and did not happen"));
+            return Err(ConformanceError::new(format!("{resource}/{property} was foretold and did not happen")));
         }
         match done.iter().find(|event| !foretold.contains(event)) {
-            Some((resource, property)) => Err(format!("{resource}/{property} happened and was not foretold")),
+            Some((resource, property)) => {
+                Err(ConformanceError::new(format!("{resource}/{property} happened and was not foretold")))
+            }
             None => Ok(()),
         }
     }

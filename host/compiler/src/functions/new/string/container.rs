@@ -1,9 +1,9 @@
 //! Arrays, hashes and objects as text, on one line or, with the flag `#`, with a line for each element.
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::value::{Hash, Value};
 
-use super::format::{Format, Formats};
+use super::format::{StringFormat, StringFormats};
 use super::{convert, illegal};
 
 /// Where in the text an element stands.
@@ -45,30 +45,35 @@ fn is_list(value: &Value) -> bool {
 }
 
 /// Returns the text of an element: one that has elements itself goes by all formats, others by those inside the format.
-fn element(value: &Value, format: &Format, formats: &Formats, indentation: Indentation) -> Result<String, Fault> {
+fn element(
+    value: &Value,
+    format: &StringFormat,
+    formats: &StringFormats,
+    indentation: Indentation,
+) -> Result<String, EvalError> {
     if is_list(value) || matches!(value, Value::Object(_) | Value::Deferred(_)) {
         return convert(value, formats, indentation);
     }
     match &format.inner {
         Some(inner) => convert(value, inner, indentation),
-        None => convert(value, &Formats::of_elements(), indentation),
+        None => convert(value, &StringFormats::of_elements(), indentation),
     }
 }
 
 /// Writes an array.
 pub(super) fn array(
     elements: &[Value],
-    format: &Format,
-    formats: &Formats,
+    format: &StringFormat,
+    formats: &StringFormats,
     indentation: Indentation,
-) -> Result<String, Fault> {
+) -> Result<String, EvalError> {
     if !matches!(format.letter, 'a' | 's' | 'p') {
         return Err(illegal(format, "Array", "asp"));
     }
     let indentation = indentation.indenting(format.is_alternate);
     let inside = Indentation { level: indentation.level + 1, is_first: false, is_indenting: format.is_alternate };
     let texts =
-        elements.iter().map(|value| element(value, format, formats, inside)).collect::<Result<Vec<_>, Fault>>()?;
+        elements.iter().map(|value| element(value, format, formats, inside)).collect::<Result<Vec<_>, EvalError>>()?;
     let (open, close) = format.delimiters.unwrap_or(("[", "]"));
     let separator = format.separator.as_deref().unwrap_or(", ");
     let breaks = format.is_alternate && format.width.is_some_and(|width| widest(elements, &texts) > width);
@@ -111,7 +116,12 @@ fn widest(elements: &[Value], texts: &[String]) -> usize {
 }
 
 /// Writes a hash.
-pub(super) fn hash(hash: &Hash, format: &Format, formats: &Formats, indentation: Indentation) -> Result<String, Fault> {
+pub(super) fn hash(
+    hash: &Hash,
+    format: &StringFormat,
+    formats: &StringFormats,
+    indentation: Indentation,
+) -> Result<String, EvalError> {
     if format.letter == 'a' {
         let pairs: Vec<Value> = hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])).collect();
         let format = formats.of(&Value::array([]));
@@ -137,7 +147,7 @@ pub(super) fn hash(hash: &Hash, format: &Format, formats: &Formats, indentation:
         let value = element(value, format, formats, inside)?;
         Ok(format!("{padding}{key}{assignment}{value}"))
     });
-    let entries = entries.collect::<Result<Vec<String>, Fault>>()?.join(&separator);
+    let entries = entries.collect::<Result<Vec<String>, EvalError>>()?.join(&separator);
     let mut text = String::new();
     indentation.begin(&mut text);
     text.push_str(&[open, line_end, &entries, line_end].concat());
@@ -149,17 +159,17 @@ pub(super) fn hash(hash: &Hash, format: &Format, formats: &Formats, indentation:
 }
 
 /// Writes an instance of an object type, as it could be made again.
-pub(super) fn object(value: &Value, format: &Format, indentation: Indentation) -> Result<String, Fault> {
+pub(super) fn object(value: &Value, format: &StringFormat, indentation: Indentation) -> Result<String, EvalError> {
     let is_indenting = format.is_alternate || indentation.is_indenting;
     match (format.letter, value) {
         ('p', Value::Object(object)) if is_indenting => {
             let inside = Indentation { level: indentation.level + 1, ..indentation };
-            let formats = Formats::usual();
+            let formats = StringFormats::usual();
             let attributes = object.given().map(|(key, value)| {
                 let value = element(value, format, &formats, inside)?;
                 Ok(format!("{}'{}' => {value}", inside.padding(), key.text()))
             });
-            let attributes = attributes.collect::<Result<Vec<String>, Fault>>()?.join(",\n");
+            let attributes = attributes.collect::<Result<Vec<String>, EvalError>>()?.join(",\n");
             Ok(format!("{}({{\n{attributes}\n{}}})", object.type_name(), indentation.padding()))
         }
         ('p' | 's', _) => Ok(value.text().as_ref().to_owned()),

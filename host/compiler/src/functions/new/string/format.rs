@@ -5,13 +5,13 @@ use std::cmp::Ordering;
 
 use datatype::{FloatRange, Type};
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 use crate::functions::sort;
 use crate::value::Value;
 
 /// How values of a type are written.
 #[derive(Clone, Debug)]
-pub(super) struct Format {
+pub(super) struct StringFormat {
     /// As it was written.
     pub(super) source: String,
     /// The letter at the end.
@@ -31,14 +31,14 @@ pub(super) struct Format {
     /// What is written between key and value.
     pub(super) separator2: Option<String>,
     /// How elements are written that are no arrays or hashes.
-    pub(super) inner: Option<Formats>,
+    pub(super) inner: Option<StringFormats>,
 }
 
-impl Format {
+impl StringFormat {
     /// Reads a format.
-    pub(super) fn parse(source: &str) -> Result<Self, Fault> {
+    pub(super) fn parse(source: &str) -> Result<Self, EvalError> {
         let invalid = || {
-            Fault::new(format!(
+            EvalError::new(format!(
                 "The format '{source}' is not a valid format on the form '%<flags><width>.<prec><format>'"
             ))
         };
@@ -60,12 +60,12 @@ impl Format {
             return Err(invalid());
         };
         if flags.char_indices().any(|(index, flag)| flags[..index].contains(flag)) {
-            return Err(Fault::new(format!("The same flag can only be used once, got '{source}'")));
+            return Err(EvalError::new(format!("The same flag can only be used once, got '{source}'")));
         }
         let mut delimiters = flags.chars().filter_map(delimiters);
         let first = delimiters.next();
         if delimiters.next().is_some() {
-            return Err(Fault::new(format!(
+            return Err(EvalError::new(format!(
                 "Only one of the delimiters [ {{ ( < | can be given in the format flags, got '{source}'"
             )));
         }
@@ -84,12 +84,12 @@ impl Format {
     }
 
     /// Reads what is given for a type: a format, or a hash with a format for arrays or hashes and what belongs to it.
-    fn of_value(given: &Value) -> Result<Self, Fault> {
+    fn of_value(given: &Value) -> Result<Self, EvalError> {
         let Some(parts) = given.as_hash() else {
             return Self::parse(given.as_str().unwrap_or_default());
         };
         let text = |name| parts.text(name).and_then(Value::as_str).map(str::to_owned);
-        let inner = parts.text("string_formats").map(Formats::of_types).transpose()?;
+        let inner = parts.text("string_formats").map(StringFormats::of_types).transpose()?;
         let format = Self::parse(&text("format").unwrap_or_default())?;
         Ok(Self { separator: text("separator"), separator2: text("separator2"), inner, ..format })
     }
@@ -138,18 +138,18 @@ fn delimiters(flag: char) -> Option<(&'static str, &'static str)> {
 
 /// Formats by type; the first whose type a value is of counts.
 #[derive(Clone, Debug)]
-pub(super) struct Formats(Vec<(Type, Format)>);
+pub(super) struct StringFormats(Vec<(Type, StringFormat)>);
 
-impl Formats {
+impl StringFormats {
     /// Returns the formats that count where nothing else is said.
     pub(super) fn usual() -> Self {
         let inner = || Some(Self::one(Type::Any, "%p"));
         let format = |source| Self::plain(source);
-        let list = Format { separator: Some(", ".to_owned()), inner: inner(), ..format("%a") };
-        let hash = Format {
+        let list = StringFormat { separator: Some(", ".to_owned()), inner: inner(), ..format("%a") };
+        let hash = StringFormat {
             separator2: Some(" => ".to_owned()),
             inner: inner(),
-            ..Format { source: "%h".to_owned(), letter: 'h', ..list.clone() }
+            ..StringFormat { source: "%h".to_owned(), letter: 'h', ..list.clone() }
         };
         Self(vec![
             (Type::object(), format("%p")),
@@ -163,8 +163,8 @@ impl Formats {
     }
 
     /// Returns a format that is nothing but a letter.
-    fn plain(source: &str) -> Format {
-        Format {
+    fn plain(source: &str) -> StringFormat {
+        StringFormat {
             source: source.to_owned(),
             letter: source.chars().next_back().unwrap_or('s'),
             is_alternate: false,
@@ -188,33 +188,33 @@ impl Formats {
     }
 
     /// Returns a format for one value.
-    pub(super) fn of_value(value: &Value, format: &str) -> Result<Self, Fault> {
+    pub(super) fn of_value(value: &Value, format: &str) -> Result<Self, EvalError> {
         let data_type = match value {
             Value::Array(_) => Type::array(),
             Value::Hash(_) => Type::hash(),
             other => Type::infer_set(other),
         };
-        Ok(Self(vec![(data_type, Format::parse(format)?)]))
+        Ok(Self(vec![(data_type, StringFormat::parse(format)?)]))
     }
 
     /// Returns formats that a hash gives for types.
-    pub(super) fn of_types(formats: &Value) -> Result<Self, Fault> {
+    pub(super) fn of_types(formats: &Value) -> Result<Self, EvalError> {
         let entries = formats.as_hash().into_iter().flatten();
         let format = |(data_type, format): (&Value, &Value)| match data_type.as_type() {
-            Some(data_type) => Ok((data_type.clone(), Format::of_value(format)?)),
-            None => Err(Fault::new(format!(
+            Some(data_type) => Ok((data_type.clone(), StringFormat::of_value(format)?)),
+            None => Err(EvalError::new(format!(
                 "top level keys in the format hash must be data types, got instance of '{}'",
                 crate::functions::ruby::class(data_type)
             ))),
         };
-        entries.map(format).collect::<Result<_, Fault>>().map(Self)
+        entries.map(format).collect::<Result<_, EvalError>>().map(Self)
     }
 
     /// Returns these formats and more special ones, which replace those of the types that they cover.
     pub(super) fn overridden(self, higher: Self) -> Self {
         let is_covered =
             |data_type: &Type| higher.0.iter().any(|(other, _)| other != data_type && other.is_assignable(data_type));
-        let mut merged: Vec<(Type, Format)> =
+        let mut merged: Vec<(Type, StringFormat)> =
             self.0.into_iter().filter(|(data_type, _)| !is_covered(data_type)).collect();
         for (data_type, format) in higher.0 {
             match merged.iter_mut().find(|(known, _)| *known == data_type) {
@@ -222,13 +222,13 @@ impl Formats {
                 None => merged.push((data_type, format)),
             }
         }
-        let compare = |left: &(Type, Format), right: &(Type, Format)| Ok(more_special(&left.0, &right.0));
+        let compare = |left: &(Type, StringFormat), right: &(Type, StringFormat)| Ok(more_special(&left.0, &right.0));
         // The comparison does not fail.
         Self(sort::merge_sorted(&merged, &mut { compare }).unwrap_or(merged))
     }
 
     /// Returns the format of a value.
-    pub(super) fn of(&self, value: &Value) -> Cow<'_, Format> {
+    pub(super) fn of(&self, value: &Value) -> Cow<'_, StringFormat> {
         // Puppet: a data type is an instance of Object, but no object type takes its type.
         let is_of = |data_type: &Type| match value {
             Value::Type(_) => data_type.is_assignable(&Type::infer(value)),

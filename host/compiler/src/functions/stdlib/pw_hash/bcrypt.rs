@@ -2,7 +2,7 @@
 
 use blowfish::Blowfish;
 
-use crate::fault::Fault;
+use crate::eval_error::EvalError;
 
 /// What a salt of bcrypt says.
 pub(super) struct Settings {
@@ -39,17 +39,19 @@ impl Settings {
 ///
 /// # Errors
 /// The cost is beyond bounds, or the kind is one that has other hashes of this password.
-pub(super) fn hash(prefix: &str, password: &[u8], settings: &Settings) -> Result<String, Fault> {
+pub(super) fn hash(prefix: &str, password: &[u8], settings: &Settings) -> Result<String, EvalError> {
     let cost = settings.cost;
     if !(4..=31).contains(&cost) {
-        return Err(Fault::new("Invalid argument - crypt"));
+        return Err(EvalError::new("Invalid argument - crypt"));
     }
     if cost > MAXIMUM {
-        return Err(Fault::new(format!("pw_hash(): a cost of {cost} takes too long; at most {MAXIMUM} is supported")));
+        return Err(EvalError::new(format!(
+            "pw_hash(): a cost of {cost} takes too long; at most {MAXIMUM} is supported"
+        )));
     }
     if matches!(prefix, "2a" | "2x") && !password.is_ascii() {
         let what = "only passwords in ASCII are supported with the old kinds of bcrypt";
-        return Err(Fault::new(format!("pw_hash(): {what}")));
+        return Err(EvalError::new(format!("pw_hash(): {what}")));
     }
     let mut key = password[..password.len().min(72)].to_vec();
     if key.len() < 72 {

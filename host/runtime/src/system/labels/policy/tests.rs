@@ -18,8 +18,8 @@ const LIST: &str = "\
 /one|/two/.*\tsystem_u:object_r:two_t:s0
 ";
 
-fn policy() -> Policy {
-    Policy::read(|path| match path {
+fn policy() -> LabelPolicy {
+    LabelPolicy::read(|path| match path {
         "/etc/selinux/config" => Some("# SELINUXTYPE=mls\nSELINUX=enforcing\nSELINUXTYPE=strict\n".to_owned()),
         "/etc/selinux/strict/contexts/files/file_contexts" => Some(LIST.to_owned()),
         "/etc/selinux/strict/contexts/files/file_contexts.local" => {
@@ -104,7 +104,7 @@ fn what_a_pattern_begins_with_is_not_more_than_what_fits_it() {
 
 #[test]
 fn a_pattern_that_cannot_be_tried_gives_nothing() {
-    let policy = Policy::new(&["/etc/.*\ta:b:c:s0\n/etc/(?=x)x\ta:b:d:s0\n".to_owned()], [Vec::new(), Vec::new()]);
+    let policy = LabelPolicy::new(&["/etc/.*\ta:b:c:s0\n/etc/(?=x)x\ta:b:d:s0\n".to_owned()], [Vec::new(), Vec::new()]);
     assert_eq!(policy.label("/etc/xy", FileType::RegularFile), None);
     assert_eq!(policy.label("/etcetera", FileType::RegularFile), None);
     assert_eq!(policy.label("/etc", FileType::RegularFile), None);
@@ -112,15 +112,15 @@ fn a_pattern_that_cannot_be_tried_gives_nothing() {
 
 #[test]
 fn without_lists_there_is_no_policy() {
-    assert!(Policy::read(|_| None).is_none());
+    assert!(LabelPolicy::read(|_| None).is_none());
 }
 
 /// Reads places from standard input, each after its kind as a number in hexadecimal ("8000 /etc/hosts"), and prints what the policy
-/// that is installed on this machine gives to each: for tests/sets/labels-against-libselinux.
+/// that is installed on this machine gives to each: for tests/acceptance/labels-against-libselinux.
 #[test]
-#[ignore = "needs a policy and a list of places; tests/sets/labels-against-libselinux runs it"]
+#[ignore = "needs a policy and a list of places; tests/acceptance/labels-against-libselinux runs it"]
 fn places_of_this_machine() {
-    let policy = Policy::read(|path| std::fs::read_to_string(path).ok()).expect("a policy is installed");
+    let policy = LabelPolicy::read(|path| std::fs::read_to_string(path).ok()).expect("a policy is installed");
     for line in std::io::stdin().lines() {
         let line = line.unwrap();
         let (mode, path) = line.split_once(' ').unwrap();

@@ -1,0 +1,40 @@
+//! Owns text in HTML and SVG: nothing in it is taken for markup, and what would not be seen is shown.
+
+/// Returns a text as it is written in markup, in attributes too.
+pub(crate) fn escape(text: &str) -> String {
+    let shown = crate::sanitize::printable(text);
+    let mut escaped = String::with_capacity(shown.len() + 16);
+    for letter in shown.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            // Printable leaves it at ends of lines; markup would make a line break of it.
+            '\r' => escaped.push_str("\\r"),
+            letter if is_unseen(letter) => escaped.push_str(&format!("\\u{:04x}", u32::from(letter))),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+/// Whether XML takes no such character, or nobody would see it.
+fn is_unseen(letter: char) -> bool {
+    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_no_markup() {
+        assert_eq!(
+            escape("<script>a && 'b' \"c\"</script>"),
+            "&lt;script&gt;a &amp;&amp; &#39;b&#39; &quot;c&quot;&lt;/script&gt;"
+        );
+        assert_eq!(escape("\x1b[2J\0\u{202e}x\r\n\u{feff}"), "\\e[2J\\u0000\\u202ex\\r\n\\ufeff");
+    }
+}

@@ -1,0 +1,231 @@
+//! The sole door to what lies outside: manifests, modules, other files, programs, facts and the schemas of resource types. The
+//! compiler asks, whoever calls it reads; nothing here knows of a file system.
+
+use std::fmt;
+use std::sync::Arc;
+
+use catalog::Value;
+use catalog::schema::TypeSchema;
+use thiserror::Error;
+
+/// A text with the name that messages give it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceText {
+    /// The path, or nothing for code that came from none.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// Where a file is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FileLocation<'a> {
+    /// The environment's own folder.
+    Environment,
+    /// The module of this name, the first on the module path.
+    Module(&'a str),
+    /// The first module on the module path that has the file.
+    AnyModule,
+    /// Anywhere: the path is an absolute one.
+    Anywhere,
+}
+
+/// What a folder has in it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DirectoryEntry {
+    /// Its name.
+    pub name: String,
+    /// Whether it is a folder, or a link to one.
+    pub is_folder: bool,
+    /// Whether it is a link.
+    pub is_link: bool,
+}
+
+/// Where a glob starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GlobBase<'a> {
+    /// The folder of this file, named as its [`SourceText`]; where the program runs for code that came from none.
+    Beside(&'a str),
+    /// The manifests of the module of this name.
+    Manifests(&'a str),
+}
+
+/// Why a file that is there could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// The file.
+    pub path: String,
+    /// What was wrong, as the system puts it.
+    pub reason: String,
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Could not read {}: {}", self.path, self.reason)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// Why a program has no output that could be used. It prints as Puppet's message.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RunError {
+    /// No program is named.
+    #[error("there is no program to run")]
+    NoProgram,
+    /// Nothing can be run here.
+    #[error("Execution of '{command}' is not possible here")]
+    NotPossible {
+        /// The program and its arguments.
+        command: String,
+    },
+    /// The program cannot be started.
+    #[error("Execution of '{command}' returned 1: Could not execute posix command: {reason}")]
+    NotStarted {
+        /// The program and its arguments.
+        command: String,
+        /// What was wrong, as the system puts it.
+        reason: String,
+    },
+    /// The program failed.
+    #[error("Execution of '{command}' returned {status}: {output}")]
+    Failed {
+        /// The program and its arguments.
+        command: String,
+        /// Its exit status.
+        status: i32,
+        /// What it printed, errors included.
+        output: String,
+    },
+}
+
+/// A resource that a node exported, as the store of exported resources gives it back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExportedResource {
+    /// The node that exported it.
+    pub node: String,
+    /// The resource with its tags.
+    pub resource: catalog::Resource,
+}
+
+/// What a compilation sees of the world.
+pub trait World {
+    /// Returns the name: `production`.
+    fn name(&self) -> &str;
+
+    /// Returns the site's manifests in the order in which they count.
+    ///
+    /// # Errors
+    /// Fails if one is there and cannot be read.
+    fn site(&self) -> Result<Vec<SourceText>, ReadError>;
+
+    /// Returns a text file by its path with forward slashes at a place: `manifests/init.pp` of a module. Nothing if
+    /// there is no such file or module.
+    ///
+    /// # Errors
+    /// Fails if it is there and cannot be read.
+    fn text(&self, place: FileLocation<'_>, path: &str) -> Result<Option<SourceText>, ReadError>;
+
+    /// Returns the files that an `import` of the old language means: a glob with `*`, `**`, `?`, `[…]` and `{…,…}`. They come
+    /// in the order of their paths. Whoever has no files to import leaves this as it is.
+    ///
+    /// # Errors
+    /// Fails if one of them cannot be read.
+    fn imported(&self, _base: GlobBase<'_>, _pattern: &str) -> Result<Vec<SourceText>, ReadError> {
+        Ok(Vec::new())
+    }
+
+    /// Returns the bytes of a file, found as [`World::text`] does.
+    ///
+    /// # Errors
+    /// Fails if it is there and cannot be read.
+    fn bytes(&self, _place: FileLocation<'_>, _path: &str) -> Result<Option<Vec<u8>>, ReadError> {
+        Ok(None)
+    }
+
+    /// Returns the names of all modules, to suggest one for a misspelt name. Whoever has none leaves this as it is.
+    fn modules(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Returns the full path of a file or folder, if there is one; the empty path is the place itself. Whoever has no
+    /// files leaves this, and [`World::bytes`], as it is.
+    fn find(&self, _place: FileLocation<'_>, _path: &str) -> Option<String> {
+        None
+    }
+
+    /// Runs a program in its own folder and returns what it prints, errors included. The first word is its absolute path.
+    ///
+    /// # Errors
+    /// Fails if it cannot be run or ends with anything but 0.
+    fn run(&self, command: &[String]) -> Result<String, RunError> {
+        Err(RunError::NotPossible { command: command.join(" ") })
+    }
+
+    /// Returns what is in a folder, by its absolute path, ordered by name; nothing for one that can not be read.
+    fn entries(&self, folder: &str) -> Vec<DirectoryEntry> {
+        let _ = folder;
+        Vec::new()
+    }
+
+    /// Says whether there is a module of this name.
+    fn has_module(&self, name: &str) -> bool;
+
+    /// Returns the schema of a resource type by its name in lower case; nothing if no component brings it.
+    fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>>;
+
+    /// Returns the time, in nanoseconds since 1970.
+    fn now(&self) -> i128;
+
+    /// Returns the resources of a type, whose name is in lower case, that nodes other than this one exported. It is asked
+    /// for only where the settings say that there is a store of exported resources.
+    ///
+    /// # Errors
+    /// Fails if the store cannot be read.
+    fn exported(&self, type_name: &str, node: &str) -> Result<Vec<ExportedResource>, ReadError> {
+        let _ = (type_name, node);
+        Ok(Vec::new())
+    }
+
+    /// Returns the bytes that this thread has allocated and not freed, to compare with [`crate::CompilerSettings::maximum_memory`]. The
+    /// default is an environment that does not count them.
+    fn memory(&self) -> usize {
+        0
+    }
+
+    /// Returns the names of all resource types that components bring, to suggest one for a misspelt name.
+    fn type_names(&self) -> Vec<String>;
+
+    /// Returns a fact that the request does not give, by its name: `os`. Asked for when a manifest names it, not before.
+    fn fact(&self, _name: &str) -> Option<Value> {
+        None
+    }
+
+    /// Returns all facts beside those that the request gives. Asked for when a manifest uses `$facts` as a whole.
+    fn facts(&self) -> Vec<(String, Value)> {
+        Vec::new()
+    }
+}
+
+/// Where a file is.
+#[derive(Clone, Debug)]
+pub(crate) struct LocatedFile<'n> {
+    /// Beneath what.
+    pub(crate) place: FileLocation<'n>,
+    /// Its path there.
+    pub(crate) path: String,
+    /// Its full path.
+    pub(crate) full: String,
+}
+
+/// Finds a file or folder by its absolute path, or by the name of a module and the path beneath a folder of it.
+pub(crate) fn locate<'n>(environment: &dyn World, name: &'n str, folder: &str) -> Option<LocatedFile<'n>> {
+    let (place, path) = if name.starts_with('/') {
+        (FileLocation::Anywhere, name.to_owned())
+    } else {
+        let (module, path) = name.split_once('/')?;
+        (FileLocation::Module(module), format!("{folder}/{path}"))
+    };
+    let full = environment.find(place, &path)?;
+    Some(LocatedFile { place, path, full })
+}

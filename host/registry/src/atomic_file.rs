@@ -1,0 +1,145 @@
+//! Owns files of ours that are there whole or not at all, and reading files up to a bound: what is no file is not waited for.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, fchown};
+use std::path::{Path, PathBuf};
+
+use ownership::{CheckError, Checker, Exposure, OwnershipRule};
+use rustix::fs::OFlags;
+
+/// How many links are followed before they are taken for a circle, as the kernel has it.
+const LINKS: usize = 40;
+
+/// Opens a file to read it. Something else, as a pipe that nobody writes to, is refused and not waited for.
+///
+/// # Errors
+/// It can't be opened, or is no file.
+pub fn open(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(path)?;
+    let kind = file.metadata()?.file_type();
+    if kind.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    if !kind.is_file() {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "it is not a file"));
+    }
+    Ok(file)
+}
+
+/// Reads a file, and one byte more than it may have, so that it shows.
+///
+/// # Errors
+/// It can't be read, or is no file.
+pub fn read_file(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.take((most as u64).saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Why a text cannot be used.
+pub(crate) enum TextError {
+    /// Other users can change it.
+    Exposed(Exposure),
+    /// It cannot be read, for this reason.
+    Unreadable(String),
+}
+
+/// Reads a text that decides what runs here: no other user may be able to change it. `None` if there is no such file.
+pub(crate) fn read_trusted(path: &Path, most: usize, checker: &Checker) -> Result<Option<String>, TextError> {
+    let unreadable = |error: io::Error| TextError::Unreadable(error.to_string());
+    let file = match open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        opened => opened.map_err(unreadable)?,
+    };
+    checker.check_file(&file, path, OwnershipRule::Trusted).map_err(|error| match error {
+        CheckError::Exposed(exposure) => TextError::Exposed(exposure),
+        other => unreadable(other.into()),
+    })?;
+    let mut bytes = Vec::new();
+    file.take((most as u64).saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() > most {
+        return Err(TextError::Unreadable(format!("it has more than {} MiB", most >> 20)));
+    }
+    String::from_utf8(bytes).map(Some).map_err(|_| TextError::Unreadable("it is not UTF-8".to_owned()))
+}
+
+/// Returns what a path leads to: a link stays, and what it names, there or not, is what is written.
+///
+/// # Errors
+/// The links lead in a circle.
+pub fn real(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(target) = fs::read_link(&path) else { return Ok(path) };
+        path = path.parent().unwrap_or(Path::new("/")).join(target);
+    }
+    Err(rustix::io::Errno::LOOP.into())
+}
+
+/// Puts a file into the place of what is there, which stays if that fails. Its folder is made, its mode stays, and its owner as far as
+/// that may be. Who calls has [`crate::lock::Changes`], so that there is one draft: what one that was killed left is overwritten by the
+/// next.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = &real(path)?;
+    let folder = path.parent().unwrap_or(Path::new("/"));
+    let name = path.file_name().ok_or_else(|| io::Error::new(ErrorKind::IsADirectory, "it is a folder"))?;
+    let name = name.to_string_lossy();
+    let draft = folder.join(format!(".{name}.draft"));
+    let write = || -> io::Result<()> {
+        DirBuilder::new().recursive(true).mode(0o755).create(folder)?;
+        match fs::remove_file(&draft) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let mut file = OpenOptions::new().write(true).create_new(true).mode(0o644).open(&draft)?;
+        file.write_all(bytes)?;
+        if let Ok(before) = fs::metadata(path) {
+            // Whoever may write the folder need not be who may give files away.
+            let _ = fchown(&file, Some(before.uid()), Some(before.gid()));
+            file.set_permissions(before.permissions())?;
+        }
+        file.sync_all()?;
+        fs::rename(&draft, path)?;
+        File::open(folder)?.sync_all()
+    };
+    write().inspect_err(|_| {
+        let _ = fs::remove_file(&draft);
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    use super::*;
+
+    #[test]
+    fn a_link_stays_and_what_it_names_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("kept")).unwrap();
+        symlink("kept/second", at("link")).unwrap();
+        symlink("file", at("kept/second")).unwrap();
+        replace(&at("link"), b"one").unwrap();
+        assert_eq!(fs::read(at("kept/file")).unwrap(), b"one");
+        fs::set_permissions(at("kept/file"), fs::Permissions::from_mode(0o640)).unwrap();
+        replace(&at("link"), b"two").unwrap();
+        assert_eq!(fs::read(at("kept/file")).unwrap(), b"two");
+        assert_eq!(fs::metadata(at("kept/file")).unwrap().mode() & 0o7777, 0o640);
+        assert!(at("link").is_symlink() && at("kept/second").is_symlink());
+        symlink("circle", at("circle")).unwrap();
+        assert!(replace(&at("circle"), b"").is_err());
+    }
+
+    #[test]
+    fn what_is_no_file_is_refused_and_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RWXU).unwrap();
+        for path in [&pipe, Path::new("/dev/null")] {
+            assert_eq!(open(path).unwrap_err().to_string(), "it is not a file");
+        }
+        assert_eq!(open(folder.path()).unwrap_err().kind(), ErrorKind::IsADirectory);
+    }
+}

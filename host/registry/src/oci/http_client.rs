@@ -1,0 +1,200 @@
+//! Owns one request to a registry and its answer: bounded in size and time, tried again where that can help.
+
+use std::io::{self, Read as _};
+use std::thread;
+use std::time::Duration;
+
+use thiserror::Error;
+use ureq::http::header::RETRY_AFTER;
+use ureq::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response};
+use ureq::{Agent, Body};
+
+use crate::network::{Network, NetworkError, Timeouts};
+
+/// A request is tried as often as this.
+const TRIES: u32 = 4;
+
+/// As much is read of an answer that only says what is wrong.
+const MAX_COMPLAINT: usize = 8 << 10;
+
+/// So many bytes are read before progress is told.
+const STEP: usize = 256 << 10;
+
+/// What is said of a registry that answers by http.
+const WITHOUT_TLS: &str = "it does not speak https. Only a registry on this machine (localhost, 127.0.0.0/8, ::1) is asked by http, and no \
+     setting has others asked so: put a server with a certificate before it; SSL_CERT_FILE can name whom to trust";
+
+/// A request.
+pub(super) struct HttpRequest<'a> {
+    pub(super) method: Method,
+    pub(super) url: &'a str,
+    pub(super) headers: Vec<(HeaderName, HeaderValue)>,
+    /// Some methods have none.
+    pub(super) body: Option<&'a [u8]>,
+    /// As many bytes are taken of a good answer.
+    pub(super) most: usize,
+}
+
+/// An answer.
+pub(super) struct HttpResponse {
+    pub(super) status: u16,
+    pub(super) headers: HeaderMap,
+    pub(super) body: Vec<u8>,
+}
+
+/// Why a request has no answer.
+#[derive(Debug, Error)]
+pub(super) enum HttpError {
+    /// The registry is out of reach after several tries.
+    #[error("{reason}. It was tried {}", times(*.tries))]
+    Passing {
+        /// What was wrong the last time.
+        reason: String,
+        /// How often it was tried.
+        tries: u32,
+    },
+    /// Another try would not help.
+    #[error("{0}")]
+    Other(String),
+}
+
+/// Why one try has no answer.
+#[derive(Debug)]
+enum AttemptError {
+    /// Another try would not help.
+    Other(String),
+    /// Another try may have an answer.
+    Passing(String),
+}
+
+/// What requests go over.
+pub(super) struct HttpClient {
+    agent: Agent,
+    timeouts: Timeouts,
+    progress: std::sync::Arc<dyn Fn(u64, u64)>,
+}
+
+impl HttpClient {
+    /// Makes the way to a registry, `HOST[:PORT]`.
+    pub(super) fn new(network: &Network, registry: &str, is_loopback: bool) -> Result<Self, NetworkError> {
+        let agent = network.agent(registry, is_loopback)?;
+        Ok(Self { agent, timeouts: network.timeouts, progress: network.progress.clone() })
+    }
+
+    /// Asks, and asks again while the registry is busy or out of reach.
+    pub(super) fn ask(&self, asked: &HttpRequest<'_>) -> Result<HttpResponse, HttpError> {
+        let mut pause = self.timeouts.pause;
+        let mut tries = 1;
+        loop {
+            let answer = self.try_once(asked);
+            let wait = match &answer {
+                Ok(answer) if is_busy(answer.status) => wait(&answer.headers).unwrap_or(pause),
+                Err(AttemptError::Passing(_)) => pause,
+                Ok(_) | Err(AttemptError::Other(_)) => Duration::ZERO,
+            };
+            let is_final = wait.is_zero() || tries == TRIES || wait > self.timeouts.longest_pause;
+            if is_final {
+                return answer.map_err(|fault| match fault {
+                    AttemptError::Passing(reason) => HttpError::Passing { reason, tries },
+                    AttemptError::Other(reason) => HttpError::Other(reason),
+                });
+            }
+            thread::sleep(wait);
+            tries += 1;
+            pause *= 2;
+        }
+    }
+
+    fn try_once(&self, asked: &HttpRequest<'_>) -> Result<HttpResponse, AttemptError> {
+        let mut message = Request::builder().method(asked.method.clone()).uri(asked.url);
+        for (name, value) in &asked.headers {
+            message = message.header(name, value);
+        }
+        let invalid = |failed: ureq::http::Error| AttemptError::Other(failed.to_string());
+        let answer = match asked.body {
+            Some(body) => self.agent.run(message.body(body).map_err(invalid)?),
+            None => self.agent.run(message.body(()).map_err(invalid)?),
+        };
+        self.read(answer.map_err(|error| self.fault(error))?, asked)
+    }
+
+    fn read(&self, answer: Response<Body>, asked: &HttpRequest<'_>) -> Result<HttpResponse, AttemptError> {
+        let (parts, body) = answer.into_parts();
+        let total = body.content_length();
+        let is_good = parts.status.is_success();
+        let most = if is_good { asked.most } else { MAX_COMPLAINT };
+        let too_large = || AttemptError::Other(format!("the answer has more than {most} bytes"));
+        if is_good && asked.method != Method::HEAD && total.is_some_and(|total| total > most as u64) {
+            return Err(too_large());
+        }
+        let mut bytes = Vec::new();
+        let mut reader = body.into_reader();
+        loop {
+            let left = most.saturating_add(1) - bytes.len();
+            let read = reader.by_ref().take(left.min(STEP) as u64).read_to_end(&mut bytes);
+            match read {
+                // What is wrong has been said by the status already.
+                Err(_) if !is_good => break,
+                Err(error) => return Err(self.fault(error.into())),
+                Ok(0) => break,
+                Ok(_) => (self.progress)(bytes.len() as u64, total.unwrap_or(bytes.len() as u64)),
+            }
+            if bytes.len() > most {
+                if is_good {
+                    return Err(too_large());
+                }
+                break;
+            }
+        }
+        Ok(HttpResponse { status: parts.status.as_u16(), headers: parts.headers, body: bytes })
+    }
+
+    fn fault(&self, error: ureq::Error) -> AttemptError {
+        match error {
+            ureq::Error::Timeout(_) => {
+                AttemptError::Passing(format!("it did not answer within {:?}", self.timeouts.answer))
+            }
+            ureq::Error::Rustls(rustls::Error::InvalidMessage(_)) => AttemptError::Other(WITHOUT_TLS.into()),
+            ureq::Error::Io(error) if is_no_tls(&error) => AttemptError::Other(WITHOUT_TLS.into()),
+            ureq::Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                AttemptError::Passing("the answer ends in the middle".into())
+            }
+            ureq::Error::Io(error) => AttemptError::Passing(error.to_string()),
+            ureq::Error::HostNotFound => AttemptError::Passing("there is no such host".into()),
+            ureq::Error::ConnectionFailed => AttemptError::Passing("there is no connection to it".into()),
+            // Without the name and the password that the variable may have.
+            ureq::Error::ConnectProxyFailed(reason) => {
+                let proxy = self.agent.config().proxy();
+                let shown = proxy.map(|proxy| format!(" http://{}:{}", proxy.host(), proxy.port())).unwrap_or_default();
+                AttemptError::Other(format!("the proxy{shown} lets nothing through to it ({reason})"))
+            }
+            ureq::Error::RequireHttpsOnly(_) => {
+                AttemptError::Other("it redirects to a place that does not speak https".into())
+            }
+            ureq::Error::TooManyRedirects => AttemptError::Other("it redirects again and again".into()),
+            other => AttemptError::Other(other.to_string()),
+        }
+    }
+}
+
+/// Tells whether an answer is none of TLS at all.
+fn is_no_tls(error: &io::Error) -> bool {
+    let cause = error.get_ref().and_then(|cause| cause.downcast_ref::<rustls::Error>());
+    matches!(cause, Some(rustls::Error::InvalidMessage(_)))
+}
+
+/// Tells whether a status says: another time.
+fn is_busy(status: u16) -> bool {
+    matches!(status, 429 | 500 | 502 | 503 | 504)
+}
+
+/// Reads how long the registry wants to be left alone; a date is nothing that needs to be known to the second.
+fn wait(headers: &HeaderMap) -> Option<Duration> {
+    let seconds = headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
+    // None at all would be a try without a pause.
+    Some(Duration::from_secs(seconds).max(Duration::from_millis(1)))
+}
+
+fn times(tries: u32) -> String {
+    if tries == 1 { "once".into() } else { format!("{tries} times") }
+}

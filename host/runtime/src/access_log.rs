@@ -1,0 +1,354 @@
+//! Owns who read what: which resources' states depend on a path, a listing, the users and groups, or on a command that may
+//! have looked at anything. A write turns that into the rows whose states are no longer sure.
+
+use std::collections::hash_map::Entry;
+use std::hash::{Hash as _, Hasher as _};
+
+use rustc_hash::{FxHashMap, FxHasher};
+use transaction::provider::{StaleStates, UnorderedAccess};
+
+use crate::paths::{PathTarget, hash_of};
+
+/// Who read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AccessReader {
+    /// One row.
+    Row(u32),
+    /// All rows of a call, by its number.
+    Batch(u32),
+}
+
+/// What a write did to a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WriteKind {
+    /// There is something else at the place now; what a folder contains is as it was.
+    Content,
+    /// There is something at a place where nothing was.
+    Created,
+    /// What was there, a file or a folder, is gone or is something else.
+    Replaced,
+    /// As before, and it was a link: what was read through it is known by other names.
+    ReplacedLink,
+}
+
+/// What was seen elsewhere, to be entered into the record of the run.
+#[derive(Debug)]
+pub(crate) enum AccessEvent {
+    Read(PathTarget, AccessReader),
+    Listed(Vec<u8>, AccessReader),
+    Used(PathTarget, u32),
+    UsedList(Vec<u8>, u32),
+    Identified(AccessReader),
+    Queried(AccessReader),
+    Wrote(PathTarget, WriteKind),
+    Overlapped(PathTarget, WriteKind),
+    WroteAnything,
+}
+
+/// As many places are told apart: a component can ask for names without end.
+const MAX_PLACES: usize = 1 << 20;
+
+/// Who read what, and whose states a write made doubtful.
+///
+/// Places are known by a hash of real parent and name: two that share one cost a needless reading, never a missed one.
+#[derive(Debug, Default)]
+pub(crate) struct AccessLog {
+    sealed: bool,
+    checks_order: bool,
+    batches: Vec<Box<[u32]>>,
+    places: FxHashMap<u64, Readers>,
+    folders: FxHashMap<u64, FolderReaders>,
+    identity: Vec<AccessReader>,
+    opaque: Vec<AccessReader>,
+    stale: Vec<u32>,
+    everything: bool,
+    /// Of places that are not the row's own: by their hash, who used them.
+    used: FxHashMap<u64, Vec<u32>>,
+    /// As before, of lists of names.
+    used_lists: FxHashMap<u64, Vec<u32>>,
+    overlaps: Vec<UnorderedAccess>,
+    /// Of who works for a run aside: everything, for the record of the run.
+    notes: Option<Vec<AccessEvent>>,
+}
+
+/// Nearly always it is one.
+#[derive(Debug)]
+enum Readers {
+    One(AccessReader),
+    Several(Vec<AccessReader>),
+}
+
+#[derive(Debug)]
+struct FolderReaders {
+    real: Box<[u8]>,
+    /// Of names in the folder.
+    names: Vec<AccessReader>,
+    /// Of the list of names.
+    listing: Vec<AccessReader>,
+}
+
+impl AccessLog {
+    /// Begins a run; a sealed one writes nothing, so nothing needs to be known about it.
+    /// Who used what is not asked for where nobody wants to know.
+    pub(crate) fn begin(&mut self, sealed: bool, ordering_check: bool) {
+        *self = Self { sealed, checks_order: !sealed && ordering_check, ..Self::default() };
+    }
+
+    /// Begins to note things for another record instead of making something of them.
+    pub(crate) fn begin_aside(&mut self, ordering_check: bool) {
+        *self = Self { checks_order: ordering_check, notes: Some(Vec::new()), ..Self::default() };
+    }
+
+    /// Returns what was noted since it was last asked.
+    pub(crate) fn take_notes(&mut self) -> Vec<AccessEvent> {
+        self.notes.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Takes in what was noted elsewhere.
+    pub(crate) fn enter(&mut self, notes: Vec<AccessEvent>) {
+        for note in notes {
+            match note {
+                AccessEvent::Read(target, reader) => self.read(&target, reader),
+                AccessEvent::Listed(real, reader) => self.listed(&real, reader),
+                AccessEvent::Used(target, row) => self.used(&target, row),
+                AccessEvent::UsedList(real, row) => self.used_list(&real, row),
+                AccessEvent::Identified(reader) => self.identified(reader),
+                AccessEvent::Queried(reader) => self.queried(reader),
+                AccessEvent::Wrote(target, change) => self.wrote(&target, change),
+                AccessEvent::Overlapped(target, change) => self.overlapped(&target, change),
+                AccessEvent::WroteAnything => self.wrote_anything(),
+            }
+        }
+    }
+
+    /// Notes something if that is all that is to be done with it.
+    fn notes(&mut self, note: impl FnOnce() -> AccessEvent) -> bool {
+        let Some(notes) = &mut self.notes else { return false };
+        notes.push(note());
+        true
+    }
+
+    /// Tells whether anybody wants to know who used what.
+    pub(crate) fn checks_order(&self) -> bool {
+        self.checks_order
+    }
+
+    /// Makes all rows of a call one reader.
+    pub(crate) fn batch(&mut self, mut rows: impl Iterator<Item = u32>) -> AccessReader {
+        if self.notes.is_some() {
+            // Aside, a call is about one row.
+            return AccessReader::Row(rows.next().unwrap_or_default());
+        }
+        let number = u32::try_from(self.batches.len()).unwrap_or(u32::MAX);
+        self.batches.push(if self.sealed { Box::default() } else { rows.collect() });
+        AccessReader::Batch(number)
+    }
+
+    /// A row depends on what is at a place.
+    pub(crate) fn read(&mut self, target: &PathTarget, reader: AccessReader) {
+        if self.sealed || self.notes(|| AccessEvent::Read(target.clone(), reader)) {
+            return;
+        }
+        if self.places.len() >= MAX_PLACES {
+            // Whoever reads that much more depends on every write.
+            return push(&mut self.opaque, reader);
+        }
+        match self.places.entry(key(target)) {
+            // A row asks about the same place twice: what it is, and what it holds.
+            Entry::Occupied(known) if known.get().ends_with(reader) => return,
+            Entry::Occupied(mut known) => known.get_mut().push(reader),
+            Entry::Vacant(free) => {
+                free.insert(Readers::One(reader));
+            }
+        }
+        push(&mut self.folder(target.folder.hash(), target.folder.real()).names, reader);
+    }
+
+    /// A row depends on the names in a folder.
+    pub(crate) fn listed(&mut self, real: &[u8], reader: AccessReader) {
+        if self.sealed || self.notes(|| AccessEvent::Listed(real.to_vec(), reader)) {
+            return;
+        }
+        if self.folders.len() >= MAX_PLACES {
+            return push(&mut self.opaque, reader);
+        }
+        push(&mut self.folder(hash_of(real), real).listing, reader);
+    }
+
+    /// A row depends on a place that is not its own: it should come after who writes it.
+    pub(crate) fn used(&mut self, target: &PathTarget, row: u32) {
+        if self.notes(|| AccessEvent::Used(target.clone(), row)) {
+            return;
+        }
+        if self.checks_order && self.used.len() < MAX_PLACES {
+            use_once(self.used.entry(key(target)).or_default(), row);
+        }
+    }
+
+    /// As [`AccessLog::used`], of the names in a folder.
+    pub(crate) fn used_list(&mut self, real: &[u8], row: u32) {
+        if self.notes(|| AccessEvent::UsedList(real.to_vec(), row)) {
+            return;
+        }
+        if self.checks_order && self.used_lists.len() < MAX_PLACES {
+            use_once(self.used_lists.entry(hash_of(real)).or_default(), row);
+        }
+    }
+
+    /// What is at a place is not what those saw who used it.
+    pub(crate) fn overlapped(&mut self, target: &PathTarget, change: WriteKind) {
+        if self.notes(|| AccessEvent::Overlapped(target.clone(), change)) {
+            return;
+        }
+        let mut rows = self.used.get(&key(target)).cloned().unwrap_or_default();
+        if change != WriteKind::Content
+            && let Some(listed) = self.used_lists.get(&target.folder.hash())
+        {
+            rows.extend_from_slice(listed);
+        }
+        if rows.is_empty() {
+            return;
+        }
+        let path = String::from_utf8_lossy(&target.real()).into_owned();
+        self.overlaps.extend(rows.into_iter().map(|row| UnorderedAccess { row, path: path.clone() }));
+    }
+
+    /// Returns who used what was written since it was last asked.
+    pub(crate) fn take_overlaps(&mut self) -> Vec<UnorderedAccess> {
+        std::mem::take(&mut self.overlaps)
+    }
+
+    /// A row depends on users or groups.
+    pub(crate) fn identified(&mut self, reader: AccessReader) {
+        if !self.sealed && !self.notes(|| AccessEvent::Identified(reader)) {
+            push(&mut self.identity, reader);
+        }
+    }
+
+    /// A row depends on whatever a command looked at.
+    pub(crate) fn queried(&mut self, reader: AccessReader) {
+        if !self.sealed && !self.notes(|| AccessEvent::Queried(reader)) {
+            push(&mut self.opaque, reader);
+        }
+    }
+
+    /// A place was changed.
+    pub(crate) fn wrote(&mut self, target: &PathTarget, change: WriteKind) {
+        if self.notes(|| AccessEvent::Wrote(target.clone(), change)) {
+            return;
+        }
+        let mut readers = Vec::new();
+        match self.places.get(&key(target)) {
+            Some(Readers::One(reader)) => readers.push(*reader),
+            Some(Readers::Several(several)) => readers.extend_from_slice(several),
+            None => {}
+        }
+        readers.extend_from_slice(&self.opaque);
+        if change != WriteKind::Content
+            && let Some(folder) = self.folders.get(&target.folder.hash())
+        {
+            readers.extend_from_slice(&folder.listing);
+        }
+        let real = target.real();
+        if is_identity(&real) {
+            readers.extend_from_slice(&self.identity);
+        }
+        match change {
+            WriteKind::Content | WriteKind::Created => {}
+            WriteKind::Replaced => self.beneath(&real, &mut readers),
+            WriteKind::ReplacedLink => self.everything = true,
+        }
+        for reader in readers {
+            match reader {
+                AccessReader::Row(row) => self.stale.push(row),
+                AccessReader::Batch(number) => {
+                    self.stale.extend(self.batches.get(number as usize).into_iter().flatten().copied());
+                }
+            }
+        }
+    }
+
+    /// A command that may have changed anything has run.
+    pub(crate) fn wrote_anything(&mut self) {
+        if self.notes(|| AccessEvent::WroteAnything) {
+            return;
+        }
+        self.everything = true;
+    }
+
+    /// Returns whose states are no longer sure since it was last asked.
+    pub(crate) fn take_stale(&mut self) -> StaleStates {
+        if std::mem::take(&mut self.everything) {
+            self.stale.clear();
+            return StaleStates::Everything;
+        }
+        if self.stale.is_empty() {
+            return StaleStates::Nothing;
+        }
+        let mut rows = std::mem::take(&mut self.stale);
+        rows.sort_unstable();
+        rows.dedup();
+        StaleStates::Rows(rows)
+    }
+
+    fn folder(&mut self, hash: u64, real: &[u8]) -> &mut FolderReaders {
+        self.folders.entry(hash).or_insert_with(|| FolderReaders {
+            real: real.into(),
+            names: Vec::new(),
+            listing: Vec::new(),
+        })
+    }
+
+    fn beneath(&self, real: &[u8], readers: &mut Vec<AccessReader>) {
+        #[expect(clippy::iter_over_hash_type, reason = "the rows are sorted when they are handed out")]
+        for folder in self.folders.values() {
+            if folder.real.strip_prefix(real).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/")) {
+                readers.extend_from_slice(&folder.names);
+                readers.extend_from_slice(&folder.listing);
+            }
+        }
+    }
+}
+
+impl Readers {
+    fn ends_with(&self, reader: AccessReader) -> bool {
+        match self {
+            Self::One(only) => *only == reader,
+            Self::Several(several) => several.last() == Some(&reader),
+        }
+    }
+
+    fn push(&mut self, reader: AccessReader) {
+        match self {
+            Self::One(first) => *self = Self::Several(vec![*first, reader]),
+            Self::Several(several) => push(several, reader),
+        }
+    }
+}
+
+/// Tells whether a file says who the users and groups are.
+pub(crate) fn is_identity(real: &[u8]) -> bool {
+    matches!(real, b"/etc/passwd" | b"/etc/group" | b"/etc/nsswitch.conf")
+}
+
+fn key(target: &PathTarget) -> u64 {
+    let mut hasher = FxHasher::default();
+    target.folder.hash().hash(&mut hasher);
+    target.name.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn use_once(rows: &mut Vec<u32>, row: u32) {
+    if rows.last() != Some(&row) {
+        rows.push(row);
+    }
+}
+
+fn push(readers: &mut Vec<AccessReader>, reader: AccessReader) {
+    if readers.last() != Some(&reader) {
+        readers.push(reader);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,84 @@
+//! Tests of the module above.
+
+use std::fs;
+
+use super::*;
+use crate::paths::{Paths, Purpose};
+
+struct Sample {
+    _folder: tempfile::TempDir,
+    paths: Paths,
+    record: AccessLog,
+}
+
+impl Sample {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("a/b")).unwrap();
+        fs::create_dir_all(folder.path().join("etc")).unwrap();
+        let paths = Paths::open(folder.path()).unwrap();
+        let mut record = AccessLog::default();
+        record.begin(false, true);
+        Self { _folder: folder, paths, record }
+    }
+
+    fn read(&mut self, path: &str, reader: AccessReader) {
+        let target = self.paths.locate(path, Purpose::Read).unwrap();
+        self.record.read(&target, reader);
+    }
+
+    fn write(&mut self, path: &str, change: WriteKind) -> StaleStates {
+        let target = self.paths.locate(path, Purpose::Read).unwrap();
+        self.record.wrote(&target, change);
+        self.record.take_stale()
+    }
+}
+
+#[test]
+fn a_write_makes_those_doubtful_who_read_it() {
+    let mut sample = Sample::new();
+    sample.read("/a/x", AccessReader::Row(1));
+    sample.read("/a/x", AccessReader::Row(2));
+    sample.read("/a/y", AccessReader::Row(3));
+    sample.record.listed(b"/a", AccessReader::Row(4));
+    assert_eq!(sample.write("/a/x", WriteKind::Content), StaleStates::Rows(vec![1, 2]));
+    assert_eq!(sample.write("/a/x", WriteKind::Created), StaleStates::Rows(vec![1, 2, 4]));
+    assert_eq!(sample.write("/a/z", WriteKind::Content), StaleStates::Nothing);
+    assert_eq!(sample.record.take_stale(), StaleStates::Nothing);
+}
+
+#[test]
+fn a_folder_that_goes_takes_everything_beneath_along() {
+    let mut sample = Sample::new();
+    sample.read("/a/b/x", AccessReader::Row(1));
+    sample.read("/a/y", AccessReader::Row(2));
+    assert_eq!(sample.write("/a/b", WriteKind::Replaced), StaleStates::Rows(vec![1]));
+    assert_eq!(sample.write("/a", WriteKind::Replaced), StaleStates::Rows(vec![1, 2]));
+    assert_eq!(sample.write("/a/link", WriteKind::ReplacedLink), StaleStates::Everything);
+}
+
+#[test]
+fn users_depend_on_their_files() {
+    let mut sample = Sample::new();
+    let batch = sample.record.batch([5, 6].into_iter());
+    sample.record.identified(batch);
+    assert_eq!(sample.write("/etc/motd", WriteKind::Content), StaleStates::Nothing);
+    assert_eq!(sample.write("/etc/passwd", WriteKind::Content), StaleStates::Rows(vec![5, 6]));
+}
+
+#[test]
+fn what_a_command_saw_depends_on_every_write() {
+    let mut sample = Sample::new();
+    sample.record.queried(AccessReader::Row(9));
+    assert_eq!(sample.write("/a/x", WriteKind::Content), StaleStates::Rows(vec![9]));
+    sample.record.wrote_anything();
+    assert_eq!(sample.record.take_stale(), StaleStates::Everything);
+}
+
+#[test]
+fn a_sealed_run_records_nothing() {
+    let mut sample = Sample::new();
+    sample.record.begin(true, true);
+    sample.read("/a/x", AccessReader::Row(1));
+    assert!(sample.record.places.is_empty());
+}

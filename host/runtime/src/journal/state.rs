@@ -1,0 +1,218 @@
+//! Owns what the journal of a run holds while it goes on: the note of temporary names, the log of changes, the folders that are still
+//! to be synced.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rustix::fs::{Mode, OFlags, Stat};
+use rustix::io::Errno;
+use rustix::process::Signal;
+
+use super::line::{JournalLine, PathBytes, RunStart, VERSION};
+use super::pending::PendingNote;
+use super::run::{RunLog, SavedContent};
+use super::{history, now};
+use crate::config::{Durable, KeepRuns, RuntimeConfig};
+use crate::paths::{OpenDirectory, PathTarget};
+use crate::system::transfer::Transfer;
+
+/// As many folders wait to be synced; each is a file descriptor.
+const MAX_UNSYNCED: usize = 64;
+
+/// What must be known after a crash and for an undo.
+#[derive(Debug)]
+pub(super) struct JournalState {
+    state: PathBuf,
+    run: String,
+    note: Option<PendingNote>,
+    begin: RunStart,
+    keep: KeepRuns,
+    next_run_number_floor: u64,
+    /// The run's number, once it has a journal.
+    number: Option<u64>,
+    log: Option<RunLog>,
+    is_complete: bool,
+    durable: Durable,
+    /// Folders that have changed, or with `durable = run` one of each filesystem.
+    unsynced: Vec<(u64, Arc<OpenDirectory>)>,
+    lost: Option<Errno>,
+    effects: u32,
+    kill_after: Option<u32>,
+}
+
+impl JournalState {
+    /// Makes the journal of a run beneath a root; nothing is written before it is needed.
+    pub(super) fn new(config: &RuntimeConfig, run: String, root: Vec<u8>, undoes: Option<u64>) -> Self {
+        Self {
+            state: config.state.clone(),
+            run,
+            note: None,
+            begin: RunStart { version: VERSION, time: now(), root: PathBytes(root), undoes },
+            keep: config.keep,
+            next_run_number_floor: config.next_run_number_floor,
+            number: None,
+            log: None,
+            is_complete: true,
+            durable: config.durable,
+            unsynced: Vec::new(),
+            lost: None,
+            effects: 0,
+            kill_after: config.kill_after,
+        }
+    }
+
+    /// Returns the number of the run: that of its journal, or the one that it would have.
+    pub(super) fn run_number(&self) -> u64 {
+        self.number.unwrap_or_else(|| history::next(&self.state, self.next_run_number_floor))
+    }
+
+    /// Returns the number under which this run is kept, and begins to keep it.
+    ///
+    /// # Errors
+    /// It can't be.
+    pub(super) fn number(&mut self) -> io::Result<u64> {
+        self.log().map(|log| log.number())
+    }
+
+    /// Says what is about to happen.
+    ///
+    /// # Errors
+    /// It could not be written, so it must not happen.
+    pub(super) fn note(&mut self, line: &JournalLine) -> io::Result<()> {
+        if self.keep.runs > 0 { self.log()?.append(line) } else { Ok(()) }
+    }
+
+    /// Keeps the contents of a regular file that is about to go.
+    ///
+    /// # Errors
+    /// There is no room for them, or they can't be read for another reason than who we are.
+    pub(super) fn save(
+        &mut self,
+        target: &PathTarget,
+        stat: &Stat,
+        transfer: &mut Transfer,
+    ) -> io::Result<SavedContent> {
+        let limit = self.keep.bytes;
+        self.log()?.save(target, stat, limit, transfer)
+    }
+
+    /// Makes what is kept under a number a copy: the file itself is about to be written in place.
+    ///
+    /// # Errors
+    /// It can't be copied.
+    pub(super) fn detach(&mut self, number: u32, transfer: &mut Transfer) -> io::Result<()> {
+        self.log()?.detach(number, transfer)
+    }
+
+    /// Something that was asked for could not be done.
+    pub(super) fn mark_incomplete(&mut self) {
+        self.is_complete = false;
+    }
+
+    /// Makes a temporary name in a folder of this machine, and notes it.
+    ///
+    /// # Errors
+    /// It could not be noted, so it must not be used.
+    pub(super) fn temporary(&mut self, folder: &[u8]) -> io::Result<String> {
+        let note = match &mut self.note {
+            Some(note) => note,
+            none => none.insert(PendingNote::open(&self.state, &self.run)?),
+        };
+        note.temporary(&self.run, folder)
+    }
+
+    /// A temporary name is no more.
+    pub(super) fn forget_temp(&mut self) {
+        if let Some(note) = &mut self.note {
+            note.forget_temp();
+        }
+    }
+
+    /// Something has been changed. The test hook ends the process here as a power cut would.
+    pub(super) fn effect(&mut self) {
+        self.effects += 1;
+        if self.kill_after == Some(self.effects) {
+            // The result does not matter: if it fails, the test that asked for it does.
+            let _ = rustix::process::kill_process(rustix::process::getpid(), Signal::KILL);
+        }
+    }
+
+    /// Names of a folder have changed.
+    pub(super) fn touched(&mut self, folder: &Arc<OpenDirectory>) {
+        let key = match self.durable {
+            Durable::Off => return,
+            Durable::File => folder.hash(),
+            Durable::Run => rustix::fs::fstat(folder).map_or(0, |stat| stat.st_dev),
+        };
+        if self.unsynced.iter().any(|(known, _)| *known == key) {
+            return;
+        }
+        if self.unsynced.len() >= MAX_UNSYNCED {
+            self.sync();
+        }
+        self.unsynced.push((key, Arc::clone(folder)));
+    }
+
+    /// Makes the journal and the changed folders survive a power cut: before a command that may rely on them, and at the end. A
+    /// failure is told by [`JournalState::finish`].
+    pub(super) fn sync(&mut self) {
+        if let Some(Err(failed)) = self.log.as_mut().map(RunLog::sync) {
+            self.lost = Some(Errno::from_io_error(&failed).unwrap_or(Errno::IO));
+        }
+        for (_, folder) in std::mem::take(&mut self.unsynced) {
+            let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+            // A folder that is gone, or that may not be read, has nothing of ours to keep.
+            let Ok(handle) = rustix::fs::openat(&folder, ".", flags, Mode::empty()) else { continue };
+            let synced = match self.durable {
+                Durable::Run => rustix::fs::syncfs(&handle),
+                Durable::File | Durable::Off => rustix::fs::fsync(&handle),
+            };
+            match synced {
+                // Not every filesystem has it for folders.
+                Ok(()) | Err(Errno::INVAL) => {}
+                Err(errno) => self.lost = Some(errno),
+            }
+        }
+    }
+
+    /// Ends the run: nothing is pending, so no note is left, and the oldest runs that are kept may go.
+    ///
+    /// # Errors
+    /// What was written may not survive a power cut.
+    pub(super) fn finish(&mut self) -> Result<(), Errno> {
+        if let Some(log) = &mut self.log {
+            let end = JournalLine::End { time: now(), complete: self.is_complete };
+            if let Err(failed) = log.append(&end) {
+                self.lost = Some(Errno::from_io_error(&failed).unwrap_or(Errno::IO));
+            }
+        }
+        self.sync();
+        if let Some(note) = self.note.take() {
+            note.remove();
+        }
+        if self.log.take().is_some() {
+            history::prune(&self.state, self.keep);
+        }
+        self.lost.take().map_or(Ok(()), Err)
+    }
+
+    fn log(&mut self) -> io::Result<&mut RunLog> {
+        match &mut self.log {
+            Some(log) => Ok(log),
+            none => {
+                let number = history::next(&self.state, self.next_run_number_floor);
+                let log = RunLog::create(&self.state, number, self.begin.clone(), self.durable)?;
+                self.number = Some(log.number());
+                Ok(none.insert(log))
+            }
+        }
+    }
+}
+
+impl Drop for JournalState {
+    fn drop(&mut self) {
+        // Whoever wants to know calls finish.
+        let _ = self.finish();
+    }
+}

@@ -1,0 +1,236 @@
+//! Owns files that are not yet where they are to be: written without a name where the filesystem has such files, else under a
+//! temporary one, and given their name when they are whole.
+
+use std::fs::File;
+use std::io::{self, Write as _};
+
+use rustix::fs::{AtFlags, FallocateFlags, FileType, Mode, OFlags, RenameFlags, Stat};
+use rustix::io::Errno;
+
+use super::{FILE_MODE, Origin, Writer, link_open, rename};
+use crate::bindings::marotte::provider::errors::Error;
+use crate::bindings::marotte::provider::fs_write::Attrs;
+use crate::config::Durable;
+use crate::error;
+use crate::paths::PathTarget;
+use crate::system::body::ResolvedBody;
+use crate::system::metadata::{self, Metadata};
+use crate::system::transfer::Transfer;
+use crate::system::{HostState, attributes, labels};
+
+/// From this size on, room is asked for before anything is written.
+const RESERVE: u64 = 1 << 20;
+
+/// A file that is not yet where it is to be.
+pub(super) struct TempFile {
+    pub(super) file: File,
+    name: Option<PathTarget>,
+    /// The metadata that it gets; `None` where it keeps that of a new file.
+    pub(super) metadata: Option<Metadata>,
+    /// Whether it has that metadata already.
+    pub(super) has_metadata: bool,
+}
+
+impl Writer<'_> {
+    /// Writes a file that has no name yet, with everything it needs.
+    pub(super) fn new_file(
+        &mut self,
+        path: &str,
+        target: &PathTarget,
+        content: &ResolvedBody,
+        attrs: &Attrs,
+        old: Option<&Stat>,
+    ) -> Result<TempFile, Error> {
+        let mut file = self.prepare(path, target, attrs, old)?;
+        let filled = fill(&mut file.file, content, &mut self.machine.transfer)
+            .map_err(|failed| error::io("write", path, &failed));
+        match filled.and_then(|()| self.apply_attributes(path, target, &file, attrs, old)) {
+            Ok(()) => Ok(file),
+            Err(failed) => {
+                self.machine.drop_unnamed(&file);
+                Err(failed)
+            }
+        }
+    }
+
+    /// Makes an empty file that has no name yet, and sets its metadata, but for owner, label, mode and capabilities.
+    pub(super) fn prepare(
+        &mut self,
+        path: &str,
+        target: &PathTarget,
+        attrs: &Attrs,
+        old: Option<&Stat>,
+    ) -> Result<TempFile, Error> {
+        let metadata = self.metadata_for(path, target, attrs, old)?;
+        let (file, name) = self.unnamed(path, target)?;
+        let mut file = TempFile { file, name, metadata, has_metadata: false };
+        let set = match &file.metadata {
+            Some(metadata) => metadata.set_new(&file.file).map_err(|lost| lost.error(path)),
+            // The default access control list of the directory.
+            None if attrs.mode.is_some() => {
+                metadata::remove_acl(&file.file).map(|()| true).map_err(|errno| error::system("write", path, errno))
+            }
+            None => Ok(true),
+        };
+        match set {
+            Ok(is_all) => {
+                file.has_metadata = is_all;
+                Ok(file)
+            }
+            Err(failed) => {
+                self.machine.drop_unnamed(&file);
+                Err(failed)
+            }
+        }
+    }
+
+    /// Returns the metadata of a file that is to be written: that of the journal, or that of the file that it replaces, without the access
+    /// control list where a mode is given. `None` for a file that replaces none.
+    ///
+    /// # Errors
+    /// It cannot be read, or the file that is there cannot be replaced.
+    pub(super) fn metadata_for(
+        &self,
+        path: &str,
+        target: &PathTarget,
+        attrs: &Attrs,
+        old: Option<&Stat>,
+    ) -> Result<Option<Metadata>, Error> {
+        let found = match old.filter(|old| FileType::from_raw_mode(old.st_mode) == FileType::RegularFile) {
+            Some(old) => Some(Metadata::of(target, old).map_err(|lost| lost.error(path))?),
+            None => None,
+        };
+        if let Some(found) = &found {
+            found.check_replaceable(path)?;
+        }
+        Ok(match &self.origin {
+            Origin::Journal(Some(metadata)) => Some(metadata.clone()),
+            Origin::Journal(None) | Origin::Replaced if attrs.mode.is_some() => found.map(Metadata::without_acl),
+            Origin::Journal(None) | Origin::Replaced => found,
+        })
+    }
+
+    /// Sets owner, label, mode and metadata of a written file: those of the file that it replaces, where nothing else is given. Then makes
+    /// it survive.
+    pub(super) fn apply_attributes(
+        &mut self,
+        path: &str,
+        target: &PathTarget,
+        file: &TempFile,
+        attrs: &Attrs,
+        old: Option<&Stat>,
+    ) -> Result<(), Error> {
+        let system = |errno| error::system("write", path, errno);
+        if let Some(label) = self.label_for(target, attrs, old, FileType::RegularFile) {
+            self.labelled(path, labels::set_open(&file.file, &label), &label);
+        }
+        attributes::apply(&file.file, &attributes::inherited(attrs, old), Some(FILE_MODE)).map_err(system)?;
+        if let Some(metadata) = file.metadata.as_ref().filter(|_| !file.has_metadata) {
+            metadata.set(&file.file).map_err(|lost| lost.error(path))?;
+        }
+        self.make_durable(&file.file).map_err(|failed| error::io("write", path, &failed))
+    }
+
+    /// Makes what is in a file survive a power cut, where it is wanted at once.
+    pub(super) fn make_durable(&self, file: &File) -> io::Result<()> {
+        let is_durable = self.machine.journal.durable() == Durable::File;
+        if is_durable && !attributes::is_volatile(file) { file.sync_all() } else { Ok(()) }
+    }
+
+    /// Makes a file that has no name yet, beside a place; under a temporary name where there are no such files.
+    fn unnamed(&mut self, path: &str, target: &PathTarget) -> Result<(File, Option<PathTarget>), Error> {
+        let flags = OFlags::RDWR | OFlags::CLOEXEC;
+        let mode = Mode::RUSR | Mode::WUSR;
+        match rustix::fs::openat(&target.folder, ".", flags | OFlags::TMPFILE, mode) {
+            Ok(handle) => Ok((handle.into(), None)),
+            // Not every filesystem, and no old kernel, has files without a name.
+            Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::NOENT | Errno::INVAL) => {
+                let name = self.temporary(path, target)?;
+                let flags = flags | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW;
+                match rustix::fs::openat(&name.folder, &*name.name, flags, mode) {
+                    Ok(handle) => Ok((handle.into(), Some(name))),
+                    Err(errno) => {
+                        self.machine.journal.forget_temp();
+                        Err(error::system("write", path, errno))
+                    }
+                }
+            }
+            Err(errno) => Err(error::system("write", path, errno)),
+        }
+    }
+
+    /// Gives a finished file its name, at once.
+    pub(super) fn place(
+        &mut self,
+        path: &str,
+        target: &PathTarget,
+        file: &TempFile,
+        replaces: bool,
+    ) -> Result<(), Errno> {
+        if file.name.is_none() && !replaces {
+            match file.link(target) {
+                // Something has come there meanwhile.
+                Err(Errno::EXIST) => {}
+                other => return other,
+            }
+        }
+        let temporary = match &file.name {
+            Some(name) => name.clone(),
+            None => {
+                let name = self.temporary(path, target).map_err(|_| Errno::IO)?;
+                if let Err(errno) = file.link(&name) {
+                    self.machine.journal.forget_temp();
+                    return Err(errno);
+                }
+                name
+            }
+        };
+        let renamed = rename(&temporary, target);
+        if renamed.is_err() {
+            let _ = rustix::fs::unlinkat(&temporary.folder, &*temporary.name, AtFlags::empty());
+        }
+        self.machine.journal.forget_temp();
+        renamed
+    }
+}
+
+impl HostState {
+    /// A file goes that will not be needed.
+    pub(super) fn drop_unnamed(&mut self, file: &TempFile) {
+        if let Some(name) = &file.name {
+            let _ = rustix::fs::unlinkat(&name.folder, &*name.name, AtFlags::empty());
+            self.journal.forget_temp();
+        }
+    }
+}
+
+impl TempFile {
+    pub(super) fn link(&self, target: &PathTarget) -> Result<(), Errno> {
+        if let Some(name) = &self.name {
+            return rustix::fs::renameat_with(
+                &name.folder,
+                &*name.name,
+                &target.folder,
+                &*target.name,
+                RenameFlags::NOREPLACE,
+            );
+        }
+        link_open(&self.file, &target.folder, &target.name)
+    }
+}
+
+fn fill(file: &mut File, content: &ResolvedBody, transfer: &mut Transfer) -> io::Result<()> {
+    if content.size() >= RESERVE && !content.is_sparse()? {
+        match rustix::fs::fallocate(&*file, FallocateFlags::KEEP_SIZE, 0, content.size()) {
+            Ok(()) | Err(Errno::OPNOTSUPP) => {}
+            Err(errno) => return Err(errno.into()),
+        }
+    }
+    if let Some(bytes) = content.as_bytes() {
+        return file.write_all(bytes);
+    }
+    match content.as_file() {
+        Some((source, _)) => transfer.begin().copy_file(source, file),
+        None => transfer.begin().copy(&mut content.reader(), file),
+    }
+}

@@ -1,0 +1,97 @@
+//! Reasons why a change is not undone: the path is no longer in the state that the run left.
+
+use std::mem::discriminant;
+
+use thiserror::Error;
+
+use crate::journal::line::{FileKind, FileState};
+
+/// A difference between a path and the state that the run left.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum UndoConflict {
+    /// It was removed by the run, and exists.
+    #[error("it is there again")]
+    Present,
+    /// It does not exist.
+    #[error("it has been removed since")]
+    Removed,
+    /// It is not where the run moved it.
+    #[error("it is gone from {to}, where the run moved it")]
+    Moved {
+        /// The path that the run moved it to.
+        to: String,
+    },
+    /// It is a directory with entries that the run did not make.
+    #[error("it holds what the run did not make: {names}")]
+    NotEmpty {
+        /// The first of the entries, separated by commas.
+        names: String,
+    },
+    /// It has another content.
+    #[error("its content has been changed since")]
+    Content,
+    /// It is a symbolic link to another path.
+    #[error("it leads to {to} now")]
+    Target {
+        /// The path that it leads to.
+        to: String,
+    },
+    /// It has another file type.
+    #[error("something else is there now")]
+    FileType,
+    /// It has another mode.
+    #[error("its mode is {is:04o} now, the run left {left:04o}")]
+    Mode {
+        /// The present mode.
+        is: u32,
+        /// The mode that the run left.
+        left: u32,
+    },
+    /// It has another owner or group; each pair is user id and group id.
+    #[error("its owner and group are {}:{} now, the run left {}:{}", .is.0, .is.1, .left.0, .left.1)]
+    Owner {
+        /// The present ids.
+        is: (u32, u32),
+        /// The ids that the run left.
+        left: (u32, u32),
+    },
+    /// It has another SELinux label.
+    #[error("its SELinux label has been changed since")]
+    Label,
+    /// It has other metadata than those above.
+    #[error("its access control list, extended attributes or flags have been changed since")]
+    Metadata,
+}
+
+impl UndoConflict {
+    /// Returns the difference between the present state of a path and the state that a run left; `None` stands for a path that does not
+    /// exist, and is returned if there is no difference.
+    pub(super) fn of(now: Option<&FileState>, left: Option<&FileState>) -> Option<Self> {
+        let (now, left) = match (now, left) {
+            (None, None) => return None,
+            (Some(_), None) => return Some(Self::Present),
+            (None, Some(_)) => return Some(Self::Removed),
+            (Some(now), Some(left)) => (now, left),
+        };
+        if now.is_as(left) {
+            return None;
+        }
+        Some(match (&now.thing, &left.thing) {
+            (FileKind::File { digest: is, .. }, FileKind::File { digest: left, .. })
+                if left.is_some() && is != left =>
+            {
+                Self::Content
+            }
+            (FileKind::Link { to: is }, FileKind::Link { to: left }) if is != left => {
+                Self::Target { to: is.to_string() }
+            }
+            (is, left) if discriminant(is) != discriminant(left) => Self::FileType,
+            _ if now.mode != left.mode => Self::Mode { is: now.mode, left: left.mode },
+            _ if (now.uid, now.gid) != (left.uid, left.gid) => {
+                Self::Owner { is: (now.uid, now.gid), left: (left.uid, left.gid) }
+            }
+            _ if now.label != left.label && now.label.is_some() && left.label.is_some() => Self::Label,
+            _ => Self::Metadata,
+        })
+    }
+}

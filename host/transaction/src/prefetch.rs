@@ -1,0 +1,137 @@
+//! Owns reading: states are fetched in batches, ahead of their turns where nothing can spoil them unseen, and dropped when a write
+//! did spoil them. Lines that a component logged while reading ahead wait for their resource's turn.
+
+use catalog::ResourceIndex;
+use rustc_hash::FxHashMap;
+
+use crate::prepare::place;
+use crate::prepared::{ManagedResource, Prepared};
+use crate::provider::{ComponentMessage, FaultCode, ProviderError, Providers, Row, StaleStates, State};
+
+/// No batch is bigger; beyond this they only cost caches.
+const MAX_BATCH: usize = 256;
+
+/// The states that are known ahead.
+#[derive(Debug, Default)]
+pub(crate) struct PrefetchedStates {
+    states: FxHashMap<u32, Result<State, ProviderError>>,
+    held: FxHashMap<u32, Vec<ComponentMessage>>,
+    /// For each group how many rows its next batch has. It doubles from batch to batch and falls back to one when everything
+    /// read ahead was spoilt, so that a run of many changes reads each state at most twice.
+    batches: Vec<usize>,
+}
+
+impl PrefetchedStates {
+    /// Returns the state of a row, and the lines that were logged while it was read.
+    pub(crate) fn fetch(
+        &mut self,
+        prepared: &Prepared,
+        providers: &mut dyn Providers,
+        entry: &ManagedResource,
+    ) -> (Result<State, ProviderError>, Vec<ComponentMessage>) {
+        self.ensure(prepared, providers, entry);
+        let id = entry.row.id;
+        // Nearly always there are none at all.
+        let messages = if self.held.is_empty() { vec![] } else { self.held.remove(&id).unwrap_or_default() };
+        let state = self.states.remove(&id).unwrap_or_else(|| {
+            let message = "The provider did not say what is".to_owned();
+            Err(ProviderError { code: FaultCode::Provider, message, detail: None })
+        });
+        (state, messages)
+    }
+
+    /// Returns the state of a row before its turn, read if it was not yet; nothing where it can't be read. Lines wait for the turn.
+    pub(crate) fn look(
+        &mut self,
+        prepared: &Prepared,
+        providers: &mut dyn Providers,
+        entry: &ManagedResource,
+    ) -> Option<&State> {
+        self.ensure(prepared, providers, entry);
+        self.states.get(&entry.row.id)?.as_ref().ok()
+    }
+
+    /// Reads the state of a row if it was not yet; lines are held.
+    fn ensure(&mut self, prepared: &Prepared, providers: &mut dyn Providers, entry: &ManagedResource) {
+        let id = entry.row.id;
+        if !self.states.contains_key(&id) {
+            for message in self.read(prepared, providers, entry) {
+                self.held.entry(message.row.unwrap_or(id)).or_default().push(message);
+            }
+        }
+    }
+
+    /// Keeps the state of a row for its turn.
+    pub(crate) fn remember(&mut self, prepared: &Prepared, index: ResourceIndex, state: State) {
+        if let Some(entry) = &prepared.entries[index.to_usize()] {
+            self.states.insert(entry.row.id, Ok(state));
+        }
+    }
+
+    /// Lets the state of a resource be a fault.
+    pub(crate) fn refuse(&mut self, prepared: &Prepared, place: usize, message: String) {
+        if let Some(entry) = &prepared.entries[place] {
+            self.states.insert(entry.row.id, Err(ProviderError { code: FaultCode::Invalid, message, detail: None }));
+        }
+    }
+
+    /// Drops what is no longer sure.
+    pub(crate) fn forget(&mut self, prepared: &Prepared, stale: StaleStates) {
+        match stale {
+            StaleStates::Nothing => {}
+            StaleStates::Rows(rows) => {
+                for row in rows {
+                    self.states.remove(&row);
+                    self.held.remove(&row);
+                }
+            }
+            StaleStates::Everything => {
+                // What a provider fetches once serves the whole run.
+                let stays = |row: u32| is_prefetched(prepared, row);
+                self.states.retain(|row, _| stays(*row));
+                self.held.retain(|row, _| stays(*row));
+                self.batches.fill(1);
+            }
+        }
+    }
+
+    /// Reads a batch that begins with this row.
+    fn read(
+        &mut self,
+        prepared: &Prepared,
+        providers: &mut dyn Providers,
+        entry: &ManagedResource,
+    ) -> Vec<ComponentMessage> {
+        let group = &prepared.groups[entry.group];
+        let kind = &prepared.kinds[group.kind];
+        let Some(provider) = group.provider.map(|provider| &kind.providers[provider]) else { return vec![] };
+        if self.batches.len() <= entry.group {
+            self.batches.resize(prepared.groups.len(), 1);
+        }
+        let size = match (provider.hooks.prefetch, provider.reads_ahead) {
+            (true, _) => usize::MAX,
+            (false, true) => self.batches[entry.group],
+            (false, false) => 1,
+        };
+        self.batches[entry.group] = (self.batches[entry.group] * 2).min(MAX_BATCH);
+        let mut rows: Vec<&Row> = vec![&entry.row];
+        let later = group.sequence.get(entry.place + 1..).unwrap_or_default();
+        let later = later.iter().filter_map(|index| prepared.entries[index.to_usize()].as_ref());
+        let unknown = later
+            .filter(|entry| entry.fault.is_none())
+            .map(|entry| &entry.row)
+            .filter(|row| !self.states.contains_key(&row.id));
+        rows.extend(unknown.take(size - 1));
+        let states = providers.get(&kind.schema.name, &provider.name, &rows);
+        self.states.extend(rows.iter().map(|row| row.id).zip(states));
+        providers.take_messages()
+    }
+}
+
+fn is_prefetched(prepared: &Prepared, row: u32) -> bool {
+    let entry = place(row).and_then(|place| prepared.entries.get(place)?.as_ref());
+    entry.is_some_and(|entry| {
+        let group = &prepared.groups[entry.group];
+        group.provider.is_some_and(|provider| prepared.kinds[group.kind].providers[provider].hooks.prefetch)
+    })
+}

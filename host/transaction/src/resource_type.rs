@@ -1,0 +1,310 @@
+//! Owns what a run knows about a type: its schema made ready for many resources, and its providers.
+
+use std::fmt;
+use std::sync::Arc;
+
+use catalog::Value;
+use catalog::schema::{Attribute, AttributeTrait, Edge, EdgeSource, Fallback, Hook, Meaning, Role, TypeSchema};
+use datatype::Regex;
+use rustc_hash::FxHashMap;
+
+use crate::CatalogIssue;
+use crate::convert::{Converter, ValueError};
+use crate::issue;
+use crate::provider::{ProviderInfo, Row};
+
+/// A type.
+#[derive(Debug)]
+pub(crate) struct ResourceType {
+    pub(crate) schema: Arc<TypeSchema>,
+    /// The names of the attributes.
+    pub(crate) names: Vec<Arc<str>>,
+    /// The host manages it itself.
+    pub(crate) is_engine: bool,
+    /// The providers, the default first.
+    pub(crate) providers: Vec<ProviderInfo>,
+    pub(crate) ensure: Option<u16>,
+    /// The identity, ordered by name as Puppet does.
+    pub(crate) namevars: Vec<u16>,
+    pub(crate) required: Vec<u16>,
+    pub(crate) edges: Vec<(Edge, String, EdgeSource)>,
+    columns: FxHashMap<String, u16>,
+    converters: Vec<Converter>,
+    patterns: Vec<(Regex, Vec<u16>)>,
+    defaults: Vec<(u16, Value)>,
+    same_as: Vec<(u16, u16)>,
+}
+
+impl ResourceType {
+    /// Makes a schema ready.
+    ///
+    /// # Errors
+    /// A data type, a title pattern or a default in it cannot be read.
+    pub(crate) fn new(
+        schema: Arc<TypeSchema>,
+        is_engine: bool,
+        providers: Vec<ProviderInfo>,
+    ) -> Result<Self, CatalogIssue> {
+        let bad = |what: String, reason: &dyn fmt::Display| issue::bad_schema(&schema.name, &what, reason);
+        let mut columns = FxHashMap::default();
+        let mut converters = Vec::with_capacity(schema.attributes.len());
+        for (column, attribute) in (0..).zip(&schema.attributes) {
+            columns.insert(attribute.name.clone(), column);
+            columns.extend(attribute.aliases.iter().map(|alias| (alias.clone(), column)));
+            let converter = Converter::new(attribute);
+            converters.push(converter.map_err(|r| bad(format!("the data type '{}'", attribute.data_type), &r))?);
+        }
+        let mut patterns = Vec::with_capacity(schema.title_patterns.len());
+        for pattern in &schema.title_patterns {
+            let regex = Regex::new(&format!(r"\A(?:{})\z", pattern.pattern));
+            let regex = regex.map_err(|e| bad(format!("the title pattern '{}'", pattern.pattern), &e))?;
+            patterns.push((regex, pattern.captures.clone()));
+        }
+        let mut kind = Self {
+            names: schema.attributes.iter().map(|a| a.name.as_str().into()).collect(),
+            is_engine,
+            providers,
+            ensure: select(&schema, |a| a.name == "ensure" && a.role == Role::Property).first().copied(),
+            namevars: select(&schema, Attribute::is_namevar),
+            required: select(&schema, |a| a.has(AttributeTrait::Required)),
+            edges: schema.edges.iter().map(|e| (e.edge, capitalized(&e.target_type), e.source.clone())).collect(),
+            columns,
+            converters,
+            patterns,
+            defaults: vec![],
+            same_as: vec![],
+            schema,
+        };
+        kind.namevars.sort_by(|a, b| kind.names[usize::from(*a)].cmp(&kind.names[usize::from(*b)]));
+        kind.read_defaults()?;
+        Ok(kind)
+    }
+
+    fn read_defaults(&mut self) -> Result<(), CatalogIssue> {
+        for (column, attribute) in (0..).zip(&self.schema.attributes) {
+            match &attribute.default {
+                Some(Fallback::Constant(constant)) => {
+                    let value =
+                        self.converters[usize::from(column)].convert(from_json(constant)).map_err(|reason| {
+                            issue::bad_schema(
+                                &self.schema.name,
+                                &format!("a default for '{}'", attribute.name),
+                                &reason,
+                            )
+                        })?;
+                    self.defaults.push((column, value));
+                }
+                Some(Fallback::SameAs(other)) => self.same_as.push((column, *other)),
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the column of an attribute by its name or another name of it. `name` is the namevar of every type.
+    pub(crate) fn column(&self, name: &str) -> Option<u16> {
+        match (self.columns.get(name), self.namevars.as_slice()) {
+            (Some(column), _) => Some(*column),
+            (None, [namevar]) if name == "name" => Some(*namevar),
+            (None, _) => None,
+        }
+    }
+
+    pub(crate) fn attribute(&self, column: u16) -> &Attribute {
+        &self.schema.attributes[usize::from(column)]
+    }
+
+    pub(crate) fn name(&self, column: u16) -> &Arc<str> {
+        &self.names[usize::from(column)]
+    }
+
+    pub(crate) fn convert(&self, column: u16, value: Value) -> Result<Value, ValueError> {
+        // Before anything is said of it.
+        let value = match value {
+            value @ Value::Sensitive(_) => value,
+            value if self.attribute(column).has(AttributeTrait::Sensitive) => {
+                Value::Sensitive(catalog::Sensitive::new(value))
+            }
+            value => value,
+        };
+        self.converters[usize::from(column)].convert(value)
+    }
+
+    /// Calls back with what a title says about the namevars; nothing if no pattern matches it.
+    pub(crate) fn read_title(&self, title: &str, mut found: impl FnMut(u16, &str)) -> Option<()> {
+        if self.patterns.is_empty() {
+            found(*self.namevars.first()?, title);
+            return Some(());
+        }
+        let (captures, columns) =
+            self.patterns.iter().find_map(|(regex, columns)| Some((regex.captures_at(title, 0).ok()??, columns)))?;
+        for (group, column) in (1..).zip(columns) {
+            if let Some(text) = captures.text(group, title) {
+                found(*column, text);
+            }
+        }
+        Some(())
+    }
+
+    /// Fills in what the manifest and the title left open.
+    pub(crate) fn apply_defaults(&self, provider: Option<usize>, slots: &mut RowBuilder<'_>) {
+        if let Some(provider) = provider.map(|provider| &self.providers[provider]) {
+            // A type that declares `provider` sees which one was chosen.
+            if let Some(column) = self.columns.get("provider").filter(|column| !slots.has(**column)) {
+                slots.set(*column, Value::from(&*provider.name));
+            }
+            for (name, value) in &provider.defaults {
+                if let Some(column) = self.column(name)
+                    && !slots.has(column)
+                    && let Ok(value) = self.convert(column, value.clone())
+                {
+                    slots.set(column, value);
+                }
+            }
+        }
+        for (column, value) in &self.defaults {
+            if !slots.has(*column) {
+                slots.set(*column, value.clone());
+            }
+        }
+        for (column, other) in &self.same_as {
+            if !slots.has(*column)
+                && let Some(value) = slots.value(*other).cloned()
+            {
+                slots.set(*column, value);
+            }
+        }
+    }
+
+    /// Returns the provider to take by default, if one is suitable.
+    pub(crate) fn default_provider(&self) -> Option<usize> {
+        self.providers.iter().position(|p| p.unsuitable.is_none())
+    }
+
+    /// Returns the providers that suit as the default as well as the one that is taken, which is the first of them.
+    pub(crate) fn rivals(&self) -> Vec<&str> {
+        let mut suitable = self.providers.iter().filter(|provider| provider.unsuitable.is_none()).peekable();
+        let Some(best) = suitable.peek().map(|first| first.rank) else { return vec![] };
+        suitable.filter(|provider| provider.rank == best).map(|provider| &*provider.name).collect()
+    }
+
+    /// Returns the features that a provider lacks for an attribute.
+    pub(crate) fn lacking<'a>(&self, provider: usize, wanted: &'a [String]) -> Vec<&'a str> {
+        let features = &self.providers[provider].features;
+        wanted.iter().filter(|f| !features.contains(f)).map(String::as_str).collect()
+    }
+
+    /// Returns the features that a provider lacks for a value, and the value.
+    pub(crate) fn lacking_for_value<'a>(
+        &'a self,
+        provider: usize,
+        column: u16,
+        value: &'a Value,
+    ) -> Option<(&'a [String], &'a str)> {
+        let attribute = self.attribute(column);
+        // Nearly always, so the value need not be looked for.
+        if attribute.choices.iter().all(|choice| choice.features.is_empty()) {
+            return None;
+        }
+        let text = value.as_str()?;
+        let features = &self.converters[usize::from(column)].choice(text)?.features;
+        (!self.lacking(provider, features).is_empty()).then_some((features, text))
+    }
+
+    /// Drops attributes that need a feature which the provider lacks, as Puppet does, and calls back with each.
+    pub(crate) fn drop_unmanaged(
+        &self,
+        provider: usize,
+        slots: &mut Vec<(u16, Value)>,
+        mut dropped: impl FnMut(&[&str], &str),
+    ) {
+        slots.retain(|(column, _)| {
+            let attribute = self.attribute(*column);
+            if attribute.features.is_empty() {
+                return true;
+            }
+            let lacking = self.lacking(provider, &attribute.features);
+            if !lacking.is_empty() {
+                dropped(&lacking, &attribute.name);
+            }
+            lacking.is_empty()
+        });
+    }
+
+    /// Tells whether a value says that the resource is not there.
+    pub(crate) fn means_absent(&self, column: u16, value: &Value) -> bool {
+        let Some(text) = value.as_str() else { return false };
+        text == "absent" || self.meaning(column, text) == Meaning::Absent
+    }
+
+    /// Returns what a value means to the host.
+    pub(crate) fn meaning(&self, column: u16, text: &str) -> Meaning {
+        // Only a value that is listed by name means something.
+        self.attribute(column).named(text).map_or(Meaning::Ordinary, |choice| choice.meaning)
+    }
+
+    /// Tells whether resources of this type may purge those of others.
+    pub(crate) fn may_purge(&self) -> bool {
+        self.is_engine && self.schema.name == "resources"
+    }
+
+    /// Tells whether a provider may ask for more resources at the turn of this one.
+    pub(crate) fn expands(&self, provider: &ProviderInfo, row: &Row) -> bool {
+        let is_set = |name: &String| {
+            let column = self.schema.column(name).and_then(|column| u16::try_from(column).ok());
+            column.is_some_and(|column| row.value(column).is_some())
+        };
+        provider.hooks.expand && (provider.expand_with.is_empty() || provider.expand_with.iter().any(is_set))
+    }
+
+    pub(crate) fn implements(&self, hook: Hook) -> bool {
+        self.schema.hooks.contains(&hook)
+    }
+}
+
+fn select(schema: &TypeSchema, wanted: impl Fn(&Attribute) -> bool) -> Vec<u16> {
+    (0..).zip(&schema.attributes).filter(|(_, a)| wanted(a)).map(|(column, _)| column).collect()
+}
+
+fn capitalized(type_name: &str) -> String {
+    catalog::ResourceRef::new(type_name, "").type_name.to_string()
+}
+
+/// Reads a constant of a schema.
+pub(crate) fn from_json(constant: &serde_json::Value) -> Value {
+    match constant {
+        serde_json::Value::Null => Value::Undef,
+        serde_json::Value::Bool(value) => Value::Boolean(*value),
+        serde_json::Value::Number(number) => match number.as_i64() {
+            Some(integer) => Value::Integer(integer),
+            None => Value::Float(number.as_f64().unwrap_or(f64::NAN)),
+        },
+        serde_json::Value::String(text) => Value::String(text.clone()),
+        serde_json::Value::Array(elements) => Value::Array(elements.iter().map(from_json).collect()),
+        serde_json::Value::Object(entries) => {
+            Value::Hash(entries.iter().map(|(key, value)| (Value::String(key.clone()), from_json(value))).collect())
+        }
+    }
+}
+
+/// The attributes of a row while it is made: in any order at first, each once.
+pub(crate) struct RowBuilder<'a>(pub(crate) &'a mut Vec<(u16, Value)>);
+
+impl RowBuilder<'_> {
+    pub(crate) fn has(&self, column: u16) -> bool {
+        self.value(column).is_some()
+    }
+
+    pub(crate) fn value(&self, column: u16) -> Option<&Value> {
+        self.0.iter().find(|(c, _)| *c == column).map(|(_, value)| value)
+    }
+
+    pub(crate) fn set(&mut self, column: u16, value: Value) {
+        self.0.push((column, value));
+    }
+
+    /// Brings them into the order of declaration.
+    pub(crate) fn sort(&mut self) {
+        self.0.sort_by_key(|(column, _)| *column);
+    }
+}

@@ -1,0 +1,80 @@
+//! Owns what a run leaves for the next one: when resources on a schedule were last looked at, what audited attributes had, and what was
+//! set. Where it is kept is not known here.
+
+use std::collections::BTreeMap;
+use std::time::SystemTime;
+
+use catalog::Value;
+
+/// What is remembered of resources, by their names in messages. There are no secrets in it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TransactionStore {
+    resources: BTreeMap<String, PersistedResource>,
+}
+
+/// What is remembered of a resource.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PersistedResource {
+    /// When it was last looked at.
+    pub checked: Option<SystemTime>,
+    /// When it was last changed.
+    pub synced: Option<SystemTime>,
+    /// What its audited attributes had.
+    pub audited: BTreeMap<String, Value>,
+    /// What a run made of its attributes.
+    pub set: BTreeMap<String, Value>,
+}
+
+impl TransactionStore {
+    /// Returns all resources that something is remembered of.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &PersistedResource)> {
+        self.resources.iter().map(|(name, remembered)| (name.as_str(), remembered))
+    }
+
+    /// Takes in what is remembered of a resource.
+    pub fn insert(&mut self, name: String, remembered: PersistedResource) {
+        self.resources.insert(name, remembered);
+    }
+
+    /// Forgets resources that were not looked at since.
+    pub fn forget_before(&mut self, time: SystemTime) {
+        self.resources.retain(|_, remembered| remembered.checked.is_none_or(|checked| checked >= time));
+    }
+
+    /// Forgets what was made of resources other than these.
+    pub(crate) fn forget_set_but(&mut self, is_known: impl Fn(&str) -> bool) {
+        for (name, remembered) in &mut self.resources {
+            if !is_known(name) {
+                remembered.set.clear();
+            }
+        }
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&PersistedResource> {
+        self.resources.get(name)
+    }
+
+    pub(crate) fn of(&mut self, name: &str) -> &mut PersistedResource {
+        if !self.resources.contains_key(name) {
+            self.resources.insert(name.to_owned(), PersistedResource::default());
+        }
+        self.resources.get_mut(name).expect("it was put there")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn what_was_not_looked_at_for_long_is_forgotten() {
+        let at = |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+        let mut memory = TransactionStore::default();
+        memory.of("Exec[old]").checked = Some(at(10));
+        memory.of("Exec[new]").checked = Some(at(30));
+        memory.forget_before(at(20));
+        assert_eq!(memory.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["Exec[new]"]);
+    }
+}

@@ -1,0 +1,98 @@
+//! Owns the commands that a manifest gives for a service: which attribute holds which, how they are run, and Puppet's words for
+//! one that fails. What is Sensitive in them stays unseen, and so does what they say then.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Output;
+
+use crate::{Ensure, Line, Service, ServiceAttribute};
+
+/// What a service is told to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Action {
+    /// To start.
+    Start,
+    /// To stop.
+    Stop,
+    /// To do both.
+    Restart,
+    /// To say whether it runs.
+    Status,
+}
+
+impl Action {
+    /// Returns the word for it, which is also the attribute's name.
+    pub(crate) fn name(self) -> &'static str {
+        self.attribute().name()
+    }
+
+    fn attribute(self) -> ServiceAttribute {
+        match self {
+            Self::Start => ServiceAttribute::Start,
+            Self::Stop => ServiceAttribute::Stop,
+            Self::Restart => ServiceAttribute::Restart,
+            Self::Status => ServiceAttribute::Status,
+        }
+    }
+
+    fn line(self, row: &Service) -> Option<&Line> {
+        match self {
+            Self::Start => row.start.as_ref(),
+            Self::Stop => row.stop.as_ref(),
+            Self::Restart => row.restart.as_ref(),
+            Self::Status => row.status.as_ref(),
+        }
+    }
+}
+
+/// Tells by the manifest's own command whether the service runs; nothing where there is none.
+pub(crate) fn status(system: &impl ReadSystem, row: &Row<Service>) -> Option<Result<Ensure>> {
+    let line = row.status.as_ref()?;
+    let command = command(system, row, ServiceAttribute::Status, line);
+    let answer = system.query(std::slice::from_ref(&command)).pop();
+    Some(match answer {
+        Some(Ok(output)) => Ok(if output.is_success() { Ensure::Running } else { Ensure::Stopped }),
+        // Puppet: a command that is not there ends otherwise than with 0.
+        Some(Err(error)) if error.code == Code::NotFound => Ok(Ensure::Stopped),
+        Some(Err(error)) => Err(error),
+        None => Err(Error::other("the host gave no answer")),
+    })
+}
+
+/// Runs the manifest's own command; nothing where there is none.
+pub(crate) fn run(system: &impl WriteSystem, row: &Row<Service>, action: Action) -> Option<Result<()>> {
+    let line = action.line(row)?;
+    let command = command(system, row, action.attribute(), line);
+    Some(ended(row, action, line, system.mutate(&command)))
+}
+
+/// Runs the program that a resource names.
+pub(crate) fn run_binary(system: &impl WriteSystem, row: &Row<Service>, binary: &Line) -> Result<()> {
+    let command = command(system, row, ServiceAttribute::Binary, binary);
+    ended(row, Action::Start, binary, system.mutate(&command))
+}
+
+fn command(system: &impl ReadSystem, row: &Row<Service>, attribute: ServiceAttribute, line: &Line) -> Command {
+    system.debug(row, &format!("Executing: '{}'", line.show()));
+    let mut command = Command::given(row, attribute);
+    command.merge_stderr = true;
+    command
+}
+
+fn ended(row: &Row<Service>, action: Action, line: &Line, answer: Result<Output>) -> Result<()> {
+    match answer {
+        Ok(output) if output.is_success() => Ok(()),
+        Ok(_) if line.is_secret() => Err(failed(row, action, "Execution of '[redacted]' failed")),
+        Ok(output) => Err(failed(row, action, &returned(&line.show(), &output))),
+        Err(error) => Err(failed(row, action, &error.message)),
+    }
+}
+
+/// Returns Puppet's words for a command that ended otherwise than with 0.
+pub(crate) fn returned(command: &str, output: &Output) -> String {
+    format!("Execution of '{command}' returned {}: {}", output.status, output.text().trim())
+}
+
+/// Returns Puppet's words for what could not be done with a service.
+pub(crate) fn failed(row: &Row<Service>, action: Action, reason: &str) -> Error {
+    Error::other(format!("Could not {} Service[{}]: {reason}", action.name(), row.title()))
+}

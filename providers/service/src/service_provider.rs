@@ -1,0 +1,266 @@
+//! Owns what all service managers have in common: what is asked when, what a change consists of, and restarts. How it is done is
+//! each manager's own affair, and a command that the manifest gives goes before the manager's.
+
+use std::borrow::Cow;
+
+use marotte_sdk::prelude::*;
+
+use crate::custom_commands::{self, Action};
+use crate::{Enable, Ensure, Folders, Service, ServiceAttribute, ServiceState, Switch};
+
+/// The provider of one service manager.
+#[derive(Debug, Default)]
+pub(crate) struct ServiceProvider<M>(M);
+
+/// A way to manage services.
+pub(crate) trait ServiceManager: Default + 'static {
+    /// Whether it can say which services start with the machine.
+    const ENABLES: bool = true;
+
+    /// Tells of each of the services whether it runs.
+    fn status(&mut self, system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>>;
+
+    /// Tells of each of the services whether it starts with the machine.
+    fn enabled(&mut self, _system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
+        subjects.iter().map(|_| Err(unable())).collect()
+    }
+
+    /// Lists the names of all services.
+    fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<String>>;
+
+    /// Starts a service.
+    fn start(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()>;
+
+    /// Stops a service.
+    fn stop(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()>;
+
+    /// Restarts a service, if there is a way to do that at once.
+    fn restart(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<Restarted>;
+
+    /// Lets a service start with the machine, or not.
+    fn set_enable(&mut self, _system: &impl WriteSystem, _row: &Row<Service>, _wanted: Enable) -> Result<()> {
+        Err(unable())
+    }
+
+    /// Makes ready for a start or a restart, also by a command of the manifest's.
+    fn prepare(&mut self, _system: &impl WriteSystem, _row: &Row<Service>) {}
+
+    /// Says more about what failed.
+    fn explain(&self, _system: &impl WriteSystem, _row: &Row<Service>, _action: Action, error: Error) -> Error {
+        error
+    }
+}
+
+/// A service that is asked about, be it in the catalog or in a list of all there are.
+#[derive(Debug, Clone)]
+pub(crate) struct Subject<'a> {
+    /// The row, 0 for none.
+    pub(crate) row: u32,
+    /// Its name.
+    pub(crate) name: &'a str,
+    /// Where its script may be, if not in the usual place.
+    pub(crate) folders: Option<&'a Folders>,
+    /// Whether its script knows whether it runs.
+    pub(crate) has_status: bool,
+    /// What to look for among the processes.
+    pub(crate) pattern: Cow<'a, str>,
+    /// Whether it is to start with the machine.
+    pub(crate) wanted: Option<Enable>,
+}
+
+impl<'a> From<&'a Row<Service>> for Subject<'a> {
+    fn from(row: &'a Row<Service>) -> Self {
+        Self {
+            row: row.id(),
+            name: &row.name,
+            folders: row.path.as_ref(),
+            has_status: row.hasstatus == Switch::True,
+            pattern: match (&row.pattern, &row.binary) {
+                (Some(pattern), _) => pattern.as_str().into(),
+                (None, Some(binary)) => binary.show().into(),
+                (None, None) => row.name.as_str().into(),
+            },
+            wanted: row.enable,
+        }
+    }
+}
+
+impl<'a> Subject<'a> {
+    pub(crate) fn listed(name: &'a str) -> Self {
+        Self { row: 0, name, folders: None, has_status: true, pattern: name.into(), wanted: None }
+    }
+
+    /// Returns a path to be looked at for this service.
+    pub(crate) fn place(&self, path: impl Into<String>) -> Place {
+        Place { row: self.row, path: path.into() }
+    }
+
+    /// Returns what a log line about this service is about.
+    pub(crate) fn about(&self) -> LogContext {
+        LogContext { row: Some(self.row).filter(|row| *row != 0), attribute: None }
+    }
+}
+
+/// Whether a service starts with the machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Enabled {
+    /// What is.
+    pub(crate) is: Enable,
+    /// Why that stays so, whatever is wanted.
+    pub(crate) fixed: Option<String>,
+}
+
+impl From<bool> for Enabled {
+    fn from(is: bool) -> Self {
+        Self { is: if is { Enable::True } else { Enable::False }, fixed: None }
+    }
+}
+
+impl Enabled {
+    fn is_insync(&self, wanted: Enable) -> bool {
+        self.fixed.is_some() || self.is == wanted
+    }
+}
+
+/// What became of a restart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Restarted {
+    /// The service was restarted.
+    Done,
+    /// It has to be stopped and started.
+    Unknown,
+}
+
+/// Without the feature `enableable` the host asks for nothing of the kind.
+fn unable() -> Error {
+    Error::invalid("this service manager does not say what starts with the machine")
+}
+
+/// Takes the only answer to a question about one service.
+pub(crate) fn only<T>(answers: Vec<Result<T>>) -> Result<T> {
+    answers.into_iter().next().unwrap_or_else(|| Err(Error::other("there is no answer about the service")))
+}
+
+impl<M: ServiceManager> ServiceProvider<M> {
+    /// Tells of each row whether its service runs; nothing where nobody wants to know.
+    fn runs(&mut self, system: &impl ReadSystem, rows: &[Row<Service>]) -> Vec<Option<Result<Ensure>>> {
+        let is_asked = |row: &Row<Service>| row.ensure.is_some() || row.is_audited(ServiceAttribute::Ensure);
+        let mut answers: Vec<_> =
+            rows.iter().map(|row| is_asked(row).then(|| custom_commands::status(system, row))).collect();
+        let open = |answer: &Option<Option<_>>| matches!(answer, Some(None));
+        let subjects: Vec<Subject<'_>> =
+            rows.iter().zip(&answers).filter(|(_, answer)| open(answer)).map(|(row, _)| row.into()).collect();
+        let found = if subjects.is_empty() { Vec::new() } else { self.0.status(system, &subjects) };
+        answers.iter_mut().filter(|answer| open(answer)).zip(found).for_each(|(open, found)| *open = Some(Some(found)));
+        answers.into_iter().map(Option::flatten).collect()
+    }
+
+    /// Tells of each row whether its service starts with the machine; nothing where nobody wants to know.
+    fn enabled(&mut self, system: &impl ReadSystem, rows: &[Row<Service>]) -> Vec<Option<Result<Enabled>>> {
+        let is_asked = |row: &&Row<Service>| row.enable.is_some() || row.is_audited(ServiceAttribute::Enable);
+        let subjects: Vec<Subject<'_>> = rows.iter().filter(is_asked).map(Subject::from).collect();
+        let found = if subjects.is_empty() { Vec::new() } else { self.0.enabled(system, &subjects) };
+        let mut found = found.into_iter();
+        rows.iter().map(|row| if is_asked(&row) { found.next() } else { None }).collect()
+    }
+
+    fn start(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
+        self.0.prepare(system, row);
+        let started = custom_commands::run(system, row, Action::Start).unwrap_or_else(|| self.0.start(system, row));
+        started.map_err(|error| self.0.explain(system, row, Action::Start, error))
+    }
+
+    fn stop(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
+        let stopped = custom_commands::run(system, row, Action::Stop).unwrap_or_else(|| self.0.stop(system, row));
+        stopped.map_err(|error| self.0.explain(system, row, Action::Stop, error))
+    }
+
+    fn restart(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
+        self.0.prepare(system, row);
+        let own = custom_commands::run(system, row, Action::Restart).map(|done| done.map(|()| Restarted::Done));
+        match own.unwrap_or_else(|| self.0.restart(system, row)) {
+            Ok(Restarted::Done) => Ok(()),
+            Ok(Restarted::Unknown) => {
+                self.stop(system, row)?;
+                self.start(system, row)
+            }
+            Err(error) => Err(self.0.explain(system, row, Action::Restart, error)),
+        }
+    }
+}
+
+impl<M: ServiceManager> Provider for ServiceProvider<M> {
+    type Resource = Service;
+
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Service>]) -> Vec<Result<State<Service>>> {
+        let runs = self.runs(system, rows);
+        let enabled = self.enabled(system, rows);
+        let state = |((row, runs), enabled): ((&Row<Service>, _), Option<Result<Enabled>>)| {
+            let (ensure, enabled) = (Option::transpose(runs)?, enabled.transpose()?);
+            let is = ServiceState { ensure, enable: enabled.as_ref().map(|it| it.is), ..ServiceState::default() };
+            let mut state = State::new(is);
+            if let (Some(wanted), Some(found)) = (row.enable, enabled)
+                && found.is_insync(wanted)
+            {
+                found.fixed.iter().for_each(|reason| system.debug((row, ServiceAttribute::Enable), reason));
+                state = state.with(Verdict::insync(ServiceAttribute::Enable));
+            }
+            Ok(state)
+        };
+        rows.iter().zip(runs).zip(enabled).map(state).collect()
+    }
+
+    fn set(
+        &mut self,
+        system: &impl WriteSystem,
+        row: &Row<Service>,
+        _is: &ServiceState,
+        changed: &[ServiceAttribute],
+    ) -> Result<Applied<ServiceAttribute>> {
+        if !changed.contains(&ServiceAttribute::Ensure) {
+            if let Some(wanted) = row.enable {
+                self.0.set_enable(system, row, wanted)?;
+            }
+            return Ok(Applied::all());
+        }
+        match row.ensure {
+            Some(Ensure::Running) => self.start(system, row)?,
+            Some(Ensure::Stopped) => self.stop(system, row)?,
+            None => {}
+        }
+        // Puppet: who is started or stopped is enabled or disabled with it, and nothing is said about that.
+        if let Some(wanted) = row.enable
+            && !only(self.0.enabled(system, &[row.into()]))?.is_insync(wanted)
+        {
+            self.0.set_enable(system, row, wanted)?;
+        }
+        Ok(Applied::all())
+    }
+}
+
+impl<M: ServiceManager> Refresh for ServiceProvider<M> {
+    fn refresh(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
+        let status = custom_commands::status(system, row).unwrap_or_else(|| only(self.0.status(system, &[row.into()])));
+        if status? == Ensure::Stopped {
+            system.debug(row, "Skipping restart; service is not running");
+            return Ok(());
+        }
+        self.restart(system, row)
+    }
+}
+
+impl<M: ServiceManager> Instances for ServiceProvider<M> {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Service>>> {
+        let names = self.0.list(system)?;
+        let subjects: Vec<Subject<'_>> = names.iter().map(|name| Subject::listed(name)).collect();
+        let runs = self.0.status(system, &subjects);
+        let enabled = if M::ENABLES { self.0.enabled(system, &subjects) } else { Vec::new() };
+        let mut enabled = enabled.into_iter();
+        let found = names.iter().zip(runs).map(|(name, runs)| {
+            let enable = enabled.next().transpose()?.map(|found| found.is);
+            let is = ServiceState { ensure: Some(runs?), enable, ..ServiceState::default() };
+            Ok(Instance { title: name.clone(), is })
+        });
+        found.collect()
+    }
+}

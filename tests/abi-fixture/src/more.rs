@@ -1,0 +1,42 @@
+//! Owns what becomes more: copies beside a relic, parts within it, and the list of those that are there.
+
+use marotte_sdk::prelude::*;
+
+use crate::Keeper;
+use crate::keeper::{path, state};
+use crate::schema::{Ensure, Relic};
+
+impl Generate for Keeper {
+    fn generate(&mut self, _system: &impl ReadSystem, rows: &[Row<Relic>]) -> Result<Vec<Generated>> {
+        let copies = |row| {
+            let copy = move |number| {
+                let text = format!("copy {number} of {}\n", path(row));
+                Generated::new(row, "file", format!("{}.copy{number}", path(row))).with("content", text)
+            };
+            (1..=row.copies).map(copy)
+        };
+        Ok(rows.iter().flat_map(copies).collect())
+    }
+}
+
+impl Expand for Keeper {
+    fn expand(&mut self, _system: &impl ReadSystem, row: &Row<Relic>) -> Result<Vec<Generated>> {
+        let parts = row.parts.iter().flatten();
+        Ok(parts.map(|part| Generated::new(row, "notify", format!("{} has a part: {part}", row.label))).collect())
+    }
+}
+
+impl Instances for Keeper {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Relic>>> {
+        let hall = Place { row: 0, path: "/hall".to_owned() };
+        let entries = system.walk(&hall, 1, false, &["*.copy*".to_owned()], 100)?.into_iter();
+        let listed = entries.map(|entry| {
+            let title = format!("/hall:{}", entry.path.rsplit('/').next().unwrap_or_default());
+            Ok(Instance { title, is: state(system, &Place { row: 0, path: entry.path })? })
+        });
+        let is_there = |found: &Result<Instance<Relic>>| {
+            found.as_ref().map_or(true, |found| found.is.ensure == Some(Ensure::Present))
+        };
+        listed.filter(is_there).collect()
+    }
+}

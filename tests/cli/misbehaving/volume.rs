@@ -1,0 +1,69 @@
+//! Too much of everything: time, memory, lines, calls, handles. One run has it all, and its memory stays bounded.
+
+use marotte_tests::MISBEHAVING;
+
+use super::assert_complaint;
+use crate::scratch;
+
+/// The most memory that the program may have, in MiB: the 256 of one instance, and what the host may be handed and hand back.
+const BOUND: u64 = 640;
+
+#[test]
+fn what_is_too_much_fails_alone_and_memory_stays_bounded() {
+    let scratch = scratch();
+    let password = "a word that is long enough to be a burden if it is said often: ".repeat(2);
+    let tricks = format!(
+        "file {{ '/before': content => 'b' }}
+         hostile {{
+           'loop': trick => loop;
+           'calls': trick => calls;
+           'sleep': trick => sleep;
+           'recursion': trick => recursion;
+           'hoard': trick => hoard;
+           'lines': trick => log_lines;
+           'line': trick => log_line;
+           'print': trick => print;
+           'error': trick => huge_error;
+           'questions': trick => questions, path => '/';
+           'stage': trick => stage, call => set, path => '/stage';
+           'secrets': trick => secret_flood, call => set, path => '/flood', password => Sensitive('{password}');
+         }}
+         file {{ '/after': content => 'a' }}"
+    );
+    let flags = ["--provider", MISBEHAVING, "--durable", "off"];
+    let (outcome, peak) = scratch.apply_measured(&tricks, &flags, &[("MAROTTE_TEST_DEADLINE_MS", "1000")]);
+    let outcome = outcome.expect(6);
+    let said = &outcome.stderr;
+    for (title, words) in [
+        ("loop", "ran for more than 1 s without end and was stopped"),
+        ("calls", "and was stopped"),
+        ("sleep", "wanted to sleep for more than 3600 s and was stopped"),
+        ("recursion", "called itself too deeply and was stopped"),
+        ("hoard", "wanted more than 256 MiB of memory and was stopped"),
+        ("lines", "logged more than 16 MiB and was stopped"),
+        ("print", "logged more than 16 MiB and was stopped"),
+        ("error", "more bytes)"),
+        ("questions", "handed over too much at once and was stopped"),
+        ("stage", "held too many handles and was stopped"),
+        ("secrets", "it has more than 64 MiB"),
+    ] {
+        let line = said.lines().find(|line| line.contains(&format!("Hostile[{title}]")));
+        let line = line.unwrap_or_else(|| panic!("nothing about {title} in {said}"));
+        assert!(line.contains(words), "no {words:?} about {title} in:\n{line}");
+    }
+    // One line that is too long does no harm once it is cut.
+    assert!(outcome.stdout.contains("Hostile[line]: xxx") && outcome.stdout.contains("x... (41877504 more bytes)"));
+    assert!(said.len() < 1 << 20 && outcome.stdout.len() < 1 << 20, "{} and {}", said.len(), outcome.stdout.len());
+    assert!(peak < BOUND, "the program had {peak} MiB");
+    let names: Vec<_> = scratch.tree().into_keys().collect();
+    assert_eq!(names, ["after", "before"].map(std::path::PathBuf::from), "what was staged or half written is left");
+}
+
+#[test]
+fn resources_that_ask_for_resources_come_to_an_end() {
+    let scratch = scratch();
+    let code = "hostile { 'x': trick => offspring, call => generate } file { '/after': content => 'a' }";
+    let outcome = scratch.apply(code, &["--provider", MISBEHAVING]).expect(6);
+    assert_complaint(&outcome.stderr, &["more than 100 resources ask for each other"]);
+    assert!(scratch.root().join("after").exists());
+}

@@ -1,0 +1,15 @@
+//! Owns what is generated from the WIT files, without the sdk around it, and the exports.
+#![cfg_attr(target_arch = "wasm32", expect(unsafe_code, reason = "generated code hands pointers over"))]
+
+wit_bindgen::generate!({
+    path: "../../../wit",
+    world: "full",
+    generate_all,
+});
+
+// No other linker takes the names.
+#[cfg(target_arch = "wasm32")]
+export!(Raw with_types_in self);
+
+#[cfg(target_arch = "wasm32")]
+use crate::Raw;

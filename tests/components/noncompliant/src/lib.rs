@@ -1,0 +1,165 @@
+//! Owns providers that each break one of the promises that every type owes, and one that breaks none: what the harness for
+//! providers is tested with. Each keeps a file `/tmp/TITLE` while its resource is there.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Want;
+
+use schema::{Debtor, DebtorAttribute, DebtorState, Ensure, Talker};
+
+/// The description of the types.
+#[marotte_sdk::package]
+pub mod schema {
+    /// Keeps its promises, or breaks the one that its provider is named after.
+    #[resource(name = "debtor", example = "debtor { 'a': }\ndebtor { 'b': require => Debtor['a'] }")]
+    #[provider(name = "honest", by = super::DebtorProvider, specificity = 9)]
+    #[provider(name = "never_done", by = super::DebtorProvider)]
+    #[provider(name = "unforetold", by = super::DebtorProvider)]
+    #[provider(name = "clinging", by = super::DebtorProvider)]
+    #[provider(name = "failing", by = super::DebtorProvider)]
+    pub struct Debtor {
+        /// The name of the file.
+        #[parameter(namevar)]
+        pub name: String,
+        /// Whether it is there.
+        #[property(default = "present")]
+        pub ensure: Ensure,
+    }
+
+    /// Says something more each time that its text is brought into its form.
+    #[resource(name = "talker", canonicalize, example = "talker { 'a': text => 'b' }")]
+    #[provider(name = "talker", by = super::TalkerProvider)]
+    pub struct Talker {
+        /// The title.
+        #[parameter(namevar)]
+        pub name: String,
+        /// The text.
+        #[property]
+        pub text: Option<String>,
+    }
+
+    /// Has an example with an attribute that it has not.
+    #[resource(name = "misprint", example = "misprint { 'a': colour => 'red' }")]
+    #[provider(name = "misprint", by = super::MisprintProvider)]
+    pub struct Misprint {
+        /// The title.
+        #[parameter(namevar)]
+        pub name: String,
+        /// The text.
+        #[property]
+        pub text: Option<String>,
+    }
+
+    /// Has no example at all.
+    #[resource(name = "silent")]
+    #[provider(name = "silent", by = super::SilentProvider)]
+    pub struct Silent {
+        /// The title.
+        #[parameter(namevar)]
+        pub name: String,
+        /// The text.
+        #[property]
+        pub text: Option<String>,
+    }
+
+    /// Presence.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Ensure {
+        /// There.
+        Present,
+        /// Not there.
+        #[choice(absent)]
+        Absent,
+    }
+}
+
+/// Keeps promises but one.
+#[derive(Debug)]
+pub struct DebtorProvider(String);
+
+fn path(title: &str) -> String {
+    format!("/tmp/{title}")
+}
+
+impl Open for DebtorProvider {
+    fn open(name: &str, _features: &[String]) -> Result<Self> {
+        Ok(Self(name.to_owned()))
+    }
+}
+
+impl Provider for DebtorProvider {
+    type Resource = Debtor;
+
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Debtor>]) -> Vec<Result<State<Debtor>>> {
+        let is_there = |row: &Row<Debtor>, title: &str| -> Result<bool> {
+            let mut found = system.stat(&[row.place(path(title))], false, Want::empty());
+            Ok(found.remove(0)?.is_some())
+        };
+        for_each_row(rows, |row| {
+            let there = match self.0.as_str() {
+                "never_done" => row.ensure == Ensure::Absent,
+                // The second is in sync as soon as the first is there, which no dry run can know.
+                "unforetold" => is_there(row, &row.name)? || is_there(row, "a")?,
+                _ => is_there(row, &row.name)?,
+            };
+            Ok(DebtorState { ensure: Some(if there { Ensure::Present } else { Ensure::Absent }) }.into())
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl WriteSystem,
+        row: &Row<Debtor>,
+        _is: &DebtorState,
+        _changed: &[DebtorAttribute],
+    ) -> Result<Applied<DebtorAttribute>> {
+        match (row.ensure, self.0.as_str()) {
+            (_, "failing") => return Err(Error::other("the bank is closed")),
+            (Ensure::Absent, "clinging" | "never_done") => {}
+            (Ensure::Present, _) => system.write(&path(&row.name), &vec!["here".into()], &Attrs::default(), None)?,
+            (Ensure::Absent, _) => system.remove(&path(&row.name), false, None)?,
+        }
+        Ok(Applied::all())
+    }
+}
+
+impl Canonicalize for Talker {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, _problems: &mut Problems<Self>) {
+        if let Some(text) = &row.text {
+            row.text = Some(format!("{text}, and more"));
+        }
+    }
+}
+
+macro_rules! in_sync {
+    ($name:ident, $resource:ident, $state:ident, $attribute:ident) => {
+        /// Finds everything as it should be.
+        #[derive(Debug, Default)]
+        pub struct $name;
+
+        impl Provider for $name {
+            type Resource = schema::$resource;
+
+            fn get(
+                &mut self,
+                _system: &impl ReadSystem,
+                rows: &[Row<Self::Resource>],
+            ) -> Vec<Result<State<Self::Resource>>> {
+                for_each_row(rows, |row| Ok(schema::$state { text: row.text.clone() }.into()))
+            }
+
+            fn set(
+                &mut self,
+                _system: &impl WriteSystem,
+                _row: &Row<Self::Resource>,
+                _is: &schema::$state,
+                _changed: &[schema::$attribute],
+            ) -> Result<Applied<schema::$attribute>> {
+                Ok(Applied::all())
+            }
+        }
+    };
+}
+
+in_sync!(TalkerProvider, Talker, TalkerState, TalkerAttribute);
+in_sync!(MisprintProvider, Misprint, MisprintState, MisprintAttribute);
+in_sync!(SilentProvider, Silent, SilentState, SilentAttribute);
