@@ -37,9 +37,9 @@ fn main() {
         Ok(folder) => {
             for (variable, package) in COMPONENTS {
                 let file = folder.join(component::file_name(package));
-                println!("cargo::rustc-env=MAROTTE_TEST_{variable}={}", file.display());
+                println!("cargo::rustc-env=TEST_COMPONENT_{variable}={}", file.display());
             }
-            println!("cargo::rustc-env=MAROTTE_TEST_CUSTOM_TYPES={}", folder.join("examples").display());
+            println!("cargo::rustc-env=TEST_COMPONENT_CUSTOM_TYPES={}", folder.join("examples").display());
         }
         Err(reason) => {
             println!("cargo::error={reason}");

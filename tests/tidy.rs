@@ -82,6 +82,7 @@ const UNSAFE: &[&str] = &[
     "host/launcher/src/own_process.rs",
     "host/launcher/src/protections.rs",
     "host/launcher/tests/sandbox.rs",
+    "tests/src/bin/marotte.rs",
 ];
 
 /// Files that start processes without the launcher: build scripts, tests, and the SDK's recorder of transcripts, which runs in the

@@ -118,7 +118,7 @@ fn a_long_transfer_shows_how_far_it_has_come() {
     let (_server, place) = registry(&machine);
     let size = fs::metadata(&file).unwrap().len();
     let add = machine.words(&["provider", "add", "example/ini-line", "--from", &place, "--accept-grants"]);
-    let shown = machine.scratch.run_on_terminal(&add, &[("MAROTTE_TEST_PATIENCE_MS", "0")]);
+    let shown = machine.scratch.run_on_terminal(&add, &[("MAROTTE_TEST_PROGRESS_DELAY_MS", "0")]);
     let total = format!("/{:.2} MiB", size as f64 / f64::from(1 << 20));
     assert!(shown.contains(&total), "{total} in {shown:?}");
     // It is taken away again before anything else is said.
@@ -131,6 +131,6 @@ fn a_long_transfer_shows_how_far_it_has_come() {
     let shown = machine.scratch.run_on_terminal(&add, &[]);
     assert!(!shown.contains(&total), "one that is short shows nothing: {shown:?}");
     let _ = machine.run(&["provider", "remove", "example/ini-line"], 0);
-    let quiet = machine.scratch.run_with(&add, &[("MAROTTE_TEST_PATIENCE_MS", "0")]).expect(0);
+    let quiet = machine.scratch.run_with(&add, &[("MAROTTE_TEST_PROGRESS_DELAY_MS", "0")]).expect(0);
     assert_eq!((quiet.stderr.as_str(), quiet.stdout.contains("MiB")), ("", false));
 }

@@ -28,25 +28,25 @@ use transaction::provider::Providers as _;
 use crate::terminal::Terminal;
 
 /// The component whose types all misbehave.
-pub const MISBEHAVING: &str = env!("MAROTTE_TEST_MISBEHAVING");
+pub const MISBEHAVING: &str = env!("TEST_COMPONENT_MISBEHAVING");
 
 /// The component whose types add resources, list what there is and read ahead.
-pub const GENERATORS: &str = env!("MAROTTE_TEST_GENERATORS");
+pub const GENERATORS: &str = env!("TEST_COMPONENT_GENERATORS");
 
 /// The component whose types each break one promise, but for those that keep all.
-pub const NONCOMPLIANT: &str = env!("MAROTTE_TEST_NONCOMPLIANT");
+pub const NONCOMPLIANT: &str = env!("TEST_COMPONENT_NONCOMPLIANT");
 
 /// What the museum keeps, as the sdk makes it today.
-pub const ABI_FIXTURE: &str = env!("MAROTTE_TEST_ABI_FIXTURE");
+pub const ABI_FIXTURE: &str = env!("TEST_COMPONENT_ABI_FIXTURE");
 
 /// The sdk's example: a line in an INI file.
-pub const INI_LINE: &str = env!("MAROTTE_TEST_INI_LINE");
+pub const INI_LINE: &str = env!("TEST_COMPONENT_INI_LINE");
 
 /// The component whose providers ask for what grants name.
-pub const GRANTS: &str = env!("MAROTTE_TEST_GRANTS");
+pub const GRANTS: &str = env!("TEST_COMPONENT_GRANTS");
 
 /// A component without the sdk that breaks the contract. It says nothing about itself.
-pub const MALFORMED: &str = env!("MAROTTE_TEST_MALFORMED");
+pub const MALFORMED: &str = env!("TEST_COMPONENT_MALFORMED");
 
 /// The user and group who own nothing.
 const NOBODY: u32 = 65534;

@@ -10,6 +10,7 @@ use launcher::Launch;
 use ownership::{CheckError, OwnershipRule};
 
 use crate::settings::Settings;
+use crate::settings::types::NodeTerminus;
 
 /// What a classifier says of a node.
 #[derive(Debug, Default, PartialEq)]
@@ -27,10 +28,10 @@ pub(crate) struct Classification {
 /// # Errors
 /// There is none, other users can change the program, it fails, or what it prints is no classification.
 pub(crate) fn classify(settings: &Settings, node: impl FnOnce() -> String) -> Result<Classification> {
-    if settings.values.text("node_terminus")? != "exec" {
+    if *settings.node_terminus != NodeTerminus::Exec {
         return Ok(Classification::default());
     }
-    let external_nodes = settings.values.text("external_nodes")?;
+    let external_nodes = settings.external_nodes.as_str();
     if external_nodes == "none" {
         bail!("You must set the 'external_nodes' parameter to use the external node terminus");
     }
@@ -38,7 +39,7 @@ pub(crate) fn classify(settings: &Settings, node: impl FnOnce() -> String) -> Re
     let Some(program) = words.next().filter(|program| Path::new(program).is_absolute()) else {
         bail!("You must set the exec parameter to a fully qualified command");
     };
-    let checked = settings.values.checker().check_path(Path::new(program), OwnershipRule::Trusted);
+    let checked = settings.checker.check_path(Path::new(program), OwnershipRule::Trusted);
     // A program that cannot be found is reported with the node's name.
     if let Err(exposed @ CheckError::Exposed(_)) = checked {
         return Err(exposed.into());

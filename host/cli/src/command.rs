@@ -19,12 +19,9 @@ mod resource;
 mod undo;
 mod validate;
 
-use std::net::IpAddr;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use runtime::HostResolver;
 
 use crate::args::{CatalogCommand, Command, ConfigCommand, EppCommand, ParserCommand, RenderAs};
 use crate::console::Console;
@@ -70,20 +67,4 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> 
         Command::Config(ConfigCommand::Set(arguments)) => config::set(arguments, console),
         Command::Config(ConfigCommand::Delete(arguments)) => config::delete(arguments, console),
     }
-}
-
-/// For tests: the addresses of hosts, as `NAME=ADDRESS,..`; no other name is known then.
-pub(crate) fn hosts() -> Option<HostResolver> {
-    let text = std::env::var("MAROTTE_TEST_HOSTS").ok()?;
-    let pair =
-        |pair: &str| pair.split_once('=').and_then(|(name, address)| Some((name.to_owned(), address.parse().ok()?)));
-    let known: Vec<(String, IpAddr)> = text.split(',').filter_map(pair).collect();
-    Some(Arc::new(move |name| {
-        Ok(known.iter().filter(|(known, _)| known == name).map(|(_, address)| *address).collect())
-    }))
-}
-
-/// For tests: after which effect the program ends as a power cut would end it.
-pub(crate) fn kill_after() -> Option<u32> {
-    std::env::var("MAROTTE_TEST_KILL_AFTER").ok().and_then(|text| text.parse().ok())
 }

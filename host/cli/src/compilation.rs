@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use catalog::Catalog;
-use compiler::{CompileRequest, Manifests, Strict};
+use compiler::{CompileRequest, Manifests};
 use ownership::OwnershipRule;
 use runtime::{ComponentSource, Package};
 use syntax::SourceMap;
@@ -29,7 +29,7 @@ pub(crate) fn components(
     let mut sources = components::embedded();
     let mut locked = provider_lock::read(settings)?;
     for path in tried {
-        settings.values.checker().check_path(path, OwnershipRule::Code)?;
+        settings.checker.check_path(path, OwnershipRule::Code)?;
         let (package, source) = unlocked(path, console)?;
         components::drop_overridden(&mut sources, &package);
         locked.retain(|source| !provider_lock::is_overridden_by(source, &package));
@@ -110,7 +110,7 @@ pub(crate) fn compile(
 /// # Errors
 /// A setting depends on itself.
 pub(crate) fn request(surroundings: &CompileContext, noop: bool) -> Result<CompileRequest> {
-    let (node, values) = (&surroundings.node, &surroundings.settings.values);
+    let (node, settings) = (&surroundings.node, &surroundings.settings);
     Ok(CompileRequest {
         facts: node.client_facts(noop),
         trusted: node.trusted(),
@@ -119,19 +119,15 @@ pub(crate) fn request(surroundings: &CompileContext, noop: bool) -> Result<Compi
         classes: surroundings.classified.classes.clone(),
         shown_settings: surroundings.shown_settings()?,
         settings: compiler::CompilerSettings {
-            strict: match values.text("strict")?.as_str() {
-                "off" => Strict::Off,
-                "error" => Strict::Error,
-                _ => Strict::Warning,
-            },
-            strict_variables: values.flag("strict_variables")?,
-            include_legacy_facts: values.flag("include_legacy_facts")?,
+            strict: *settings.strict,
+            strict_variables: *settings.strict_variables,
+            include_legacy_facts: *settings.include_legacy_facts,
             storeconfigs: surroundings.store.is_some(),
             language: surroundings.language,
             hiera_config: surroundings.hiera_config()?,
             environment_data_provider: Some(surroundings.environment.data_provider.clone())
                 .filter(|name| !name.is_empty()),
-            maximum_memory: values.size("compile_memory")?.min(address_space() / 2),
+            maximum_memory: (*settings.compile_memory).min(address_space() / 2),
             ..compiler::CompilerSettings::default()
         },
         node: node.name(),

@@ -61,7 +61,7 @@ pub(crate) fn modulepath(common: &Common, console: &mut Console) -> Result<(Sett
 /// A file of settings can't be read, or there is no such environment.
 pub(crate) fn environment(common: &Common, console: &mut Console) -> Result<(Settings, DirectoryEnvironment)> {
     let settings = Settings::of(common, None, "user", console)?;
-    let (environment, warnings) = DirectoryEnvironment::find(&settings.values, None)?;
+    let (environment, warnings) = DirectoryEnvironment::find(&settings, None)?;
     for warning in &warnings {
         console.log(Level::Warning, "", warning);
     }
@@ -88,21 +88,21 @@ impl CompileContext {
     /// can't be opened.
     pub(crate) fn of(flags: &Compile, settings: Settings, name: Option<&str>, console: &mut Console) -> Result<Self> {
         let mut node = Node::of(flags, &settings)?;
-        let certname = settings.values.text("certname")?;
+        let certname = settings.certname.value.clone();
         if let Some(name) = name.or(Some(certname.as_str()).filter(|name| !name.is_empty())) {
             node = node.named(name.to_owned());
         }
         let classified = classifier::classify(&settings, || node.name())?;
-        let (environment, warnings) = DirectoryEnvironment::find(&settings.values, classified.environment.as_deref())?;
+        let (environment, warnings) = DirectoryEnvironment::find(&settings, classified.environment.as_deref())?;
         for warning in &warnings {
             console.log(Level::Warning, "", warning);
         }
-        let checker = settings.values.checker();
+        let checker = &settings.checker;
         for folder in environment.folder.iter().chain(&environment.modulepath) {
             checker.check_directory(folder, OwnershipRule::Code)?;
         }
-        let store = match settings.values.flag("storeconfigs")? {
-            true => Some(Rc::new(open_store(&settings.values.path("dblocation")?, checker)?)),
+        let store = match *settings.storeconfigs {
+            true => Some(Rc::new(open_store(&settings.dblocation, checker)?)),
             false => None,
         };
         let node = Rc::new(node.with_modules(environment.modulepath.clone()));
@@ -124,7 +124,7 @@ impl CompileContext {
                 return Err(anyhow!("Could not run: Could not find file {}", path.display()));
             }
             let path = crate::settings::absolute(path);
-            let checker = self.settings.values.checker();
+            let checker = &self.settings.checker;
             let files = input::files_of(&path, &["pp"], checker)?;
             return Ok(other(files.iter().map(|file| input::read(file, checker)).collect::<Result<_>>()?));
         }
@@ -134,7 +134,7 @@ impl CompileContext {
                 return Ok(other(vec![input]));
             }
         }
-        Ok(ManifestSet { inputs: self.environment.manifests(self.settings.values.checker())?, is_own: true })
+        Ok(ManifestSet { inputs: self.environment.manifests(&self.settings.checker)?, is_own: true })
     }
 
     /// Returns the environment as the compiler sees it, with these manifests and types.
@@ -143,8 +143,7 @@ impl CompileContext {
         let texts = inputs.into_iter().map(ManifestText::into_text).collect();
         let folders =
             SystemWorld::new(&environment.name, texts, environment.modulepath.clone(), Rc::clone(runtime.registry()));
-        let mut folders =
-            folders.of_node(Rc::clone(&self.node)).with_checker(Arc::clone(self.settings.values.checker()));
+        let mut folders = folders.of_node(Rc::clone(&self.node)).with_checker(Arc::clone(&self.settings.checker));
         if let Some(root) = &environment.folder {
             folders = folders.with_root(root.clone());
         }
@@ -162,7 +161,7 @@ impl CompileContext {
     /// # Errors
     /// A setting depends on itself.
     pub(crate) fn hiera_config(&self) -> Result<Option<String>> {
-        let path = self.settings.values.path("hiera_config")?;
+        let path = self.settings.hiera_config.value.clone();
         Ok(path.is_file().then(|| path.display().to_string()))
     }
 
@@ -174,7 +173,7 @@ impl CompileContext {
         let environment = &self.environment;
         let path = std::env::join_paths(&environment.modulepath)?;
         let mut shown = Vec::new();
-        for (name, kind, text) in self.settings.values.all()? {
+        for (name, kind, text) in self.settings.texts.all()? {
             let value = match (name, kind) {
                 ("environment", _) => Value::from(environment.name.as_str()),
                 ("modulepath", _) => Value::from(path.to_string_lossy().into_owned()),

@@ -21,9 +21,11 @@ use transaction::Log;
 
 use crate::args::{Common, RenderAs, TraceFormat};
 use crate::clock::LocalZone;
+use crate::hooks::Hooks;
 use crate::render;
 use crate::sanitize::{mark_continuations, printable, printable_line};
-use crate::settings::Values;
+use crate::settings::Settings;
+use crate::settings::types::{ColorChoice, SettingType as _};
 
 use destination::Destination;
 pub(crate) use level::Level;
@@ -40,7 +42,7 @@ pub(crate) struct Console {
     colored_out: bool,
     colored_err: bool,
     started: Instant,
-    progress_delay: Duration,
+    hooks: Hooks,
     bar: Option<ProgressBar>,
     has_progress: bool,
     /// Lines are for programs: an object each, on standard error.
@@ -57,18 +59,26 @@ pub(crate) struct Console {
 
 impl Console {
     /// Makes a console as the flags ask: the least level shown, and colours. [`Console::apply_settings`] has settings count, too.
-    pub(crate) fn new(common: &Common) -> Self {
+    pub(crate) fn new(common: &Common, hooks: Hooks) -> Self {
         let color = common.settings.given().get("color").map_or("auto", String::as_str);
         Self {
             least: if common.debug { Level::Debug } else { least(common.verbose, Level::Notice) },
             has_progress: io::stderr().is_terminal() && common.render_as == RenderAs::Console,
             is_json: common.render_as == RenderAs::Json,
+            hooks,
             ..Self::bare(color)
         }
     }
 
+    /// Returns the hooks of the run.
+    pub(crate) fn hooks(&self) -> &Hooks {
+        &self.hooks
+    }
+
     /// Makes a console where no more is known than when to use colours.
     pub(crate) fn bare(color: &str) -> Self {
+        // Other commands report a value that is not valid.
+        let color = ColorChoice::parse("color", color).unwrap_or(ColorChoice::Always);
         Self {
             least: Level::Notice,
             destinations: vec![Destination::Console],
@@ -76,7 +86,7 @@ impl Console {
             colored_out: is_colored(color, io::stdout().is_terminal()),
             colored_err: is_colored(color, io::stderr().is_terminal()),
             started: Instant::now(),
-            progress_delay: progress_delay(),
+            hooks: Hooks::default(),
             bar: None,
             has_progress: false,
             is_json: false,
@@ -101,17 +111,16 @@ impl Console {
     ///
     /// # Errors
     /// Lines can't go there.
-    pub(crate) fn apply_settings(&mut self, values: &Values) -> anyhow::Result<()> {
-        let color = values.text("color")?;
-        self.colored_out = is_colored(&color, io::stdout().is_terminal());
-        self.colored_err = is_colored(&color, io::stderr().is_terminal());
-        let level = Level::from_name(&values.text("log_level")?).unwrap_or(Level::Notice);
+    pub(crate) fn apply_settings(&mut self, settings: &Settings) -> anyhow::Result<()> {
+        self.colored_out = is_colored(*settings.color, io::stdout().is_terminal());
+        self.colored_err = is_colored(*settings.color, io::stderr().is_terminal());
+        let level = *settings.log_level;
         // A flag has asked for more than the lines that are shown anyway.
         self.least = if self.least < Level::Notice { self.least.min(level) } else { level };
-        self.traces = values.flag("trace")?;
-        let text = values.text("logdest")?;
-        if !text.is_empty() {
-            self.destinations = destination::open(&text, &values.text("syslogfacility")?)?;
+        self.traces = *settings.trace;
+        if !settings.logdest.is_empty() {
+            self.destinations =
+                destination::open(&settings.logdest, *settings.syslogfacility, self.hooks.syslog.as_deref())?;
             self.zone = Some(LocalZone::here());
         }
         Ok(())
@@ -304,7 +313,7 @@ impl Console {
 
     /// Shows how far a run has come, if it takes long and there is a terminal.
     pub(crate) fn progress(&mut self, done: usize, all: usize, what: &impl ToString) {
-        if !self.has_progress || self.started.elapsed() < self.progress_delay {
+        if !self.has_progress || self.started.elapsed() < self.hooks.progress_delay.unwrap_or(PROGRESS_DELAY) {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| {
@@ -320,7 +329,7 @@ impl Console {
         if !self.has_progress {
             return Arc::new(|_, _| ());
         }
-        let (started, patience) = (self.started, self.progress_delay);
+        let (started, patience) = (self.started, self.hooks.progress_delay.unwrap_or(PROGRESS_DELAY));
         let style = ProgressStyle::with_template("{bytes}/{total_bytes} {wide_bar}");
         let bar = ProgressBar::hidden().with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Arc::new(move |done, all| {
@@ -413,15 +422,10 @@ fn least(is_verbose: bool, level: Level) -> Level {
 }
 
 /// Tells whether a stream is coloured, as the setting `color` has it.
-fn is_colored(color: &str, is_terminal: bool) -> bool {
+fn is_colored(color: ColorChoice, is_terminal: bool) -> bool {
     match color {
-        "auto" => is_terminal && std::env::var_os("NO_COLOR").is_none(),
-        color => color != "false",
+        ColorChoice::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none(),
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
     }
-}
-
-/// How long a run may take before its progress is shown; tests can't wait.
-fn progress_delay() -> Duration {
-    let given = std::env::var("MAROTTE_TEST_PATIENCE_MS").ok().and_then(|text| text.parse().ok());
-    given.map_or(PROGRESS_DELAY, Duration::from_millis)
 }

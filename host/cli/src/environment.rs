@@ -9,7 +9,7 @@ use ownership::{Checker, OwnershipRule};
 
 use crate::input::{self, ManifestText};
 use crate::settings::file::{self, MAIN, SettingEntry};
-use crate::settings::{SettingOrigin, Values, absolute, folders_in, split};
+use crate::settings::{SettingOrigin, Settings, absolute, folders_in, split};
 
 /// The environment that needs no folder: where nobody names another one.
 const DEFAULT: &str = "production";
@@ -53,12 +53,12 @@ impl DirectoryEnvironment {
     ///
     /// # Errors
     /// There is none of that name, or its configuration can't be read.
-    pub(crate) fn find(values: &Values, classified: Option<&str>) -> Result<(Self, Vec<String>)> {
+    pub(crate) fn find(settings: &Settings, classified: Option<&str>) -> Result<(Self, Vec<String>)> {
         let name = match classified {
             Some(name) => name.to_owned(),
-            None => values.text("environment")?,
+            None => settings.environment.value.clone(),
         };
-        let path = values.paths("environmentpath")?;
+        let path = &*settings.environmentpath;
         let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
         let found = path.iter().map(|folder| folder.join(&name)).find(|folder| is_name && folder.is_dir());
         let folder = match found {
@@ -71,14 +71,14 @@ impl DirectoryEnvironment {
                 bail!(
                     "Could not find a directory environment named '{name}' anywhere in the path: {}. Does the directory \
                      exist?{}",
-                    values.text("environmentpath")?,
+                    settings.environmentpath.text,
                     hint.unwrap_or_default()
                 )
             }
         };
         let mut warnings = Vec::new();
         let entries = match &folder {
-            Some(folder) => configuration(folder, values.checker(), &mut warnings)?,
+            Some(folder) => configuration(folder, &settings.checker, &mut warnings)?,
             None => Vec::new(),
         };
         let file = |folder: &PathBuf| folder.join(FILE);
@@ -89,8 +89,8 @@ impl DirectoryEnvironment {
             Some(folder) if !text.starts_with('$') => folder.join(text).display().to_string(),
             _ => text.to_owned(),
         };
-        let interpolate = |text: &str| values.interpolate(text, &name);
-        let modulepath = match (values.given("modulepath"), set("modulepath")) {
+        let interpolate = |text: &str| settings.texts.interpolate(text, &name);
+        let modulepath = match (settings.modulepath.given(), set("modulepath")) {
             (Some(given), _) => split(given),
             (None, Some(list)) => {
                 let parts: Vec<String> = list.split(':').filter(|part| !part.is_empty()).map(based).collect();
@@ -98,23 +98,22 @@ impl DirectoryEnvironment {
             }
             (None, None) => {
                 let own = folder.iter().map(|folder| folder.join("modules"));
-                own.chain(values.paths("basemodulepath")?).collect()
+                own.chain(settings.basemodulepath.value.clone()).collect()
             }
         };
         let manifest = match (set("manifest"), &folder) {
-            _ if values.given("manifest").is_some() => Some(values.path("manifest")?),
+            _ if settings.manifest.is_given() => Some(settings.manifest.value.clone()),
             (Some(manifest), _) => Some(absolute(Path::new(&interpolate(&based(manifest))?))),
-            (None, Some(folder)) => Some(folder.join(clean(&values.text("default_manifest")?))),
+            (None, Some(folder)) => Some(folder.join(clean(&settings.default_manifest.text))),
             (None, None) => None,
         };
-        let config_version = match (values.text("config_version")?, set("config_version")) {
-            (given, _) if values.given("config_version").is_some() => given,
-            (_, Some(command)) => interpolate(&based(command))?,
-            (command, None) => command,
+        let config_version = match set("config_version") {
+            Some(command) if !settings.config_version.is_given() => interpolate(&based(command))?,
+            _ => settings.config_version.value.clone(),
         };
         let data_provider = match set("environment_data_provider") {
-            Some(name) if values.given("environment_data_provider").is_none() => interpolate(name)?,
-            _ => values.text("environment_data_provider")?,
+            Some(name) if !settings.environment_data_provider.is_given() => interpolate(name)?,
+            _ => settings.environment_data_provider.value.clone(),
         };
         Ok((Self { name, folder, modulepath, manifest, data_provider, config_version, places }, warnings))
     }
@@ -199,12 +198,12 @@ mod tests {
     use std::collections::BTreeMap;
     use std::fs;
 
-    use crate::settings::values;
+    use crate::settings::texts::SettingSources;
 
     use super::*;
 
     /// A confdir with an environment `dev` that has this configuration.
-    fn with(configuration: &str) -> (tempfile::TempDir, Values) {
+    fn with(configuration: &str) -> (tempfile::TempDir, Settings) {
         let folder = tempfile::tempdir().unwrap();
         let dev = folder.path().join("environments/dev");
         fs::create_dir_all(&dev).unwrap();
@@ -212,16 +211,16 @@ mod tests {
         let confdir = folder.path().display().to_string();
         let flags = BTreeMap::from([("basemodulepath".to_owned(), "/base".to_owned())]);
         let machine = BTreeMap::from([("confdir", confdir), ("vardir", "/var/x".to_owned())]);
-        let surroundings = values::SettingSources { flags, machine, ..values::SettingSources::default() };
-        let (values, _) = Values::read(surroundings, "user").unwrap();
-        (folder, values)
+        let sources = SettingSources { flags, machine, ..SettingSources::default() };
+        let (settings, _) = Settings::from_sources(sources, "user", None).unwrap();
+        (folder, settings)
     }
 
     #[test]
     fn paths_are_beneath_the_environment_unless_they_begin_with_a_setting() {
-        let (folder, values) =
+        let (folder, settings) =
             with("modulepath = mods:$basemodulepath:/abs\nmanifest = site/$environment.pp\nfoo = 1\n");
-        let (dev, warnings) = DirectoryEnvironment::find(&values, Some("dev")).unwrap();
+        let (dev, warnings) = DirectoryEnvironment::find(&settings, Some("dev")).unwrap();
         let own = folder.path().join("environments/dev");
         assert_eq!(dev.modulepath, [own.join("mods"), PathBuf::from("/base"), PathBuf::from("/abs")]);
         assert_eq!(dev.manifest, Some(own.join("site/dev.pp")));
@@ -230,21 +229,21 @@ mod tests {
 
     #[test]
     fn without_configuration_there_are_defaults() {
-        let (folder, values) = with("");
-        let (dev, warnings) = DirectoryEnvironment::find(&values, Some("dev")).unwrap();
+        let (folder, settings) = with("");
+        let (dev, warnings) = DirectoryEnvironment::find(&settings, Some("dev")).unwrap();
         let own = folder.path().join("environments/dev");
         assert_eq!(dev.modulepath, [own.join("modules"), PathBuf::from("/base")]);
         assert_eq!((dev.manifest, warnings.len()), (Some(own.join("manifests")), 0));
         assert_eq!(dev.data_provider, "");
-        let (production, _) = DirectoryEnvironment::find(&values, None).unwrap();
+        let (production, _) = DirectoryEnvironment::find(&settings, None).unwrap();
         assert_eq!((production.folder, production.modulepath), (None, vec![PathBuf::from("/base")]));
     }
 
     #[test]
     fn an_environment_that_is_not_there_is_named() {
-        let (folder, values) = with("");
+        let (folder, settings) = with("");
         for name in ["nosuch", "../dev"] {
-            let error = DirectoryEnvironment::find(&values, Some(name)).unwrap_err().to_string();
+            let error = DirectoryEnvironment::find(&settings, Some(name)).unwrap_err().to_string();
             let path = folder.path().join("environments");
             assert_eq!(
                 error,
@@ -258,23 +257,23 @@ mod tests {
 
     #[test]
     fn an_environment_says_where_its_data_comes_from() {
-        let (_folder, values) = with("environment_data_provider = hiera\n");
-        assert_eq!(DirectoryEnvironment::find(&values, Some("dev")).unwrap().0.data_provider, "hiera");
+        let (_folder, settings) = with("environment_data_provider = hiera\n");
+        assert_eq!(DirectoryEnvironment::find(&settings, Some("dev")).unwrap().0.data_provider, "hiera");
     }
 
     #[test]
     fn the_nearest_environment_is_named() {
-        let (_folder, values) = with("");
-        let error = DirectoryEnvironment::find(&values, Some("dve")).unwrap_err().to_string();
+        let (_folder, settings) = with("");
+        let error = DirectoryEnvironment::find(&settings, Some("dve")).unwrap_err().to_string();
         assert!(error.ends_with(" Did you mean 'dev'?"), "{error}");
     }
 
     #[test]
     fn a_command_names_the_version() {
-        let (_folder, values) = with("config_version = /bin/echo v-$environment\n");
-        assert_eq!(DirectoryEnvironment::find(&values, Some("dev")).unwrap().0.version().unwrap().unwrap(), "v-dev");
-        let (_folder, values) = with("config_version = /bin/false\n");
-        let error = DirectoryEnvironment::find(&values, Some("dev")).unwrap().0.version().unwrap_err().to_string();
+        let (_folder, settings) = with("config_version = /bin/echo v-$environment\n");
+        assert_eq!(DirectoryEnvironment::find(&settings, Some("dev")).unwrap().0.version().unwrap().unwrap(), "v-dev");
+        let (_folder, settings) = with("config_version = /bin/false\n");
+        let error = DirectoryEnvironment::find(&settings, Some("dev")).unwrap().0.version().unwrap_err().to_string();
         assert_eq!(
             error,
             "Execution of config_version command `/bin/false` failed: Execution of '/bin/false' returned 1: "

@@ -17,6 +17,7 @@ mod environment;
 mod exit;
 mod export_store;
 mod graph_render;
+mod hooks;
 mod html;
 mod input;
 mod json;
@@ -38,15 +39,22 @@ use std::env;
 use std::process::ExitCode;
 
 pub use components::embedded;
+pub use hooks::Hooks;
 pub use world::SystemWorld;
 
 use clap::Parser as _;
 
 use crate::console::Console;
 
-/// Runs the program: reads the arguments, does what they ask, returns the exit code.
+/// Runs the program and returns its exit code.
 #[must_use]
 pub fn main() -> ExitCode {
+    main_with(Hooks::default())
+}
+
+/// Runs the program with hooks, for tests.
+#[must_use]
+pub fn main_with(hooks: Hooks) -> ExitCode {
     protect_process();
     let mut words = env::args_os().skip(1);
     if words.next().is_some_and(|word| word == launcher::SELF_TEST_ARGUMENT) {
@@ -60,7 +68,7 @@ pub fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return usage::refuse(&error),
     };
-    let mut console = Console::new(arguments.command.common());
+    let mut console = Console::new(arguments.command.common(), hooks);
     match command::run(&arguments.command, &mut console) {
         Ok(code) => exit::finish_stdout(code, &mut console),
         Err(error) => {

@@ -15,7 +15,7 @@ use rustix::io::Errno;
 use rustix::process::{Pid, test_kill_process};
 
 use crate::console::{Console, Level};
-use crate::settings::Values;
+use crate::settings::Settings;
 
 /// How long a lock whose process has ended is waited for: until it executes its program, a child of a killed run has a copy of the
 /// locked descriptor.
@@ -36,11 +36,11 @@ pub(crate) struct RunLock {
 ///
 /// # Errors
 /// Another run has it, or other users can change it.
-pub(crate) fn take(values: &Values, console: &mut Console) -> Result<RunLock> {
-    let path = values.path("agent_catalog_run_lockfile")?;
-    let file = match open(&path) {
+pub(crate) fn take(settings: &Settings, console: &mut Console) -> Result<RunLock> {
+    let path = &settings.agent_catalog_run_lockfile;
+    let file = match open(path) {
         // Its directory is made where there is none; somebody else may have been faster.
-        Ok(file) => values.checker().check_file(&file, &path, OwnershipRule::Trusted).map(|()| file)?,
+        Ok(file) => settings.checker.check_file(&file, path, OwnershipRule::Trusted).map(|()| file)?,
         Err(error) => {
             let message =
                 format!("Could not lock '{}', so that another run may meet this one: {error}", path.display());
@@ -48,7 +48,7 @@ pub(crate) fn take(values: &Values, console: &mut Console) -> Result<RunLock> {
             return Ok(RunLock { _file: None });
         }
     };
-    let (pause, patience) = (values.duration("waitforlock")?, values.duration("maxwaitforlock")?);
+    let (pause, patience) = (*settings.waitforlock, *settings.maxwaitforlock);
     let begun = Instant::now();
     loop {
         match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
@@ -56,19 +56,18 @@ pub(crate) fn take(values: &Values, console: &mut Console) -> Result<RunLock> {
             Err(Errno::WOULDBLOCK) => {}
             Err(error) => bail!("Could not lock '{}': {}", path.display(), io::Error::from(error)),
         }
-        if begun.elapsed() < RELEASE && has_ended(&path) {
+        if begun.elapsed() < RELEASE && has_ended(path) {
             thread::sleep(RELEASE_PAUSE);
             continue;
         }
         if pause.is_none_or(|pause| pause.is_zero()) {
-            bail!("Run of Marotte already in progress; skipping ({})", holder(&path));
+            bail!("Run of Marotte already in progress; skipping ({})", holder(path));
         }
         let pause = pause.unwrap_or_default();
         if patience.is_some_and(|patience| begun.elapsed() >= patience) {
-            bail!("Exiting now because the maxwaitforlock timeout has been exceeded ({})", holder(&path));
+            bail!("Exiting now because the maxwaitforlock timeout has been exceeded ({})", holder(path));
         }
-        let message =
-            format!("Another run is in progress ({}); will try again in {} s", holder(&path), pause.as_secs());
+        let message = format!("Another run is in progress ({}); will try again in {} s", holder(path), pause.as_secs());
         console.log(Level::Info, "", &message);
         thread::sleep(pause.min(patience.unwrap_or(pause)));
     }

@@ -57,9 +57,9 @@ impl Node {
     /// # Errors
     /// The file with the facts can't be read.
     pub(crate) fn of(flags: &Compile, settings: &Settings) -> Result<Self> {
-        let legacy = settings.values.flag("include_legacy_facts")?;
-        let configuration = settings.values.path("confdir")?;
-        let checker = Arc::clone(settings.values.checker());
+        let legacy = *settings.include_legacy_facts;
+        let configuration = settings.confdir.value.clone();
+        let checker = Arc::clone(&settings.checker);
         let facts = match &flags.facts {
             Some(file) => FactsSource::Given(input::read_facts(file, &checker)?),
             None => FactsSource::Machine { legacy, facts: OnceCell::new() },
@@ -69,7 +69,7 @@ impl Node {
             facts,
             configuration,
             checker,
-            timeout: settings.values.duration("external_fact_timeout")?,
+            timeout: *settings.external_fact_timeout,
             modulepath: Vec::new(),
             ruby: OnceCell::new(),
             missed: RefCell::default(),

@@ -12,7 +12,7 @@ use runtime::{ComponentIndex, ComponentRefused, ComponentSource, Package};
 
 use crate::components;
 use crate::console::{Console, Level};
-use crate::settings::{self, Settings, Values};
+use crate::settings::{self, Settings};
 
 /// Where lock, policy and store are.
 pub(crate) struct LockPaths {
@@ -36,15 +36,14 @@ pub(crate) struct ProviderLock {
 }
 
 impl LockPaths {
-    /// Finds them by the settings.
-    ///
-    /// # Errors
-    /// A setting depends on itself.
-    pub(crate) fn of(settings: &Settings) -> Result<Self> {
-        let values = &settings.values;
-        let store = ProviderStore::new(settings.providers.clone());
-        let checker = Arc::clone(values.checker());
-        Ok(Self { lock: values.path("provider_lock")?, policy: values.path("provider_policy")?, store, checker })
+    /// Returns the paths from the settings.
+    pub(crate) fn of(settings: &Settings) -> Self {
+        Self {
+            lock: settings.provider_lock.value.clone(),
+            policy: settings.provider_policy.value.clone(),
+            store: ProviderStore::new(settings.provider_store.value.clone()),
+            checker: Arc::clone(&settings.checker),
+        }
     }
 
     /// Reads the lock, the policy and the record of what was accepted.
@@ -73,7 +72,7 @@ impl LockPaths {
 /// # Errors
 /// Lock or policy can't be read, one says something else about itself than the lock, or defines a type that is built in.
 pub(crate) fn read(settings: &Settings) -> Result<Vec<ComponentSource>> {
-    let files = LockPaths::of(settings)?;
+    let files = LockPaths::of(settings);
     let lock = LockFile::load(&files.lock, &files.checker)?;
     if lock.entries().is_empty() {
         return Ok(Vec::new());
@@ -156,12 +155,12 @@ fn components_in(folder: &Path) -> Vec<PathBuf> {
 ///
 /// # Errors
 /// A component is not, or can't be read.
-pub(crate) fn check_modules(modulepath: &[PathBuf], values: &Values) -> Result<()> {
+pub(crate) fn check_modules(modulepath: &[PathBuf], settings: &Settings) -> Result<()> {
     let carried = in_modules(modulepath);
     if carried.is_empty() {
         return Ok(());
     }
-    let lock = LockFile::load(&values.path("provider_lock")?, values.checker())?;
+    let lock = LockFile::load(&settings.provider_lock, &settings.checker)?;
     for path in carried {
         let digest = Digest::of(&components::read(&path)?);
         if !lock.entries().iter().any(|entry| entry.component == digest) {

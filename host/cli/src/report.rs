@@ -26,7 +26,7 @@ use transaction::{Log, Report, RunOutcome};
 use crate::atomic_file::{self, Durability};
 use crate::console::{Console, Level};
 use crate::graph_render::Drawing;
-use crate::settings::{Settings, Values};
+use crate::settings::Settings;
 
 pub(crate) use header::ReportHeader;
 pub(crate) use store::ReportStore;
@@ -78,8 +78,8 @@ pub(crate) struct RunRecord {
 ///
 /// # Errors
 /// A setting depends on itself.
-pub(crate) fn next_run_number_floor(settings: &Settings) -> Result<u64> {
-    Ok(ReportStore::new(settings.values.path("reportdir")?).last().map_or(1, |last| last + 1))
+pub(crate) fn next_run_number_floor(settings: &Settings) -> u64 {
+    ReportStore::new(settings.reportdir.value.clone()).last().map_or(1, |last| last + 1)
 }
 
 impl RunRecord {
@@ -130,32 +130,31 @@ impl RunRecord {
     }
 
     /// Ends the run and leaves its report behind. That it can't is said, and changes nothing about how the run ended.
-    pub(crate) fn finish(mut self, values: &Values, console: &mut Console) {
+    pub(crate) fn finish(mut self, settings: &Settings, console: &mut Console) {
         self.total = self.began.elapsed();
         self.logs = console.take_record();
         let metrics = metrics::metrics(&self);
         if self.summarize {
             console.print(&summary::text(&self, &metrics));
         }
-        if let Err(error) = self.write_report(&metrics, values, console) {
+        if let Err(error) = self.write_report(&metrics, settings, console) {
             console.log(Level::Err, "", &issue::not_saved(&error));
         }
     }
 
-    fn write_report(&self, metrics: &[Metric], values: &Values, console: &mut Console) -> Result<()> {
-        let summarized = replace_with(&values.path("lastrunfile")?, |out| {
-            out.write_all(summary::document(self, metrics).as_bytes())
-        });
-        if !values.flag("report")? {
+    fn write_report(&self, metrics: &[Metric], settings: &Settings, console: &mut Console) -> Result<()> {
+        let summarized =
+            replace_with(&settings.lastrunfile, |out| out.write_all(summary::document(self, metrics).as_bytes()));
+        if !*settings.report {
             return summarized;
         }
         let head = self.head();
-        let path = values.path("lastrunreport")?;
+        let path = settings.lastrunreport.value.clone();
         let saved = replace_with(&path, |out| document::write(self, metrics, Some(&head), out));
         let written = saved.is_ok().then_some(path.as_path());
         processors::process(
             &processors::ProcessedReport { run: self, metrics, head: &head, written },
-            values,
+            settings,
             console,
         )?;
         saved.and(summarized)

@@ -16,60 +16,62 @@ pub(crate) mod file;
 pub(crate) mod keep;
 mod origin;
 pub(crate) mod table;
-pub(crate) mod values;
+pub(crate) mod texts;
+pub(crate) mod types;
 
 pub(crate) use origin::SettingOrigin;
-pub(crate) use values::{Values, unknown};
+pub(crate) use table::Settings;
+pub(crate) use texts::{Setting, unknown};
 
 use table::NameStatus;
+use texts::{SettingSources, SettingTexts};
 
-/// Variables that begin as those of settings do and are something else: what commands see of `--root`, and what tests say.
-const OTHER_VARIABLES: [&str; 2] = ["MAROTTE_ROOT", "MAROTTE_TEST_"];
-
-/// The settings of a run.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Settings {
-    /// The tree that is managed.
-    pub(crate) root: PathBuf,
-    /// Filebucket, journal, graphs. Beneath the root where there is one.
-    state: PathBuf,
-    /// Native code. Always this machine's: it belongs to the program, not to the managed tree.
-    pub(crate) cache: PathBuf,
-    /// Providers of others. Always this machine's, as `cache`.
-    pub(crate) providers: PathBuf,
-    /// All settings by name.
-    pub(crate) values: Values,
-}
+/// A variable that commands get under `--root` and that is not a setting.
+const ROOT_VARIABLE: &str = "MAROTTE_ROOT";
 
 impl Settings {
-    /// Works the settings out and has the console follow them; `root` is the folder of `--root`, `section` the one of the file
-    /// that counts before `main`. Tells what there is to tell about the file.
+    /// Reads the settings and applies them to the console; `root` is the directory of `--root`, `section` the section of
+    /// `marotte.conf` that takes precedence over `main`. Logs warnings about settings without effect.
     ///
     /// # Errors
-    /// The file of settings can't be read, or has a setting or value that is none; lines of the log can't go where they should.
+    /// `marotte.conf` cannot be read, it has an unknown setting or a value that is not valid, or a log destination cannot be opened.
     pub(crate) fn of(common: &Common, root: Option<&Path>, section: &str, console: &mut Console) -> Result<Self> {
         let (variables, mut warnings) = variables();
-        let surroundings =
-            values::SettingSources { flags: common.settings.given().clone(), variables, machine: machine(root) };
-        let (values, more) = Values::read(surroundings, section)?;
+        let sources = SettingSources { flags: common.settings.given().clone(), variables, machine: machine(root) };
+        let (settings, more) = Self::from_sources(sources, section, root)?;
         warnings.extend(more);
-        console.apply_settings(&values)?;
+        console.apply_settings(&settings)?;
         for warning in &warnings {
             console.log(Level::Warning, "", warning);
         }
-        let of_program = |setting: &str, name: &str, variable: &str, beneath_home: &str| {
-            Ok::<_, anyhow::Error>(match (values.text(setting)?.as_str(), values.origin("vardir")) {
-                ("", SettingOrigin::Default) => {
-                    own_folder("/var/lib/marotte", variable, beneath_home).ok_or_else(no_home)?.join(name)
-                }
-                ("", _) => values.path("vardir")?.join(name),
-                (folder, _) => absolute(Path::new(folder)),
-            })
-        };
-        let cache = of_program("cache", "cache", "XDG_CACHE_HOME", ".cache")?;
-        let providers = of_program("provider_store", "providers", "XDG_STATE_HOME", ".local/state")?;
+        Ok(settings)
+    }
+
+    /// Reads the settings from their sources, see [`Settings::of`].
+    ///
+    /// # Errors
+    /// As for [`Settings::of`].
+    pub(crate) fn from_sources(
+        sources: SettingSources,
+        section: &str,
+        root: Option<&Path>,
+    ) -> Result<(Self, Vec<String>)> {
+        let (texts, warnings) = SettingTexts::load(sources, section)?;
         let root = root.map_or_else(|| PathBuf::from("/"), absolute);
-        Ok(Self { root, state: values.path("statedir")?, cache, providers, values })
+        let mut settings = Self::read(root, texts)?;
+        // Native code and providers belong to this system, not to the managed tree.
+        let own = |vardir: &Setting<PathBuf>, name: &str, variable: &str, beneath_home: &str| match vardir.is_default()
+        {
+            true => Ok(own_folder("/var/lib/marotte", variable, beneath_home).ok_or_else(no_home)?.join(name)),
+            false => Ok::<_, anyhow::Error>(vardir.join(name)),
+        };
+        if settings.cache.text.is_empty() {
+            settings.cache.value = own(&settings.vardir, "cache", "XDG_CACHE_HOME", ".cache")?;
+        }
+        if settings.provider_store.text.is_empty() {
+            settings.provider_store.value = own(&settings.vardir, "providers", "XDG_STATE_HOME", ".local/state")?;
+        }
+        Ok((settings, warnings))
     }
 
     /// Returns the directory of state.
@@ -77,21 +79,13 @@ impl Settings {
     /// # Errors
     /// Other users can change it, a directory above it, or one in it that decides what a run or an undo does: they may be forged.
     pub(crate) fn state(&self) -> Result<&Path> {
-        let checker = self.values.checker();
-        checker.check_directory(&self.state, OwnershipRule::Trusted)?;
+        let (checker, directory) = (&self.checker, &self.statedir);
+        checker.check_directory(directory, OwnershipRule::Trusted)?;
         // Made by another user while the directory of state was open to everybody.
         runtime::STATE_DIRECTORIES
             .iter()
-            .try_for_each(|name| checker.check_directory(&self.state.join(name), OwnershipRule::Trusted))?;
-        Ok(&self.state)
-    }
-
-    /// Returns how many runs are kept for an undo.
-    ///
-    /// # Errors
-    /// The setting has a value that it can't have.
-    pub(crate) fn keep(&self) -> Result<runtime::KeepRuns> {
-        keep::parse("undo_keep", &self.values.text("undo_keep")?)
+            .try_for_each(|name| checker.check_directory(&directory.join(name), OwnershipRule::Trusted))?;
+        Ok(directory)
     }
 }
 
@@ -125,10 +119,10 @@ fn variables() -> (BTreeMap<String, String>, Vec<String>) {
     variables.sort();
     for (variable, value) in variables {
         let (Ok(variable), Ok(value)) = (variable.into_string(), value.into_string()) else { continue };
-        let is_other = OTHER_VARIABLES.iter().any(|other| variable.starts_with(other));
-        let Some(name) = variable.strip_prefix("MAROTTE_").filter(|_| !is_other && !value.is_empty()) else { continue };
+        let is_setting = variable != ROOT_VARIABLE && !value.is_empty();
+        let Some(name) = variable.strip_prefix("MAROTTE_").filter(|_| is_setting) else { continue };
         match table::find(&name.to_lowercase()) {
-            NameStatus::Honoured(setting) => {
+            NameStatus::Supported(setting) => {
                 given.insert(setting.name.to_owned(), value);
             }
             NameStatus::Unsupported => {

@@ -14,7 +14,7 @@ use transaction::{PersistedResource, TransactionStore};
 
 use crate::atomic_file::{self, Durability};
 use crate::console::{Console, Level};
-use crate::settings::Values;
+use crate::settings::Settings;
 
 /// Resources that were not looked at for so long are forgotten, as in Puppet.
 const KEPT: Duration = Duration::from_secs(32 * 24 * 60 * 60);
@@ -32,9 +32,9 @@ impl StateFile {
     ///
     /// # Errors
     /// It can't be read, or not be put aside.
-    pub(crate) fn open(values: &Values, console: &mut Console) -> Result<Self> {
-        let path = values.path("statefile")?;
-        let bytes = match values.checker().read(&path, OwnershipRule::Trusted) {
+    pub(crate) fn open(settings: &Settings, console: &mut Console) -> Result<Self> {
+        let path = settings.statefile.value.clone();
+        let bytes = match settings.checker.read(&path, OwnershipRule::Trusted) {
             Err(missing) if missing.is_missing() => return Ok(Self { path, before: TransactionStore::default() }),
             read => read?,
         };

@@ -68,7 +68,7 @@ fn unknown(error: &clap::Error) -> String {
     let flag = text(error, ContextKind::InvalidArg);
     let name = flag.trim_start_matches('-').split('=').next().unwrap_or_default();
     let setting = name.strip_prefix("no-").unwrap_or(name);
-    if flag.starts_with("--") && table::find(setting) == NameStatus::Unsupported {
+    if flag.starts_with("--") && matches!(table::find(setting), NameStatus::Unsupported) {
         return format!("{OPTIONS}The setting '{setting}' is Puppet's and has no effect here");
     }
     match text(error, ContextKind::SuggestedArg).as_str() {

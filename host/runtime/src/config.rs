@@ -1,6 +1,7 @@
 //! Owns what an embedder decides: where the managed system is, which components there are, and how far they may go.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::io;
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -78,8 +79,8 @@ pub struct RuntimeConfig {
     pub limits: ComponentLimits,
     /// Ends the work on a content early when it is set, as the run is to end; the same flag ends the run between two resources.
     pub interrupt: Arc<AtomicBool>,
-    /// A test hook: the process kills itself right after its n-th effect.
-    pub kill_after: Option<u32>,
+    /// Called after each change of the system, for tests.
+    pub after_change: Option<ChangeHook>,
 }
 
 impl RuntimeConfig {
@@ -103,8 +104,18 @@ impl RuntimeConfig {
             trace: None,
             limits: ComponentLimits::default(),
             interrupt: Arc::default(),
-            kill_after: None,
+            after_change: None,
         }
+    }
+}
+
+/// Function that is called after each change of the system with the number of changes so far.
+#[derive(Clone)]
+pub struct ChangeHook(pub Arc<dyn Fn(u32) + Send + Sync>);
+
+impl fmt::Debug for ChangeHook {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("ChangeHook")
     }
 }
 

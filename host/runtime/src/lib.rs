@@ -33,8 +33,8 @@ mod workers;
 
 pub use component::{ComponentError, Precompiler};
 pub use config::{
-    ComponentLimits, Durable, EffectTrace, FactLookup, HostResolver, KeepRuns, ModuleFile, ModuleFileLookup,
-    NoopGuards, RootCommands, RuntimeConfig, TracedEffect,
+    ChangeHook, ComponentLimits, Durable, EffectTrace, FactLookup, HostResolver, KeepRuns, ModuleFile,
+    ModuleFileLookup, NoopGuards, RootCommands, RuntimeConfig, TracedEffect,
 };
 pub use error::RuntimeError;
 pub use journal::STATE_DIRECTORIES;

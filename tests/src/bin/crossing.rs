@@ -16,7 +16,7 @@ use rustix::time::{ClockId, clock_gettime};
 use transaction::provider::{Providers as _, Row, RunContext};
 
 /// The component that is carried to: a provider that answers every row with the values that it was given.
-const CROSSING: &str = concat!(env!("MAROTTE_TEST_CUSTOM_TYPES"), "/crossing.wasm");
+const CROSSING: &str = concat!(env!("TEST_COMPONENT_CUSTOM_TYPES"), "/crossing.wasm");
 
 /// Rows of one crossing.
 const ROWS: u32 = 2_560;

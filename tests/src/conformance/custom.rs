@@ -12,7 +12,7 @@ use runtime::{ComponentSource, Runtime, RuntimeConfig};
 use super::Case;
 
 /// The folder of the guests.
-const FOLDER: &str = env!("MAROTTE_TEST_CUSTOM_TYPES");
+const FOLDER: &str = env!("TEST_COMPONENT_CUSTOM_TYPES");
 
 /// Which guest stands for the types of which cases.
 const CASES: &str = include_str!("../../components/customtypes/cases.toml");

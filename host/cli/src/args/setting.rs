@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
-use crate::settings::table::{SUPPORTED, Setting, SettingKind};
+use crate::settings::table::{SUPPORTED, SettingInfo, SettingKind};
 
 /// Settings that the command line gives.
 #[derive(Debug, Clone, Default)]
@@ -66,7 +66,7 @@ fn negated(name: &str) -> String {
     format!("no-{name}")
 }
 
-fn flags_of(setting: &'static Setting, has_short_logdest: bool) -> Vec<Arg> {
+fn flags_of(setting: &'static SettingInfo, has_short_logdest: bool) -> Vec<Arg> {
     // Names have underscores; a hyphen does as well.
     let spelled = |prefix: &str| format!("{prefix}{}", setting.name.replace('_', "-"));
     let flag = Arg::new(setting.name).long(setting.name).help(setting.docs).help_heading("Settings");

@@ -20,7 +20,7 @@ use anyhow::{Context as _, Result, bail};
 use catalog::{Catalog, ResourceRef};
 use compiler::{CompileRequest, Strict};
 use ownership::{CheckError, OwnershipRule};
-use runtime::{NoopGuards, RootCommands, Runtime, RuntimeConfig};
+use runtime::{Runtime, RuntimeConfig};
 use transaction::{ApplyOptions, CatalogIssue, GraphKind, Log, Noop, Observer, Ordering, Prepared, Report};
 
 use crate::args::{Apply, Compile, Durable};
@@ -29,10 +29,12 @@ use crate::compilation;
 use crate::compile_context::{CompileContext, ManifestSet};
 use crate::console::{Console, Level};
 use crate::graph_render::Drawing;
+use crate::hooks::Hooks;
 use crate::input::ManifestText;
 use crate::plan::{Plan, PlanGuard};
 use crate::report::{self, RunRecord};
-use crate::settings::{Settings, Values};
+use crate::settings::Settings;
+use crate::settings::types::ResourceOrder;
 use crate::transaction_store::StateFile;
 use crate::world::{RubyType, SystemWorld, VerifyScope};
 use crate::{exit, lock, provider_lock, world};
@@ -49,7 +51,7 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
     let settings = Settings::of(&arguments.common, root, "user", console)?;
     let surroundings = CompileContext::of(&arguments.compile, settings, None, console)?;
     let settings = &surroundings.settings;
-    let noop = settings.values.flag("noop")? || arguments.plan_out.is_some();
+    let noop = *settings.noop || arguments.plan_out.is_some();
     if let Some(root) = root.filter(|root| !root.is_dir()) {
         if noop {
             bail!("There is no folder '{}' for --root, and a dry run makes none", root.display());
@@ -57,16 +59,16 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
         fs::create_dir_all(root)
             .with_context(|| format!("Could not make the folder '{}' of --root", root.display()))?;
     }
-    let _lock = lock::take(&settings.values, console)?;
-    let number = runtime::next_run(settings.state()?, report::next_run_number_floor(settings)?);
+    let _lock = lock::take(settings, console)?;
+    let number = runtime::next_run(settings.state()?, report::next_run_number_floor(settings));
     let mut run = RunRecord::begin(number, surroundings.node.name(), surroundings.environment.name.clone(), noop);
     console.record();
     let code = enforce(arguments, &surroundings, &mut run, console).unwrap_or_else(|error| {
         console.fail(&error);
         ExitCode::from(exit::FAILURE)
     });
-    run.summarize = settings.values.flag("summarize")?;
-    run.finish(&settings.values, console);
+    run.summarize = *settings.summarize;
+    run.finish(settings, console);
     Ok(code)
 }
 
@@ -77,7 +79,7 @@ fn enforce(
     console: &mut Console,
 ) -> Result<ExitCode> {
     let settings = &surroundings.settings;
-    let file = arguments.manifest().or(settings.values.given("manifest").map(Path::new));
+    let file = arguments.manifest().or(settings.manifest.given().map(Path::new));
     let site = match &arguments.catalog {
         Some(_) => ManifestSet::default(),
         None => surroundings.site(file, arguments.execute.as_deref(), !io::stdin().is_terminal())?,
@@ -100,8 +102,8 @@ fn enforce(
     let folders = surroundings.folders(site.inputs, &runtime);
     let mut request = compilation::request(surroundings, run.noop)?;
     if arguments.loadclasses {
-        let path = settings.values.path("classfile")?;
-        match summary::load(&path, settings.values.checker()) {
+        let path = &settings.classfile;
+        match summary::load(path, &settings.checker) {
             Ok(classes) => request.classes.extend(classes),
             Err(exposed @ CheckError::Exposed(_)) => return Err(exposed.into()),
             Err(_) => {
@@ -111,7 +113,7 @@ fn enforce(
         }
     }
     let found = match &arguments.catalog {
-        Some(path) => Some((source::read(path, settings.values.checker(), &runtime)?, Duration::ZERO)),
+        Some(path) => Some((source::read(path, &settings.checker, &runtime)?, Duration::ZERO)),
         None => source::compiled(arguments, is_own, (surroundings, &folders, &request), run, console)?,
     };
     let Some((catalog, time)) = found else {
@@ -119,11 +121,11 @@ fn enforce(
     };
     run.has_catalog(&catalog, time);
     let mut catalog = catalog;
-    catalog::add_defaults(&mut catalog, settings.values.flag("default_schedules")?);
+    catalog::add_defaults(&mut catalog, *settings.default_schedules);
     let mut course =
-        ApplyConfig { plan: None, catalog: None, options: options(arguments, settings, run.noop, interrupt)? };
+        ApplyConfig { plan: None, catalog: None, options: options(arguments, settings, run.noop, interrupt) };
     if let Some(path) = &arguments.plan {
-        let plan = Plan::load(path, settings.values.checker())?;
+        let plan = Plan::load(path, &settings.checker)?;
         if let Some(code) =
             check_drift(&plan, &catalog, (&course.options, settings), (&folders, &request), &mut runtime, console)?
         {
@@ -141,8 +143,8 @@ fn enforce(
     let Some(prepared) = prepared else {
         return Ok(ExitCode::from(exit::FAILURE));
     };
-    if settings.values.flag("write_catalog_summary")? {
-        summary::write(&prepared, &runtime, &settings.values, console)?;
+    if *settings.write_catalog_summary {
+        summary::write(&prepared, &runtime, settings, console)?;
     }
     let code = apply(arguments, settings, prepared, course, &mut runtime, console, run)?;
     // Resources that others asked for may be of types that nobody had named before.
@@ -183,7 +185,7 @@ fn check_drift(
     let Some(mut prepared) = prepare(catalog.clone(), folders, request, runtime, console)? else {
         return Ok(Some(ExitCode::from(exit::FAILURE)));
     };
-    prepared.recall(StateFile::open(&settings.values, console)?.memory());
+    prepared.recall(StateFile::open(settings, console)?.memory());
     let dry = ApplyOptions { noop: Noop::Strict, ..options.clone() };
     let report = transaction::apply(prepared, runtime, &dry, &mut NullObserver, &SystemClock::default());
     match plan.system_drift(&report)? {
@@ -212,30 +214,22 @@ pub(super) fn configure(
     console: &mut Console,
 ) -> Result<RuntimeConfig> {
     let settings = &surroundings.settings;
-    provider_lock::check_modules(&surroundings.environment.modulepath, &settings.values)?;
+    provider_lock::check_modules(&surroundings.environment.modulepath, settings)?;
     let mut config = RuntimeConfig::new(compilation::components(settings, &compile.provider, console)?);
     config.root.clone_from(&settings.root);
     config.state = settings.state()?.to_owned();
-    config.cache = Some(settings.cache.clone());
+    config.cache = Some(settings.cache.value.clone());
     config.environment = env::vars_os().collect();
     config.durable = durable.into();
-    config.keep = settings.keep()?;
-    config.guards = match settings.values.text("noop_guards")?.as_str() {
-        "free" => NoopGuards::Free,
-        "skip" => NoopGuards::Skip,
-        _ => NoopGuards::Restricted,
-    };
-    config.root_commands = match settings.values.text("root_commands")?.as_str() {
-        "all" => RootCommands::All,
-        "none" => RootCommands::None,
-        _ => RootCommands::Given,
-    };
-    config.next_run_number_floor = report::next_run_number_floor(settings)?;
-    config.limits.content = settings.values.duration("content_timeout")?.unwrap_or(Duration::MAX);
+    config.keep = *settings.undo_keep;
+    config.guards = *settings.noop_guards;
+    config.root_commands = *settings.root_commands;
+    config.next_run_number_floor = report::next_run_number_floor(settings);
+    config.limits.content = settings.content_timeout.unwrap_or(Duration::MAX);
     let node = Rc::clone(&surroundings.node);
     config.facts = Rc::new(move |path| node.fact(path));
     let modulepath = surroundings.environment.modulepath.clone();
-    let checker = Arc::clone(settings.values.checker());
+    let checker = Arc::clone(&settings.checker);
     config.modules = Rc::new(move |module, path| {
         let file = world::module_file(&modulepath, module, path)?;
         match checker.check_path(&file, OwnershipRule::Code) {
@@ -244,14 +238,13 @@ pub(super) fn configure(
             _ => Some(Ok(file)),
         }
     });
-    // For tests: death after an effect, names of hosts, and patience with components.
-    config.kill_after = super::kill_after();
-    if let Some(hosts) = super::hosts() {
-        config.resolver = hosts;
+    let Hooks { resolver, component_time_limit, after_change, .. } = console.hooks();
+    config.after_change.clone_from(after_change);
+    if let Some(resolver) = resolver {
+        config.resolver = Arc::clone(resolver);
     }
-    if let Some(milliseconds) = env::var("MAROTTE_TEST_DEADLINE_MS").ok().and_then(|text| text.parse().ok()) {
-        let patience = Duration::from_millis(milliseconds);
-        (config.limits.compute, config.limits.pure_compute, config.limits.query) = (patience, patience, patience);
+    if let Some(limit) = *component_time_limit {
+        (config.limits.compute, config.limits.pure_compute, config.limits.query) = (limit, limit, limit);
     }
     Ok(config)
 }
@@ -330,12 +323,12 @@ fn apply(
         observer.console.log(Level::Warning, "", &message);
     }
     run.drawing = Some(Drawing::of(&prepared));
-    let draws = settings.values.flag("graph")?;
-    let cycle_graph = if draws { write_graphs(&prepared, &settings.values.path("graphdir")?)? } else { None };
+    let draws = *settings.graph;
+    let cycle_graph = if draws { write_graphs(&prepared, &settings.graphdir)? } else { None };
     let options = ApplyOptions { cycle_graph, ..options };
-    let state = StateFile::open(&settings.values, observer.console)?;
+    let state = StateFile::open(settings, observer.console)?;
     let mut prepared = prepared;
-    prepared.arrange(ordering(&settings.values, observer.console)?);
+    prepared.arrange(ordering(settings, observer.console));
     prepared.recall(state.memory());
     let (mut report, unforeseen) = match &plan {
         Some(plan) => {
@@ -372,44 +365,36 @@ fn apply(
 }
 
 /// Returns how the flags, and the settings where these say nothing, want the catalog to be applied.
-fn options(arguments: &Apply, settings: &Settings, noop: bool, interrupt: Arc<AtomicBool>) -> Result<ApplyOptions> {
-    let values = &settings.values;
-    let tags = |name: &str| -> Result<Vec<String>> {
-        let text = values.text(name)?;
-        Ok(text.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect())
-    };
-    let show_diff = match values.given("show_diff") {
-        Some(given) => given == "true",
-        None => arguments.test || values.flag("show_diff")?,
-    };
+fn options(arguments: &Apply, settings: &Settings, noop: bool, interrupt: Arc<AtomicBool>) -> ApplyOptions {
+    let show_diff = *settings.show_diff || (arguments.test && !settings.show_diff.is_given());
     handle_signals(&interrupt);
-    Ok(ApplyOptions {
+    ApplyOptions {
         parallel: arguments.parallel,
         noop: if noop { Noop::On } else { Noop::Off },
         show_diff,
-        tags: tags("tags")?,
-        skip_tags: tags("skip_tags")?,
+        tags: settings.tags.value.clone(),
+        skip_tags: settings.skip_tags.value.clone(),
         interrupt: Some(interrupt),
         cycle_graph: None,
-        ordering_check: values.flag("ordering_check")?,
-        ignores_schedules: values.flag("ignoreschedules")?,
-        evaltrace: values.flag("evaltrace")?,
-        corrective_changes: values.flag("corrective_changes")?,
-    })
+        ordering_check: *settings.ordering_check,
+        ignores_schedules: *settings.ignoreschedules,
+        evaltrace: *settings.evaltrace,
+        corrective_changes: *settings.corrective_changes,
+    }
 }
 
 /// Returns the order of resources that nothing else orders. Of a random one the number is told that made it.
-fn ordering(values: &Values, console: &mut Console) -> Result<Ordering> {
-    Ok(match values.text("ordering")?.as_str() {
-        "title-hash" => Ordering::TitleHash,
-        "random" => {
+fn ordering(settings: &Settings, console: &mut Console) -> Ordering {
+    match *settings.ordering {
+        ResourceOrder::TitleHash => Ordering::TitleHash,
+        ResourceOrder::Random => {
             let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
             let seed = since.as_secs() ^ u64::from(since.subsec_nanos());
             console.log(Level::Info, "", &format!("Applying in random order {seed}"));
             Ordering::Random(seed)
         }
-        _ => Ordering::Manifest,
-    })
+        ResourceOrder::Manifest => Ordering::Manifest,
+    }
 }
 
 fn conclude(arguments: &Apply, run: &RunRecord, report: &Report, console: &mut Console) -> ExitCode {

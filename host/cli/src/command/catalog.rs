@@ -28,12 +28,12 @@ pub(crate) fn compile(arguments: &CatalogCompile, console: &mut Console) -> Resu
     console.log_to_stderr();
     let settings = Settings::of(&arguments.common, None, "server", console)?;
     let surroundings = CompileContext::of(&arguments.compile, settings, arguments.node.as_deref(), console)?;
-    let manifest = surroundings.settings.values.given("manifest").map(Path::new);
+    let manifest = surroundings.settings.manifest.given().map(Path::new);
     let site = surroundings.site(manifest, arguments.execute.as_deref(), false)?;
     if site.is_own && surroundings.environment.manifest.is_none() {
         bail!("The environment '{}' has no manifests: give --manifest or --execute", surroundings.environment.name);
     }
-    provider_lock::check_modules(&surroundings.environment.modulepath, &surroundings.settings.values)?;
+    provider_lock::check_modules(&surroundings.environment.modulepath, &surroundings.settings)?;
     let runtime = Runtime::new(RuntimeConfig::new(compilation::components(
         &surroundings.settings,
         &arguments.compile.provider,

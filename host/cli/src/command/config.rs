@@ -51,11 +51,11 @@ pub(crate) fn print(arguments: &ConfigPrint, console: &mut Console) -> Result<Ex
 
 /// Returns the value of a setting in its environment. What the machine or the environment gives where nobody sets it is there.
 fn value(settings: &Settings, name: String) -> Result<Printed> {
-    let values = &settings.values;
-    let (mut value, mut origin) = (values.text(&name)?, values.origin(&name));
+    let texts = &settings.texts;
+    let (mut value, mut origin) = (texts.text(&name)?, texts.origin(&name));
     let folders = |folders: &[PathBuf]| env::join_paths(folders).map(|all| all.to_string_lossy().into_owned());
-    let environment = || Ok::<_, anyhow::Error>(DirectoryEnvironment::find(values, None)?.0);
-    let is_given = values.given(&name).is_some();
+    let environment = || Ok::<_, anyhow::Error>(DirectoryEnvironment::find(settings, None)?.0);
+    let is_given = matches!(origin, SettingOrigin::Flag(_) | SettingOrigin::Variable(_));
     match name.as_str() {
         "modulepath" | "manifest" => {
             let environment = environment()?;
@@ -107,14 +107,14 @@ fn edit(place: &ConfigSection, name: &str, value: Option<&str>, console: &mut Co
     if let Some(value) = value {
         setting.check(value)?;
     }
-    let values = Settings::of(&place.common, None, &place.section, console)?.values;
-    file::edit(&values.path("config")?, &place.section, name, value, values.checker())?;
+    let settings = Settings::of(&place.common, None, &place.section, console)?;
+    file::edit(&settings.config, &place.section, name, value, &settings.checker)?;
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-fn check(name: &str) -> Result<&'static table::Setting> {
+fn check(name: &str) -> Result<&'static table::SettingInfo> {
     match table::find(name) {
-        NameStatus::Honoured(setting) => Ok(setting),
+        NameStatus::Supported(setting) => Ok(setting),
         NameStatus::Unsupported => bail!("The setting '{name}' is Puppet's and has no effect here"),
         NameStatus::Unknown(nearest) => bail!(unknown(name, nearest)),
     }

@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &Dump, console: &mut Console) -> Result<ExitCode> {
         is_whole &= dump(input::read_stdin()?, format, arguments, console);
     }
     for path in &arguments.files {
-        match input::read(path, settings.values.checker()) {
+        match input::read(path, &settings.checker) {
             Ok(input) => {
                 if format != PnFormat::Json {
                     console.print(&format!("--- {}\n", input.name));

@@ -61,7 +61,7 @@ fn render_all(
     folders: &SystemWorld,
     (session, console): (&mut EvaluationSession<'_, '_>, &mut Console),
 ) -> Result<Option<String>> {
-    let values = values(arguments, session, surroundings.settings.values.checker())?;
+    let values = values(arguments, session, &surroundings.settings.checker)?;
     if arguments.templates.is_empty() {
         let text = match &arguments.e {
             Some(text) => text.clone(),
@@ -164,7 +164,7 @@ fn told(diagnostic: &Diagnostic, session: &EvaluationSession<'_, '_>) -> anyhow:
 /// A file is not there or can't be read, or a template has errors, which are on the console.
 pub(crate) fn validate(arguments: &EppValidate, console: &mut Console) -> Result<ExitCode> {
     let (settings, modulepath) = compile_context::modulepath(&arguments.common, console)?;
-    let checker = settings.values.checker();
+    let checker = &settings.checker;
     let folders = SystemWorld::new("production", Vec::new(), modulepath, BTreeMap::new());
     let mut is_sound = true;
     let mut missing = Vec::new();

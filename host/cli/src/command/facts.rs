@@ -67,14 +67,14 @@ fn external_facts(arguments: &FactsShow, console: &mut Console) -> Result<Extern
         return Ok(External::default());
     }
     let (settings, modulepath) = compile_context::modulepath(&arguments.common, console)?;
-    let mut folders = node::external_folders(&settings.values.path("confdir")?, &modulepath);
+    let mut folders = node::external_folders(&settings.confdir, &modulepath);
     let named = arguments
         .external_dir
         .iter()
         .map(|path| FactsDirectory { path: path.clone(), programs: OwnershipRule::Trusted });
     folders.extend(named);
-    let timeout = settings.values.duration("external_fact_timeout")?;
-    Ok(External { folders, checker: Arc::clone(settings.values.checker()), timeout })
+    let timeout = *settings.external_fact_timeout;
+    Ok(External { folders, checker: Arc::clone(&settings.checker), timeout })
 }
 
 fn all(facts: &Facts, with_legacy: bool) -> Value {

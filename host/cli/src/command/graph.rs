@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Graph, console: &mut Console) -> Result<ExitCode> 
 }
 
 fn of_run(settings: &Settings, run: u64) -> Result<Drawing> {
-    let kept = ReportStore::new(settings.values.path("reportdir")?).find(Some(run))?;
+    let kept = ReportStore::new(settings.reportdir.value.clone()).find(Some(run))?;
     let text = fs::read_to_string(&kept.path).with_context(|| format!("Could not read '{}'", kept.path.display()))?;
     let view = ReportView::read(&text).with_context(|| format!("'{}' is damaged", kept.path.display()))?;
     view.drawing.ok_or_else(|| anyhow!("The report of run {run} has no graph: nothing came to be applied"))
@@ -54,7 +54,7 @@ fn of_run(settings: &Settings, run: u64) -> Result<Drawing> {
 /// Nothing is returned if what went wrong is on the console.
 fn of_catalog(arguments: &Graph, settings: Settings, console: &mut Console) -> Result<Option<Drawing>> {
     let surroundings = CompileContext::of(&arguments.compile, settings, None, console)?;
-    let file = arguments.file.as_deref().or(surroundings.settings.values.given("manifest").map(Path::new));
+    let file = arguments.file.as_deref().or(surroundings.settings.manifest.given().map(Path::new));
     let read: Option<Catalog> = arguments.catalog.as_deref().map(catalogs::read).transpose()?;
     let inputs = match &read {
         Some(_) => Vec::new(),

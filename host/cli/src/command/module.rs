@@ -43,8 +43,8 @@ fn list(arguments: &ModuleList, console: &mut Console) -> Result<ExitCode> {
         console.log(Level::Warning, "", &message);
     }
     if console.is_json() {
-        let environment = settings.values.text("environment")?;
-        console.print(&format!("{:#}\n", as_json(&environment, &folders, &modules, &unmet)));
+        let environment = &settings.environment;
+        console.print(&format!("{:#}\n", as_json(environment, &folders, &modules, &unmet)));
     } else {
         let text = tree::show(&folders, &modules, &unmet, arguments.tree, console.is_colored());
         console.print(&text);

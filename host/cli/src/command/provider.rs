@@ -83,7 +83,7 @@ fn list(arguments: &ProviderList, console: &mut Console) -> Result<ExitCode> {
                 .print_untrusted(&describe(package, &format!("built in, sha256 {}…", show::hexadecimal(&digest[..8]))));
         }
     }
-    let files = LockPaths::of(&settings)?;
+    let files = LockPaths::of(&settings);
     let ProviderLock { lock, policy, accepted } = files.read()?;
     let mut code = exit::SUCCESS;
     for entry in lock.entries() {

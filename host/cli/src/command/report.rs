@@ -22,7 +22,7 @@ use crate::{exit, json, yaml};
 pub(crate) fn run(arguments: &Report, console: &mut Console) -> Result<ExitCode> {
     let place = arguments.place();
     let settings = Settings::of(&place.common, place.root.as_deref(), "user", console)?;
-    let store = ReportStore::new(settings.values.path("reportdir")?);
+    let store = ReportStore::new(settings.reportdir.value.clone());
     let format = place.common.render_as;
     match (&arguments.command, &arguments.html) {
         (Some(ReportCommand::List(_)), _) => list(&store, format, console)?,

@@ -25,9 +25,9 @@ use crate::{exit, lock, yaml};
 pub(crate) fn run(arguments: &ResourceArguments, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, arguments.root.as_deref(), "user", console)?;
     let surroundings = CompileContext::of(&arguments.compile, settings, None, console)?;
-    let _lock = match arguments.settings.is_empty() || surroundings.settings.values.flag("noop")? {
+    let _lock = match arguments.settings.is_empty() || *surroundings.settings.noop {
         true => None,
-        false => Some(lock::take(&surroundings.settings.values, console)?),
+        false => Some(lock::take(&surroundings.settings, console)?),
     };
     let mut runtime = Runtime::new(configure(&arguments.compile, Durable::File, &surroundings, console)?)?;
     if arguments.types {
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &ResourceArguments, console: &mut Console) -> Resul
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let type_name = arguments.type_name.as_deref().unwrap_or_default().to_lowercase();
-    let noop = surroundings.settings.values.flag("noop")?;
+    let noop = *surroundings.settings.noop;
     let mut has_failed = false;
     let found = find(arguments, &type_name, noop, &mut runtime, console, &mut has_failed);
     runtime.finish()?;

@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Validate, console: &mut Console) -> Result<ExitCod
         validate("STDIN".to_owned(), input::read_stdin(), arguments.language, console, &mut faults);
     }
     for path in &arguments.files {
-        let checker = settings.values.checker();
+        let checker = &settings.checker;
         for file in input::files_of(path, &["pp", "epp"], checker)? {
             validate(file.display().to_string(), input::read(&file, checker), arguments.language, console, &mut faults);
         }

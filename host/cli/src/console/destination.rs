@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::os::unix::net::UnixDatagram;
 use std::path::Path;
-use std::{env, process};
+use std::process;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
@@ -13,6 +13,7 @@ use transaction::Log;
 use super::Level;
 use crate::clock::LocalZone;
 use crate::sanitize::{mark_continuations, printable, printable_line};
+use crate::settings::types::SyslogFacility;
 
 /// Where the system's log listens.
 const SYSLOG: &str = "/dev/log";
@@ -36,23 +37,25 @@ pub(super) enum Destination {
 ///
 /// # Errors
 /// One is none, or can't be opened.
-pub(super) fn open(text: &str, facility: &str) -> Result<Vec<Destination>> {
+pub(super) fn open(text: &str, facility: SyslogFacility, syslog: Option<&Path>) -> Result<Vec<Destination>> {
     let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
     names
-        .map(|name| Destination::open(name, facility))
+        .map(|name| Destination::open(name, facility, syslog))
         .collect::<Result<_>>()
         .with_context(|| format!("Could not set logdest to {text}"))
 }
 
 impl Destination {
-    fn open(name: &str, facility: &str) -> Result<Self> {
+    fn open(name: &str, facility: SyslogFacility, syslog: Option<&Path>) -> Result<Self> {
         match name {
             "console" => return Ok(Self::Console),
             "syslog" => {
-                let path = env::var("MAROTTE_TEST_SYSLOG").unwrap_or_else(|_| SYSLOG.to_owned());
+                let path = syslog.unwrap_or(Path::new(SYSLOG));
                 let socket = UnixDatagram::unbound()?;
-                socket.connect(&path).with_context(|| format!("Could not reach the system's log at '{path}'"))?;
-                return Ok(Self::Syslog(socket, number(facility)));
+                socket
+                    .connect(path)
+                    .with_context(|| format!("Could not reach the system's log at '{}'", path.display()))?;
+                return Ok(Self::Syslog(socket, facility.0));
             }
             _ => {}
         }
@@ -130,25 +133,4 @@ fn object(line: &Log, zone: &LocalZone) -> String {
         object["line"] = json!(position.line);
     }
     format!("{object}\n")
-}
-
-/// Returns the number of a facility of the system's log; settings have no others.
-fn number(facility: &str) -> u8 {
-    match facility {
-        "kern" => 0,
-        "user" => 1,
-        "mail" => 2,
-        "auth" => 4,
-        "syslog" => 5,
-        "lpr" => 6,
-        "news" => 7,
-        "uucp" => 8,
-        "cron" => 9,
-        "authpriv" => 10,
-        "ftp" => 11,
-        local => match local.strip_prefix("local").and_then(|number| number.parse::<u8>().ok()) {
-            Some(number) => 16 + number,
-            None => 3,
-        },
-    }
 }

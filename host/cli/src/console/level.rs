@@ -14,14 +14,6 @@ pub(crate) enum Level {
 }
 
 impl Level {
-    const ALL: [Self; 8] =
-        [Self::Debug, Self::Info, Self::Notice, Self::Warning, Self::Err, Self::Alert, Self::Emerg, Self::Crit];
-
-    /// Returns the level of this name.
-    pub(super) fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|level| level.name() == name)
-    }
-
     /// Returns what a line of this level begins with.
     pub(super) fn label(self) -> &'static str {
         match self {

@@ -12,8 +12,8 @@ use super::metrics::Metric;
 use super::store::ReportStore;
 use super::{RunRecord, document, issue};
 use crate::console::{Console, Level};
-use crate::settings::Values;
-use crate::settings::keep;
+use crate::settings::Settings;
+use crate::settings::types::ReportProcessor;
 
 /// How long a host may take to receive a report.
 const HTTP_TIMEOUT: Duration = Duration::from_secs(60);
@@ -28,31 +28,30 @@ pub(super) struct ProcessedReport<'a> {
 }
 
 /// Hands a report to each processor of the settings; one that fails is told, and the others have their turns.
-pub(super) fn process(report: &ProcessedReport<'_>, values: &Values, console: &mut Console) -> Result<()> {
-    for name in values.text("reports")?.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-        let done = match name {
-            "store" => store(report, values),
-            "log" => {
+pub(super) fn process(report: &ProcessedReport<'_>, settings: &Settings, console: &mut Console) -> Result<()> {
+    for processor in settings.reports.iter() {
+        let done = match processor {
+            ReportProcessor::Store => store(report, settings),
+            ReportProcessor::Log => {
                 log(report.run, console);
                 Ok(())
             }
-            "http" => http(report, values, console),
-            // No other name gets past the settings, but none.
-            _ => Ok(()),
+            ReportProcessor::Http => http(report, settings, console),
+            ReportProcessor::None => Ok(()),
         };
         if let Err(error) = done {
-            console.log(Level::Err, "", &issue::processor_failed(name, &error));
+            console.log(Level::Err, "", &issue::processor_failed(processor.name(), &error));
         }
     }
     Ok(())
 }
 
-fn store(report: &ProcessedReport<'_>, values: &Values) -> Result<()> {
-    let store = ReportStore::new(values.path("reportdir")?);
+fn store(report: &ProcessedReport<'_>, settings: &Settings) -> Result<()> {
+    let store = ReportStore::new(settings.reportdir.value.clone());
     store.keep(report.head, report.run.time, report.written, |out| {
         document::write(report.run, report.metrics, Some(report.head), out)
     })?;
-    store.prune(keep::parse("report_keep", &values.text("report_keep")?)?);
+    store.prune(*settings.report_keep);
     Ok(())
 }
 
@@ -64,15 +63,15 @@ fn log(run: &RunRecord, console: &mut Console) {
     }
 }
 
-fn http(report: &ProcessedReport<'_>, values: &Values, console: &mut Console) -> Result<()> {
-    let url = values.text("reporturl")?;
+fn http(report: &ProcessedReport<'_>, settings: &Settings, console: &mut Console) -> Result<()> {
+    let url = settings.reporturl.as_str();
     let mut body = Vec::new();
     document::write(report.run, report.metrics, None, &mut body)?;
     let post = runtime::Post {
-        url: &url,
+        url,
         content_type: "application/x-yaml",
         body,
-        resolver: crate::command::hosts(),
+        resolver: console.hooks().resolver.clone(),
         environment: std::env::vars_os().collect(),
         timeout: HTTP_TIMEOUT,
     };

@@ -1,9 +1,9 @@
-//! Owns where the value of a setting is from.
+//! Origin of the value of a setting.
 
 use std::fmt;
 use std::path::PathBuf;
 
-/// Where a value is from.
+/// Origin of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SettingOrigin {
     /// The command line.

@@ -1,9 +1,21 @@
-//! Owns the list of settings: those that Marotte honours, with what they are by default, and those of Puppet's that it does
-//! not.
+//! The settings: names, types, defaults and help texts of those that are supported, and the names of Puppet's other settings.
 
-use anyhow::{Result, bail};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
-/// What kind of value a setting has.
+use anyhow::Result;
+use compiler::Strict;
+use ownership::Checker;
+use runtime::{KeepRuns, NoopGuards, RootCommands};
+
+use super::texts::{Setting, SettingTexts};
+use super::types::{
+    ColorChoice, NodeTerminus, ReportProcessor, ResourceOrder, SettingType, StoreconfigsBackend, SyslogFacility,
+};
+use crate::console::Level;
+
+/// Kinds of values, for the command line and `config print`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SettingKind {
     /// Any text.
@@ -26,323 +38,224 @@ pub(crate) enum SettingKind {
     Size,
 }
 
-/// A setting.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Setting {
-    /// Its name; Puppet's where Puppet has it.
+/// Description of a setting.
+#[derive(Debug)]
+pub(crate) struct SettingInfo {
+    /// The name; Puppet's where Puppet has the setting.
     pub(crate) name: &'static str,
-    /// What kind of value it has.
+    /// The kind of its value.
     pub(crate) kind: SettingKind,
-    /// Its value if nobody sets it, with `$name` for others. The folders at the root of all have theirs from the machine.
+    /// The default value, with `$name` for other settings. Some directories get theirs from the system instead.
     pub(crate) default: &'static str,
-    /// What it is for.
+    /// The help text.
     pub(crate) docs: &'static str,
-    /// Whether it is one of the few that a short help shows.
+    /// Whether the short help lists it.
     pub(crate) is_common: bool,
+    /// Checks a value.
+    check: fn(&str, &str) -> Result<()>,
 }
 
-impl Setting {
-    /// Checks that a value is one that the setting can have.
+impl SettingInfo {
+    /// Checks that a value is valid for the setting.
     ///
     /// # Errors
-    /// It is not.
+    /// The value is not, with Puppet's message.
     pub(crate) fn check(&self, value: &str) -> Result<()> {
-        let allowed: &[&str] = match self.kind {
-            SettingKind::Flag => &["true", "false"],
-            SettingKind::Choice(choices) => choices,
-            SettingKind::Duration => return super::duration::parse(self.name, value).map(drop),
-            SettingKind::Keep => return super::keep::parse(self.name, value).map(drop),
-            SettingKind::Size => return super::keep::parse_size(self.name, value).map(drop),
-            SettingKind::Choices(choices) => {
-                let names = value.split(',').map(str::trim).filter(|name| !name.is_empty());
-                return names.into_iter().try_for_each(|name| self.check_one(name, choices));
-            }
-            SettingKind::Text | SettingKind::Path | SettingKind::Paths => return Ok(()),
-        };
-        self.check_one(value, allowed)
+        (self.check)(self.name, value)
     }
+}
 
-    fn check_one(&self, value: &str, allowed: &[&str]) -> Result<()> {
-        if allowed.contains(&value) {
-            return Ok(());
+macro_rules! settings {
+    (@common common) => { true };
+    (@common) => { false };
+    (@each $(#[doc = $docs:literal] $([$common:ident])? $name:ident: $type:ty = $default:literal;)*) => {
+        /// All supported settings, sorted by name.
+        pub(crate) const SUPPORTED: &[SettingInfo] = &[$(SettingInfo {
+            name: stringify!($name),
+            kind: <$type as SettingType>::KIND,
+            default: $default,
+            docs: $docs.trim_ascii_start(),
+            is_common: settings!(@common $($common)?),
+            check: |name, value| <$type as SettingType>::parse(name, value).map(drop),
+        }),*];
+
+        /// The settings of a run: one field for each, from flags, the environment, `marotte.conf` or its default.
+        #[derive(Debug, Clone)]
+        #[expect(dead_code, reason = "some settings serve only in other settings and as `$settings::NAME`")]
+        pub(crate) struct Settings {
+            /// The managed tree (`--root`).
+            pub(crate) root: PathBuf,
+            /// The check of files that decide what a run does, see `strict_permissions`.
+            pub(crate) checker: Arc<Checker>,
+            /// The texts that the values were read from.
+            pub(crate) texts: SettingTexts,
+            $(#[doc = $docs] pub(crate) $name: Setting<$type>,)*
         }
-        let allowed: Vec<String> = allowed.iter().map(|choice| format!("'{choice}'")).collect();
-        bail!("Invalid value '{value}' for parameter {}. Allowed values are {}", self.name, allowed.join(", "))
-    }
+
+        impl Settings {
+            /// Reads all values.
+            ///
+            /// # Errors
+            /// A setting depends on itself or on an unknown one, or its value is not valid.
+            pub(super) fn read(root: PathBuf, texts: SettingTexts) -> Result<Self> {
+                $(let $name = texts.read(stringify!($name))?;)*
+                let mut settings = Self { root, checker: Arc::default(), texts, $($name),* };
+                settings.checker = Arc::new(Checker::new(*settings.strict_permissions));
+                Ok(settings)
+            }
+        }
+    };
 }
 
-const fn setting(name: &'static str, kind: SettingKind, default: &'static str, docs: &'static str) -> Setting {
-    Setting { name, kind, default, docs, is_common: false }
+settings! {
+    @each
+    /// The file that keeps two runs from meeting
+    agent_catalog_run_lockfile: PathBuf = "$statedir/agent_catalog_run.lock";
+    /// Folders that hold modules for all environments, separated by colons
+    basemodulepath: Vec<PathBuf> = "$codedir/modules:/usr/share/puppet/modules";
+    /// Where the native code of components is kept; beneath vardir if that is set
+    cache: PathBuf = "";
+    /// Where the last good catalog of each node is kept
+    catalog_cache_dir: PathBuf = "$vardir/client_data/catalog";
+    /// The node's name, instead of the fact networking.fqdn
+    [common] certname: String = "";
+    /// Where the classes of a run are listed, for --loadclasses
+    classfile: PathBuf = "$statedir/classes.txt";
+    /// The folder of environments and modules
+    codedir: PathBuf = "$confdir";
+    /// When to use colours: auto is on a terminal, unless NO_COLOR is set
+    [common] color: ColorChoice = "auto";
+    /// Maximum memory of a compilation
+    compile_memory: usize = "2G";
+    /// The folder of configuration
+    confdir: PathBuf = "";
+    /// The file of settings
+    config: PathBuf = "$confdir/marotte.conf";
+    /// A command that prints the version of the code
+    config_version: String = "";
+    /// Maximum time to read, hash, compare or copy the content of one file, or unlimited
+    content_timeout: Option<Duration> = "30s";
+    /// Tell changes apart that take back what someone else did since an earlier run
+    corrective_changes: bool = "false";
+    /// The file of the store of exported resources
+    dblocation: PathBuf = "$statedir/exported.sqlite3";
+    /// Where an environment has its manifests
+    default_manifest: PathBuf = "./manifests";
+    /// Have the schedules hourly, daily, weekly, monthly and never
+    default_schedules: bool = "true";
+    /// The environment
+    [common] environment: String = "production";
+    /// Where an environment has its data, in the way of Puppet 4.3
+    environment_data_provider: String = "";
+    /// Folders that hold environments, separated by colons
+    environmentpath: Vec<PathBuf> = "$codedir/environments";
+    /// Tell when each resource has its turn and how long it takes; with --verbose
+    evaltrace: bool = "false";
+    /// Maximum time of each program in facts.d, or unlimited
+    external_fact_timeout: Option<Duration> = "30s";
+    /// The command that classifies nodes, where node_terminus is exec
+    external_nodes: String = "none";
+    /// Write the graphs as .dot files to the folder of graphdir
+    [common] graph: bool = "false";
+    /// Where graphs are written
+    graphdir: PathBuf = "$statedir/graphs";
+    /// The hiera.yaml that counts for all environments
+    hiera_config: PathBuf = "$confdir/hiera.yaml";
+    /// Apply resources whatever their schedules say
+    ignoreschedules: bool = "false";
+    /// Facts of older Facter versions, such as osfamily, too
+    include_legacy_facts: bool = "true";
+    /// Where the last run is summed up
+    lastrunfile: PathBuf = "$statedir/last_run_summary.yaml";
+    /// Where the last run left its report
+    lastrunreport: PathBuf = "$statedir/last_run_report.yaml";
+    /// The least level of log lines that are shown
+    log_level: Level = "notice";
+    /// Where log lines go: console, syslog, files (.json and .jsonl as JSON), several with commas
+    [common] logdest: String = "";
+    /// The folder for log files
+    logdir: PathBuf = "";
+    /// The manifest of the environment, or the folder of them
+    manifest: PathBuf = "";
+    /// How long to wait for another run to end; unlimited is for ever
+    maxwaitforlock: Option<Duration> = "1m";
+    /// Folders that hold modules, separated by colons
+    [common] modulepath: Vec<PathBuf> = "";
+    /// Where nodes get their classes from: manifests alone, or a command, too
+    node_terminus: NodeTerminus = "plain";
+    /// Say what would change and change nothing
+    [common] noop: bool = "false";
+    /// Whether a dry run runs the commands that ask whether an exec is needed: where they can write nothing, as they are, or not
+    noop_guards: NoopGuards = "restricted";
+    /// How resources are ordered that nothing else orders; another order than the manifest's shows what it forgot to say
+    ordering: ResourceOrder = "manifest";
+    /// Tell when a resource used what another one changed later
+    ordering_check: bool = "true";
+    /// Where provider search looks: an index, or the folder or registry that has one
+    provider_index: String = "";
+    /// The file that says which providers of others are used, and exactly which bytes they are
+    provider_lock: PathBuf = "$confdir/providers.lock";
+    /// The file that says whose providers may be used, and what they may ask for
+    provider_policy: PathBuf = "$confdir/policy.toml";
+    /// Where providers are looked for by name: registries (oci://HOST/PREFIX) and folders, separated by commas or white space
+    provider_sources: String = "";
+    /// The folder of installed providers; always this machine's: the folder providers in vardir, or where that would be without --root
+    provider_store: PathBuf = "";
+    /// Keep a report of each run, and hand it on
+    report: bool = "true";
+    /// How many reports are kept, and how much of them
+    report_keep: KeepRuns = "200, 500M";
+    /// The folder of reports
+    reportdir: PathBuf = "$statedir/reports";
+    /// What becomes of reports: kept (store), told again (log), posted (http) or none, several with commas
+    reports: Vec<ReportProcessor> = "store";
+    /// Where reports are posted to
+    reporturl: String = "http://localhost:3000/reports/upload";
+    /// Where the resources of a run are listed
+    resourcefile: PathBuf = "$statedir/resources.txt";
+    /// Which commands may change this machine while --root names another tree: those of the manifest, those of types too, none
+    root_commands: RootCommands = "given";
+    /// The folder for what must not outlive a restart of the machine
+    rundir: PathBuf = "";
+    /// Show differences of contents
+    [common] show_diff: bool = "false";
+    /// No resources with one of these tags, separated by commas
+    skip_tags: Vec<String> = "";
+    /// The folder of journals, graphs and lists
+    statedir: PathBuf = "$vardir";
+    /// Where what schedules and audits need is kept from run to run
+    statefile: PathBuf = "$statedir/state.json";
+    /// Keep exported resources for other nodes, and collect theirs
+    storeconfigs: bool = "false";
+    /// How exported resources are kept
+    storeconfigs_backend: StoreconfigsBackend = "sqlite";
+    /// How strict to be about what is unwise
+    strict: Strict = "warning";
+    /// Refuse settings, state and programs that other users can change, and manifests that everybody can change
+    strict_permissions: bool = "true";
+    /// Treat an unknown variable as an error
+    strict_variables: bool = "false";
+    /// Sum a run up when it is over
+    summarize: bool = "false";
+    /// The facility of lines in the system's log
+    syslogfacility: SyslogFacility = "daemon";
+    /// Only resources with one of these tags, separated by commas
+    tags: Vec<String> = "";
+    /// Show what led to an error, each cause on a line
+    trace: bool = "false";
+    /// How many runs can be undone, and how much of what they replaced is kept
+    undo_keep: KeepRuns = "50, 1G";
+    /// Apply the last good catalog if the environment's manifests do not compile
+    usecacheonfailure: bool = "true";
+    /// The folder of state and caches
+    [common] vardir: PathBuf = "";
+    /// How often to look whether another run has ended; 0 is not to wait for it
+    waitforlock: Option<Duration> = "0";
+    /// List classes and resources of the catalog in classfile and resourcefile
+    write_catalog_summary: bool = "false";
 }
 
-/// A setting that a short help shows.
-const fn common(name: &'static str, kind: SettingKind, default: &'static str, docs: &'static str) -> Setting {
-    Setting { is_common: true, ..setting(name, kind, default, docs) }
-}
-
-/// The facilities of the system's log.
-const FACILITIES: &[&str] = &[
-    "auth", "authpriv", "cron", "daemon", "ftp", "kern", "local0", "local1", "local2", "local3", "local4", "local5",
-    "local6", "local7", "lpr", "mail", "news", "syslog", "user", "uucp",
-];
-
-/// All settings that are honoured, by name.
-pub(crate) const SUPPORTED: &[Setting] = &[
-    setting(
-        "agent_catalog_run_lockfile",
-        SettingKind::Path,
-        "$statedir/agent_catalog_run.lock",
-        "The file that keeps two runs from meeting",
-    ),
-    setting(
-        "basemodulepath",
-        SettingKind::Paths,
-        "$codedir/modules:/usr/share/puppet/modules",
-        "Folders that hold modules for all environments, separated by colons",
-    ),
-    setting(
-        "cache",
-        SettingKind::Path,
-        "",
-        "Where the native code of components is kept; beneath vardir if that is set",
-    ),
-    setting(
-        "catalog_cache_dir",
-        SettingKind::Path,
-        "$vardir/client_data/catalog",
-        "Where the last good catalog of each node is kept",
-    ),
-    common("certname", SettingKind::Text, "", "The node's name, instead of the fact networking.fqdn"),
-    setting(
-        "classfile",
-        SettingKind::Path,
-        "$statedir/classes.txt",
-        "Where the classes of a run are listed, for --loadclasses",
-    ),
-    setting("codedir", SettingKind::Path, "$confdir", "The folder of environments and modules"),
-    common(
-        "color",
-        SettingKind::Choice(&["auto", "true", "ansi", "false"]),
-        "auto",
-        "When to use colours: auto is on a terminal, unless NO_COLOR is set",
-    ),
-    setting("compile_memory", SettingKind::Size, "2G", "Maximum memory of a compilation"),
-    setting("confdir", SettingKind::Path, "", "The folder of configuration"),
-    setting("config", SettingKind::Path, "$confdir/marotte.conf", "The file of settings"),
-    setting("config_version", SettingKind::Text, "", "A command that prints the version of the code"),
-    setting(
-        "content_timeout",
-        SettingKind::Duration,
-        "30s",
-        "Maximum time to read, hash, compare or copy the content of one file, or unlimited",
-    ),
-    setting(
-        "corrective_changes",
-        SettingKind::Flag,
-        "false",
-        "Tell changes apart that take back what someone else did since an earlier run",
-    ),
-    setting(
-        "dblocation",
-        SettingKind::Path,
-        "$statedir/exported.sqlite3",
-        "The file of the store of exported resources",
-    ),
-    setting("default_manifest", SettingKind::Path, "./manifests", "Where an environment has its manifests"),
-    setting(
-        "default_schedules",
-        SettingKind::Flag,
-        "true",
-        "Have the schedules hourly, daily, weekly, monthly and never",
-    ),
-    common("environment", SettingKind::Text, "production", "The environment"),
-    setting(
-        "environment_data_provider",
-        SettingKind::Text,
-        "",
-        "Where an environment has its data, in the way of Puppet 4.3",
-    ),
-    setting(
-        "environmentpath",
-        SettingKind::Paths,
-        "$codedir/environments",
-        "Folders that hold environments, separated by colons",
-    ),
-    setting(
-        "evaltrace",
-        SettingKind::Flag,
-        "false",
-        "Tell when each resource has its turn and how long it takes; with --verbose",
-    ),
-    setting(
-        "external_fact_timeout",
-        SettingKind::Duration,
-        "30s",
-        "Maximum time of each program in facts.d, or unlimited",
-    ),
-    setting(
-        "external_nodes",
-        SettingKind::Text,
-        "none",
-        "The command that classifies nodes, where node_terminus is exec",
-    ),
-    common("graph", SettingKind::Flag, "false", "Write the graphs as .dot files to the folder of graphdir"),
-    setting("graphdir", SettingKind::Path, "$statedir/graphs", "Where graphs are written"),
-    setting(
-        "hiera_config",
-        SettingKind::Path,
-        "$confdir/hiera.yaml",
-        "The hiera.yaml that counts for all environments",
-    ),
-    setting("ignoreschedules", SettingKind::Flag, "false", "Apply resources whatever their schedules say"),
-    setting("include_legacy_facts", SettingKind::Flag, "true", "Facts of older Facter versions, such as osfamily, too"),
-    setting("lastrunfile", SettingKind::Path, "$statedir/last_run_summary.yaml", "Where the last run is summed up"),
-    setting("lastrunreport", SettingKind::Path, "$statedir/last_run_report.yaml", "Where the last run left its report"),
-    setting(
-        "log_level",
-        SettingKind::Choice(&["debug", "info", "notice", "warning", "err", "alert", "emerg", "crit"]),
-        "notice",
-        "The least level of log lines that are shown",
-    ),
-    common(
-        "logdest",
-        SettingKind::Text,
-        "",
-        "Where log lines go: console, syslog, files (.json and .jsonl as JSON), several with commas",
-    ),
-    setting("logdir", SettingKind::Path, "", "The folder for log files"),
-    setting("manifest", SettingKind::Path, "", "The manifest of the environment, or the folder of them"),
-    setting(
-        "maxwaitforlock",
-        SettingKind::Duration,
-        "1m",
-        "How long to wait for another run to end; unlimited is for ever",
-    ),
-    common("modulepath", SettingKind::Paths, "", "Folders that hold modules, separated by colons"),
-    setting(
-        "node_terminus",
-        SettingKind::Choice(&["plain", "exec"]),
-        "plain",
-        "Where nodes get their classes from: manifests alone, or a command, too",
-    ),
-    common("noop", SettingKind::Flag, "false", "Say what would change and change nothing"),
-    setting(
-        "noop_guards",
-        SettingKind::Choice(&["restricted", "free", "skip"]),
-        "restricted",
-        "Whether a dry run runs the commands that ask whether an exec is needed: where they can write nothing, as they are, or not",
-    ),
-    setting(
-        "ordering",
-        SettingKind::Choice(&["manifest", "title-hash", "random"]),
-        "manifest",
-        "How resources are ordered that nothing else orders; another order than the manifest's shows what it forgot to say",
-    ),
-    setting("ordering_check", SettingKind::Flag, "true", "Tell when a resource used what another one changed later"),
-    setting(
-        "provider_index",
-        SettingKind::Text,
-        "",
-        "Where provider search looks: an index, or the folder or registry that has one",
-    ),
-    setting(
-        "provider_lock",
-        SettingKind::Path,
-        "$confdir/providers.lock",
-        "The file that says which providers of others are used, and exactly which bytes they are",
-    ),
-    setting(
-        "provider_policy",
-        SettingKind::Path,
-        "$confdir/policy.toml",
-        "The file that says whose providers may be used, and what they may ask for",
-    ),
-    setting(
-        "provider_sources",
-        SettingKind::Text,
-        "",
-        "Where providers are looked for by name: registries (oci://HOST/PREFIX) and folders, separated by commas or white space",
-    ),
-    setting(
-        "provider_store",
-        SettingKind::Path,
-        "",
-        "The folder of installed providers; always this machine's: the folder providers in vardir, or where that would be without --root",
-    ),
-    setting("report", SettingKind::Flag, "true", "Keep a report of each run, and hand it on"),
-    setting("report_keep", SettingKind::Keep, "200, 500M", "How many reports are kept, and how much of them"),
-    setting("reportdir", SettingKind::Path, "$statedir/reports", "The folder of reports"),
-    setting(
-        "reports",
-        SettingKind::Choices(&["store", "log", "http", "none"]),
-        "store",
-        "What becomes of reports: kept (store), told again (log), posted (http) or none, several with commas",
-    ),
-    setting("reporturl", SettingKind::Text, "http://localhost:3000/reports/upload", "Where reports are posted to"),
-    setting("resourcefile", SettingKind::Path, "$statedir/resources.txt", "Where the resources of a run are listed"),
-    setting(
-        "root_commands",
-        SettingKind::Choice(&["given", "all", "none"]),
-        "given",
-        "Which commands may change this machine while --root names another tree: those of the manifest, those of types too, none",
-    ),
-    setting("rundir", SettingKind::Path, "", "The folder for what must not outlive a restart of the machine"),
-    common("show_diff", SettingKind::Flag, "false", "Show differences of contents"),
-    setting("skip_tags", SettingKind::Text, "", "No resources with one of these tags, separated by commas"),
-    setting("statedir", SettingKind::Path, "$vardir", "The folder of journals, graphs and lists"),
-    setting(
-        "statefile",
-        SettingKind::Path,
-        "$statedir/state.json",
-        "Where what schedules and audits need is kept from run to run",
-    ),
-    setting("storeconfigs", SettingKind::Flag, "false", "Keep exported resources for other nodes, and collect theirs"),
-    setting("storeconfigs_backend", SettingKind::Choice(&["sqlite"]), "sqlite", "How exported resources are kept"),
-    setting(
-        "strict",
-        SettingKind::Choice(&["off", "warning", "error"]),
-        "warning",
-        "How strict to be about what is unwise",
-    ),
-    setting(
-        "strict_permissions",
-        SettingKind::Flag,
-        "true",
-        "Refuse settings, state and programs that other users can change, and manifests that everybody can change",
-    ),
-    setting("strict_variables", SettingKind::Flag, "false", "Treat an unknown variable as an error"),
-    setting("summarize", SettingKind::Flag, "false", "Sum a run up when it is over"),
-    setting("syslogfacility", SettingKind::Choice(FACILITIES), "daemon", "The facility of lines in the system's log"),
-    setting("tags", SettingKind::Text, "", "Only resources with one of these tags, separated by commas"),
-    setting("trace", SettingKind::Flag, "false", "Show what led to an error, each cause on a line"),
-    setting(
-        "undo_keep",
-        SettingKind::Keep,
-        "50, 1G",
-        "How many runs can be undone, and how much of what they replaced is kept",
-    ),
-    setting(
-        "usecacheonfailure",
-        SettingKind::Flag,
-        "true",
-        "Apply the last good catalog if the environment's manifests do not compile",
-    ),
-    common("vardir", SettingKind::Path, "", "The folder of state and caches"),
-    setting(
-        "waitforlock",
-        SettingKind::Duration,
-        "0",
-        "How often to look whether another run has ended; 0 is not to wait for it",
-    ),
-    setting(
-        "write_catalog_summary",
-        SettingKind::Flag,
-        "false",
-        "List classes and resources of the catalog in classfile and resourcefile",
-    ),
-];
-
-/// All settings of Puppet 7: who sets one that is not honoured is told so.
+/// All settings of Puppet 7. Setting an unsupported one draws a warning.
 const PUPPET: &str = "\
     agent_catalog_run_lockfile agent_disabled_lockfile allow_duplicate_certs always_retry_plugins autoflush autosign \
     basemodulepath binder_config bucketdir ca_fingerprint ca_name ca_port ca_server ca_ttl cacert cacrl cadir cakey \
@@ -376,21 +289,21 @@ const PUPPET: &str = "\
     usecacheonfailure user vardir vendormoduledir versioned_environment_dirs waitforcert waitforlock \
     write_catalog_summary yamldir";
 
-/// What is known of a name.
-#[derive(Debug, PartialEq, Eq)]
+/// Result of looking up a setting by name.
+#[derive(Debug)]
 pub(crate) enum NameStatus {
-    /// A setting that is honoured.
-    Honoured(&'static Setting),
-    /// A setting of Puppet's that is not.
+    /// A supported setting.
+    Supported(&'static SettingInfo),
+    /// A setting of Puppet that has no effect here.
     Unsupported,
-    /// No setting; the honoured one with the nearest name, if any is near.
+    /// Not a setting, with the most similar name of a supported one, if there is one.
     Unknown(Option<&'static str>),
 }
 
-/// Looks a name up.
+/// Looks up a setting by name.
 pub(crate) fn find(name: &str) -> NameStatus {
     if let Some(setting) = SUPPORTED.iter().find(|setting| setting.name == name) {
-        return NameStatus::Honoured(setting);
+        return NameStatus::Supported(setting);
     }
     if PUPPET.split_ascii_whitespace().any(|known| known == name) {
         return NameStatus::Unsupported;
@@ -403,15 +316,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_honoured_not_honoured_or_unknown() {
-        assert!(matches!(find("vardir"), NameStatus::Honoured(setting) if setting.name == "vardir"));
-        assert_eq!(find("splay"), NameStatus::Unsupported);
-        assert_eq!(find("storeconfig"), NameStatus::Unknown(Some("storeconfigs")));
-        assert_eq!(find("xyzzy"), NameStatus::Unknown(None));
+    fn setting_names_are_supported_unsupported_or_unknown() {
+        assert!(matches!(find("vardir"), NameStatus::Supported(setting) if setting.name == "vardir"));
+        assert!(matches!(find("splay"), NameStatus::Unsupported));
+        assert!(matches!(find("storeconfig"), NameStatus::Unknown(Some("storeconfigs"))));
+        assert!(matches!(find("xyzzy"), NameStatus::Unknown(None)));
     }
 
     #[test]
-    fn the_list_is_in_order() {
+    fn settings_are_sorted_by_name() {
         assert!(SUPPORTED.is_sorted_by_key(|setting| setting.name));
     }
 }

@@ -25,11 +25,9 @@ pub(super) fn keep(surroundings: &CompileContext, catalog: &Catalog, console: &m
 /// # Errors
 /// A setting depends on itself.
 pub(super) fn find(arguments: &Apply, surroundings: &CompileContext, console: &mut Console) -> Result<Option<Catalog>> {
-    let values = &surroundings.settings.values;
-    let is_allowed = match values.given("usecacheonfailure") {
-        Some(given) => given == "true",
-        None => !arguments.test && values.flag("usecacheonfailure")?,
-    };
+    let settings = &surroundings.settings;
+    let setting = &settings.usecacheonfailure;
+    let is_allowed = **setting && (setting.is_given() || !arguments.test);
     if !is_allowed {
         console.log(Level::Warning, "", "Not using cache on failed catalog");
         return Ok(None);
@@ -57,6 +55,6 @@ pub(super) fn find(arguments: &Apply, surroundings: &CompileContext, console: &m
 }
 
 fn last_good(surroundings: &CompileContext) -> Result<CachedCatalog> {
-    let values = &surroundings.settings.values;
-    Ok(CachedCatalog::new(&values.path("catalog_cache_dir")?, &surroundings.node.name(), values.checker()))
+    let settings = &surroundings.settings;
+    Ok(CachedCatalog::new(&settings.catalog_cache_dir, &surroundings.node.name(), &settings.checker))
 }

@@ -12,20 +12,20 @@ use transaction::Prepared;
 
 use crate::atomic_file::{self, Durability};
 use crate::console::{Console, Level};
-use crate::settings::Values;
+use crate::settings::Settings;
 
 /// Writes the lists. That one can't be written is told, and ends nothing.
 ///
 /// # Errors
 /// A setting depends on itself.
-pub(super) fn write(prepared: &Prepared, runtime: &Runtime, values: &Values, console: &mut Console) -> Result<()> {
+pub(super) fn write(prepared: &Prepared, runtime: &Runtime, settings: &Settings, console: &mut Console) -> Result<()> {
     let catalog = prepared.catalog();
     let files = [
-        ("class", values.path("classfile")?, lines(catalog.classes.iter().map(ToString::to_string))),
-        ("resource", values.path("resourcefile")?, lines(managed(prepared, runtime).into_iter())),
+        ("class", &settings.classfile, lines(catalog.classes.iter().map(ToString::to_string))),
+        ("resource", &settings.resourcefile, lines(managed(prepared, runtime).into_iter())),
     ];
     for (what, path, text) in files {
-        let written = atomic_file::keep(&path, 0o640, Durability::Lazy, |out| out.write_all(text.as_bytes()));
+        let written = atomic_file::keep(path, 0o640, Durability::Lazy, |out| out.write_all(text.as_bytes()));
         if let Err(error) = written {
             console.log(Level::Err, "", &format!("Could not create {what} file {}: {error}", path.display()));
         }

@@ -70,12 +70,12 @@ impl Candidate {
 impl<'a> Acquisition<'a> {
     /// Begins: nobody else changes lock and store until it ends.
     pub(super) fn begin(settings: &Settings, choice: &'a ProviderSelection, console: &mut Console) -> Result<Self> {
-        let files = LockPaths::of(settings)?;
+        let files = LockPaths::of(settings);
         let changes = files.change(console)?;
         files.store.check_owner(&changes)?;
         let ProviderLock { lock, policy, accepted } = files.read()?;
         let network = place::network(console);
-        let listed = settings.values.text("provider_sources")?;
+        let listed = &settings.provider_sources;
         let listed = listed.split([',', ' ', '\t', '\n']).filter(|text| !text.is_empty()).map(str::to_owned);
         let texts: Vec<String> = if choice.from.is_empty() { listed.collect() } else { choice.from.clone() };
         let open = |text: &String| open(text, &network, &policy);

@@ -29,7 +29,7 @@ use crate::settings::Settings;
 pub(super) fn run(arguments: &ProviderMirror, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, None, "user", console)?;
     let network = place::network(console);
-    let files = LockPaths::of(&settings)?;
+    let files = LockPaths::of(&settings);
     let ProviderLock { lock, policy, .. } = files.read()?;
     let named = arguments.providers.iter().map(|text| NamedProvider::by_name(text)).collect::<Result<Vec<_>>>()?;
     let copies = match &arguments.from {

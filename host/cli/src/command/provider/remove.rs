@@ -19,7 +19,7 @@ use crate::settings::Settings;
 /// One is not there, or another one depends on it; then nothing has changed.
 pub(super) fn run(arguments: &ProviderRemove, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, None, "user", console)?;
-    let files = LockPaths::of(&settings)?;
+    let files = LockPaths::of(&settings);
     let changes = files.change(console)?;
     files.store.check_owner(&changes)?;
     let ProviderLock { mut lock, policy, mut accepted } = files.read()?;

@@ -13,23 +13,20 @@ use crate::exit;
 use crate::sanitize::printable_line;
 use crate::settings::Settings;
 
-/// The setting that names the index.
-const SETTING: &str = "provider_index";
-
 /// Searches an index.
 ///
 /// # Errors
 /// No index is named, or it can't be read.
 pub(super) fn run(arguments: &ProviderSearch, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, None, "user", console)?;
-    let place = settings.values.text(SETTING)?;
+    let place = &settings.provider_index.text;
     if place.is_empty() {
         bail!(
-            "There is no index to search: the setting '{SETTING}' names one, a file that marotte provider index made, or the folder or \
+            "There is no index to search: the setting 'provider_index' names one, a file that marotte provider index made, or the folder or \
              registry where it was published"
         );
     }
-    let index = read(&place, console)?;
+    let index = read(place, console)?;
     let found = index.search(&arguments.words);
     if console.is_json() {
         console.print_json(&serde_json::to_value(&found)?);

@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &ProviderShow, console: &mut Console) -> Result<Exi
 /// Returns the provider of the lock whose name was given; a file of that name comes first.
 fn locked(arguments: &ProviderShow, settings: &Settings) -> Result<Option<Artifact>> {
     let Some(name) = arguments.file.to_str().filter(|_| !arguments.file.exists()) else { return Ok(None) };
-    let files = LockPaths::of(settings)?;
+    let files = LockPaths::of(settings);
     let ProviderLock { lock, policy, .. } = files.read()?;
     match lock.find(name) {
         Some(entry) => Ok(Some(installed::inspect(entry, &files.store, &policy)?)),

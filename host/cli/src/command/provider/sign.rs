@@ -43,7 +43,7 @@ pub(super) fn keygen(arguments: &ProviderKeygen, console: &mut Console) -> Resul
 /// The component or the key can't be read, or the signature not written.
 pub(super) fn sign(arguments: &ProviderSign, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, None, "user", console)?;
-    let key = PrivateKey::load(&arguments.key, settings.values.checker())?;
+    let key = PrivateKey::load(&arguments.key, &settings.checker)?;
     let fetched = FileSource::new(arguments.file.clone()).read()?;
     named::check(fetched.artifact.name())?;
     let signature = Signature::make(&key, &fetched.artifact.digest());
@@ -78,9 +78,9 @@ pub(super) fn trust(arguments: &ProviderTrust, console: &mut Console) -> Result<
         (_, Ok(digest)) => TrustRule::Artifact(digest),
         _ => bail!("'{whom}' is neither a public key (ed25519:...) nor the digest of an artifact (sha256:...)"),
     };
-    let files = LockPaths::of(&settings)?;
+    let files = LockPaths::of(&settings);
     let _changes = files.change(console)?;
-    let is_new = policy::trust(&files.policy, namespace, trusted, settings.values.checker())?;
+    let is_new = policy::trust(&files.policy, namespace, trusted, &settings.checker)?;
     if console.is_json() {
         let policy = files.policy.display().to_string();
         let answer = json!({ "trusted": whom, "namespace": namespace, "new": is_new, "policy": policy });

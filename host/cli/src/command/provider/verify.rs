@@ -19,7 +19,7 @@ use crate::settings::Settings;
 /// Lock or policy can't be read, or one that is named is not in the lock.
 pub(super) fn run(arguments: &ProviderVerify, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, None, "user", console)?;
-    let files = LockPaths::of(&settings)?;
+    let files = LockPaths::of(&settings);
     let ProviderLock { lock, policy, accepted } = files.read()?;
     if let Some(name) = arguments.names.iter().find(|name| lock.find(name).is_none()) {
         bail!("The provider '{name}' is not in the lock");

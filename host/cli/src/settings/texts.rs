@@ -1,71 +1,105 @@
-//! Owns which value a setting has: command line before file before default, `$name` in it replaced, its kind checked.
+//! The texts of settings: flags before environment variables before `marotte.conf` before defaults, with `$name` replaced.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
+use std::ops::Deref;
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use ownership::{Checker, OwnershipRule};
 
-use super::duration;
 use super::file::{self, MAIN, SettingEntry};
 use super::origin::{SettingOrigin, variable};
 use super::table::{self, NameStatus, SUPPORTED, SettingKind};
+use super::types::SettingType;
 
 /// Settings may name each other; this deep, then they do so in a circle.
 const MAX_DEPTH: usize = 16;
 
-/// What there is beside the file of settings.
+/// A setting with its value and origin.
+#[derive(Debug, Clone)]
+pub(crate) struct Setting<T> {
+    /// The value. Dereferencing the setting gives it, too.
+    pub(crate) value: T,
+    /// The text of the value.
+    pub(crate) text: String,
+    origin: SettingOrigin,
+}
+
+impl<T> Setting<T> {
+    /// Returns the text if a flag or an environment variable gives it, whatever files contain.
+    pub(crate) fn given(&self) -> Option<&str> {
+        self.is_given().then_some(self.text.as_str())
+    }
+
+    /// Returns whether a flag or an environment variable gives the value.
+    pub(crate) fn is_given(&self) -> bool {
+        matches!(self.origin, SettingOrigin::Flag(_) | SettingOrigin::Variable(_))
+    }
+
+    /// Returns whether the value is the default.
+    pub(crate) fn is_default(&self) -> bool {
+        self.origin == SettingOrigin::Default
+    }
+}
+
+impl<T> Deref for Setting<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+/// Sources of settings other than `marotte.conf`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct SettingSources {
-    /// What the command line gives; it counts most.
+    /// Values from the command line, which take precedence over all others.
     pub(crate) flags: BTreeMap<String, String>,
-    /// What the environment gives; it counts more than the file.
+    /// Values from the environment, which take precedence over the file.
     pub(crate) variables: BTreeMap<String, String>,
-    /// The defaults that depend on the machine; what they name may be a setting, too.
+    /// Defaults that depend on the system; they can refer to settings.
     pub(crate) machine: BTreeMap<&'static str, String>,
 }
 
-/// The values of all settings.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Values {
-    surroundings: SettingSources,
+/// The texts of all settings.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SettingTexts {
+    sources: SettingSources,
     path: PathBuf,
     file: Vec<SettingEntry>,
-    /// The sections that count, the first one most.
+    /// The sections of the file that apply, in order of precedence.
     sections: Vec<String>,
-    checker: Arc<Checker>,
 }
 
 /// The setting that a file cannot switch off before it has passed the check itself.
 const STRICT_PERMISSIONS: &str = "strict_permissions";
 
-impl Values {
-    /// Reads the file of settings; `section` is the one that counts before `main`. Gives the values with warnings about
+impl SettingTexts {
+    /// Reads `marotte.conf`; the section `section` takes precedence over `main`. Returns the texts with warnings about
     /// settings that have no effect.
     ///
     /// # Errors
-    /// The file can't be read, it has a setting that is none, or one has a value that it can't have.
-    pub(crate) fn read(surroundings: SettingSources, section: &str) -> Result<(Self, Vec<String>)> {
+    /// The file cannot be read, or contains an unknown setting or one that does not belong there.
+    pub(super) fn load(sources: SettingSources, section: &str) -> Result<(Self, Vec<String>)> {
         let mut sections = vec![section.to_owned()];
         if section != MAIN {
             sections.push(MAIN.to_owned());
         }
-        let checker = Arc::default();
-        let mut values = Self { surroundings, path: PathBuf::new(), file: Vec::new(), sections, checker };
-        // Where the file is can not be said in the file.
-        values.path = values.path("config")?;
-        let path = values.path.clone();
+        let mut texts = Self { sources, path: PathBuf::new(), file: Vec::new(), sections };
+        // The file cannot name its own path.
+        texts.path = PathBuf::parse("config", &texts.text("config")?)?;
+        let path = texts.path.clone();
         let mut warnings = Vec::new();
-        let checker = Checker::new(values.given(STRICT_PERMISSIONS) != Some("false"));
+        let SettingSources { flags, variables, .. } = &texts.sources;
+        let strict = flags.get(STRICT_PERMISSIONS).or_else(|| variables.get(STRICT_PERMISSIONS));
+        let checker = Checker::new(strict.map(String::as_str) != Some("false"));
         for entry in file::read(&path, &checker, OwnershipRule::Trusted)? {
             let place = format!("(file: {}, line: {})", path.display(), entry.line);
             match table::find(&entry.name) {
-                NameStatus::Honoured(_) if matches!(entry.name.as_str(), "config" | "confdir") => {
+                NameStatus::Supported(_) if matches!(entry.name.as_str(), "config" | "confdir") => {
                     bail!("The setting '{}' can only be given on the command line {place}", entry.name)
                 }
-                NameStatus::Honoured(_)
+                NameStatus::Supported(_)
                     if matches!(entry.name.as_str(), "manifest" | "modulepath" | "config_version") =>
                 {
                     bail!(
@@ -73,83 +107,36 @@ impl Values {
                         entry.name
                     )
                 }
-                NameStatus::Honoured(_) => values.file.push(entry),
+                NameStatus::Supported(_) => texts.file.push(entry),
                 NameStatus::Unsupported => {
                     warnings.push(format!("The setting '{}' is Puppet's and has no effect here {place}", entry.name));
                 }
                 NameStatus::Unknown(nearest) => return Err(anyhow!("{} {place}", unknown(&entry.name, nearest))),
             }
         }
-        for setting in SUPPORTED {
-            let checked = setting.check(&values.text(setting.name)?);
-            checked.map_err(|fault| match values.origin(setting.name) {
-                SettingOrigin::Flag(_) | SettingOrigin::Default => fault,
-                SettingOrigin::Variable(name) => anyhow!("{fault} (variable: {name})"),
-                SettingOrigin::File(path, line) => anyhow!("{fault} (file: {}, line: {line})", path.display()),
-            })?;
-        }
-        values.checker = Arc::new(Checker::new(values.flag(STRICT_PERMISSIONS)?));
-        Ok((values, warnings))
+        Ok((texts, warnings))
     }
 
-    /// Returns the check of files that decide what a run does, as the setting `strict_permissions` has it.
-    pub(crate) fn checker(&self) -> &Arc<Checker> {
-        &self.checker
+    /// Reads the value of a setting.
+    ///
+    /// # Errors
+    /// The setting depends on itself or on an unknown one, or the value is not valid.
+    pub(super) fn read<T: SettingType>(&self, name: &'static str) -> Result<Setting<T>> {
+        let (text, origin) = (self.text(name)?, self.origin(name));
+        let value = T::parse(name, &text).map_err(|fault| match &origin {
+            SettingOrigin::Flag(_) | SettingOrigin::Default => fault,
+            SettingOrigin::Variable(name) => anyhow!("{fault} (variable: {name})"),
+            SettingOrigin::File(path, line) => anyhow!("{fault} (file: {}, line: {line})", path.display()),
+        })?;
+        Ok(Setting { value, text, origin })
     }
 
     /// Returns the value of a setting as text.
     ///
     /// # Errors
-    /// It names one that is none, or itself.
+    /// The setting does not exist, or depends on itself or on an unknown one.
     pub(crate) fn text(&self, name: &str) -> Result<String> {
         self.resolve(name, None, 0)
-    }
-
-    /// Returns a folder or file; a relative one is beneath the current folder.
-    ///
-    /// # Errors
-    /// As for [`Self::text`].
-    pub(crate) fn path(&self, name: &str) -> Result<PathBuf> {
-        self.text(name).map(|text| super::absolute(Path::new(&text)))
-    }
-
-    /// Returns folders.
-    ///
-    /// # Errors
-    /// As for [`Self::text`].
-    pub(crate) fn paths(&self, name: &str) -> Result<Vec<PathBuf>> {
-        self.text(name).map(|text| super::split(&text))
-    }
-
-    /// Tells whether a flag is set.
-    ///
-    /// # Errors
-    /// As for [`Self::text`].
-    pub(crate) fn flag(&self, name: &str) -> Result<bool> {
-        self.text(name).map(|text| text == "true")
-    }
-
-    /// Returns a time; nothing for one without end.
-    ///
-    /// # Errors
-    /// As for [`Self::text`].
-    pub(crate) fn duration(&self, name: &str) -> Result<Option<Duration>> {
-        duration::parse(name, &self.text(name)?)
-    }
-
-    /// Returns a number of bytes.
-    ///
-    /// # Errors
-    /// As for [`Self::text`].
-    pub(crate) fn size(&self, name: &str) -> Result<usize> {
-        let bytes = super::keep::parse_size(name, &self.text(name)?)?;
-        Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
-    }
-
-    /// Returns what this run was given for a setting, whatever files say.
-    pub(crate) fn given(&self, name: &str) -> Option<&str> {
-        let SettingSources { flags, variables, .. } = &self.surroundings;
-        flags.get(name).or_else(|| variables.get(name)).map(String::as_str)
     }
 
     /// Returns where the value of a setting is from.
@@ -175,7 +162,7 @@ impl Values {
 
     /// Returns what is written for a setting, and where: a flag counts before a variable before the file before the default.
     fn written(&self, name: &str) -> Option<(&str, SettingOrigin)> {
-        let SettingSources { flags, variables, machine } = &self.surroundings;
+        let SettingSources { flags, variables, machine } = &self.sources;
         if let Some(value) = flags.get(name) {
             return Some((value, SettingOrigin::Flag(name.to_owned())));
         }
@@ -244,19 +231,25 @@ pub(crate) fn unknown(name: &str, nearest: Option<&str>) -> String {
 fn nearest(name: &str) -> Option<&'static str> {
     match table::find(name) {
         NameStatus::Unknown(nearest) => nearest,
-        NameStatus::Honoured(_) | NameStatus::Unsupported => None,
+        NameStatus::Supported(_) | NameStatus::Unsupported => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::settings::Settings;
+
     use super::*;
 
-    fn values(text: &str, flags: &[(&str, &str)]) -> Result<(Values, Vec<String>)> {
+    fn values(text: &str, flags: &[(&str, &str)]) -> Result<(Settings, Vec<String>)> {
         with_variables(text, flags, &[])
     }
 
-    fn with_variables(text: &str, flags: &[(&str, &str)], variables: &[(&str, &str)]) -> Result<(Values, Vec<String>)> {
+    fn with_variables(
+        text: &str,
+        flags: &[(&str, &str)],
+        variables: &[(&str, &str)],
+    ) -> Result<(Settings, Vec<String>)> {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("marotte.conf"), text).unwrap();
         let map = |pairs: &[(&str, &str)]| {
@@ -264,7 +257,7 @@ mod tests {
         };
         let confdir = folder.path().display().to_string();
         let machine = BTreeMap::from([("confdir", confdir), ("vardir", "/var/x".to_owned())]);
-        Values::read(SettingSources { flags: map(flags), variables: map(variables), machine }, "user")
+        Settings::from_sources(SettingSources { flags: map(flags), variables: map(variables), machine }, "user", None)
     }
 
     #[test]
@@ -272,7 +265,7 @@ mod tests {
         let text = "[main]\nstrict = off\nnoop = true\n";
         let (values, _) =
             with_variables(text, &[("tags", "x")], &[("tags", "y"), ("strict", "error"), ("certname", "n")]).unwrap();
-        let known = |name: &str| (values.text(name).unwrap(), values.origin(name).to_string());
+        let known = |name: &str| (values.texts.text(name).unwrap(), values.texts.origin(name).to_string());
         assert_eq!(known("tags"), ("x".to_owned(), "flag --tags".to_owned()));
         assert_eq!(known("strict"), ("error".to_owned(), "variable MAROTTE_STRICT".to_owned()));
         assert_eq!(known("show_diff"), ("false".to_owned(), "default".to_owned()));
@@ -289,7 +282,7 @@ mod tests {
         let text =
             "[main]\nstrict = off\nnoop = true\nvardir = /main\n[user]\nnoop = false\n[agent]\nvardir = /agent\n";
         let (values, _) = values(text, &[("strict", "error")]).unwrap();
-        let text = |name: &str| values.text(name).unwrap();
+        let text = |name: &str| values.texts.text(name).unwrap();
         assert_eq!([text("strict"), text("noop"), text("vardir")], ["error", "false", "/main"]);
         assert_eq!([text("statedir"), text("environment")], ["/main", "production"]);
     }
@@ -305,22 +298,26 @@ mod tests {
             let flags = flags.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
             let machine =
                 BTreeMap::from([("confdir", folder.path().display().to_string()), ("vardir", "/var/x".to_owned())]);
-            Values::read(SettingSources { flags, machine, ..SettingSources::default() }, "user")
+            Settings::from_sources(SettingSources { flags, machine, ..SettingSources::default() }, "user", None)
         };
         let refused = read(0o666, &[]).unwrap_err().to_string();
         assert!(refused.contains("is writable by everybody (mode 0666). Correct this with `chmod go-w "), "{refused}");
         assert!(refused.contains("--no-strict_permissions"), "{refused}");
         let lax = Checker::new(false);
-        assert_eq!(**read(0o644, &[]).unwrap().0.checker(), lax);
-        assert_eq!(**read(0o666, &[("strict_permissions", "false")]).unwrap().0.checker(), lax);
-        assert_eq!(**read(0o644, &[("strict_permissions", "true")]).unwrap().0.checker(), Checker::default());
+        assert_eq!(*read(0o644, &[]).unwrap().0.checker, lax);
+        assert_eq!(*read(0o666, &[("strict_permissions", "false")]).unwrap().0.checker, lax);
+        assert_eq!(*read(0o644, &[("strict_permissions", "true")]).unwrap().0.checker, Checker::default());
     }
 
     #[test]
     fn home_directory_that_is_unknown_is_an_error() {
         let machine = BTreeMap::from([("confdir", "/nonexistent".to_owned())]);
         let read = |flags| {
-            Values::read(SettingSources { flags, machine: machine.clone(), ..SettingSources::default() }, "user")
+            Settings::from_sources(
+                SettingSources { flags, machine: machine.clone(), ..SettingSources::default() },
+                "user",
+                None,
+            )
         };
         assert!(format!("{:#}", read(BTreeMap::new()).unwrap_err()).contains("set the variable HOME"));
         assert!(read(BTreeMap::from([("vardir".to_owned(), "/x".to_owned())])).is_ok());
@@ -329,8 +326,8 @@ mod tests {
     #[test]
     fn settings_name_each_other() {
         let (known, _) = values("statedir = ${vardir}/s\ncodedir=$statedir/c$\n", &[]).unwrap();
-        assert_eq!(known.text("codedir").unwrap(), "/var/x/s/c$");
-        assert_eq!(known.interpolate("$environment/x", "dev").unwrap(), "dev/x");
+        assert_eq!(known.codedir.text, "/var/x/s/c$");
+        assert_eq!(known.texts.interpolate("$environment/x", "dev").unwrap(), "dev/x");
         let circle = values("statedir = $codedir\ncodedir = $statedir\n", &[]).unwrap_err();
         assert!(format!("{circle:#}").contains("depends on itself"));
     }
