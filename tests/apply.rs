@@ -1,5 +1,6 @@
-//! Checks that what real Puppet said and did in recorded runs is said and done here: every scenario beneath tests/apply is equal, apart
-//! from those that tests/compat.toml gives a reason for, which must differ. `MAROTTE_SCENARIOS=DIR` replays others instead.
+//! Replays recorded runs of real Puppet: every scenario below tests/apply must produce the same results,
+//! except scenarios that tests/compat.toml lists with a reason, which must differ. `MAROTTE_SCENARIOS=DIR`
+//! replays other scenarios instead.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -19,8 +20,8 @@ fn recorded_runs_of_puppet_are_equal() {
     let others = std::env::var_os("MAROTTE_SCENARIOS").map(PathBuf::from);
     let mut names = BTreeSet::new();
     let mut faults = vec![];
-    for folder in replay::find(others.as_deref().unwrap_or(&tests.join("apply"))).unwrap() {
-        let scenario = Scenario::read(&folder).unwrap();
+    for directory in replay::find(others.as_deref().unwrap_or(&tests.join("apply"))).unwrap() {
+        let scenario = Scenario::read(&directory).unwrap();
         let name = scenario.name.clone();
         names.insert(name.clone());
         if let Some(reason) = missing(rules.need(&name), &mut faults, &name) {

@@ -1,4 +1,4 @@
-//! Builds the components that the tests need and tells the tests where they are.
+//! Builds the components that the tests need and passes their paths to the tests.
 
 #[path = "../host/cli/build/component.rs"]
 mod component;
@@ -34,12 +34,12 @@ fn main() {
     let mut packages: Vec<String> = COMPONENTS.map(|(_, package)| package.to_owned()).into();
     packages.push(CUSTOM_TYPES.to_owned());
     match component::build(&packages, &["--lib", "--examples"]) {
-        Ok(folder) => {
+        Ok(directory) => {
             for (variable, package) in COMPONENTS {
-                let file = folder.join(component::file_name(package));
+                let file = directory.join(component::file_name(package));
                 println!("cargo::rustc-env=TEST_COMPONENT_{variable}={}", file.display());
             }
-            println!("cargo::rustc-env=TEST_COMPONENT_CUSTOM_TYPES={}", folder.join("examples").display());
+            println!("cargo::rustc-env=TEST_COMPONENT_CUSTOM_TYPES={}", directory.join("examples").display());
         }
         Err(reason) => {
             println!("cargo::error={reason}");

@@ -1,4 +1,5 @@
-//! The program as its users see it: what it says, on which stream, with which exit code, and what it does to a tree.
+//! Tests of the program as users run it: its output, the stream, the exit code, and its changes to a
+//! directory tree.
 
 use marotte_tests::Scratch;
 
@@ -50,7 +51,7 @@ mod cli {
     mod usage;
 }
 
-/// A folder for one test.
+/// A directory for one test.
 fn scratch() -> Scratch {
     Scratch::new(env!("CARGO_BIN_EXE_marotte-under-test"))
 }

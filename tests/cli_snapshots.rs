@@ -1,4 +1,4 @@
-//! All that the program prints, with colours and without: the sessions in `printed` are what they were.
+//! All output of the program, with colours and without, equals the sessions in `cli-snapshots`.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use marotte_tests::session::Session;
 
 #[test]
 fn sessions_are_as_recorded() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cli-snapshots");
-    let entries = std::fs::read_dir(&folder).expect("the folder of sessions");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("cli-snapshots");
+    let entries = std::fs::read_dir(&directory).expect("the directory of sessions");
     let mut files: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "txt"));
     files.sort();
     assert!(!files.is_empty());
     let program = env!("CARGO_BIN_EXE_marotte-under-test");
-    let check = |file: &Path| Session::read(file).check(program, &folder.join("files")).err();
+    let check = |file: &Path| Session::read(file).check(program, &directory.join("files")).err();
     let faults: Vec<String> = std::thread::scope(|scope| {
         let halves: Vec<_> = files.chunks(files.len().div_ceil(2)).collect();
         let threads: Vec<_> = halves

@@ -16,10 +16,10 @@ use tempfile::TempDir;
 mod component;
 
 /// A rustc whose target has its std in `std`, and a rustup that runs a line of shell.
-fn tools(folder: &TempDir, rustup: &str) -> (PathBuf, PathBuf) {
-    let std = folder.path().join("std");
+fn tools(directory: &TempDir, rustup: &str) -> (PathBuf, PathBuf) {
+    let std = directory.path().join("std");
     let script = |name: &str, line: &str| {
-        let path = folder.path().join(name);
+        let path = directory.path().join(name);
         fs::write(&path, format!("#!/bin/sh\n{line}\n")).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         path
@@ -30,20 +30,20 @@ fn tools(folder: &TempDir, rustup: &str) -> (PathBuf, PathBuf) {
 
 #[test]
 fn a_missing_target_is_added() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let (rustc, rustup) =
-        tools(&folder, "[ \"$*\" = 'target add wasm32-wasip2' ] && mkdir STD && touch STD/libstd.rlib");
+        tools(&directory, "[ \"$*\" = 'target add wasm32-wasip2' ] && mkdir STD && touch STD/libstd.rlib");
     assert_eq!(component::require_target(&rustc, &rustup), Ok(()));
-    assert!(folder.path().join("std/libstd.rlib").exists());
-    // Once it is there nobody asks rustup.
+    assert!(directory.path().join("std/libstd.rlib").exists());
+    // With the target installed, rustup is not run.
     assert_eq!(component::require_target(&rustc, Path::new("/nowhere/rustup")), Ok(()));
 }
 
 #[test]
 fn a_target_that_cannot_be_added_is_told_in_one_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let (rustc, failing) = tools(&folder, "exit 1");
-    let (_, useless) = tools(&folder, "exit 0");
+    let directory = tempfile::tempdir().unwrap();
+    let (rustc, failing) = tools(&directory, "exit 1");
+    let (_, useless) = tools(&directory, "exit 0");
     for rustup in [&*failing, &*useless, Path::new("/nowhere/rustup")] {
         let line = component::require_target(&rustc, rustup).unwrap_err();
         assert!(line.ends_with("run: rustup target add wasm32-wasip2"), "{line}");

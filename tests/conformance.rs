@@ -1,5 +1,5 @@
-//! Checks that manifests compile to what real Puppet made of them: every case beneath tests/conformance passes whole, apart from
-//! those that tests/compat.toml gives a reason for, which must differ.
+//! Checks that manifests compile to the same catalogs as in real Puppet: every case below tests/conformance
+//! passes completely, except cases that tests/compat.toml lists with a reason, which must differ.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,10 +13,10 @@ fn manifests_compile_to_what_puppet_makes_of_them() {
     let types = marotte_tests::built_in_types().unwrap();
     let mut names = BTreeSet::new();
     let mut faults = Vec::new();
-    for folder in conformance::find(&tests.join("conformance")).unwrap() {
-        let case = Case::read(&folder).unwrap();
+    for directory in conformance::find(&tests.join("conformance")).unwrap() {
+        let case = Case::read(&directory).unwrap();
         let path = format!("{}/{}", case.category, case.name);
-        if case.folder.join("modules").join("m/lib/puppet/type").is_dir() && !Custom::stands_for(&case).unwrap() {
+        if case.directory.join("modules").join("m/lib/puppet/type").is_dir() && !Custom::stands_for(&case).unwrap() {
             faults.push(format!("no guest stands for the types of {path}"));
         }
         if case.expected.is_none() {
@@ -47,8 +47,8 @@ fn a_catalog_is_the_same_bytes_each_time() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let types = marotte_tests::built_in_types().unwrap();
     let mut compiled = 0;
-    for folder in conformance::find(&tests.join("conformance")).unwrap() {
-        let case = Case::read(&folder).unwrap();
+    for directory in conformance::find(&tests.join("conformance")).unwrap() {
+        let case = Case::read(&directory).unwrap();
         let first = conformance::document(&case, &types).unwrap();
         compiled += usize::from(first.is_some());
         assert!(first == conformance::document(&case, &types).unwrap(), "{}/{} differs", case.category, case.name);

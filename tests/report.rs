@@ -1,4 +1,5 @@
-//! Checks that the reports of runs are Puppet's format 12: the schema holds for what real Puppet wrote and for what is written here.
+//! Checks that run reports have Puppet's format 12: the schema holds for reports of real Puppet and for
+//! reports of this program.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 use std::fs;
@@ -16,18 +17,18 @@ fn read_schema() -> Value {
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// Reads a report as data; the program's own reader is asked for it, so that it has to read what Puppet wrote, too.
+/// Reads a report as data with the program's own reader, so that it has to read Puppet's reports, too.
 fn data(scratch: &Scratch, report: &Path) -> Value {
-    let folder = scratch.path("state/reports/n");
-    fs::create_dir_all(&folder).unwrap();
-    fs::copy(report, folder.join("209901010000-999999.yaml")).unwrap();
+    let directory = scratch.path("state/reports/n");
+    fs::create_dir_all(&directory).unwrap();
+    fs::copy(report, directory.join("209901010000-999999.yaml")).unwrap();
     let (root, state) = (scratch.root(), scratch.path("state"));
     let place = ["--root", root.to_str().unwrap(), "--vardir", state.to_str().unwrap()];
-    let told = scratch.run(&[&["report", "999999", "--render-as", "json"][..], &place].concat()).expect(0);
-    // What is shown for people, and the page, are made of any report as well.
+    let shown = scratch.run(&[&["report", "999999", "--render-as", "json"][..], &place].concat()).expect(0);
+    // The text and HTML forms can be made of any report as well.
     let _ = scratch.run(&[&["report", "999999"][..], &place].concat()).expect(0).says("Run");
     let _ = scratch.run(&[&["report", "999999", "--html"][..], &place].concat()).expect(0).says("</html>");
-    serde_json::from_str(&told.stdout).unwrap()
+    serde_json::from_str(&shown.stdout).unwrap()
 }
 
 #[test]

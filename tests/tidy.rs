@@ -1,5 +1,5 @@
-//! Checks that the architecture is what host/README.md says: who depends on whom, that every file says what it owns, that
-//! none outgrows one idea, and where `unsafe` may be.
+//! Checks of the source tree: dependencies between crates against host/docs/architecture.md, file headers, file sizes, `unsafe`
+//! code, and code that starts processes or changes files.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 use std::collections::BTreeMap;
@@ -12,51 +12,6 @@ mod tidy {
 
     use super::sources;
 }
-
-/// Each crate and what it may depend on. `tests` may use all.
-const EDGES: &[(&str, &[&str])] = &[
-    ("marotte-contract", &[]),
-    ("marotte-syntax", &[]),
-    ("marotte-datatype", &["marotte-syntax", "marotte-regex"]),
-    ("marotte-catalog", &["marotte-contract"]),
-    ("marotte-erb", &["marotte-regex"]),
-    ("marotte-compiler", &["marotte-syntax", "marotte-datatype", "marotte-catalog", "marotte-erb"]),
-    ("marotte-transaction", &["marotte-catalog", "marotte-datatype"]),
-    ("marotte-launcher", &[]),
-    ("marotte-ownership", &[]),
-    (
-        "marotte-runtime",
-        &["marotte-transaction", "marotte-catalog", "marotte-launcher", "marotte-contract", "marotte-ownership"],
-    ),
-    ("marotte-facts", &["marotte-catalog", "marotte-launcher", "marotte-ownership"]),
-    ("marotte-registry", &["marotte-catalog", "marotte-launcher", "marotte-contract", "marotte-ownership"]),
-    (
-        "marotte-cli",
-        &[
-            "marotte-syntax",
-            "marotte-datatype",
-            "marotte-catalog",
-            "marotte-compiler",
-            "marotte-transaction",
-            "marotte-runtime",
-            "marotte-facts",
-            "marotte-launcher",
-            "marotte-registry",
-            "marotte-ownership",
-        ],
-    ),
-    ("marotte-sdk", &["marotte-contract", "marotte-sdk-macros"]),
-    ("marotte-regex", &[]),
-    ("marotte-sdk-macros", &["marotte-contract"]),
-    ("marotte-example-ini-line", &["marotte-sdk"]),
-    ("marotte-test-grants", &["marotte-sdk"]),
-    ("marotte-test-customtypes", &["marotte-sdk"]),
-    ("marotte-test-misbehaving", &["marotte-sdk"]),
-    ("marotte-test-generators", &["marotte-sdk"]),
-    ("marotte-test-noncompliant", &["marotte-sdk"]),
-    ("marotte-test-abi-fixture", &["marotte-sdk"]),
-    ("marotte-test-malformed", &[]),
-];
 
 /// Crates below the line that wasmtime must not cross.
 const WITHOUT_WASMTIME: &[&str] = &["syntax", "datatype", "catalog", "erb", "compiler", "transaction", "registry"];
@@ -90,7 +45,8 @@ const UNSAFE: &[&str] = &[
 const STARTS_PROCESSES: &[&str] =
     &["host/cli/build/component.rs", "host/runtime/tests/support/fixture.rs", "sdk/src/fake/transcript.rs"];
 
-/// Files of the runtime that change files: the writer with what it consists of, and the state directory, which is not the machine's.
+/// Files of the runtime that change files: the writer with its modules, and the state directory, which is not
+/// part of the managed system.
 const CHANGES_FILES: &[&str] = &[
     "host/runtime/src/system/writer.rs",
     "host/runtime/src/system/writer",
@@ -105,29 +61,51 @@ const CHANGES_FILES: &[&str] = &[
     "host/runtime/src/system/bucket.rs",
 ];
 
+/// Reads the crate table of the architecture page: the allowed dependencies of each crate.
+fn crate_table() -> BTreeMap<String, Vec<String>> {
+    let page = fs::read_to_string(root().join("host/docs/architecture.md")).unwrap();
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `marotte-")?.strip_suffix(" |"));
+    let row = |row: &str| {
+        let (name, _) = row.split_once('`').unwrap();
+        let (_, dependencies) = row.rsplit_once(" | ").unwrap();
+        let dependencies = dependencies.split(", ").filter(|name| *name != "–");
+        (format!("marotte-{name}"), dependencies.map(|name| format!("marotte-{name}")).collect())
+    };
+    rows.map(row).collect()
+}
+
 #[test]
-fn crates_depend_on_what_the_table_allows() {
-    let metadata = metadata();
-    let mut wrong = Vec::new();
-    for package in metadata["packages"].as_array().unwrap() {
+fn crate_dependencies_are_those_of_the_architecture_page() {
+    let table = crate_table();
+    let (mut wrong, mut known) = (Vec::new(), Vec::new());
+    for package in metadata()["packages"].as_array().unwrap() {
         let name = package["name"].as_str().unwrap();
         if name == "marotte-tests" {
             continue;
         }
-        let allowed = EDGES.iter().find(|(known, _)| *known == name).map(|(_, edges)| *edges);
-        let allowed =
-            allowed.or_else(|| name.starts_with("marotte-provider-").then_some(&["marotte-sdk", "marotte-regex"][..]));
-        let Some(allowed) = allowed else {
-            wrong.push(format!("{name} is not in the table"));
-            continue;
-        };
-        for dependency in package["dependencies"].as_array().unwrap() {
-            let other = dependency["name"].as_str().unwrap();
-            if other.starts_with("marotte-") && !allowed.contains(&other) {
-                wrong.push(format!("{name} depends on {other}"));
+        known.push(name.to_owned());
+        let of_providers = ["marotte-sdk".to_owned(), "marotte-regex".to_owned()];
+        let allowed = match table.get(name) {
+            Some(allowed) => allowed.as_slice(),
+            None if name.starts_with("marotte-provider-") => &of_providers[..],
+            None => {
+                wrong.push(format!("{name} is not in the table"));
+                continue;
             }
+        };
+        let used = package["dependencies"].as_array().unwrap().iter();
+        let used: Vec<&str> = used.map(|one| one["name"].as_str().unwrap()).collect();
+        wrong.extend(
+            used.iter()
+                .filter(|other| other.starts_with("marotte-") && !allowed.iter().any(|one| one == *other))
+                .map(|other| format!("{name} depends on {other}")),
+        );
+        if table.contains_key(name) {
+            let unused = allowed.iter().filter(|one| !used.contains(&one.as_str()));
+            wrong.extend(unused.map(|other| format!("{name} does not depend on {other}")));
         }
     }
+    wrong.extend(table.keys().filter(|name| !known.contains(name)).map(|name| format!("there is no crate {name}")));
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
@@ -290,12 +268,13 @@ fn root() -> PathBuf {
 fn sources() -> BTreeMap<PathBuf, String> {
     let root = root();
     let mut found = BTreeMap::new();
-    let mut folders: Vec<PathBuf> = ["host", "sdk", "providers", "wit", "tests"].map(|folder| root.join(folder)).into();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).unwrap() {
+    let mut directories: Vec<PathBuf> =
+        ["host", "sdk", "providers", "wit", "tests"].map(|directory| root.join(directory)).into();
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(&directory).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
-                folders.push(path);
+                directories.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let text = fs::read_to_string(&path).unwrap();
                 found.insert(path.strip_prefix(&root).unwrap().to_path_buf(), text);

@@ -28,7 +28,7 @@ fn embed() -> Result<(), String> {
     let names = provider_names()?;
     let packages: Vec<String> = names.iter().map(|name| format!("marotte-provider-{name}")).collect();
     let artifacts = component::build(&packages, &["--lib"])?;
-    let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    let directory = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let precompiler = precompiler();
     let mut sources = Vec::new();
     let mut list = String::from("&[\n");
@@ -38,7 +38,7 @@ fn embed() -> Result<(), String> {
         sources.push(ComponentSource::new(name, bytes.clone()));
         let digest: [u8; 32] = Sha256::digest(&bytes).into();
         let native = match &precompiler {
-            Some(precompiler) => native(precompiler, &bytes, &digest, &folder.join("native").join(name))?,
+            Some(precompiler) => native(precompiler, &bytes, &digest, &directory.join("native").join(name))?,
             None => "None".to_owned(),
         };
         let _ = writeln!(
@@ -53,7 +53,7 @@ fn embed() -> Result<(), String> {
     ComponentRegistry::new(sources).map_err(|reason| reason.to_string())?;
     let kit = kit::embed(&component::workspace())?;
     for (name, text) in [("components.rs", list), ("kit.rs", kit)] {
-        let target = folder.join(name);
+        let target = directory.join(name);
         fs::write(&target, text).map_err(|e| format!("{}: {e}", target.display()))?;
     }
     Ok(())
@@ -71,34 +71,34 @@ fn outline(name: &str, component: &[u8]) -> Result<String, String> {
     ))
 }
 
-/// For a platform that the build can't compile for there is none: then the first run does it.
+/// `None` for a platform that the build cannot compile for; native code is then compiled on the first run.
 fn precompiler() -> Option<Precompiler> {
     let platform = env::var("TARGET").unwrap_or_default();
     let made = Precompiler::new(&platform);
     made.inspect_err(|reason| println!("cargo::warning=no native code for {platform}: {reason}")).ok()
 }
 
-/// Compiles a component to native code, if that was not done before, and returns the expression that embeds it. `folder` is the
+/// Compiles a component to native code, if that was not done before, and returns the expression that embeds it. `directory` is the
 /// component's own.
-fn native(precompiler: &Precompiler, component: &[u8], digest: &[u8; 32], folder: &Path) -> Result<String, String> {
-    let file = folder.join(precompiler.name(digest));
+fn native(precompiler: &Precompiler, component: &[u8], digest: &[u8; 32], directory: &Path) -> Result<String, String> {
+    let file = directory.join(precompiler.name(digest));
     if !file.exists() {
         let fault = |error: std::io::Error| format!("{}: {error}", file.display());
-        let code = precompiler.compile(component).map_err(|reason| format!("{}: {reason}", folder.display()))?;
-        if folder.exists() {
-            fs::remove_dir_all(folder).map_err(fault)?;
+        let code = precompiler.compile(component).map_err(|reason| format!("{}: {reason}", directory.display()))?;
+        if directory.exists() {
+            fs::remove_dir_all(directory).map_err(fault)?;
         }
-        fs::create_dir_all(folder).map_err(fault)?;
+        fs::create_dir_all(directory).map_err(fault)?;
         let draft = file.with_extension("draft");
         fs::write(&draft, code).and_then(|()| fs::rename(&draft, &file)).map_err(fault)?;
     }
     Ok(format!("Some(include_bytes!({:?}))", file.display().to_string()))
 }
 
-/// Each folder of `providers` is one provider.
+/// Each directory of `providers` is one provider.
 fn provider_names() -> Result<Vec<String>, String> {
-    let folder = component::workspace().join("providers");
-    let entries = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let directory = component::workspace().join("providers");
+    let entries = fs::read_dir(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
     let mut names: Vec<String> = entries
         .filter_map(Result::ok)
         .filter(|entry| entry.path().join("Cargo.toml").exists())

@@ -1,5 +1,4 @@
-//! Owns the way of values into and out of the flat list in which they cross to the host. It refuses what is not a list of
-//! children before their parents.
+//! Conversion of values from and to the flat list in which they cross to the host. Children must precede their parents.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! Owns what is generated from the WIT files, the only place with unsafe code. `system` and `export` wrap it; a provider
-//! that goes around them gains nothing, since the host judges each call by itself.
+//! Bindings generated from the WIT files, the only place with unsafe code. `system` and `export` wrap them; bypassing the
+//! wrappers has no advantage, since the host checks each call.
 
 wit_bindgen::generate!({
     path: "../wit",

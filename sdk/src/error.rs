@@ -1,4 +1,4 @@
-//! Owns the error that a provider answers with. The message becomes Puppet's "change from .. to .. failed: MESSAGE".
+//! The error that a provider answers with. The message becomes Puppet's "change from .. to .. failed: MESSAGE".
 
 pub use crate::bindings::marotte::provider::errors::{Code, Error};
 

@@ -1,5 +1,5 @@
-//! Owns the way from the component's exports to the traits that an author implements: tables become rows, states become tables.
-//! Used by the code that the macro `package` writes, and by nobody else.
+//! From the exports of the component to the traits that an author implements: tables become rows, states become tables. Used only
+//! by code that the macro `package` generates.
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
@@ -118,7 +118,7 @@ pub fn spelling(value: Value) -> Result<String, InvalidValue> {
     }
 }
 
-/// What is exported: a package behind the generated traits.
+/// The exported component: a package behind the generated traits.
 pub struct Component<P>(PhantomData<P>);
 
 impl<P: Package> types::Guest for Component<P> {

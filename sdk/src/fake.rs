@@ -1,5 +1,6 @@
-//! A system in memory for the tests of a provider: files, users, commands, hosts, facts, log messages, the recorded operations, and
-//! errors that a test injects. It checks the grants of commands, hosts and types; only the host checks those of paths.
+//! A system in memory for the tests of a provider: files, users, commands, hosts, facts, log messages, the
+//! recorded operations, and errors that a test injects. It checks the grants of commands, hosts and types;
+//! grants of paths are checked by the host only.
 
 mod commands;
 mod files;
@@ -76,20 +77,20 @@ struct State {
 pub struct LoggedLine {
     /// How grave it is.
     pub level: Level,
-    /// What it is about.
+    /// The subject.
     pub about: LogContext,
     /// The line.
     pub text: String,
 }
 
 impl FakeSystem {
-    /// Makes a machine with an empty root folder.
+    /// Makes a machine with an empty root directory.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Puts a node where it should be, and the folders above it.
+    /// Puts a node where it should be, and the directories above it.
     pub fn put(&self, path: &str, node: FileNode) -> &Self {
         let files = &mut self.0.borrow_mut().files.nodes;
         for (place, _) in path.match_indices('/').skip(1) {
@@ -105,14 +106,14 @@ impl FakeSystem {
         self.0.borrow().files.node(path, false).cloned()
     }
 
-    /// Returns the content of a file as text, empty if there is none.
+    /// Returns the content of a file as text; empty if it does not exist.
     #[must_use]
     pub fn text(&self, path: &str) -> String {
         let content = self.node(path).map(|node| node.content).unwrap_or_default();
         String::from_utf8_lossy(&content).into_owned()
     }
 
-    /// Lets a policy of SELinux give a label to a path: what is made there has it by itself.
+    /// Sets the SELinux label that the policy assigns to a path: new objects get it automatically.
     pub fn policy(&self, path: &str, label: &str) -> &Self {
         self.0.borrow_mut().files.labels.insert(path.to_owned(), label.to_owned());
         self
@@ -182,9 +183,9 @@ impl FakeSystem {
         self
     }
 
-    /// Answers commands from a transcript, a file that can be reviewed and kept beside the tests. With `MAROTTE_RECORD` set in the
-    /// environment the commands are run instead, and what they say becomes the file; `programs` says where those are that PATH
-    /// does not find by the names in the manifest.
+    /// Replays commands from a transcript, a file that can be reviewed and stored with the tests. With `MAROTTE_RECORD` in the
+    /// environment the commands are run and their output is written to the file; `programs` contains the paths of programs that
+    /// are not in PATH under their names in the manifest.
     ///
     /// # Errors
     /// The file can't be read, or is no transcript.
@@ -194,7 +195,7 @@ impl FakeSystem {
         Ok(self)
     }
 
-    /// Returns what was logged.
+    /// Returns the log messages.
     #[must_use]
     pub fn lines(&self) -> Ref<'_, [LoggedLine]> {
         Ref::map(self.0.borrow(), |state| state.lines.as_slice())
@@ -207,7 +208,7 @@ impl FakeSystem {
         lines.iter().filter(|line| line.level == level).map(|line| line.text.clone()).collect()
     }
 
-    /// Returns what was changed, in order: "write /etc/motd".
+    /// Returns the changes in order: "write /etc/motd".
     #[must_use]
     pub fn effects(&self) -> Vec<String> {
         self.0.borrow().effects.clone()

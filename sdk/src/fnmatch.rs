@@ -1,4 +1,4 @@
-//! Owns patterns of file names, as Ruby's `File.fnmatch` reads them: the ones that Puppet's manifests are written in.
+//! Patterns of file names, as Ruby's `File.fnmatch` reads them: the ones that Puppet's manifests are written in.
 
 /// What becomes of names that begin with a dot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub enum HiddenFiles {
     Alike,
 }
 
-/// Tells whether a name, which is no path, matches a pattern: `*` stands for anything, `?` for one character, `[a-z]` and `[^a-z]` for one
+/// Returns whether a name, which is no path, matches a pattern: `*` stands for anything, `?` for one character, `[a-z]` and `[^a-z]` for one
 /// that is or is not among these, and a backslash takes the meaning away from what follows.
 ///
 /// ```

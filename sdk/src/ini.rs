@@ -1,4 +1,4 @@
-//! Owns files of settings in sections, and how one is changed without touching the rest: indentation, comments, blank lines and the
+//! Files of settings in sections, and how one is changed without touching the rest: indentation, comments, blank lines and the
 //! spaces around separators stay as they are. A new setting goes below its commented-out self if there is one.
 
 use std::collections::BTreeMap;
@@ -53,7 +53,7 @@ pub struct Ini {
 pub struct IniFiles(BTreeMap<(String, Dialect), Result<Ini>>);
 
 impl IniFiles {
-    /// Reads a file, or returns what was read of it before.
+    /// Reads a file, or returns the cached one.
     ///
     /// # Errors
     /// It can't be read, or is no text.
@@ -63,7 +63,7 @@ impl IniFiles {
     }
 }
 
-/// A line, with what nobody may see at its end.
+/// A line without trailing white space.
 #[derive(Debug, Clone)]
 struct Line {
     text: String,
@@ -150,7 +150,7 @@ impl Ini {
         body
     }
 
-    /// Tells whether there is such a section. The one without a name always is there.
+    /// Returns whether there is such a section. The one without a name always is there.
     #[must_use]
     pub fn has_section(&self, section: &str) -> bool {
         section.is_empty() || self.lines.iter().any(|line| self.header(line) == Some(section))
@@ -189,7 +189,7 @@ impl Ini {
         self.settings().into_iter().filter(|(of, name, _)| *of == section && *name == key).map(|(.., it)| it).collect()
     }
 
-    /// Makes a section where there is none of this name.
+    /// Adds a section unless it exists.
     pub fn add_section(&mut self, section: &str) {
         if self.has_section(section) {
             return;
@@ -276,7 +276,7 @@ impl Ini {
         }
     }
 
-    /// Removes the headers of a section that has no setting; tells whether that is so.
+    /// Removes the headers of a section without settings; returns whether it has none.
     pub fn remove_section(&mut self, section: &str) -> bool {
         let is_empty = self.settings().into_iter().all(|(of, ..)| of != section);
         if is_empty {
@@ -401,7 +401,7 @@ pub fn check(section: &str, key: &str, dialect: &Dialect) -> Result<()> {
     Ok(())
 }
 
-/// Tells whether a setting is found again where it was written.
+/// Returns whether a setting is found again where it was written.
 #[must_use]
 pub fn stays(section: &str, key: &str, value: &str, dialect: &Dialect) -> bool {
     let mut ini = Ini::parse("", dialect.clone());

@@ -1,5 +1,5 @@
-//! Owns JSON: reading it into values, and writing values as Ruby does, so that a file is the same whoever has written it. Keys keep
-//! their order; a number keeps its digits, however many there are. It refuses to write what JSON can't say, secrets among it.
+//! JSON: parsing into values, and formatting like Ruby, so that files are identical to those written by Puppet. Keys keep their
+//! order and numbers all their digits. Values without a JSON form, such as secrets, are rejected.
 
 use std::fmt::{self, Write as _};
 
@@ -14,7 +14,7 @@ const MAX_DEPTH: usize = 100;
 /// Reads a value.
 ///
 /// # Errors
-/// Says where the text is no JSON.
+/// Returns where the text is no JSON.
 pub fn parse(text: &str) -> Result<Value> {
     let mut reader = Reader { text, at: 0 };
     let invalid = |error: SyntaxError| Error::invalid(error.to_string());

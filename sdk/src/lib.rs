@@ -1,6 +1,5 @@
-//! Owns what an author of a provider uses: types described as Rust structs, providers as an implementation of
-//! [`Provider`], and the machine as the traits [`ReadSystem`] and [`WriteSystem`]. It hides how values cross to the host, and it knows
-//! nothing of the host itself.
+//! SDK for authors of providers: types are described as Rust structs, providers implement [`Provider`], and the system is
+//! accessible through the traits [`ReadSystem`] and [`WriteSystem`]. The crate does not depend on the host.
 //!
 //! The README shows how to begin. This is a whole provider, on the machine in memory that tests run on:
 //!

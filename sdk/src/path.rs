@@ -1,6 +1,6 @@
-//! Owns how absolute paths are spelled.
+//! How absolute paths are spelled.
 
-/// Takes `//`, `.` and `..` out of an absolute path, and the `/` at its end; nothing for any other path. The machine is not asked, so
+/// Takes `//`, `.` and `..` out of an absolute path, and the `/` at its end; `None` for any other path. The machine is not asked, so
 /// a `..` behind a link goes by the words.
 ///
 /// ```
@@ -27,13 +27,13 @@ pub fn normal_path(path: &str) -> Option<String> {
     Some(format!("/{}", names.join("/")))
 }
 
-/// Puts a path and one beneath it together; either may be empty.
+/// Puts a path and one below it together; either may be empty.
 #[must_use]
-pub fn join_paths(folder: &str, beneath: &str) -> String {
-    match (folder, beneath) {
+pub fn join_paths(directory: &str, beneath: &str) -> String {
+    match (directory, beneath) {
         ("", beneath) => beneath.to_owned(),
-        (folder, "") => folder.to_owned(),
-        (folder, beneath) => format!("{}/{beneath}", folder.trim_end_matches('/')),
+        (directory, "") => directory.to_owned(),
+        (directory, beneath) => format!("{}/{beneath}", directory.trim_end_matches('/')),
     }
 }
 

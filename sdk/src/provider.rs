@@ -1,4 +1,4 @@
-//! Owns the traits that a provider implements. Only `get` and `set` are needed; each other call is a trait of its own, named in the
+//! The traits that a provider implements. Only `get` and `set` are needed; each other call is a trait of its own, named in the
 //! attribute `provider` of the type, and is never made unless it is named there.
 
 use crate::resource::{Problems, Resource, Row, State};
@@ -7,8 +7,7 @@ use crate::{Result, Value};
 
 /// How a provider begins a run. One that has a `Default` need not say so.
 pub trait Open: Sized {
-    /// Begins a run. `name` is the provider's, for a struct that serves under several; `features` are those that it has on
-    /// this machine.
+    /// Begins a run. `name` is the name of the provider, for structs with several; `features` are those available on this system.
     ///
     /// # Errors
     /// The provider cannot be used; every resource fails with this.
@@ -38,16 +37,17 @@ impl Member {
     }
 }
 
-/// A way to manage the resources of one type during one run. What it learns on the way it may keep in itself.
+/// A provider: manages the resources of one type during one run. It can keep state in itself.
 pub trait Provider: Open + 'static {
     /// The type that it serves.
     type Resource: Resource;
 
-    /// Hears which type of a family it serves, before anything else. Rows have their defaults already; what is listed has no row.
+    /// Receives the member of a family of types that it serves, before any other call. Rows already have the member's defaults;
+    /// listed resources have no row.
     fn serve(&mut self, _member: &Member) {}
 
-    /// Reads the current state of resources, one answer for each row in that order. Batched, so that one question to the
-    /// machine can serve all of them; [`for_each_row`] is for those who would rather take one row at a time.
+    /// Reads the current state of resources and returns one result for each row in the same order. Batched so that one query can
+    /// serve all rows; [`for_each_row`] handles them one by one.
     fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Self::Resource>]) -> Vec<Result<State<Self::Resource>>>;
 
     /// Makes the `changed` attributes as the row wants them: only `ensure` where that differs, else all that differ in order
@@ -101,7 +101,7 @@ impl<A> Applied<A> {
         self.0.push((attribute, outcome));
     }
 
-    /// Returns what was noted.
+    /// Returns the recorded outcomes.
     pub fn outcomes(&self) -> &[(A, Result<Option<String>>)] {
         &self.0
     }
@@ -144,8 +144,8 @@ pub trait Instances: Provider {
     fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Self::Resource>>>;
 }
 
-/// A resource that a provider asks for. Metaparameters come from the resource that it is asked for, where it has none of its
-/// own; what the catalog has already wins. Its type has to be in the manifest: `[resources] add = ["file"]`.
+/// A generated resource. Metaparameters default to the parent's; attributes in the catalog take precedence.
+/// Its type must be listed in the manifest: `[resources] add = ["file"]`.
 ///
 /// ```
 /// # use marotte_sdk::{Generate, Generated, Provider, Resource, Result, Row, system::Read};
@@ -191,7 +191,7 @@ impl Generated {
 
 /// A provider that makes more resources beside its own, before the run.
 pub trait Generate: Provider {
-    /// Makes them. Who waits for a row does not wait for them, but they come after it.
+    /// Generates resources. They come after their row, but its dependents do not wait for them.
     ///
     /// # Errors
     /// None of the rows can be applied.
@@ -200,8 +200,8 @@ pub trait Generate: Provider {
 
 /// A provider that makes more resources within its own, at their turn.
 pub trait Expand: Provider {
-    /// Makes them: after the row, and who waits for it waits for them. To a resource that [`Generate::generate`] announced it
-    /// gives the attributes that were left open.
+    /// Generates resources after the row, for which its dependents wait. Adds missing attributes to resources announced by
+    /// [`Generate::generate`].
     ///
     /// # Errors
     /// The row can't be applied.

@@ -1,6 +1,5 @@
-//! Owns text files in which a line is a record with a name, or of no concern: hosts, mail aliases, kernel settings. What is of no
-//! concern stays as it is and where it is, and where lines go on from others, a record is all of its own. It knows no format; that is
-//! what [`RecordLine`] is for.
+//! Text files in which a line is a record with a name: hosts, mail aliases, kernel settings. Other lines are kept unchanged, and
+//! continuation lines belong to their record. [`RecordLine`] defines the format.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +19,7 @@ pub enum LinePart {
     Begins,
     /// It goes on from the one that began last.
     Continues,
-    /// It says nothing: what follows may still go on from what is before it.
+    /// A comment; the next line may still continue the one before it.
     Comment,
 }
 
@@ -30,7 +29,7 @@ pub trait RecordLine: Clone + Sized {
     fn part(_line: &str) -> LinePart {
         LinePart::Begins
     }
-    /// Reads a line, together with those that go on from it; nothing where it is a comment, blank, or not understood.
+    /// Parses a line with its continuation lines; `None` for comments, blank and unknown lines.
     fn parse(line: &str) -> Option<Self>;
     /// Returns the name by which it is found.
     fn name(&self) -> &str;
@@ -75,7 +74,7 @@ pub struct Records<L>(Vec<Known<L>>);
 struct Known<L> {
     text: String,
     part: LinePart,
-    /// What it says together with those that go on from it.
+    /// The record of the line with its continuation lines.
     record: Option<L>,
 }
 
@@ -107,7 +106,7 @@ impl<L: RecordLine> Records<L> {
         Self(lines)
     }
 
-    /// Writes the text. Lines that nobody changed are as they were.
+    /// Formats the text. Unmodified lines are unchanged.
     #[must_use]
     pub fn to_text(&self) -> String {
         self.0.iter().map(|line| line.text.as_str()).collect()
@@ -118,7 +117,7 @@ impl<L: RecordLine> Records<L> {
         self.0.iter().filter_map(|line| line.record.as_ref())
     }
 
-    /// Finds a record by its name; of several the last, as who reads such files goes by.
+    /// Finds a record by name; like programs that read such files, the last of several.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&L> {
         self.iter().rfind(|record| record.name() == name)
@@ -147,12 +146,12 @@ impl<L: RecordLine> Records<L> {
         self.0.splice(place + 1..place + 1, comments);
     }
 
-    /// Removes all records of this name; tells whether there was one.
+    /// Removes all records with a name; returns whether there was one.
     pub fn remove(&mut self, name: &str) -> bool {
         self.remove_all(|record| record.name() == name)
     }
 
-    /// Removes all records that are meant; tells whether there was one.
+    /// Removes all records for which a function returns true; returns whether there was one.
     pub fn remove_all(&mut self, is_meant: impl Fn(&L) -> bool) -> bool {
         let before = self.0.len();
         let mut is_going = false;
@@ -172,8 +171,7 @@ fn bare(line: &str) -> &str {
     line.strip_suffix('\r').unwrap_or(line)
 }
 
-/// Several files, each read once: those that resources name, and the one where such records usually are. A file that is not
-/// there has no lines.
+/// Several files, each read once: those named by resources, and the default one. A missing file has no lines.
 #[derive(Debug)]
 pub struct RecordFiles<L> {
     files: BTreeMap<String, Result<Records<L>>>,
@@ -226,7 +224,7 @@ impl<L: RecordLine> RecordFiles<L> {
         self.put_over(path, record, |known| known.name() == name)
     }
 
-    /// Puts a record into one of the files, in the place of the last that is meant, and takes those that are out of all others.
+    /// Writes a record to one of the files, replacing the last matching one, and removes matching ones from all others.
     ///
     /// # Errors
     /// A file could not be read.
@@ -294,8 +292,8 @@ pub fn destination(system: &impl ReadSystem, row: u32, path: String) -> Result<S
         let found = system.stat(std::slice::from_ref(&place), false, Want::TARGET).pop().unwrap_or(Ok(None))?;
         let target = found.filter(|found| found.kind == Kind::Symlink).and_then(|found| found.target);
         let Some(target) = target else { return Ok(place.path) };
-        let folder = place.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        place.path = if target.starts_with('/') { target } else { format!("{folder}/{target}") };
+        let directory = place.path.rsplit_once('/').map_or("", |(directory, _)| directory);
+        place.path = if target.starts_with('/') { target } else { format!("{directory}/{target}") };
     }
     Err(Error::invalid(format!("Too many levels of symbolic links - {}", place.path)))
 }

@@ -1,5 +1,5 @@
-//! Owns what a described type is to its provider: rows with typed attributes, states, verdicts, and the two calls of a type that
-//! touch nothing. The attribute macro `package` implements the traits `Record`, `Resource` and `AttributeName`.
+//! The types of a package as seen by its provider: rows with typed attributes, states, verdicts, and the calls without access to
+//! the system. The attribute macro `package` implements the traits `Record`, `Resource` and `AttributeName`.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -74,7 +74,7 @@ impl<R: Resource> Row<R> {
         Place { row: self.id, path: path.into() }
     }
 
-    /// Tells whether the attribute is to be read although the manifest does not set it.
+    /// Returns whether the attribute is to be read although the manifest does not set it.
     pub fn is_audited(&self, attribute: R::Attribute) -> bool {
         self.audited.contains(&attribute.index())
     }
@@ -128,7 +128,7 @@ impl<R: Resource> DerefMut for Row<R> {
     }
 }
 
-/// What is, and where the host's own comparison is not enough, what to make of it.
+/// The current state, with verdicts where the host's comparison is not sufficient.
 pub struct State<R: Resource> {
     /// The current values. A resource that is not there has only its `ensure`.
     pub is: R::State,

@@ -1,4 +1,4 @@
-//! Owns the machine that a component runs on: each call is one import.
+//! The machine that a component runs on: each call is one import.
 
 use std::time::Duration;
 

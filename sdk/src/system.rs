@@ -1,6 +1,6 @@
-//! Owns the machine as a provider sees it, in three steps: [`System`] touches nothing, [`ReadSystem`] looks, [`WriteSystem`] changes. What a
-//! call is not handed it cannot do, and what a component never uses is not among its imports. [`crate::RunningSystem`] is the real
-//! one, [`crate::fake::FakeSystem`] the one for tests.
+//! The machine as a provider sees it, in three steps: [`System`] touches nothing, [`ReadSystem`] looks, [`WriteSystem`]
+//! changes. What a call is not handed it cannot do, and what a component never uses is not among its imports.
+//! [`crate::RunningSystem`] is the real one, [`crate::fake::FakeSystem`] the one for tests.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ pub struct CatalogResource {
     pub id: u32,
     /// Its title.
     pub title: String,
-    /// The attributes that were asked for and that it has: the index in what was asked, and the value.
+    /// The requested attributes that the resource has: index in the request, and value.
     pub values: Vec<(u16, Value)>,
 }
 
@@ -57,7 +57,7 @@ pub trait System {
     /// Returns the resources of a type that the manifest grants (`[resources] find`).
     fn find(&self, type_name: &str, attributes: &[String]) -> Vec<CatalogResource>;
 
-    /// Logs for those who look for a fault.
+    /// Logs at level debug.
     fn debug(&self, about: impl Into<LogContext>, message: &str) {
         self.log(Level::Debug, about.into(), message);
     }
@@ -80,7 +80,7 @@ pub trait System {
 
 /// What looks. Every path is held against the grants of the component.
 pub trait ReadSystem: System {
-    /// Looks at many places at once; nothing where there is nothing.
+    /// Returns the metadata of several paths; `None` for missing ones.
     fn stat(&self, places: &[Place], follow: bool, want: Want) -> Vec<Result<Option<Metadata>>>;
     /// Reads a part of a file.
     ///
@@ -92,7 +92,7 @@ pub trait ReadSystem: System {
     /// # Errors
     /// It cannot be read, is longer, or is not UTF-8.
     fn read_text(&self, place: &Place, limit: u32) -> Result<String>;
-    /// Reads the whole of a text as [`ReadSystem::read_text`] does; nothing where there is no such file.
+    /// Reads the whole of a text as [`ReadSystem::read_text`] does; `None` where there is no such file.
     ///
     /// # Errors
     /// There is something, and it cannot be read, is longer, or is not UTF-8.
@@ -118,14 +118,14 @@ pub trait ReadSystem: System {
     }
     /// Returns digests by Puppet's names of checksums; the contents do not come here.
     fn digest(&self, bodies: &[Body], algorithm: &str) -> Vec<Result<String>>;
-    /// Tells whether each place holds exactly this body; the contents do not come here.
+    /// Returns whether each place holds exactly this body; the contents do not come here.
     fn equal(&self, pairs: &[(Place, Body)]) -> Vec<Result<bool>>;
-    /// Returns how the file differs from the body, as `diff -u`; empty where nobody wants to know.
+    /// Returns the difference between file and body as `diff -u`; empty if differences are not shown.
     ///
     /// # Errors
     /// The file cannot be read.
     fn diff(&self, place: &Place, body: &Body) -> Result<String>;
-    /// Lists what is beneath a folder.
+    /// Lists the content of a directory.
     ///
     /// # Errors
     /// It cannot be listed, or there are more than `limit` entries.
@@ -163,7 +163,7 @@ pub trait Staged {
     /// Puts it where it belongs.
     ///
     /// # Errors
-    /// It cannot be put there; what was there is as it was.
+    /// The file cannot be renamed; the previous file is unchanged.
     fn commit(&self, backup: Option<&str>) -> Result<()>;
 }
 
@@ -182,7 +182,7 @@ pub trait WriteSystem: ReadSystem {
     /// # Errors
     /// Nothing was written.
     fn stage(&self, path: Option<&str>, body: &Body, attrs: &Attrs) -> Result<Self::Staged>;
-    /// Makes a folder, and those above it if wanted.
+    /// Makes a directory, and those above it if wanted.
     ///
     /// # Errors
     /// It was not made.
@@ -202,7 +202,7 @@ pub trait WriteSystem: ReadSystem {
     /// # Errors
     /// It was not done.
     fn rename(&self, source: &str, path: &str) -> Result<()>;
-    /// Removes a file, or a folder with all that is in it.
+    /// Removes a file, or a directory with all that is in it.
     ///
     /// # Errors
     /// It was not done.
@@ -304,13 +304,13 @@ impl Request {
 }
 
 impl Output {
-    /// Returns what was written to the standard output, readable at least.
+    /// Returns the standard output as text, with invalid UTF-8 replaced.
     #[must_use]
     pub fn text(&self) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(&self.stdout)
     }
 
-    /// Tells whether the command ended well.
+    /// Returns whether the command ended well.
     #[must_use]
     pub fn is_success(&self) -> bool {
         self.status == 0

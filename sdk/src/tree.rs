@@ -1,4 +1,4 @@
-//! Owns what lies beneath a folder: down to a depth, apart from names that are ignored and all that is beneath those.
+//! Content of a directory: up to a depth, without ignored names and everything below them.
 
 use crate::system::{Kind, Level, LogContext, Place, ReadSystem, Want};
 use crate::{Code, Error, HiddenFiles, Result, fnmatch, join_paths};
@@ -6,12 +6,12 @@ use crate::{Code, Error, HiddenFiles, Result, fnmatch, join_paths};
 /// As many files need no word of warning.
 const MANY: usize = 1000;
 
-/// Which files beneath a folder are meant, in the terms of Puppet's `file` and `tidy`.
+/// Which files below a directory are meant, in the terms of Puppet's `file` and `tidy`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct FileSelection<'a> {
-    /// How deep to go: 1 is what lies in the folder itself.
+    /// How deep to go: 1 is what lies in the directory itself.
     pub depth: Option<u32>,
-    /// Whether links are what they lead to, so that those to folders are entered.
+    /// Whether symbolic links are replaced by their targets, so that directories behind them are entered.
     pub follow: bool,
     /// Patterns of names that are left out, see [`fnmatch`].
     pub ignore: &'a [String],
@@ -19,17 +19,17 @@ pub struct FileSelection<'a> {
     pub max_files: i64,
 }
 
-/// A file beneath a folder.
+/// A file below a directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TreeFile {
-    /// Its path from the folder on.
+    /// Its path from the directory on.
     pub path: String,
-    /// Whether it is a folder itself.
-    pub is_folder: bool,
+    /// Whether it is a directory itself.
+    pub is_directory: bool,
 }
 
 impl FileSelection<'_> {
-    /// Lists what is beneath a folder, folder by folder; nothing where there is no folder.
+    /// Lists the content of a directory, directory by directory; `None` if it does not exist.
     ///
     /// # Errors
     /// It cannot be listed, or is too much.
@@ -39,34 +39,42 @@ impl FileSelection<'_> {
             return Ok(None);
         }
         let mut leaves: Vec<TreeFile> = Vec::new();
-        let mut folders = vec![String::new()];
+        let mut directories = vec![String::new()];
         let mut depth = 0;
-        while !folders.is_empty() && self.depth.is_none_or(|limit| depth < limit) {
+        while !directories.is_empty() && self.depth.is_none_or(|limit| depth < limit) {
             let from = leaves.len();
-            for folder in &folders {
-                self.enter(system, &place(root, folder), folder, &mut leaves)?;
+            for directory in &directories {
+                self.enter(system, &place(root, directory), directory, &mut leaves)?;
             }
             if self.follow {
                 follow(system, root, &mut leaves[from..])?;
             }
-            folders = leaves[from..].iter().filter(|leaf| leaf.is_folder).map(|leaf| leaf.path.clone()).collect();
+            directories =
+                leaves[from..].iter().filter(|leaf| leaf.is_directory).map(|leaf| leaf.path.clone()).collect();
             depth += 1;
         }
         self.check_number(system, &root.path, leaves.len())?;
         Ok(Some(leaves))
     }
 
-    fn enter(&self, system: &impl ReadSystem, place: &Place, folder: &str, leaves: &mut Vec<TreeFile>) -> Result<()> {
+    fn enter(
+        &self,
+        system: &impl ReadSystem,
+        place: &Place,
+        directory: &str,
+        leaves: &mut Vec<TreeFile>,
+    ) -> Result<()> {
         let entries = match system.walk(place, 1, false, &[], u32::MAX) {
             Ok(entries) => entries,
-            // It went meanwhile.
+            // Another process removed it.
             Err(error) if error.code == Code::NotFound => return Ok(()),
             Err(error) => return Err(error),
         };
         for entry in entries {
             let name = entry.path.rsplit('/').next().unwrap_or_default();
             if !self.ignore.iter().any(|pattern| fnmatch(pattern, name, HiddenFiles::Apart)) {
-                leaves.push(TreeFile { path: join_paths(folder, name), is_folder: entry.kind == Kind::Directory });
+                leaves
+                    .push(TreeFile { path: join_paths(directory, name), is_directory: entry.kind == Kind::Directory });
             }
         }
         Ok(())
@@ -97,12 +105,12 @@ fn place(root: &Place, beneath: &str) -> Place {
     Place { row: root.row, path: join_paths(&root.path, beneath) }
 }
 
-/// Finds the links that lead to folders.
+/// Finds the links that lead to directories.
 fn follow(system: &impl ReadSystem, root: &Place, leaves: &mut [TreeFile]) -> Result<()> {
-    let mut others: Vec<&mut TreeFile> = leaves.iter_mut().filter(|leaf| !leaf.is_folder).collect();
+    let mut others: Vec<&mut TreeFile> = leaves.iter_mut().filter(|leaf| !leaf.is_directory).collect();
     let places: Vec<Place> = others.iter().map(|leaf| place(root, &leaf.path)).collect();
     for (leaf, found) in others.iter_mut().zip(system.stat(&places, true, Want::empty())) {
-        leaf.is_folder = found?.is_some_and(|found| found.kind == Kind::Directory);
+        leaf.is_directory = found?.is_some_and(|found| found.kind == Kind::Directory);
     }
     Ok(())
 }
@@ -124,7 +132,7 @@ mod tests {
 
     fn list(tree: FileSelection<'_>, machine: &FakeSystem, root: &str) -> Vec<String> {
         let leaves = tree.list(machine, &Place { row: 1, path: root.to_owned() }).unwrap().unwrap_or_default();
-        let mark = |leaf: &TreeFile| format!("{}{}", leaf.path, if leaf.is_folder { "/" } else { "" });
+        let mark = |leaf: &TreeFile| format!("{}{}", leaf.path, if leaf.is_directory { "/" } else { "" });
         leaves.iter().map(mark).collect()
     }
 
@@ -150,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_folder_has_nothing_beneath_it() {
+    fn what_is_no_directory_has_nothing_beneath_it() {
         let machine = machine();
         let nothing = |follow, root: &str| {
             let tree = FileSelection { follow, ..FileSelection::default() };
@@ -161,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_goes_meanwhile_has_nothing_in_it() {
+    fn a_directory_that_goes_meanwhile_has_nothing_in_it() {
         let machine = machine();
         machine.fail("walk", Error::new(Code::NotFound, "gone"));
         assert_eq!(list(FileSelection::default(), &machine, "/d"), [""; 0]);

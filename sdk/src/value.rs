@@ -1,4 +1,4 @@
-//! Owns the values of attributes and how they become the Rust types of a resource's fields. It refuses to look into a
+//! The values of attributes and how they become the Rust types of a resource's fields. It refuses to look into a
 //! secret: of that there is only a token.
 
 use std::collections::BTreeMap;
@@ -43,7 +43,7 @@ impl Secret {
         Part::Secret(SecretPart { token: self.0, form })
     }
 
-    /// Makes a secret from its token; only the host knows what it stands for.
+    /// Creates a secret from its token; only the host knows its value.
     #[must_use]
     pub const fn from_token(token: u32) -> Self {
         Self(token)
@@ -103,7 +103,7 @@ impl Text {
         }
     }
 
-    /// Tells whether the text is Sensitive.
+    /// Returns whether the text is Sensitive.
     #[must_use]
     pub fn is_secret(&self) -> bool {
         matches!(self, Self::Secret(_))
@@ -326,7 +326,7 @@ impl<T: AttributeValue> AttributeValue for BTreeMap<String, T> {
     }
 }
 
-/// A path from the root on, for attributes that no folder is the beginning of.
+/// A path from the root on, for attributes that no directory is the beginning of.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AbsolutePath(String);
 

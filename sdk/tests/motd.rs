@@ -1,4 +1,4 @@
-//! Owns the example of the README: it is a provider that works, and the README shows it as it is here.
+//! The example of the README: it is a provider that works, and the README shows it as it is here.
 
 #[path = "motd/lib.rs"]
 pub mod example;
@@ -22,7 +22,7 @@ fn the_schema_says_what_the_struct_says() {
     use marotte_sdk::export::Package as _;
     let schema = marotte_contract::schema::PackageSchema::from_json(example::schema::Component::SCHEMA).unwrap();
     let motd = &schema.types[0];
-    assert_eq!(motd.docs, "The message that people see when they log in.");
+    assert_eq!(motd.docs, "The message shown at login.");
     let names: Vec<&str> = motd.attributes.iter().map(|attribute| attribute.name.as_str()).collect();
     assert_eq!(names, ["path", "ensure", "text"]);
     assert!(motd.attributes[0].is_namevar());

@@ -1,4 +1,4 @@
-//! Owns the test of what the macro makes of attributes with the names that its own code has.
+//! The test of what the macro makes of attributes with the names that its own code has.
 
 #[path = "names/odd.rs"]
 pub mod odd;

@@ -1,4 +1,4 @@
-//! Owns the tests of what crosses between host and component: tables in, rows for the author, tables out.
+//! The tests of what crosses between host and component: tables in, rows for the author, tables out.
 
 #[path = "wire/thing.rs"]
 pub mod thing;
@@ -72,7 +72,7 @@ fn only_rows_that_changed_come_back_from_canonicalize() {
     };
     let Some(Value::Text(name)) = value(0) else { panic!("the name is a text: {answer:?}") };
     assert_eq!(read(arena, name), "trim");
-    assert_eq!(value(1), Some(Value::Undef), "what is only to be read stays so");
+    assert_eq!(value(1), Some(Value::Undef), "a value that is only read stays undefined");
     assert_eq!(value(3), Some(Value::Secret(9)));
     let problems: Vec<_> = answer.problems.iter().map(|p| (p.row, p.attribute, p.message.as_str())).collect();
     assert_eq!(problems, [(3, Some(0), "a bad name"), (4, Some(1), "expects an Integer value, got String")]);
@@ -93,7 +93,7 @@ fn each_row_has_its_own_answer() {
     assert_eq!(answer.arena.values[state.slots[0].1 as usize], Value::Integer(2));
     assert_eq!((state.verdicts[0].attribute, state.verdicts[0].is.as_deref()), (1, Some("few")));
     assert_eq!(states[1].as_ref().unwrap_err().message, "attribute 'count': a value refers to one after it");
-    assert_eq!(states[2].as_ref().unwrap_err().message, "nobody asked");
+    assert_eq!(states[2].as_ref().unwrap_err().message, "not requested");
     assert_eq!(answer.arena.values[states[3].as_ref().unwrap().slots[0].1 as usize], Value::Integer(7));
 }
 

@@ -69,7 +69,8 @@ fn rust_tests() -> BTreeSet<String> {
     files("rs").into_iter().flat_map(names).collect()
 }
 
-/// Returns the tests that name rows themselves: those in tests/attacks by their comments, those that need root by their decorators.
+/// Returns the rows that tests name themselves: tests in tests/attacks in their comments, tests that need
+/// root in their decorators.
 fn tests_with_rows() -> BTreeMap<String, BTreeSet<usize>> {
     let rust =
         Regex::new(r"/// Rows? ([0-9, and]+)[^\n]*\n(?:///[^\n]*\n)*#\[test\]\s*(?:#\[[^\n]*\]\s*)*fn ([a-z0-9_]+)\(")

@@ -33,9 +33,9 @@ def main():
     names = classes(options)
     if not names:
         sys.exit(f'there are no classes in {options.modulepath}')
-    with tempfile.TemporaryDirectory(prefix='marotte-bench-') as folder:
-        prepare(pathlib.Path(folder), names, options.modulepath)
-        ours = least(options.runs, lambda: run([program, folder]))
+    with tempfile.TemporaryDirectory(prefix='marotte-bench-') as directory:
+        prepare(pathlib.Path(directory), names, options.modulepath)
+        ours = least(options.runs, lambda: run([program, directory]))
     theirs = None
     if shutil.which('puppet'):
         script = pathlib.Path(__file__).with_name('classes.rb')
@@ -48,18 +48,18 @@ def main():
 
 def classes(options):
     names = set()
-    for folder in options.modulepath.split(':'):
-        for module in sorted(pathlib.Path(folder).iterdir()):
+    for directory in options.modulepath.split(':'):
+        for module in sorted(pathlib.Path(directory).iterdir()):
             if not options.modules or module.name in options.modules:
                 for manifest in (module / 'manifests').rglob('*.pp'):
                     names.update(CLASS.findall(manifest.read_text(errors='replace')))
     return sorted(names)
 
 
-def prepare(folder, names, modulepath):
-    shutil.copy(FACTS, folder)
+def prepare(directory, names, modulepath):
+    shutil.copy(FACTS, directory)
     for name in names:
-        case = folder / 'classes' / name.replace('::', '--')
+        case = directory / 'classes' / name.replace('::', '--')
         case.mkdir(parents=True)
         (case / 'manifest.pp').write_text(f'include {name}\n')
         (case / 'settings.yaml').write_text(f"modulepath: [{', '.join(modulepath.split(':'))}]\n")

@@ -19,7 +19,7 @@ Puppet.initialize_settings(%w[--confdir /nonexistent/conf --vardir /nonexistent/
 Puppet[:certname] = name
 Puppet::Util::Log.close_all
 environment = Puppet::Node::Environment.create(:production, modulepath.split(':'), Puppet::Node::Environment::NO_MANIFEST)
-environment.each_plugin_directory { |folder| $LOAD_PATH << folder }
+environment.each_plugin_directory { |directory| $LOAD_PATH << directory }
 loaders = Puppet::Pops::Loaders.new(environment, false, false)
 environments = Puppet::Environments::Static.new(environment)
 

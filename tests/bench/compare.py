@@ -44,29 +44,29 @@ def least(command, runs, before=None):
 
 
 class Workplace:
-    def __init__(self, folder, marotte):
-        self.folder = folder
+    def __init__(self, directory, marotte):
+        self.directory = directory
         self.marotte = marotte
-        self.files = os.path.join(folder, 'files')
+        self.files = os.path.join(directory, 'files')
 
     def manifest(self, kind, number):
-        path = os.path.join(self.folder, f'{kind}{number}.pp')
+        path = os.path.join(self.directory, f'{kind}{number}.pp')
         with open(path, 'w') as file:
             command = [sys.executable, os.path.join(HERE, 'manifests.py'), kind, str(number), self.files]
             subprocess.run(command, stdout=file, check=True)
         return path
 
     def apply_marotte(self, *arguments):
-        return [self.marotte, 'apply', '--vardir', os.path.join(self.folder, 'marotte'), '--color', 'false', *arguments]
+        return [self.marotte, 'apply', '--vardir', os.path.join(self.directory, 'marotte'), '--color', 'false', *arguments]
 
     def apply_puppet(self, *arguments):
-        """Puppet gets folders of its own for each manifest: a shared state file slows every later run."""
-        own = os.path.join(self.folder, 'puppet-' + os.path.basename(arguments[-1]))
-        folders = [part for name in ('conf', 'var', 'code', 'log', 'run', 'ssl', 'public')
+        """Puppet gets directories of its own for each manifest: a shared state file slows every later run."""
+        own = os.path.join(self.directory, 'puppet-' + os.path.basename(arguments[-1]))
+        directories = [part for name in ('conf', 'var', 'code', 'log', 'run', 'ssl', 'public')
                    for part in (f'--{name}dir', os.path.join(own, name))]
-        for name in folders[1::2]:
+        for name in directories[1::2]:
             os.makedirs(name, exist_ok=True)
-        return ['puppet', 'apply', *folders, '--modulepath', os.path.join(own, 'none'), '--color=false', *arguments]
+        return ['puppet', 'apply', *directories, '--modulepath', os.path.join(own, 'none'), '--color=false', *arguments]
 
 
 def cases(place):
@@ -91,8 +91,8 @@ def main():
     if not has_puppet:
         print('SKIPPED: real Puppet is not timed')
     print(f"{'case':12} {'program':8} {'wall s':>9} {'cpu s':>9} {'MB':>8}   ratio of wall, cpu, memory")
-    with tempfile.TemporaryDirectory(prefix='marotte-bench-') as folder:
-        place = Workplace(folder, options.marotte)
+    with tempfile.TemporaryDirectory(prefix='marotte-bench-') as directory:
+        place = Workplace(directory, options.marotte)
         for name, arguments, makes_files, is_cold in cases(place):
             if options.cases and name not in options.cases:
                 continue
@@ -101,11 +101,11 @@ def main():
 
 def compare(place, name, arguments, runs, makes_files, is_cold, has_puppet):
     def forget():
-        shutil.rmtree(os.path.join(place.folder, 'marotte'), ignore_errors=True)
+        shutil.rmtree(os.path.join(place.directory, 'marotte'), ignore_errors=True)
 
     root = []
     if name == 'first':
-        root = ['--root', os.path.join(place.folder, 'root'), '--noop']
+        root = ['--root', os.path.join(place.directory, 'root'), '--noop']
     mine = place.apply_marotte(*root, *arguments)
     if makes_files:
         run(mine)

@@ -46,24 +46,24 @@ def main():
     if missing:
         print(f"SKIPPED: needs the command '{missing[0]}'", file=sys.stderr)
         sys.exit(2)
-    with tempfile.TemporaryDirectory(prefix='marotte-bench-') as folder:
-        judge(options, folder, *packages(folder), [])
-        judge(options, folder, *users(folder), alone(folder))
+    with tempfile.TemporaryDirectory(prefix='marotte-bench-') as directory:
+        judge(options, directory, *packages(directory), [])
+        judge(options, directory, *users(directory), alone(directory))
 
 
-def packages(folder):
+def packages(directory):
     """Returns what there is to say of it, the manifest, and the command that asks the same."""
     query = ['dpkg-query', '-W', '-f', '${db:Status-Abbrev} ${Package}\n']
     lines = subprocess.run(query, capture_output=True, text=True, check=True).stdout.splitlines()
     names = sorted({line.split()[1] for line in lines if line.startswith('ii ')})[:COUNT]
-    manifest = os.path.join(folder, 'packages.pp')
+    manifest = os.path.join(directory, 'packages.pp')
     with open(manifest, 'w') as file:
         file.writelines(f"package {{ '{name}': ensure => installed }}\n" for name in names)
     return f'{len(names)} packages', manifest, query
 
 
-def users(folder):
-    manifest, passwd = os.path.join(folder, 'users.pp'), os.path.join(folder, 'passwd')
+def users(directory):
+    manifest, passwd = os.path.join(directory, 'users.pp'), os.path.join(directory, 'passwd')
     with open('/etc/passwd') as file:
         known = file.read()
     with open(passwd, 'w') as file, open(manifest, 'w') as code:
@@ -75,15 +75,15 @@ def users(folder):
     return f'{COUNT} users', manifest, ['getent', 'passwd']
 
 
-def alone(folder):
+def alone(directory):
     """Returns the command that runs another one with the users."""
     rights = [] if os.getuid() == 0 else ['--user', '--map-root-user']
-    script = f'mount --bind {shlex.quote(folder)}/passwd /etc/passwd && exec "$@"'
+    script = f'mount --bind {shlex.quote(directory)}/passwd /etc/passwd && exec "$@"'
     return ['unshare', *rights, '--mount', 'sh', '-c', script, 'sh']
 
 
-def judge(options, folder, what, manifest, query, within):
-    state = ['--vardir', os.path.join(folder, 'state'), '--confdir', os.path.join(folder, 'conf')]
+def judge(options, directory, what, manifest, query, within):
+    state = ['--vardir', os.path.join(directory, 'state'), '--confdir', os.path.join(directory, 'conf')]
     # A resource that is not in sync would change the exit code.
     marotte = [*within, options.marotte, 'apply', '--detailed-exitcodes', '--color', 'false', *state, manifest]
     _, told = least([*marotte, '--trace-effects', '--debug'], 1)

@@ -17,8 +17,8 @@ import tempfile
 from compare import HERE, PROJECT, run
 
 
-def manifest(folder, kind, number):
-    path = os.path.join(folder, f'{kind}{number}.pp')
+def manifest(directory, kind, number):
+    path = os.path.join(directory, f'{kind}{number}.pp')
     with open(path, 'w') as file:
         subprocess.run([sys.executable, os.path.join(HERE, 'manifests.py'), kind, str(number), '/tmp/root'],
                        stdout=file, check=True)
@@ -34,26 +34,26 @@ def main():
     arguments = parser.parse_args()
     sizes = [int(size) for size in arguments.sizes.split(',')]
     kinds = arguments.kinds or ['loops', 'files', 'chain', 'defines', 'virtual']
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as directory:
         def compiled(path):
             return run([arguments.marotte, 'catalog', 'compile', 'node', '--manifest', path])[1:]
 
-        empty = os.path.join(folder, 'empty.pp')
+        empty = os.path.join(directory, 'empty.pp')
         open(empty, 'w').close()
         idle = compiled(empty)
         print(f'empty: {idle[0]:.3f} s, {idle[1]:.0f} MB')
         print(f'{"kind":8} {"resources":>9} {"CPU s":>8} {"MB":>8} {"us each":>8} {"KB each":>8}')
         for kind in kinds:
             for size in sizes:
-                cpu, memory = compiled(manifest(folder, kind, size))
+                cpu, memory = compiled(manifest(directory, kind, size))
                 cpu, memory = max(cpu - idle[0], 0), max(memory - idle[1], 0)
                 each = (cpu / size * 1e6, memory / size * 1024)
                 print(f'{kind:8} {size:9} {cpu:8.3f} {memory:8.1f} {each[0]:8.1f} {each[1]:8.2f}')
         if arguments.puppet:
-            path = manifest(folder, 'loops', arguments.puppet)
+            path = manifest(directory, 'loops', arguments.puppet)
             ours = compiled(path)
-            folders = [f'--{name}dir={folder}/{name}' for name in ('conf', 'var', 'code', 'log', 'run', 'ssl')]
-            theirs = run(['puppet', 'catalog', 'compile', 'node', '--manifest', path, '--terminus', 'compiler', *folders])[1:]
+            directories = [f'--{name}dir={directory}/{name}' for name in ('conf', 'var', 'code', 'log', 'run', 'ssl')]
+            theirs = run(['puppet', 'catalog', 'compile', 'node', '--manifest', path, '--terminus', 'compiler', *directories])[1:]
             print(f'loops {arguments.puppet}: marotte {ours[0]:.2f} s, {ours[1]:.0f} MB; puppet '
                   f'{theirs[0]:.2f} s, {theirs[1]:.0f} MB: {theirs[0] / ours[0]:.0f} times the CPU, {theirs[1] / ours[1]:.1f} '
                   'times the memory')

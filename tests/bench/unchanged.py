@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Time 10,000 unchanged files against a native program that does only the lstat, read and compare.
 
-usage: unchanged.py [--folder TARGET/release] [--files N] [--runs N]
+usage: unchanged.py [--directory TARGET/release] [--files N] [--runs N]
 
 Prints the least of N runs (5): the native program, marotte's transaction alone, the ratio, and marotte's whole process; then
 the CPU time of both processes.
@@ -31,22 +31,22 @@ def output_of(command):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--folder', default=os.path.join(PROJECT, 'target', 'release'))
+    parser.add_argument('--directory', default=os.path.join(PROJECT, 'target', 'release'))
     parser.add_argument('--files', type=int, default=10000)
     parser.add_argument('--runs', type=int, default=5)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix='marotte-bench-') as folder:
-        root = os.path.join(folder, 'files')
-        manifest = os.path.join(folder, 'files.pp')
+    with tempfile.TemporaryDirectory(prefix='marotte-bench-') as directory:
+        root = os.path.join(directory, 'files')
+        manifest = os.path.join(directory, 'files.pp')
         with open(manifest, 'w') as file:
             command = [sys.executable, os.path.join(HERE, 'manifests.py'), 'files', str(options.files), root]
             subprocess.run(command, stdout=file, check=True)
-        marotte = [os.path.join(options.folder, 'marotte'), 'apply', '--profile', '--verbose', '--color', 'false',
-                   '--detailed-exitcodes', '--vardir', os.path.join(folder, 'state'), manifest]
+        marotte = [os.path.join(options.directory, 'marotte'), 'apply', '--profile', '--verbose', '--color', 'false',
+                   '--detailed-exitcodes', '--vardir', os.path.join(directory, 'state'), manifest]
         subprocess.run(marotte, capture_output=True)
         native, native_cpu, alone, whole, cpu = [], [], [], [], []
         for _ in range(options.runs):
-            text, _, used = output_of([os.path.join(options.folder, 'native-files'), root, str(options.files)])
+            text, _, used = output_of([os.path.join(options.directory, 'native-files'), root, str(options.files)])
             native.append(float(text.split()[0]))
             native_cpu.append(used)
             text, wall, used = output_of(marotte)

@@ -16,23 +16,23 @@ use super::mirror::find;
 
 const LINE: &str = "example/ini-line";
 
-/// Publishes versions of the example into a folder that had others.
-fn publish(machine: &Machine, folder: &str, versions: &[&str]) {
-    if Path::new(folder).exists() {
-        fs::remove_dir_all(folder).expect("a folder of the test's own");
+/// Publishes versions of the example into a directory that had others.
+fn publish(machine: &Machine, directory: &str, versions: &[&str]) {
+    if Path::new(directory).exists() {
+        fs::remove_dir_all(directory).expect("a directory of the test's own");
     }
     for version in versions {
         let file = machine.made("made.wasm", INI_LINE, |manifest| {
             manifest["package"]["version"] = (*version).into();
         });
-        let _ = machine.run(&["provider", "publish", &file, folder], 0);
+        let _ = machine.run(&["provider", "publish", &file, directory], 0);
     }
 }
 
 #[test]
 fn nobody_goes_back_to_an_older_version_who_was_not_asked_to() {
     let machine = Machine::new();
-    let source = machine.folder("source");
+    let source = machine.directory("source");
     publish(&machine, &source, &["0.1.0", "0.1.1"]);
     let _ = machine.run(&["provider", "add", "example/ini-line@^0.1", "--from", &source, "--accept-grants"], 0);
     let before = fs::read(machine.lock()).unwrap();
@@ -48,12 +48,12 @@ fn nobody_goes_back_to_an_older_version_who_was_not_asked_to() {
     let command: Vec<&str> = command.split(' ').chain(["--accept-grants"]).collect();
     let _ = machine.run(&command, 0).says("0.1.1 -> 0.1.0");
     let _ = machine.run(&["provider", "update", "example/ini-line@=0.0.9"], 0).says("0.1.0 -> 0.0.9");
-    // What a module carries was named by nobody, a file was.
-    fs::create_dir_all(machine.folder("modules/ini/providers")).unwrap();
+    // Providers in a module were not requested by name, a provider file was.
+    fs::create_dir_all(machine.directory("modules/ini/providers")).unwrap();
     let carried = machine.made("modules/ini/providers/ini.wasm", INI_LINE, |manifest| {
         manifest["package"]["version"] = "0.0.8".into();
     });
-    let modules = machine.folder("modules");
+    let modules = machine.directory("modules");
     let refused = machine.run(&["provider", "add", "--from-modules", "--modulepath", &modules], 1);
     let _ = refused.complains("has nothing as new as example/ini-line 0.0.9").complains("its newest is 0.0.8");
     let _ = machine.run(&["provider", "add", &carried], 0).says("0.0.9 -> 0.0.8");
@@ -62,19 +62,19 @@ fn nobody_goes_back_to_an_older_version_who_was_not_asked_to() {
 #[test]
 fn what_is_not_allowed_is_not_asked() {
     let machine = Machine::new();
-    let source = machine.folder("source");
+    let source = machine.directory("source");
     publish(&machine, &source, &["0.1.0"]);
-    let folder = PathBuf::from(&source);
-    let server = Server::start(move |path| find(&folder, path).map_or(Answer::Status(404), Answer::Body));
+    let directory = PathBuf::from(&source);
+    let server = Server::start(move |path| find(&directory, path).map_or(Answer::Status(404), Answer::Body));
     let place = format!("oci://127.0.0.1:{}/x", server.port());
     let _ = machine.run(&["provider", "add", LINE, "--from", &place, "--accept-grants"], 0);
     let asked = server.asked().len();
     let policy = machine.scratch.path("conf/policy.toml");
     let text = fs::read_to_string(&policy).unwrap();
-    let trusted = machine.folder("trusted");
+    let trusted = machine.directory("trusted");
     fs::write(&policy, format!("sources = ['{trusted}/*']\n{text}")).unwrap();
     let refused = format!("The policy does not allow providers from '{place}'");
-    let copy = machine.folder("copy");
+    let copy = machine.directory("copy");
     for words in [
         &["provider", "add", LINE, "--from", &place][..],
         &["provider", "add", LINE, "--provider_sources", &place],
@@ -89,7 +89,7 @@ fn what_is_not_allowed_is_not_asked() {
     let _ = machine.run(&["provider", "add"], 1).complains(&refused);
     assert_eq!(server.asked().len(), asked);
     // A place is where its path leads.
-    fs::create_dir(machine.folder("evil")).unwrap();
+    fs::create_dir(machine.directory("evil")).unwrap();
     let evil = machine.made("evil/ini.wasm", INI_LINE, |_| {});
     fs::create_dir(&trusted).unwrap();
     symlink(&evil, format!("{trusted}/link.wasm")).unwrap();
@@ -105,14 +105,14 @@ fn what_is_not_allowed_is_not_asked() {
     let _ = machine.run(&["provider", "add", &format!("{trusted}/ini.wasm"), "--accept-grants"], 0);
 }
 
-/// What a registry answers instead of what it has.
+/// The faulty answer of a registry instead of the stored data.
 type Fault = fn(&str, Vec<u8>) -> Answer;
 
-/// All files beneath a folder.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+/// All files below a directory.
+fn files(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
-    for entry in fs::read_dir(folder).into_iter().flatten() {
-        let path = entry.expect("a folder of the test's own").path();
+    for entry in fs::read_dir(directory).into_iter().flatten() {
+        let path = entry.expect("a directory of the test's own").path();
         if path.is_dir() {
             found.extend(files(&path));
         } else {
@@ -162,11 +162,11 @@ fn whatever_a_registry_answers_lock_and_store_stay_whole() {
 /// Adds and updates from a registry that fails first.
 fn fails_once_each(fault: Fault, words: &str) {
     let machine = Machine::new();
-    let source = machine.folder("source");
+    let source = machine.directory("source");
     publish(&machine, &source, &["0.1.0"]);
     let broken = Arc::new(Mutex::new(true));
-    let (folder, state) = (PathBuf::from(&source), Arc::clone(&broken));
-    let server = Server::start(move |path| match find(&folder, path) {
+    let (directory, state) = (PathBuf::from(&source), Arc::clone(&broken));
+    let server = Server::start(move |path| match find(&directory, path) {
         Some(bytes) if *state.lock().expect("a test that lives") => fault(path, bytes),
         Some(bytes) => Answer::Body(bytes),
         None => Answer::Status(404),
@@ -179,11 +179,11 @@ fn fails_once_each(fault: Fault, words: &str) {
     assert!(!machine.lock().exists() && files(&store).is_empty());
     *broken.lock().expect("a test that lives") = false;
     let _ = machine.run(&add, 0);
-    let before = (fs::read(machine.lock()).expect("what was added is locked"), files(&store));
+    let before = (fs::read(machine.lock()).expect("the added provider is locked"), files(&store));
     publish(&machine, &source, &["0.1.1"]);
     *broken.lock().expect("a test that lives") = true;
     let _ = machine.run(&["provider", "update"], 1).complains(words);
-    assert_eq!((fs::read(machine.lock()).expect("what was added is locked"), files(&store)), before);
+    assert_eq!((fs::read(machine.lock()).expect("the added provider is locked"), files(&store)), before);
     let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.1.0 is what the lock has");
     *broken.lock().expect("a test that lives") = false;
     let _ = machine.run(&["provider", "update"], 0).says("0.1.0 -> 0.1.1");
@@ -193,15 +193,16 @@ fn fails_once_each(fault: Fault, words: &str) {
 fn a_pipe_is_not_waited_for() {
     let machine = Machine::new();
     let pipe = |path: &Path| {
-        rustix::fs::mkfifoat(rustix::fs::CWD, path, rustix::fs::Mode::RWXU).expect("a folder of the test's own");
+        rustix::fs::mkfifoat(rustix::fs::CWD, path, rustix::fs::Mode::RWXU).expect("a directory of the test's own");
     };
     let file = machine.component("modules/ini/providers/ini.wasm", "0.1.0", "/etc/app.ini", true);
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
     let words = "it is not a file";
-    let at = machine.folder("pipe");
+    let at = machine.directory("pipe");
     pipe(Path::new(&at));
     let _ = machine.run(&["provider", "show", &at], 1).complains(words);
-    let _ = machine.run(&["provider", "new", "--from-ruby", &at, "--into", &machine.folder("new")], 1).complains(words);
+    let _ =
+        machine.run(&["provider", "new", "--from-ruby", &at, "--into", &machine.directory("new")], 1).complains(words);
     let stored = machine.stored();
     fs::remove_file(&stored).unwrap();
     pipe(&stored);
@@ -212,7 +213,7 @@ fn a_pipe_is_not_waited_for() {
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 1).complains(words);
     fs::remove_file(&file).unwrap();
     pipe(Path::new(&file));
-    let flags = ["--modulepath", &machine.folder("modules"), "--confdir", &machine.folder("conf")];
+    let flags = ["--modulepath", &machine.directory("modules"), "--confdir", &machine.directory("conf")];
     let _ = machine.scratch.apply("", &flags).expect(1).complains(words);
 }
 
@@ -221,7 +222,7 @@ fn the_store_of_another_lock_is_left_alone() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
-    let (conf, state) = (machine.folder("other"), machine.folder("state"));
+    let (conf, state) = (machine.directory("other"), machine.directory("state"));
     let other =
         |words: &[&str]| machine.scratch.run(&[words, &["--confdir", &conf, "--vardir", &state]].concat()).expect(1);
     for words in

@@ -8,24 +8,24 @@ fn apply(scratch: &Scratch, code: &str, flags: &[&str], exit: i32) -> Outcome {
     scratch.apply(code, &[&["--provider", GENERATORS], flags].concat()).expect(exit)
 }
 
-/// Returns the lines that tell of resources, without the path of the main class.
+/// Returns the log lines about resources, without the path of the main class.
 fn lines(outcome: &Outcome) -> Vec<String> {
     let of_resources = outcome.stdout.lines().filter(|line| line.contains("/Stage[main]/Main/"));
     of_resources.map(|line| line.replace("Notice: /Stage[main]/Main/", "")).collect()
 }
 
 #[test]
-fn files_beside_a_folder_are_announced_and_completed_at_its_turn() {
+fn files_beside_a_directory_are_announced_and_completed_at_its_turn() {
     let scratch = scratch();
     let code = "bundle { '/b': files => { 'one' => 'first', 'two' => '' }, loglevel => notice, tag => 'mine' }
                 notify { 'after': require => Bundle['/b'] }";
     let outcome = apply(&scratch, code, &[], 2);
-    let told = lines(&outcome);
-    assert_eq!(told[0], "Bundle[/b]/ensure: created");
-    // What is completed is content of the folder now, for which the other file waits like everyone.
-    assert!(told[1].starts_with("File[/b/two]/ensure: defined content as '{sha256}"), "{told:#?}");
-    assert!(told[2].starts_with("File[/b/one]/ensure: defined content as '{sha256}"), "{told:#?}");
-    assert_eq!(told[3], "Notify[after]/message: defined 'message' as 'after'");
+    let messages = lines(&outcome);
+    assert_eq!(messages[0], "Bundle[/b]/ensure: created");
+    // The completed file is now content of the directory, so the other file waits for it.
+    assert!(messages[1].starts_with("File[/b/two]/ensure: defined content as '{sha256}"), "{messages:#?}");
+    assert!(messages[2].starts_with("File[/b/one]/ensure: defined content as '{sha256}"), "{messages:#?}");
+    assert_eq!(messages[3], "Notify[after]/message: defined 'message' as 'after'");
     let tree = scratch.tree();
     let content = |name: &str| tree[std::path::Path::new(name)].split_once(' ').unwrap().1.to_owned();
     assert_eq!((content("b/one"), content("b/two")), ("0644 first".to_owned(), "0644 at its turn\n".to_owned()));
@@ -38,11 +38,11 @@ fn a_dry_run_tells_of_what_would_be_added() {
     let scratch = scratch();
     let outcome =
         apply(&scratch, "bundle { '/b': files => { 'one' => 'first' } } tree { '/t': depth => 1 }", &["--noop"], 0);
-    let told = lines(&outcome);
+    let messages = lines(&outcome);
     for resource in ["Bundle[/b]", "File[/b/one]", "Tree[/t]", "Tree[/t/0]"] {
         assert!(
-            told.iter().any(|line| line.starts_with(&format!("{resource}/ensure: current_value 'absent'"))),
-            "{told:#?}"
+            messages.iter().any(|line| line.starts_with(&format!("{resource}/ensure: current_value 'absent'"))),
+            "{messages:#?}"
         );
     }
     assert!(scratch.tree().is_empty());
@@ -52,10 +52,10 @@ fn a_dry_run_tells_of_what_would_be_added() {
 fn who_waits_for_a_tree_waits_for_its_branches() {
     let scratch = scratch();
     let code = "tree { '/t': depth => 2, before => Notify['after'] } notify { 'after': }";
-    let told = lines(&apply(&scratch, code, &[], 2));
+    let messages = lines(&apply(&scratch, code, &[], 2));
     let expected = ["/t", "/t/0", "/t/0/0", "/t/1", "/t/1/0"].map(|path| format!("Tree[{path}]/ensure: created"));
-    assert_eq!(told[..5], expected);
-    assert_eq!(told[5], "Notify[after]/message: defined 'message' as 'after'");
+    assert_eq!(messages[..5], expected);
+    assert_eq!(messages[5], "Notify[after]/message: defined 'message' as 'after'");
     assert!(scratch.root().join("t/1/0").is_dir());
 }
 
@@ -86,8 +86,8 @@ fn what_cannot_be_added_fails_its_parent_alone() {
             "bundle {{ '/b': files => {{ 'x' => '' }}, {attribute} }} bundle {{ '/c': files => {{ 'x' => 'c' }} }}"
         );
         let outcome = apply(&scratch, &code, &[], 6);
-        let told = format!("/Bundle[/b]: Failed to generate additional resources using 'generate': {message}");
-        let _ = outcome.complains(&told);
+        let messages = format!("/Bundle[/b]: Failed to generate additional resources using 'generate': {message}");
+        let _ = outcome.complains(&messages);
         assert_eq!(scratch.tree().len(), 2, "{:#?}", scratch.tree());
     }
 }

@@ -70,7 +70,7 @@ fn a_reader_that_has_gone_away_is_no_error() {
     }
 }
 
-/// Runs a verb of `provider` and returns what it answers to programs.
+/// Runs a verb of `provider` and returns its JSON output.
 #[track_caller]
 fn answer(machine: &Machine, words: &[&str], code: i32) -> Value {
     let outcome = machine.run(&[&["provider"], words, &["--render-as", "json"]].concat(), code);
@@ -117,7 +117,7 @@ fn the_verbs_of_a_lock_answer_to_programs() {
 #[test]
 fn the_verbs_of_authors_answer_to_programs() {
     let machine = Machine::new();
-    let key = machine.folder("other.pem");
+    let key = machine.directory("other.pem");
     let made = answer(&machine, &["keygen", &key], 0);
     assert_eq!(made["file"], key);
     let public = made["public_key"].as_str().unwrap();
@@ -131,17 +131,17 @@ fn the_verbs_of_authors_answer_to_programs() {
     let signed = answer(&machine, &["sign", &file, "--key", &key], 0);
     assert_eq!((&signed["name"], &signed["signed_by"]), (&json!("example/ini-line"), &json!(public)));
     assert!(Path::new(signed["file"].as_str().unwrap()).is_file());
-    let mirror = machine.folder("mirror");
+    let mirror = machine.directory("mirror");
     for is_new in [true, false] {
         let copied = answer(&machine, &["mirror", &mirror, "--from", &file], 0);
         assert_eq!((&copied[0]["digest"], &copied[0]["new"]), (&signed["digest"], &json!(is_new)));
     }
-    let index = machine.folder("index.json");
+    let index = machine.directory("index.json");
     assert_eq!(answer(&machine, &["index", &mirror, "-o", &index], 0), json!({ "file": index, "versions": 1 }));
     assert_eq!(answer(&machine, &["publish", "--index", &index, &mirror], 0)["index"], index);
-    let folder = machine.folder("project");
-    let project = answer(&machine, &["new", "acme/motd", "--into", &folder], 0);
-    let expected = json!({ "folder": folder, "name": "acme/motd", "type": "motd", "language": "rust" });
+    let directory = machine.directory("project");
+    let project = answer(&machine, &["new", "acme/motd", "--into", &directory], 0);
+    let expected = json!({ "directory": directory, "name": "acme/motd", "type": "motd", "language": "rust" });
     assert_eq!(project, expected);
     let ran = answer(&machine, &["run", &file], 0);
     assert_eq!((&ran["added"], &ran["removed"]), (&json!(["/etc/app.ini"]), &json!([])));

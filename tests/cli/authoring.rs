@@ -1,5 +1,5 @@
-//! `marotte provider new`, `build` and `docs`: from nothing to a component that keeps its promises. Crates come from what building the
-//! program has downloaded.
+//! `marotte provider new`, `build` and `docs`: from an empty directory to a component that passes the
+//! conformance checks. Crates come from the downloads of the program's own build.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn provider(scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
     provider_in(TARGET, scratch, words, exit)
 }
 
-/// Runs it where components are built in this folder.
+/// Runs it where components are built in this directory.
 fn provider_in(target: &'static str, scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
     scratch.run_with(&[&["provider"], words].concat(), &surroundings_with(target)).expect(exit)
 }
@@ -36,21 +36,21 @@ fn surroundings_with(target: &'static str) -> Vec<(&'static str, &'static str)> 
 }
 
 fn project(scratch: &Scratch, name: &str) -> String {
-    let folder = scratch.path("project").display().to_string();
-    let _ = provider(scratch, &["new", name, "--into", &folder], 0).says("provider build");
-    folder
+    let directory = scratch.path("project").display().to_string();
+    let _ = provider(scratch, &["new", name, "--into", &directory], 0).says("provider build");
+    directory
 }
 
 #[test]
 fn a_project_is_built_tested_and_documented() {
     let scratch = scratch();
-    let folder = project(&scratch, "acme/greeting_card");
-    let built = provider(&scratch, &["build", &folder, "--offline", "--render-as", "json"], 0).stdout;
+    let directory = project(&scratch, "acme/greeting_card");
+    let built = provider(&scratch, &["build", &directory, "--offline", "--render-as", "json"], 0).stdout;
     let built: Value = serde_json::from_str(&built).unwrap();
     assert_eq!((&built["name"], &built["can"]["http"]), (&"acme/greeting_card".into(), &false.into()));
     let component = built["file"].as_str().unwrap();
     assert_eq!(built["size"], fs::metadata(component).unwrap().len());
-    let _ = provider(&scratch, &["test", component], 0).says(" 0 broken");
+    let _ = provider(&scratch, &["test", component], 0).says(" 0 failed");
     let docs = provider(&scratch, &["docs", component], 0);
     let _ = docs.says("# acme/greeting_card 0.1.0").says("### greeting_card").says("- write @path");
     let docs = provider(&scratch, &["docs", component, "--render-as", "json"], 0).stdout;
@@ -61,7 +61,7 @@ fn a_project_is_built_tested_and_documented() {
     let _ = scratch.apply(card, &["--provider", component]).expect(2);
     assert_eq!(fs::read_to_string(scratch.root().join("etc/card")).unwrap(), "Hello\n");
     let mut tests = Command::new("cargo");
-    tests.args(["test", "--offline", "--release", "--quiet"]).current_dir(&folder).envs(surroundings());
+    tests.args(["test", "--offline", "--release", "--quiet"]).current_dir(&directory).envs(surroundings());
     let tests = tests.output().unwrap();
     assert!(tests.status.success(), "{}", String::from_utf8_lossy(&tests.stdout));
     assert!(String::from_utf8_lossy(&tests.stdout).contains("3 passed"));
@@ -77,9 +77,9 @@ fn a_declaration_in_ruby_becomes_a_project_that_is_built() {
                 newproperty(:tilt) do\n    newvalues(:left, %r{^a/\\d+\"?$}, :true)\n  end\n  ensurable\n\
                 def self.title_patterns\n    [[/^(.*)\\/(.*)$/m, [[:shelf], [:type]]]]\n  end\nend\n";
     fs::write(&declaration, text).unwrap();
-    let folder = scratch.path("project").display().to_string();
-    let _ = provider(&scratch, &["new", "--from-ruby", &declaration.display().to_string(), "--into", &folder], 0);
-    let built = provider(&scratch, &["build", &folder, "--offline", "--render-as", "json"], 0).stdout;
+    let directory = scratch.path("project").display().to_string();
+    let _ = provider(&scratch, &["new", "--from-ruby", &declaration.display().to_string(), "--into", &directory], 0);
+    let built = provider(&scratch, &["build", &directory, "--offline", "--render-as", "json"], 0).stdout;
     let built: Value = serde_json::from_str(&built).unwrap();
     let docs = provider(&scratch, &["docs", built["file"].as_str().unwrap(), "--render-as", "json"], 0).stdout;
     let docs: Value = serde_json::from_str(&docs).unwrap();
@@ -89,7 +89,7 @@ fn a_declaration_in_ruby_becomes_a_project_that_is_built() {
     let tilt = "Variant[Enum['left', 'true'], Boolean, Pattern[/^a\\/\\d+\"?$/]]";
     assert_eq!(attribute("tilt")["data_type"], format!("Variant[{tilt}, Array[{tilt}]]"));
     assert_eq!((&attribute("room")["role"], &attribute("self")["name"]), (&"property".into(), &"self".into()));
-    let readme = fs::read_to_string(Path::new(&folder).join("README.md")).unwrap();
+    let readme = fs::read_to_string(Path::new(&directory).join("README.md")).unwrap();
     assert!(readme.contains("as a declaration in Ruby has it") && !readme.contains("a text in a file"), "{readme}");
     assert_eq!(shelf["title_patterns"][0]["pattern"], "(?m)^(.*)\\/(.*)$");
     let board = "shelf_board { 'kitchen/top': tilt => 'left' }";
@@ -98,22 +98,22 @@ fn a_declaration_in_ruby_becomes_a_project_that_is_built() {
 }
 
 #[test]
-fn the_same_source_gives_the_same_bytes_in_any_folder() {
+fn the_same_source_gives_the_same_bytes_in_any_directory() {
     let pack = |target: &'static str| {
         let scratch = scratch();
-        let folder = project(&scratch, "acme/greeting_card");
+        let directory = project(&scratch, "acme/greeting_card");
         let file = scratch.path("packed.wasm").display().to_string();
-        let packed = provider_in(target, &scratch, &["pack", &folder, "--offline", "-o", &file], 0);
+        let packed = provider_in(target, &scratch, &["pack", &directory, "--offline", "-o", &file], 0);
         let _ = packed.says("Packed acme/greeting_card 0.1.0").is_silent_about("Warning");
         let bytes = fs::read(&file).unwrap();
-        // What was added by the first build counts from now on.
-        let lock = Path::new(&folder).join("Cargo.lock");
+        // Dependencies added by the first build are kept from then on.
+        let lock = Path::new(&directory).join("Cargo.lock");
         let known = fs::read_to_string(&lock).unwrap();
-        let _ = provider_in(target, &scratch, &["pack", &folder, "--offline", "-o", &file], 0);
+        let _ = provider_in(target, &scratch, &["pack", &directory, "--offline", "-o", &file], 0);
         assert_eq!((fs::read(&file).unwrap() == bytes, fs::read_to_string(&lock).unwrap() == known), (true, true));
         let own = |version: &str| format!("name = \"greeting_card\"\nversion = \"{version}\"\n");
         fs::write(&lock, known.replace(&own("0.1.0"), &own("0.0.9"))).unwrap();
-        let _ = provider_in(target, &scratch, &["pack", &folder, "--offline", "-o", &file], 1)
+        let _ = provider_in(target, &scratch, &["pack", &directory, "--offline", "-o", &file], 1)
             .complains("If Cargo.lock is not up to date");
         bytes
     };
@@ -129,15 +129,15 @@ fn the_same_source_gives_the_same_bytes_in_any_folder() {
 #[test]
 fn two_projects_that_are_made_at_once_do_not_meet() {
     let scratch = scratch();
-    let folder = scratch.path("made/motd").display().to_string();
+    let directory = scratch.path("made/motd").display().to_string();
     for _ in 0..5 {
         let started: Vec<_> =
-            (0..3).map(|_| scratch.start(&["provider", "new", "motd", "--into", folder.as_str()])).collect();
+            (0..3).map(|_| scratch.start(&["provider", "new", "motd", "--into", directory.as_str()])).collect();
         let made: Vec<Outcome> = started.into_iter().map(marotte_tests::Started::wait).collect();
         assert_eq!(made.iter().filter(|made| made.code == Some(0)).count(), 1, "{made:#?}");
         assert!(made.iter().all(|made| made.code == Some(0) || made.stderr.contains("is there already")), "{made:#?}");
         assert!(scratch.path("made/motd/marotte/sdk/src/lib.rs").is_file());
-        fs::remove_dir_all(&folder).unwrap();
+        fs::remove_dir_all(&directory).unwrap();
     }
     assert_eq!(fs::read_dir(scratch.path("made")).unwrap().count(), 0);
 }
@@ -145,10 +145,10 @@ fn two_projects_that_are_made_at_once_do_not_meet() {
 #[test]
 fn a_project_takes_nobodys_place() {
     let scratch = scratch();
-    let folder = project(&scratch, "motd");
-    let before = fs::read_to_string(Path::new(&folder).join("src/lib.rs")).unwrap();
-    let _ = provider(&scratch, &["new", "other", "--into", &folder], 1).complains("is there already");
-    assert_eq!(fs::read_to_string(Path::new(&folder).join("src/lib.rs")).unwrap(), before);
+    let directory = project(&scratch, "motd");
+    let before = fs::read_to_string(Path::new(&directory).join("src/lib.rs")).unwrap();
+    let _ = provider(&scratch, &["new", "other", "--into", &directory], 1).complains("is there already");
+    assert_eq!(fs::read_to_string(Path::new(&directory).join("src/lib.rs")).unwrap(), before);
     let nowhere = scratch.path("missing/project").display().to_string();
     let _ = provider(&scratch, &["new", "motd", "--into", &nowhere], 0);
     let _ = provider(&scratch, &["new", "Motd"], 1).complains("'Motd' is not a name for a provider");
@@ -159,19 +159,19 @@ fn a_project_takes_nobodys_place() {
 #[test]
 fn what_is_wrong_with_a_project_is_said_before_anybody_uses_it() {
     let scratch = scratch();
-    let folder = project(&scratch, "motd");
+    let directory = project(&scratch, "motd");
     let no_project = scratch.path("").display().to_string();
     let _ = provider(&scratch, &["build", &no_project], 1).complains("is no project of a provider");
-    let code = Path::new(&folder).join("src/lib.rs");
+    let code = Path::new(&directory).join("src/lib.rs");
     let text = fs::read_to_string(&code).unwrap();
     fs::write(&code, text.replace("pub text: Option<String>", "pub text: Option<Sting>")).unwrap();
-    let refused = provider(&scratch, &["build", &folder, "--offline"], 1);
+    let refused = provider(&scratch, &["build", &directory, "--offline"], 1);
     let _ = refused.complains("Sting").complains("The project was not built");
     fs::write(&code, text).unwrap();
-    let manifest = Path::new(&folder).join("provider.toml");
+    let manifest = Path::new(&directory).join("provider.toml");
     let granted = fs::read_to_string(&manifest).unwrap();
     fs::write(&manifest, granted.replace("@path", "@pfad")).unwrap();
-    let _ = provider(&scratch, &["build", &folder, "--offline"], 1).complains("pfad");
+    let _ = provider(&scratch, &["build", &directory, "--offline"], 1).complains("pfad");
 }
 
 #[test]
@@ -196,14 +196,14 @@ fn a_component_is_tried_in_a_tree_of_its_own() {
 #[test]
 fn each_change_of_a_watched_project_is_tried() {
     let scratch = scratch();
-    let folder = scratch.path("watched");
-    fs::create_dir(&folder).unwrap();
-    let words = ["watch", &folder.display().to_string(), "--offline"];
+    let directory = scratch.path("watched");
+    fs::create_dir(&directory).unwrap();
+    let words = ["watch", &directory.display().to_string(), "--offline"];
     let _ = provider(&scratch, &words, 1).complains("is no project of a provider");
-    fs::write(folder.join("package.json"), "{}").unwrap();
+    fs::write(directory.join("package.json"), "{}").unwrap();
     let mut watch = scratch.start(&[&["provider"], words.as_slice()].concat());
     watch.until("Waiting for a change");
-    fs::remove_file(folder.join("package.json")).unwrap();
+    fs::remove_file(directory.join("package.json")).unwrap();
     watch.until("Waiting for a change");
     watch.signal(rustix::process::Signal::TERM);
     let _ = watch.wait().complains("provider.toml").complains("is no project of a provider");
@@ -213,9 +213,9 @@ fn each_change_of_a_watched_project_is_tried() {
 fn other_languages_have_a_project_with_their_kit_and_say_what_they_need() {
     let scratch = scratch();
     let make = |language: &str| {
-        let folder = scratch.path(language).display().to_string();
-        let _ = provider(&scratch, &["new", "acme/motd", "--language", language, "--into", &folder], 0);
-        folder
+        let directory = scratch.path(language).display().to_string();
+        let _ = provider(&scratch, &["new", "acme/motd", "--language", language, "--into", &directory], 0);
+        directory
     };
     let javascript = make("js");
     let text = fs::read_to_string(Path::new(&javascript).join("motd.js")).unwrap();

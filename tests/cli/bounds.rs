@@ -1,5 +1,5 @@
-//! Bounds on what a run does with large inputs: files of terabytes, manifests that need all memory, facts that never end. The run ends within
-//! its limits, with an error of what exceeded them.
+//! Bounds on what a run does with large inputs: files of terabytes, manifests that need all memory, facts that never end. The run
+//! ends within its limits, with an error of what exceeded them.
 
 use std::fs::{self, File};
 use std::os::fd::OwnedFd;
@@ -65,14 +65,14 @@ fn sigterm_ends_a_run_that_hashes_a_file_of_terabytes() {
     assert!(scratch.path("state/last_run_report.yaml").exists(), "there is no report");
 }
 
-/// Waits until a watched file is read, at most a minute. The descriptors of the process in /proc are those of a process that is not
-/// dumpable, which an ordinary user cannot list.
+/// Waits at most a minute until a watched file is read. The process is not dumpable, so an ordinary user
+/// cannot list its descriptors in /proc.
 fn has_event(watch: &OwnedFd) -> bool {
     let timeout = Timespec { tv_sec: 60, tv_nsec: 0 };
     rustix::event::poll(&mut [PollFd::new(watch, PollFlags::IN)], Some(&timeout)).is_ok_and(|ready| ready == 1)
 }
 
-/// A name that is not UTF-8, in front of others and with a directory of its own.
+/// A name that is not UTF-8, before other names, with a directory of its own.
 fn foreign_names(root: &Path) {
     use std::os::unix::ffi::OsStrExt as _;
 
@@ -136,8 +136,8 @@ fn external_fact_that_exceeds_its_timeout_is_an_error_of_that_fact() {
     let slow = scratch.file("facts.d/slow", "#!/bin/sh\nexec sleep 600\n");
     fs::set_permissions(&slow, fs::Permissions::from_mode(0o755)).expect("our own file");
     let _ = scratch.file("facts.d/role.txt", "role=web\n");
-    let folder = scratch.path("facts.d").display().to_string();
-    let flags = ["facts", "role", "--external-dir", &folder, "--external-fact-timeout", "1s"];
+    let directory = scratch.path("facts.d").display().to_string();
+    let flags = ["facts", "role", "--external-dir", &directory, "--external-fact-timeout", "1s"];
     let outcome = scratch.run(&flags).expect(0).says("\"role\": \"web\"");
     let _ = outcome.complains("it took longer than 1 s. The setting 'external_fact_timeout' has the limit");
 }

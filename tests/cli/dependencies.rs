@@ -1,4 +1,4 @@
-//! Providers that depend on others: what comes along, what is in the way, and what may not go.
+//! Providers that depend on others: installed dependencies, conflicts, and refused removals.
 
 use std::fs;
 
@@ -9,10 +9,10 @@ use super::machine::Machine;
 const LINE: &str = "example/ini-line";
 const BASE: &str = "example/base";
 
-/// A machine, and a folder with versions of the example that need this version of another provider each, and those.
+/// A machine, and a directory with versions of the example that need this version of another provider each, and those.
 fn stage() -> (Machine, String) {
     let machine = Machine::new();
-    let mirror = machine.folder("mirror");
+    let mirror = machine.directory("mirror");
     let publish = |from: &str, name: &str, version: &str, needs: Option<&str>| {
         let file = machine.made("made.wasm", from, |manifest| {
             manifest["package"]["name"] = name.into();
@@ -32,7 +32,7 @@ fn stage() -> (Machine, String) {
     (machine, mirror)
 }
 
-/// Adds these from the folder.
+/// Adds these from the directory.
 #[track_caller]
 fn add(machine: &Machine, mirror: &str, names: &[&str], code: i32) -> marotte_tests::Outcome {
     machine.run(&[&["provider", "add"], names, &["--from", mirror, "--accept-grants"]].concat(), code)
@@ -58,14 +58,14 @@ fn what_is_in_the_way_is_explained_and_nothing_is_changed() {
     let (machine, mirror) = stage();
     let refused = add(&machine, &mirror, &["example/ini-line@=0.1.0", "example/base@^2"], 1);
     let refused = refused.complains("No versions of the providers fit together:");
-    let refused = refused.complains("'example/base' >=2.0.0, <3.0.0 is asked for");
+    let refused = refused.complains("'example/base' >=2.0.0, <3.0.0 is requested");
     let _ = refused.complains("'example/ini-line' 0.1.0 depends on 'example/base' >=1.0.0, <2.0.0");
     let refused = add(&machine, &mirror, &["example/ini-line@=0.4.0"], 1);
     let _ = refused.complains("has no version >=7.0.0, <8.0.0 of 'example/base', only 1.0.0, 1.1.0, 2.0.0");
     assert!(!machine.lock().exists());
     let _ = add(&machine, &mirror, &["example/base@^1"], 0);
     let before = fs::read(machine.lock()).unwrap();
-    // What was asked for stays in its range, whoever comes.
+    // A requested provider stays in its range when others are added.
     let refused = add(&machine, &mirror, &["example/ini-line@=0.2.0"], 1);
     let _ = refused.complains("'example/ini-line' 0.2.0 depends on 'example/base' >=2.0.0, <3.0.0");
     assert_eq!(fs::read(machine.lock()).unwrap(), before);
@@ -97,6 +97,6 @@ fn who_comes_along_has_to_be_trusted_as_well() {
     let text = fs::read_to_string(&policy).unwrap();
     fs::write(&policy, text.replace("example", "another")).unwrap();
     let refused = add(&machine, &mirror, &["example/ini-line@=0.1.0"], 1);
-    let _ = refused.complains("example/base").complains("who is not trusted with the name space 'example'");
+    let _ = refused.complains("example/base").complains("which is not trusted for the namespace 'example'");
     assert!(!machine.lock().exists());
 }

@@ -39,7 +39,7 @@ fn a_packed_component_is_the_same_without_what_its_builder_said() {
         shown
     };
     assert_eq!(show(&file), show(INI_LINE));
-    let _ = provider(&scratch, &["test", &file], 0).says(" 0 broken");
+    let _ = provider(&scratch, &["test", &file], 0).says(" 0 failed");
     let script = scratch.file("x.wasm", "#!/bin/sh\n").display().to_string();
     let _ = provider(&scratch, &["pack", &script, "-o", &file], 1).complains("is not a WebAssembly component");
     assert_eq!(fs::read(&file).unwrap(), bytes);
@@ -73,8 +73,8 @@ fn what_is_no_place_is_refused() {
     let full = scratch.file("full/letter", "dear").parent().unwrap().display().to_string();
     for (place, words) in [
         ("https://h/x", "a registry begins with 'oci://'"),
-        ("oci://", "the host in it is none"),
-        (full.as_str(), "the folder holds something, and is no OCI layout"),
+        ("oci://", "its host is invalid"),
+        (full.as_str(), "the directory holds something, and is no OCI layout"),
         ("oci://127.0.0.1:1/x", "oci://127.0.0.1:1/x/marotte/test-generators:"),
     ] {
         let _ = provider(&scratch, &["publish", &file, place], 1).complains(words);
@@ -121,13 +121,14 @@ fn an_index_goes_without_what_cannot_be_read() {
     let scratch = scratch();
     let readable = packed(&scratch, INI_LINE, "components/ini.wasm");
     let _ = scratch.file("components/later.wasm", "from another time");
-    let folder = scratch.path("components").display().to_string();
+    let directory = scratch.path("components").display().to_string();
     let index = scratch.path("index.json").display().to_string();
-    let _ = provider(&scratch, &["index", &folder, "-o", &index], 0).complains("The index goes without");
+    let _ = provider(&scratch, &["index", &directory, "-o", &index], 0).complains("The index goes without");
     let index: Value = serde_json::from_str(&fs::read_to_string(&index).unwrap()).unwrap();
     assert_eq!(index["providers"].as_array().unwrap().len(), 1);
     fs::remove_file(readable).unwrap();
-    let _ = provider(&scratch, &["index", &folder, "-o", "none.json"], 1).complains("has no components that are meant");
+    let _ =
+        provider(&scratch, &["index", &directory, "-o", "none.json"], 1).complains("has no components that are meant");
 }
 
 #[test]
@@ -137,7 +138,7 @@ fn a_file_is_no_source_of_an_index() {
     let index = scratch.file("index.json", "kept").display().to_string();
     for names in [&[][..], &["marotte/ini-line"]] {
         let words = [&["index", &file, "-o", &index], names].concat();
-        let _ = provider(&scratch, &words, 1).complains("is a file, where a folder or a registry is needed");
+        let _ = provider(&scratch, &words, 1).complains("is a file, where a directory or a registry is needed");
     }
     assert_eq!(fs::read_to_string(index).unwrap(), "kept");
 }
@@ -147,13 +148,13 @@ fn what_is_published_is_found() {
     let scratch = scratch();
     let _ = provider(&scratch, &["search", "ini"], 1).complains("the setting 'provider_index' names one");
     let (ini, makers) = (packed(&scratch, INI_LINE, "c/ini.wasm"), packed(&scratch, GENERATORS, "c/makers.wasm"));
-    let folder = Path::new(&ini).parent().unwrap().display().to_string();
+    let directory = Path::new(&ini).parent().unwrap().display().to_string();
     let (mirror, index) =
         (scratch.path("mirror").display().to_string(), scratch.path("index.json").display().to_string());
     for file in [&ini, &makers] {
         let _ = provider(&scratch, &["publish", file, &mirror], 0);
     }
-    for source in [&folder, &mirror] {
+    for source in [&directory, &mirror] {
         let _ = provider(&scratch, &["index", source, "-o", &index], 0).says("2 versions of providers");
         let found = provider(&scratch, &["search", "--provider_index", &index, "INI", "line"], 0);
         let _ = found.says("type ini_line: ").says("  may write @path").is_silent_about("makers");

@@ -52,7 +52,7 @@ fn a_forgotten_order_is_told() {
         manifest.display()
     );
     let _ = outcome.complains(&warning);
-    // What was seen is what is there now.
+    // The state that was read is still current.
     let _ = scratch.apply(code, &[]).expect(2).is_silent_about("should come before");
 }
 
@@ -102,9 +102,9 @@ fn a_program_that_is_written_later_is_told() {
     let tool = scratch.file("bin/tool", "#!/bin/sh\n");
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     fs::set_permissions(&tool, mode).unwrap();
-    let (tool, folder) = (tool.display().to_string(), scratch.path("bin").display().to_string());
+    let (tool, directory) = (tool.display().to_string(), scratch.path("bin").display().to_string());
     let code = format!(
-        "exec {{ 'a': command => 'tool', path => '{folder}' }} file {{ '{tool}': content => \"#!/bin/sh\\ntrue\\n\", mode => '0755' }}"
+        "exec {{ 'a': command => 'tool', path => '{directory}' }} file {{ '{tool}': content => \"#!/bin/sh\\ntrue\\n\", mode => '0755' }}"
     );
     let state = scratch.path("state").display().to_string();
     let outcome = scratch.run(&["apply", "-e", &code, "--vardir", &state]).expect(0);

@@ -1,4 +1,4 @@
-//! Environments as folders, and the classifier that may choose one.
+//! Environments as directories, and the classifier that may choose one.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -7,13 +7,13 @@ use marotte_tests::{Outcome, Scratch};
 
 use crate::scratch;
 
-/// Applies what the flags say, with a configuration folder of the test's own.
+/// Applies what the flags say, with a configuration directory of the test's own.
 fn apply(scratch: &Scratch, flags: &[&str]) -> Outcome {
     let path = |name: &str| scratch.path(name).display().to_string();
     let (confdir, vardir, root) = (path("conf"), path("var"), path("root"));
-    let folders =
+    let directories =
         ["apply", "--confdir", &confdir, "--vardir", &vardir, "--root", &root, "--certname", "n1.example.com"];
-    scratch.run(&[&folders, flags].concat())
+    scratch.run(&[&directories, flags].concat())
 }
 
 fn script(scratch: &Scratch, name: &str, text: &str) -> String {

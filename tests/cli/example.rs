@@ -79,13 +79,14 @@ fn it_says_what_it_is_and_keeps_its_promises() {
     let scratch = scratch();
     let described = scratch.run(&["describe", "ini_line", "--providers", "--provider", INI_LINE]).expect(0);
     let described = described.says("A line in an INI file.").says("- **section** (*namevar*)");
-    let _ = described.says("What is after the equals sign.").says("**text**");
+    let _ = described.says("The text after the equals sign.").says("**text**");
     let shown = provider(&scratch, "show").says("  write @path").says("  cannot run commands");
     let _ = shown.says("  type ini_line: A line in an INI file.");
-    let _ = provider(&scratch, "test").says("what was taken away can be brought back").is_silent_about("BROKEN");
+    let _ = provider(&scratch, "test").says("a removed resource can be recreated").is_silent_about("FAILED");
 }
 
-/// The component with code in it that no engine compiles: every function is cut to an instruction that is none.
+/// The component with code that no engine compiles: every function body is replaced by an invalid
+/// instruction.
 fn without_code(scratch: &Scratch) -> String {
     let mut bytes = fs::read(INI_LINE).expect("the component");
     let modules: Vec<std::ops::Range<usize>> = code(&bytes);

@@ -1,4 +1,4 @@
-//! The facts of this machine as a user sees them, and that none are gathered that nobody asks for.
+//! The facts of this system as users see them; facts that are not used are not collected.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -10,11 +10,11 @@ use crate::scratch;
 #[test]
 fn facts_are_shown_as_puppet_shows_them() {
     let scratch = scratch();
-    let folder = scratch.path("facts.d").display().to_string();
+    let directory = scratch.path("facts.d").display().to_string();
     let _ = scratch.file("facts.d/a.json", r#"{"tree": {"list": [{"b": 1, "a": 2}, "x"], "empty": {}, "none": null}}"#);
     let show = |arguments: &[&str]| {
         let out = scratch
-            .run(&[&["facts", "show", "--external-dir", &folder, "--modulepath", "/nowhere"], arguments].concat());
+            .run(&[&["facts", "show", "--external-dir", &directory, "--modulepath", "/nowhere"], arguments].concat());
         out.expect(0).stdout
     };
     assert_eq!(show(&["kernel"]), "{\n  \"kernel\": \"Linux\"\n}\n");
@@ -63,7 +63,7 @@ fn a_fact_that_only_ruby_can_give_is_named() {
     let out = scratch.apply("notice($facts['shape'] =~ Undef)", &["--modulepath", &modules]).expect(0).says("true");
     let expected = format!(
         "Warning: The fact 'shape' ({}) is written in Ruby, which cannot run here: without value. An external fact of that name in a \
-         folder facts.d, of a module or of this machine, can take its place\n",
+         directory facts.d, of a module or of this machine, can take its place\n",
         file.display()
     );
     assert_eq!(out.stderr, expected);
@@ -80,7 +80,7 @@ fn all_facts_that_only_ruby_can_give_are_named_once() {
     let code = "notice([$facts['two'], $facts['three'], $facts['one'], $facts['two'], $facts['four'], $facts['five']])";
     let out = scratch.apply(code, &["--modulepath", &path]).expect(0);
     let (many, three) = (many.display(), three.display());
-    // The second module 'm' is shadowed, and nobody has 'five'.
+    // The second module 'm' is shadowed, and no module has 'five'.
     let expected =
         format!("Warning: The facts 'one' ({many}), 'three' ({three}), 'two' ({many}) are written in Ruby, ");
     assert!(out.stderr.starts_with(&expected) && out.stderr.lines().count() == 1, "{}", out.stderr);

@@ -13,7 +13,7 @@ fn filebucket(scratch: &Scratch, words: &[&str]) -> Outcome {
     scratch.run_with(&[&["filebucket"], words, &["--vardir", &state]].concat(), &[("TZ", "UTC0")])
 }
 
-/// What is listed: digests and paths, without the times.
+/// Digests and paths of a listing, without the times.
 fn listed(outcome: &Outcome) -> Vec<(&str, &str)> {
     outcome
         .stdout
@@ -42,7 +42,7 @@ fn what_a_run_replaced_is_found_and_put_back() {
 }
 
 #[test]
-fn files_are_kept_by_hand_in_any_folder() {
+fn files_are_kept_by_hand_in_any_directory() {
     let scratch = scratch();
     let bytes = [0, 255, b'\n', 200];
     let binary = scratch.file("binary", bytes).display().to_string();

@@ -37,16 +37,16 @@ fn what_the_manifest_gives_sees_what_it_would_in_puppet() {
 }
 
 /// Changes the owner or mode of a file, and returns what became of it.
-fn owner(folder: &str, how: &str, mode: u32, exit: i32) -> (Scratch, Outcome) {
+fn owner(directory: &str, how: &str, mode: u32, exit: i32) -> (Scratch, Outcome) {
     let scratch = scratch();
-    let file = scratch.root().join(folder).join("file");
-    fs::create_dir(scratch.root().join(folder)).expect("a tree of the test's own");
+    let file = scratch.root().join(directory).join("file");
+    fs::create_dir(scratch.root().join(directory)).expect("a tree of the test's own");
     fs::create_dir(scratch.root().join("tmp")).expect("a tree of the test's own");
-    if how != "folder" && how != "link" {
+    if how != "directory" && how != "link" {
         fs::write(&file, "old\n").expect("a tree of the test's own");
         fs::set_permissions(&file, fs::Permissions::from_mode(mode)).expect("a tree of the test's own");
     }
-    let outcome = apply(&scratch, &format!("owner {{ 'x': path => '/{folder}/file', how => {how} }}"), &[], exit);
+    let outcome = apply(&scratch, &format!("owner {{ 'x': path => '/{directory}/file', how => {how} }}"), &[], exit);
     (scratch, outcome)
 }
 
@@ -58,7 +58,7 @@ fn owners_and_lent_rights_take_grants_of_their_own() {
         let left = fs::metadata(scratch.root().join("own/file")).unwrap().mode() & 0o7777;
         assert_eq!((left, scratch.tree().len()), (0o644, 3), "{how}: {:#?}", scratch.tree());
     }
-    for how in ["chown", "folder", "link"] {
+    for how in ["chown", "directory", "link"] {
         let (scratch, outcome) = owner("own", how, 0o644, 4);
         let _ = outcome.complains("may not give /own/file to another owner or group: no grant");
         assert_eq!(scratch.tree().len(), if how == "chown" { 3 } else { 2 }, "{how}");

@@ -13,7 +13,7 @@ const SITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/site.pp");
 
 type Tree = BTreeMap<PathBuf, String>;
 
-/// A folder with something to replace and something to remove.
+/// A directory with something to replace and something to remove.
 fn furnished() -> Scratch {
     let scratch = scratch();
     fs::create_dir(scratch.root().join("etc")).expect("the tree to begin with");
@@ -41,7 +41,7 @@ fn a_run_that_is_killed_after_any_effect_is_completed_by_the_next_and_both_are_u
         let again = scratch.apply_file(Path::new(SITE), &[]);
         assert!(matches!(again.code, Some(0 | 2)), "{again:?}");
         let mut tree = scratch.tree();
-        // The exec is triggered by changes; those of the killed run are gone, as with Puppet.
+        // The exec is triggered by changes; the killed run's changes are lost, as with Puppet.
         let index = Path::new("srv/shop/index.txt");
         tree.insert(index.to_path_buf(), expected[index].clone());
         assert_eq!(tree, expected, "after effect {effect} and another run");
@@ -52,13 +52,13 @@ fn a_run_that_is_killed_after_any_effect_is_completed_by_the_next_and_both_are_u
     assert!(kills >= 15, "only {kills} effects were seen");
 }
 
-/// Sixty resources of all kinds that change something, and what they change.
+/// Sixty resources of all kinds that change something, and their results.
 const MANY: &str = r#"
     file { '/srv': ensure => directory }
     Integer[1, 12].each |$i| {
-      file { "/srv/folder${i}": ensure => directory, mode => '0750' }
-      file { "/srv/folder${i}/page": content => "page ${i}\n", mode => '0604' }
-      file { "/srv/link${i}": ensure => link, target => "folder${i}/page" }
+      file { "/srv/directory${i}": ensure => directory, mode => '0750' }
+      file { "/srv/directory${i}/page": content => "page ${i}\n", mode => '0604' }
+      file { "/srv/link${i}": ensure => link, target => "directory${i}/page" }
       file { "/etc/old${i}": ensure => absent }
       file { "/etc/kept${i}": content => "new ${i}\n" }
     }"#;
@@ -94,7 +94,7 @@ fn fifty_runs_that_are_killed_one_effect_later_each_are_completed_by_the_next() 
     }
 }
 
-/// Checks that all that is there has the kind, mode and content that it had, or those that it is to have.
+/// Checks that every object has either its original or its desired kind, mode and content.
 fn expect_whole(scratch: &Scratch, start: &Tree, expected: &Tree, effect: u32) {
     for (path, what) in scratch.tree() {
         let whole = [start.get(&path), expected.get(&path)];
@@ -120,7 +120,7 @@ fn an_undo_that_is_killed_after_any_effect_is_completed_by_the_next() {
     assert!(kills >= 15, "only {kills} effects were seen");
 }
 
-/// Undoes the last run until there is none.
+/// Undoes the last run until no run is left.
 fn undo_all(scratch: &Scratch) -> Tree {
     let state = scratch.path("state").display().to_string();
     for _ in 0..3 {

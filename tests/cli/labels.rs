@@ -19,7 +19,7 @@ const POLICY: &str = "\
 /etc/secret\t--\tsystem_u:object_r:shadow_t:s0
 ";
 
-/// A root with labels, one file of which has another than the policy wants; nothing where there can be none.
+/// A root with labels, one file of which has another than the policy wants; `None` where there can be none.
 fn labelled() -> Option<Scratch> {
     let scratch = scratch();
     let root = scratch.root();
@@ -31,12 +31,12 @@ fn labelled() -> Option<Scratch> {
         ("srv/kept", "old\n"),
     ] {
         let path = root.join(path);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("the tree to begin with");
+        fs::create_dir_all(path.parent().expect("a directory")).expect("the tree to begin with");
         fs::write(path, text).expect("the tree to begin with");
     }
     let kind = rustix::fs::statfs(&root).expect("the tree to begin with").f_type;
     if !u64::try_from(kind).is_ok_and(|kind| LABELLED.contains(&kind)) {
-        skip("the scratch folder is on a filesystem that is not labelled");
+        skip("the scratch directory is on a filesystem that is not labelled");
         return None;
     }
     for (path, label) in [("etc/secret", "user_u:object_r:tmp_t:s0"), ("srv/kept", "system_u:object_r:mine_t:s0:c7")] {
@@ -70,7 +70,7 @@ fn what_is_new_has_the_policys_label_and_what_was_there_keeps_its_own() {
     let code = "
         file { '/etc/new': content => 'x' }
         file { '/etc/mine': content => 'x', seltype => 'mine_t' }
-        file { '/srv/folder': ensure => directory }
+        file { '/srv/directory': ensure => directory }
         file { '/srv/link': ensure => link, target => '/etc/new' }
         file { '/srv/kept': content => 'new', selinux_ignore_defaults => true }
     ";
@@ -78,7 +78,7 @@ fn what_is_new_has_the_policys_label_and_what_was_there_keeps_its_own() {
     for (path, expected) in [
         ("etc/new", "system_u:object_r:etc_t:s0"),
         ("etc/mine", "system_u:object_r:mine_t:s0"),
-        ("srv/folder", "system_u:object_r:default_t:s0"),
+        ("srv/directory", "system_u:object_r:default_t:s0"),
         ("srv/link", "system_u:object_r:default_t:s0"),
         ("srv/kept", "system_u:object_r:mine_t:s0:c7"),
     ] {

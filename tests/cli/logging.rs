@@ -8,7 +8,7 @@ use crate::scratch;
 
 const CODE: &str = "notice('hi') warning(\"two\\nlines\") notify { 'x': tag => 'foo' }";
 
-/// The lines of a log without what is different in each run.
+/// The lines of a log without the parts that differ in each run.
 fn lines(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).expect("the log is there");
     let is_timed = |line: &&str| !line.contains("seconds");
@@ -71,7 +71,7 @@ fn lines_go_to_the_systems_log() {
     let scratch = scratch();
     let path = scratch.path("socket");
     let socket = UnixDatagram::bind(&path).expect("a socket of our own");
-    socket.set_nonblocking(true).expect("what is not there is not waited for");
+    socket.set_nonblocking(true).expect("reading without waiting");
     let variables =
         [("MAROTTE_TEST_SYSLOG", path.to_str().expect("a path of letters")), ("MAROTTE_SYSLOGFACILITY", "local3")];
     let manifest = scratch.file("site.pp", CODE);
@@ -121,7 +121,7 @@ fn a_place_that_is_none_is_an_error() {
         ("rel.log", "Could not set logdest to rel.log: Unknown destination type rel.log"),
         ("eventlog", "Could not set logdest to eventlog: Unknown destination type eventlog"),
         ("console, /", "Could not set logdest to console, /: Could not open '/': "),
-        (&beneath, "Could not make the folder"),
+        (&beneath, "Could not make the directory"),
     ] {
         let outcome = scratch.apply(CODE, &["--logdest", place]).expect(1).complains(reason);
         assert_eq!(outcome.stdout, "", "nothing was applied");

@@ -1,5 +1,5 @@
-//! Owns a machine to which providers of others come: its folders, its key, components with what a test wants them to say, and runs that
-//! are killed or find the disk full.
+//! A test machine for third-party providers: its directories, its key, components with given versions and
+//! grants, and runs that are killed or find the disk full.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,13 +32,13 @@ impl Machine {
         machine
     }
 
-    pub(super) fn folder(&self, name: &str) -> String {
+    pub(super) fn directory(&self, name: &str) -> String {
         self.scratch.path(name).display().to_string()
     }
 
-    /// Arguments that keep the program to this test's folders.
+    /// Arguments that keep the program to this test's directories.
     pub(super) fn words(&self, words: &[&str]) -> Vec<String> {
-        let (conf, state) = (self.folder("conf"), self.folder("state"));
+        let (conf, state) = (self.directory("conf"), self.directory("state"));
         words.iter().copied().chain(["--confdir", &conf, "--vardir", &state]).map(str::to_owned).collect()
     }
 
@@ -49,12 +49,12 @@ impl Machine {
 
     #[track_caller]
     pub(super) fn apply(&self, code: i32) -> Outcome {
-        let conf = self.folder("conf");
-        let store = self.folder("state/providers");
+        let conf = self.directory("conf");
+        let store = self.directory("state/providers");
         self.scratch.apply(CODE, &["--confdir", &conf, "--provider_store", &store]).expect(code)
     }
 
-    /// Writes the example with this version and what it may read, signed or not.
+    /// Writes the example with this version and this read grant, signed or not.
     pub(super) fn component(&self, file: &str, version: &str, reads: &str, is_signed: bool) -> String {
         let (was, will) = (r#"["/etc/app.ini"]"#, format!("{:16}", format!("[\"{reads}\"]")));
         let mut bytes = fs::read(INI_LINE).expect("what the test has made is there");
@@ -71,7 +71,7 @@ impl Machine {
     /// Writes a component under another name and with more in its manifest, packed and signed: `version = "1.0.0"`, tables. The key is
     /// trusted with the name space of the example.
     pub(super) fn made(&self, file: &str, from: &str, change: impl FnOnce(&mut toml::Table)) -> String {
-        let path = self.folder(file);
+        let path = self.directory(file);
         let _ = self.run(&["provider", "pack", from, "-o", &path], 0);
         let packed = fs::read(&path).expect("what the test has made is there");
         fs::write(&path, with_manifest(&packed, change)).expect("a file of the test's own");
@@ -79,7 +79,7 @@ impl Machine {
         path
     }
 
-    /// Makes a component longer by a section that means nothing, and signs it anew.
+    /// Makes a component longer by a section that means nothing, and signs it again.
     pub(super) fn pad(&self, path: &str, length: usize) {
         let mut bytes = fs::read(path).expect("what the test has made is there");
         bytes.push(0);
@@ -96,7 +96,8 @@ impl Machine {
         let _ = started.wait();
     }
 
-    /// Runs a verb where no file can have more than so many blocks of 512 bytes; a larger one is an error, not a signal.
+    /// Runs a verb with a file size limit of `blocks` of 512 bytes; writing a larger file is an error, not a
+    /// signal.
     pub(super) fn limited(&self, blocks: &str, words: &[&str]) -> Outcome {
         let program = Path::new(env!("CARGO_BIN_EXE_marotte-under-test"));
         let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");

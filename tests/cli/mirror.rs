@@ -1,4 +1,4 @@
-//! `marotte provider mirror`: copies of providers in a folder of one's own, from a folder, a registry, or where the lock says.
+//! `marotte provider mirror`: copies of providers in a directory of one's own, from a directory, a registry, or where the lock says.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use serde_json::Value;
 
 use super::machine::Machine;
 
-/// A machine, and a folder with two versions of one provider and one of another.
+/// A machine, and a directory with two versions of one provider and one of another.
 fn stage() -> (Machine, String) {
     let machine = Machine::new();
-    let source = machine.folder("source");
+    let source = machine.directory("source");
     for (from, name, version) in
         [(INI_LINE, "ini-line", "0.1.0"), (INI_LINE, "ini-line", "0.2.0"), (GENERATORS, "makers", "1.0.0")]
     {
@@ -26,27 +26,28 @@ fn stage() -> (Machine, String) {
     (machine, source)
 }
 
-/// All that is in a folder that is an OCI layout, but for what is of its moment.
-fn files(folder: &str) -> Vec<(PathBuf, Vec<u8>)> {
-    let folder = Path::new(folder);
-    let blobs = fs::read_dir(folder.join("blobs/sha256")).expect("a layout").map(|entry| entry.expect("a blob").path());
-    let mut paths: Vec<PathBuf> = blobs.chain([folder.join("index.json"), folder.join("oci-layout")]).collect();
+/// All files in an OCI layout directory, except files that differ each time.
+fn files(directory: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let directory = Path::new(directory);
+    let blobs =
+        fs::read_dir(directory.join("blobs/sha256")).expect("a layout").map(|entry| entry.expect("a blob").path());
+    let mut paths: Vec<PathBuf> = blobs.chain([directory.join("index.json"), directory.join("oci-layout")]).collect();
     paths.sort();
     let read =
-        |path: &PathBuf| (path.strip_prefix(folder).expect("within").to_owned(), fs::read(path).expect("a file"));
+        |path: &PathBuf| (path.strip_prefix(directory).expect("within").to_owned(), fs::read(path).expect("a file"));
     paths.iter().map(read).collect()
 }
 
-/// A registry that has what a folder has, with the paths that it was asked for.
+/// A registry that has what a directory has, with the paths that it was asked for.
 struct Registry {
     place: String,
     server: Server,
 }
 
 impl Registry {
-    fn of(folder: &str, answer: impl Fn(&str, Vec<u8>) -> Answer + Send + 'static) -> Self {
-        let folder = PathBuf::from(folder);
-        let server = Server::start(move |path| match find(&folder, path) {
+    fn of(directory: &str, answer: impl Fn(&str, Vec<u8>) -> Answer + Send + 'static) -> Self {
+        let directory = PathBuf::from(directory);
+        let server = Server::start(move |path| match find(&directory, path) {
             Some(bytes) => answer(path, bytes),
             None => Answer::Status(404),
         });
@@ -61,13 +62,13 @@ impl Registry {
 }
 
 /// What a registry answers to a path: `/v2/x/NAME/tags/list`, `…/manifests/TAG`, `…/blobs/DIGEST`.
-pub(super) fn find(folder: &Path, path: &str) -> Option<Vec<u8>> {
-    let blob = |digest: &str| fs::read(folder.join("blobs/sha256").join(digest.strip_prefix("sha256:")?)).ok();
+pub(super) fn find(directory: &Path, path: &str) -> Option<Vec<u8>> {
+    let blob = |digest: &str| fs::read(directory.join("blobs/sha256").join(digest.strip_prefix("sha256:")?)).ok();
     let path = path.strip_prefix("/v2/x/")?;
     if let Some((_, digest)) = path.split_once("/blobs/") {
         return blob(digest);
     }
-    let index: Value = serde_json::from_slice(&fs::read(folder.join("index.json")).ok()?).ok()?;
+    let index: Value = serde_json::from_slice(&fs::read(directory.join("index.json")).ok()?).ok()?;
     let reference =
         |entry: &Value| entry["annotations"]["org.opencontainers.image.ref.name"].as_str().map(str::to_owned);
     if let Some((name, _)) = path.split_once("/tags/list") {
@@ -84,9 +85,9 @@ pub(super) fn find(folder: &Path, path: &str) -> Option<Vec<u8>> {
 }
 
 #[test]
-fn a_folder_is_copied_into_a_folder_with_its_signatures() {
+fn a_directory_is_copied_into_a_directory_with_its_signatures() {
     let (machine, source) = stage();
-    let to = machine.folder("copy");
+    let to = machine.directory("copy");
     let copied = machine.run(&["provider", "mirror", &to, "example/ini-line@^0.1", "--from", &source], 0);
     let _ = copied.says("Copied ").says("ini-line:0.1.0 (sha256:").is_silent_about("makers");
     let _ = machine.run(&["provider", "mirror", &to, "--from", &source], 0).says("ini-line:0.2.0").says("makers:1.0.0");
@@ -104,20 +105,20 @@ fn a_folder_is_copied_into_a_folder_with_its_signatures() {
 #[test]
 fn what_is_locked_is_copied_just_as_it_is_locked() {
     let (machine, source) = stage();
-    let to = machine.folder("copy");
+    let to = machine.directory("copy");
     let _ = machine.run(&["provider", "mirror", &to], 1).complains("The lock has no providers to copy");
     let _ = machine.run(&["provider", "add", "example/ini-line@=0.1.0", "--from", &source, "--accept-grants"], 0);
     let _ = machine.run(&["provider", "mirror", &to], 0).says("ini-line:0.1.0").is_silent_about("0.2.0");
     let missing = machine.run(&["provider", "mirror", &to, "example/makers"], 1);
     let _ = missing.complains("'example/makers' is not in the lock; --from SOURCE says where else it is");
     // The same version with other bytes is not what the lock means.
-    let _ = machine.run(&["provider", "mirror", &machine.folder("other"), "example/ini-line"], 0);
+    let _ = machine.run(&["provider", "mirror", &machine.directory("other"), "example/ini-line"], 0);
     fs::remove_dir_all(&source).unwrap();
     let file = machine.made("made.wasm", INI_LINE, |manifest| {
         manifest["package"]["license"] = "MIT-0".into();
     });
     let _ = machine.run(&["provider", "publish", &file, &source], 0);
-    let third = machine.folder("third");
+    let third = machine.directory("third");
     let refused = machine.run(&["provider", "mirror", &third], 1);
     let _ = refused.complains("has other bytes as example/ini-line 0.1.0 than the lock: sha256:");
     assert!(!Path::new(&third).join("blobs").exists());
@@ -127,7 +128,7 @@ fn what_is_locked_is_copied_just_as_it_is_locked() {
 fn a_registry_is_copied_and_then_only_what_is_new() {
     let (machine, source) = stage();
     let registry = Registry::of(&source, |_, bytes| Answer::Body(bytes));
-    let (to, from) = (machine.folder("copy"), registry.place.clone());
+    let (to, from) = (machine.directory("copy"), registry.place.clone());
     let without = machine.run(&["provider", "mirror", &to, "--from", &from], 1);
     let _ = without.complains("A registry does not say which providers it has").complains("acme/motd --from oci://");
     let mirror = ["provider", "mirror", &to, "example/ini-line", "example/makers", "--from", &from];
@@ -147,7 +148,7 @@ fn a_registry_is_copied_and_then_only_what_is_new() {
         manifest["package"]["name"] = "example/makers".into();
         manifest["package"]["version"] = "1.0.0".into();
     });
-    let other = machine.folder("other.pem");
+    let other = machine.directory("other.pem");
     let _ = machine.run(&["provider", "keygen", &other], 0);
     let _ = machine.run(&["provider", "sign", &makers, "--key", &other], 0);
     let _ = machine.run(&["provider", "publish", &makers, &source], 0);
@@ -158,7 +159,7 @@ fn a_registry_is_copied_and_then_only_what_is_new() {
     assert_eq!((signed(&source), signed(&to)), (5, 4), "all but the one of the version that was never copied");
 }
 
-/// Tells whether a path is that of a component.
+/// Returns whether a path is that of a component.
 fn is_large(source: &str, path: &str) -> bool {
     path.contains("/blobs/") && find(Path::new(source), path).is_some_and(|bytes| bytes.len() > 10_000)
 }
@@ -166,7 +167,7 @@ fn is_large(source: &str, path: &str) -> bool {
 #[test]
 fn an_index_says_what_there_is_to_copy_and_what_it_has_to_be() {
     let (machine, source) = stage();
-    let (to, index) = (machine.folder("copy"), machine.folder("index.json"));
+    let (to, index) = (machine.directory("copy"), machine.directory("index.json"));
     let _ = machine.run(&["provider", "index", &source, "-o", &index], 0);
     let _ = machine.run(&["provider", "publish", "--index", &index, &source], 0);
     let registry = Registry::of(&source, |_, bytes| Answer::Body(bytes));
@@ -179,7 +180,7 @@ fn an_index_says_what_there_is_to_copy_and_what_it_has_to_be() {
     let changed = format!("{}{}", &digest[..digest.len() - 1], if digest.ends_with('0') { '1' } else { '0' });
     fs::write(&index, text.replace(digest, &changed)).unwrap();
     let _ = machine.run(&["provider", "publish", "--index", &index, &source], 0);
-    let refused = machine.run(&["provider", "mirror", &machine.folder("other"), "--from", &registry.place], 1);
+    let refused = machine.run(&["provider", "mirror", &machine.directory("other"), "--from", &registry.place], 1);
     let _ = refused.complains("than its index: sha256:").complains(&format!("where {changed} was expected"));
 }
 
@@ -195,7 +196,7 @@ fn a_damaged_source_is_named_and_what_was_copied_stays_whole() {
         let damage = wanted.lock().unwrap().filter(|_| path.contains("/blobs/") && bytes.len() > 10_000);
         damage.map_or_else(|| Answer::Body(bytes.clone()), |damage| damage(bytes.clone()))
     });
-    let to = machine.folder("copy");
+    let to = machine.directory("copy");
     let mirror =
         |name: &str, code: i32| machine.run(&["provider", "mirror", &to, name, "--from", &registry.place], code);
     let _ = mirror("example/makers", 0);
@@ -218,7 +219,7 @@ fn a_damaged_source_is_named_and_what_was_copied_stays_whole() {
     }
     *damage.lock().unwrap() = None;
     let _ = mirror("example/ini-line", 0).says("Copied ");
-    // What is damaged in the copy is made whole from the source.
+    // Damaged content of the copy is restored from the source.
     let copied = files(&to);
     let (component, bytes) = copied.iter().find(|(_, bytes)| bytes.len() > 10_000).unwrap();
     fs::write(Path::new(&to).join(component), &bytes[1..]).unwrap();
@@ -231,11 +232,11 @@ fn a_damaged_source_is_named_and_what_was_copied_stays_whole() {
 fn whenever_a_copy_is_killed_the_next_one_completes_it() {
     let (machine, source) = stage();
     for round in 0..40 {
-        let to = machine.folder(&format!("copy{round}"));
+        let to = machine.directory(&format!("copy{round}"));
         let mirror = ["provider", "mirror", &to, "--from", &source];
         machine.kill(round, &mirror);
         if Path::new(&to).join("oci-layout").exists() {
-            // What it names is whole.
+            // The content that it refers to is complete.
             let index: Value = serde_json::from_slice(&fs::read(Path::new(&to).join("index.json")).unwrap()).unwrap();
             for entry in index["manifests"].as_array().unwrap() {
                 let digest = entry["digest"].as_str().unwrap();
@@ -250,7 +251,7 @@ fn whenever_a_copy_is_killed_the_next_one_completes_it() {
             }
         }
         let _ = machine.run(&mirror, 0);
-        let expected = machine.folder("expected");
+        let expected = machine.directory("expected");
         let _ = machine.run(&["provider", "mirror", &expected, "--from", &source], 0);
         assert_eq!(files(&to), files(&expected), "{round}");
     }

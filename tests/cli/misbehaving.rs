@@ -71,10 +71,10 @@ fn a_path_outside_of_the_grant_is_refused() {
     for how in ["direct", "symlink", "dots", "own_link", "follow"] {
         let (scratch, stderr) = misbehave(
             &format!(
-                "file {{ '/folder': ensure => directory }}
-                 file {{ '/folder/out': ensure => link, target => '/elsewhere' }}
+                "file {{ '/directory': ensure => directory }}
+                 file {{ '/directory/out': ensure => link, target => '/elsewhere' }}
                  file {{ '/elsewhere': ensure => directory }}
-                 hostile_outside {{ 'x': path => '/folder', how => '{how}', require => File['/elsewhere', '/folder/out'] }}"
+                 hostile_outside {{ 'x': path => '/directory', how => '{how}', require => File['/elsewhere', '/directory/out'] }}"
             ),
             &[],
             6,

@@ -1,10 +1,11 @@
-//! `module list` and `module check`: what is there, what needs what, what is missing, what is not as the Puppetfile has it.
+//! `module list` and `module check`: installed modules, their dependencies, missing modules, and differences
+//! from the Puppetfile.
 
 use marotte_tests::Scratch;
 
 use crate::scratch;
 
-/// Modules in two folders, and one folder that is empty; gives the module path.
+/// Modules in two directories, and one directory that is empty; gives the module path.
 fn modules(scratch: &Scratch) -> String {
     let module = |path: &str, name: &str, version: &str, needs: &str| {
         let text = format!(r#"{{"name": "{name}", "version": "{version}", "dependencies": [{needs}]}}"#);
@@ -24,7 +25,7 @@ fn modules(scratch: &Scratch) -> String {
 }
 
 #[test]
-fn modules_are_listed_by_folder() {
+fn modules_are_listed_by_directory() {
     let scratch = scratch();
     let path = modules(&scratch);
     let [m1, m2, m3] = ["m1", "m2", "m3"].map(|name| scratch.path(name).display().to_string());
@@ -106,7 +107,7 @@ fn a_circle_ends_and_strange_names_do_nothing() {
 }
 
 #[test]
-fn who_is_needed_is_found_by_its_folder_and_is_its_authors() {
+fn who_is_needed_is_found_by_its_directory_and_is_its_authors() {
     let scratch = scratch();
     let _ = scratch.file(
         "m/a/metadata.json",
@@ -116,7 +117,8 @@ fn who_is_needed_is_found_by_its_folder_and_is_its_authors() {
     let _ = scratch.file("m/c/metadata.json", r#"{"name": "you-c", "version": "1.0.0"}"#);
     let path = scratch.path("m").display().to_string();
     let outcome = scratch.run(&["module", "list", "--tree", "--modulepath", &path]).expect(0);
-    // As in Puppet, whatever is in the folder stands beneath who needs it, although it is told to be missing.
+    // As in Puppet, a module in the directory is listed below the module that requires it, although it is
+    // reported as missing.
     let expected = format!(
         "{path}\n├─┬ me-a (v1.0.0)\n│ ├── UNMET DEPENDENCY me-b (>= 0.0.0)\n│ ├── UNMET DEPENDENCY me-c (>= 0.0.0)\n\
          │ └── you-c (v1.0.0)\n└── me-b (v1.0.0)\n"
@@ -133,7 +135,7 @@ fn what_is_wrong_with_modules_is_told() {
             products.iter().map(|(name, range)| format!(r#"{{"name": "{name}", "version_requirement": "{range}"}}"#));
         format!(r#", "requirements": [{}]"#, each.collect::<Vec<_>>().join(","))
     };
-    for (folder, text) in [
+    for (directory, text) in [
         ("one/old", metadata("old", &requires(&[("puppet", ">= 3.0.0 < 7.0.0"), ("pe", "3.x")]))),
         ("one/new", metadata("new", &requires(&[("openvox", ">= 8.0.0 < 9.0.0")]))),
         ("one/either", metadata("either", &requires(&[("puppet", "5.x || 6.x"), ("openvox", "7.x || 8.x")]))),
@@ -143,7 +145,7 @@ fn what_is_wrong_with_modules_is_told() {
         ("two/broken", "{".to_owned()),
         ("two/unix", metadata("unix", r#", "operatingsystem_support": [{"operatingsystem": "AIX"}]"#)),
     ] {
-        let _ = scratch.file(&format!("{folder}/metadata.json"), text);
+        let _ = scratch.file(&format!("{directory}/metadata.json"), text);
     }
     let [one, two] = ["one", "two"].map(|name| scratch.path(name).display().to_string());
     let path = format!("{one}:{two}");
@@ -190,8 +192,8 @@ fn modules_are_compared_with_the_puppetfile() {
     let other = "mod 'me/a', '1.1.0'\nmod 'me-c'\nmod 'gone', git: 'x'\nmod 'd', '2.0.0'\n";
     let modules = scratch.path("env/modules").display().to_string();
     let expected = format!(
-        "Error: The Puppetfile wants 'me-a' (v1.1.0); what is there is v1.0.0
-Error: The Puppetfile wants 'me-c'; what is there is 'you-c'
+        "Error: The Puppetfile wants 'me-a' (v1.1.0); installed is v1.0.0
+Error: The Puppetfile wants 'me-c'; installed is 'you-c'
 Error: The Puppetfile wants 'gone', which is not in {modules}
 Error: 'me-b' is in {modules}, but not in the Puppetfile
 "

@@ -1,5 +1,5 @@
-//! Hosts: who may be asked and changed, where redirects lead, which addresses are connected to, and how a download comes to be. All
-//! hosts are this machine.
+//! Network access: hosts that may be queried or changed, redirects, the addresses used, and downloads. All
+//! hosts are on this system.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -242,8 +242,8 @@ fn a_download_is_whole_and_right_or_not_there() {
         assert_eq!(scratch.tree().len(), 3, "{:#?}", scratch.tree());
     }
     for (path, more, reason) in [
-        ("/hello", "sha256 => 'ff'", "its digest is 2cf2"),
-        ("/hello", "sha256 => 'ff', staged => true", "its digest is 2cf2"),
+        ("/hello", "sha256 => 'ff'", "has the wrong digest 2cf2"),
+        ("/hello", "sha256 => 'ff', staged => true", "has the wrong digest 2cf2"),
         ("/half", "", "Could not request GET"),
         ("/gone", "", "was answered 404 Not Found"),
     ] {

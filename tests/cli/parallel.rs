@@ -1,4 +1,4 @@
-//! `apply --parallel`: the tree and the report are those of a run in which one resource is set after the other.
+//! `apply --parallel`: the directory tree and the report equal those of a sequential run.
 
 use std::fs;
 
@@ -8,12 +8,12 @@ use crate::scratch;
 
 const SITE: &str = r#"
     file { '/srv': ensure => directory }
-    Integer[1, 8].each |$folder| {
-      file { "/srv/${folder}": ensure => directory, mode => '0750' }
+    Integer[1, 8].each |$directory| {
+      file { "/srv/${directory}": ensure => directory, mode => '0750' }
       Integer[1, 20].each |$file| {
-        file { "/srv/${folder}/${file}": content => "page ${file} of ${folder}\n", mode => '0604' }
+        file { "/srv/${directory}/${file}": content => "page ${file} of ${directory}\n", mode => '0604' }
       }
-      file { "/srv/${folder}/latest": ensure => link, target => '20' }
+      file { "/srv/${directory}/latest": ensure => link, target => '20' }
     }
     file { '/missing/file': content => 'x' }
     file { '/srv/behind': content => 'x', require => File['/missing/file'] }
@@ -30,7 +30,7 @@ fn furnished() -> Scratch {
     scratch
 }
 
-/// The lines of a text without times and what is random.
+/// The lines of a text without times and random values.
 fn plain(text: &str) -> Vec<String> {
     let is_timed = |line: &str| {
         let words =
@@ -50,8 +50,8 @@ fn tree_output_and_report_are_those_of_a_run_one_by_one() {
         let manifest = one.file("site.pp", SITE);
         let outcome = scratch.apply_file(&manifest, &["--parallel", workers, "--durable", "off"]).expect(6);
         let report = fs::read_to_string(scratch.path("state/last_run_report.yaml")).expect("there is a report");
-        let folder = scratch.root().display().to_string();
-        let plain = |text: &str| plain(&text.replace(&folder, "ROOT"));
+        let directory = scratch.root().display().to_string();
+        let plain = |text: &str| plain(&text.replace(&directory, "ROOT"));
         (plain(&outcome.stdout), plain(&outcome.stderr), plain(&report))
     };
     let (alone, together) = (site(&one, "1"), site(&many, "4"));
@@ -94,6 +94,6 @@ fn what_can_not_be_is_refused() {
     let scratch = scratch();
     for number in ["0", "65", "many", "-1"] {
         let outcome = scratch.apply("", &[&format!("--parallel={number}")]).expect(1);
-        let _ = outcome.complains("it is a number from 1 to 64");
+        let _ = outcome.complains("must be a number from 1 to 64");
     }
 }

@@ -1,4 +1,5 @@
-//! `marotte provider show` and `marotte provider test`: what a component can do, and whether it keeps its promises.
+//! `marotte provider show` and `marotte provider test`: the features of a component and its conformance
+//! checks.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -67,44 +68,45 @@ fn what_is_no_component_is_refused() {
 /// Tries a type of the component whose types break promises.
 fn debtor(words: &[&str], exit: i32) -> Vec<String> {
     let all = [&["test", NONCOMPLIANT], words].concat();
-    let told = provider(&scratch(), &all, exit).stdout;
-    told.lines().filter(|line| line.contains("BROKEN")).map(|line| line.trim().to_owned()).collect()
+    let output = provider(&scratch(), &all, exit).stdout;
+    output.lines().filter(|line| line.contains("FAILED")).map(|line| line.trim().to_owned()).collect()
 }
 
 #[test]
 fn a_type_that_keeps_its_promises_is_told_so() {
-    let told = provider(&scratch(), &["test", NONCOMPLIANT, "--type", "debtor"], 0).stdout;
-    assert!(told.starts_with("debtor\n  kept    it describes itself as its section does\n"), "{told}");
-    assert!(told.contains("debtor, example 1\n  kept    the example compiles\n"), "{told}");
-    assert!(told.ends_with("12 promises, 0 broken\n"), "{told}");
+    let output = provider(&scratch(), &["test", NONCOMPLIANT, "--type", "debtor"], 0).stdout;
+    assert!(output.starts_with("debtor\n  ok      the description matches the schema section\n"), "{output}");
+    assert!(output.contains("debtor, example 1\n  ok      the example compiles\n"), "{output}");
+    assert!(output.ends_with("12 checks, 0 failed\n"), "{output}");
 }
 
 #[test]
 fn each_promise_that_is_broken_is_found_out() {
     let with = |provider: &str| debtor(&["--type", "debtor", "--with", provider], 1);
-    assert_eq!(with("never_done")[0], "BROKEN  a second run changes nothing: Debtor[a]/ensure: created");
-    let unforetold = "BROKEN  a dry run foretells what is done: Debtor[b]/ensure was foretold and did not happen";
+    assert_eq!(with("never_done")[0], "FAILED  a second run changes nothing: Debtor[a]/ensure: created");
+    let unforetold = "FAILED  a dry run predicts the changes: Debtor[b]/ensure was predicted and did not happen";
     assert_eq!(with("unforetold")[0], unforetold);
-    assert_eq!(with("clinging")[0], "BROKEN  what was taken away stays away: Debtor[a]/ensure: removed");
-    assert_eq!(with("failing")[0], "BROKEN  the example can be applied: the bank is closed");
-    let talker = "BROKEN  canonical values stay as they are: Talker[a]: 'text' was 'b, and more' and became 'b, and more, and more'";
+    assert_eq!(with("clinging")[0], "FAILED  a removed resource stays removed: Debtor[a]/ensure: removed");
+    assert_eq!(with("failing")[0], "FAILED  the example can be applied: the bank is closed");
+    let talker =
+        "FAILED  canonicalize is idempotent: Talker[a]: 'text' was 'b, and more' and became 'b, and more, and more'";
     assert_eq!(debtor(&["--type", "talker"], 1)[0], talker);
     let misprint = debtor(&["--type", "misprint"], 1);
-    assert!(misprint[0].starts_with("BROKEN  the example compiles: no parameter named 'colour'"), "{misprint:#?}");
-    let silent = "BROKEN  it has an example: the type has none, so nothing can be tried";
+    assert!(misprint[0].starts_with("FAILED  the example compiles: no parameter named 'colour'"), "{misprint:#?}");
+    let silent = "FAILED  the type has an example: it has none";
     assert_eq!(debtor(&["--type", "silent"], 1), [silent]);
 }
 
 #[test]
 fn what_is_found_out_is_told_to_programs() {
-    let told = provider(&scratch(), &["test", NONCOMPLIANT, "--render-as", "json"], 1).stdout;
-    let checks: Vec<Value> = serde_json::from_str(&told).unwrap();
-    let broken: Vec<&Value> = checks.iter().filter(|check| check["verdict"] == "broken").collect();
+    let output = provider(&scratch(), &["test", NONCOMPLIANT, "--render-as", "json"], 1).stdout;
+    let checks: Vec<Value> = serde_json::from_str(&output).unwrap();
+    let broken: Vec<&Value> = checks.iter().filter(|check| check["result"] == "failed").collect();
     assert_eq!(
         broken.iter().map(|check| check["type"].as_str().unwrap()).collect::<Vec<_>>(),
         ["talker", "misprint", "silent"]
     );
-    assert_eq!(broken[2]["promise"], "it has an example");
+    assert_eq!(broken[2]["check"], "the type has an example");
 }
 
 #[test]
@@ -113,11 +115,11 @@ fn the_built_in_components_keep_their_promises() {
         let scratch = scratch();
         let file =
             scratch.file("built_in.wasm", source.bytes().expect("it is part of the program")).display().to_string();
-        // Examples whose programs are missing are skipped, and so are those that would change this machine.
+        // Examples that need missing programs are skipped, and so are examples that would change this system.
         let programs = scratch.path("programs");
         marotte_tests::programs::provide(&programs).unwrap();
         let outcome = scratch.run_with(&["provider", "test", &file], &[("PATH", &programs.display().to_string())]);
-        let mut broken = outcome.stdout.lines().filter(|line| line.contains("BROKEN"));
+        let mut broken = outcome.stdout.lines().filter(|line| line.contains("FAILED"));
         // A database server is not part of the fixture, and neither is SELinux. Some of their programs have fixed paths.
         let needs = [
             ("mysql", "mysql_install_db"),
@@ -135,8 +137,8 @@ fn the_built_in_components_keep_their_promises() {
     let faults: Vec<String> = marotte_cli::embedded().iter().filter_map(broken).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     let scratch = scratch();
-    let told = provider(&scratch, &["test", &built_in(&scratch, "file")], 0).stdout;
-    assert!(told.contains("file, example 1\n  kept    the example compiles\n"), "{told}");
+    let output = provider(&scratch, &["test", &built_in(&scratch, "file")], 0).stdout;
+    assert!(output.contains("file, example 1\n  ok      the example compiles\n"), "{output}");
 }
 
 #[test]

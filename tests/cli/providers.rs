@@ -1,4 +1,5 @@
-//! Providers of others: added, locked, used, updated, removed; and what becomes of lock and store when something goes wrong.
+//! Third-party providers: adding, locking, using, updating and removing them, and the state of lock and store
+//! after failures.
 
 use std::fs;
 
@@ -38,10 +39,10 @@ fn who_is_not_trusted_is_refused_with_the_command_that_would_accept_it() {
     let add = ["provider", "add", &file, "--accept-grants"];
     let refused = machine.run(&add, 1).complains("is not signed; `marotte provider trust sha256:");
     let command = refused.stderr.split('`').nth(1).unwrap().to_owned();
-    let other = machine.folder("other.pem");
+    let other = machine.directory("other.pem");
     let _ = machine.run(&["provider", "keygen", &other], 0);
     let _ = machine.run(&["provider", "sign", &file, "--key", &other], 0);
-    let refused = machine.run(&add, 1).complains("who is not trusted with the name space 'example'");
+    let refused = machine.run(&add, 1).complains("which is not trusted for the namespace 'example'");
     assert!(refused.stderr.contains("`marotte provider trust ed25519:"), "{}", refused.stderr);
     assert!(!machine.lock().exists());
     let words: Vec<&str> = command.split(' ').skip(1).collect();
@@ -140,7 +141,7 @@ fn who_uses_a_type_is_told_of_its_component_and_nobody_else_waits_for_it() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
-    let (conf, store) = (machine.folder("conf"), machine.folder("state/providers"));
+    let (conf, store) = (machine.directory("conf"), machine.directory("state/providers"));
     let flags = ["--confdir", &conf, "--provider_store", &store];
     let apply = |code: &str, exit: i32| machine.scratch.apply(code, &flags).expect(exit);
     let other = "file { '/etc': ensure => directory }";
@@ -152,7 +153,7 @@ fn who_uses_a_type_is_told_of_its_component_and_nobody_else_waits_for_it() {
     let refused = "The provider 'example/ini-line'";
     let _ = apply("ini_line { 'a/b': value => 'c' }", 1).complains(refused);
     let _ = apply("if false { ini_line { 'a/b': value => 'c' } }", 0);
-    // What is wrong with a manifest may be that a type is hidden.
+    // An error in a manifest may hide a type.
     let _ = apply("nosuch { 'a': }", 1).complains(refused);
     let _ = apply("resources { 'ini_line': purge => true }", 1).complains(refused);
     let _ = machine.run(&["describe", "ini_line"], 1).complains(refused);
@@ -160,7 +161,7 @@ fn who_uses_a_type_is_told_of_its_component_and_nobody_else_waits_for_it() {
     let _ = machine.run(&["catalog", "compile", "-e", "ini_line { 'a/b': }"], 1).complains(refused);
     let _ = machine.run(&["provider", "verify"], 1).complains(refused);
     let _ = machine.run(&["provider", "add"], 0).says("is installed again");
-    // What it says about itself is looked at in each run: there may be a type in it that hides a built-in one.
+    // The schema is checked in each run: it may contain a type that hides a built-in one.
     fs::write(machine.stored(), &good[1..]).unwrap();
     let _ = apply(other, 1).complains(refused);
     fs::remove_file(machine.stored()).unwrap();
@@ -186,9 +187,10 @@ fn a_built_in_type_stays_what_it_is() {
 fn a_module_carries_its_provider() {
     let machine = Machine::new();
     let carried = machine.component("modules/ini/providers/ini.wasm", "0.1.0", "/etc/app.ini", true);
-    let modules = machine.folder("modules");
-    let conf = machine.folder("conf");
-    let flags = ["--modulepath", &modules, "--confdir", &conf, "--provider_store", &machine.folder("state/providers")];
+    let modules = machine.directory("modules");
+    let conf = machine.directory("conf");
+    let flags =
+        ["--modulepath", &modules, "--confdir", &conf, "--provider_store", &machine.directory("state/providers")];
     let refused = machine.scratch.apply(CODE, &flags).expect(1).complains(&carried);
     let _ = refused.complains("marotte provider add --from-modules");
     let _ = machine.run(&["provider", "add", "--from-modules", "--modulepath", &modules, "--accept-grants"], 0);
@@ -200,7 +202,7 @@ fn of_two_modules_that_carry_different_ones_both_are_named() {
     let machine = Machine::new();
     let one = machine.component("modules/one/providers/ini.wasm", "0.1.0", "/etc/app.ini", true);
     let other = machine.component("modules/two/providers/ini.wasm", "0.1.1", "/etc/app.ini", true);
-    let modules = machine.folder("modules");
+    let modules = machine.directory("modules");
     let words = ["provider", "add", "--from-modules", "--modulepath", &modules, "--accept-grants"];
     let _ = machine.run(&words, 1).complains("carry the provider 'example/ini-line'").complains(&one).complains(&other);
     let _ = machine.component("modules/two/providers/ini.wasm", "0.1.0", "/etc/app.ini", true);
@@ -211,9 +213,9 @@ fn of_two_modules_that_carry_different_ones_both_are_named() {
 fn what_is_no_file_in_a_module_stops_nobody() {
     let machine = Machine::new();
     let providers = machine.scratch.path("modules/ini/providers");
-    fs::create_dir_all(providers.join("folder.wasm")).unwrap();
+    fs::create_dir_all(providers.join("directory.wasm")).unwrap();
     std::os::unix::fs::symlink("/nowhere.wasm", providers.join("dangling.wasm")).unwrap();
-    let modules = machine.folder("modules");
+    let modules = machine.directory("modules");
     let _ = machine.scratch.apply("notice('compiled')", &["--modulepath", &modules]).expect(0).says("compiled");
 }
 
@@ -223,7 +225,7 @@ fn whenever_an_add_is_killed_lock_and_store_are_whole() {
     let first = machine.component("one.wasm", "0.1.0", "/etc/app.ini", true);
     let _ = machine.run(&["provider", "add", &first, "--accept-grants"], 0);
     for round in 0..40_u64 {
-        // The same version with other bytes is the hardest: it takes the place of what runs.
+        // The same version with other bytes is the hardest case: it replaces the running component.
         let reads = if round % 2 == 0 { "/etc/app.in?" } else { "/etc/app.ini" };
         let second = machine.component("two.wasm", "0.1.0", reads, true);
         machine.kill(round, &["provider", "add", &second, "--accept-grants"]);
@@ -427,7 +429,7 @@ fn lock_brings_no_wider_grants() {
     let wide = machine.component("wide.wasm", "0.1.1", "/etc/shadow.", true);
     let _ = machine.run(&["provider", "add", &first, "--accept-grants"], 0);
     // A lock as another machine writes it, with the same policy.
-    let (lock, store) = (machine.folder("other/providers.lock"), machine.folder("other/store"));
+    let (lock, store) = (machine.directory("other/providers.lock"), machine.directory("other/store"));
     let elsewhere = ["provider", "add", &wide, "--accept-grants", "--provider_lock", &lock, "--provider_store", &store];
     let _ = machine.run(&elsewhere, 0);
     fs::copy(&lock, machine.lock()).unwrap();
@@ -446,7 +448,7 @@ fn lock_of_another_machine_is_accepted_once_or_by_the_policy() {
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
     fs::remove_dir_all(machine.scratch.path("state/providers")).unwrap();
     let restore = |name: &str, more: &[&str], code: i32| {
-        machine.run(&[&["provider", "add", "--provider_store", &machine.folder(name)], more].concat(), code)
+        machine.run(&[&["provider", "add", "--provider_store", &machine.directory(name)], more].concat(), code)
     };
     let _ = restore("first", &[], 1).complains("--accept-grants").says("+ may write @path");
     let _ = restore("first", &["--accept-grants"], 0).says("0.1.0 is accepted on this machine");
@@ -455,7 +457,7 @@ fn lock_of_another_machine_is_accepted_once_or_by_the_policy() {
     let maximum = "[namespace.example.maximum.files]\nread = ['/etc/app.ini']\nwrite = ['@path']\n";
     fs::write(&policy, format!("{text}{maximum}")).unwrap();
     let _ = restore("second", &[], 0).says("is installed again");
-    let verify = ["provider", "verify", "--provider_store", &machine.folder("second")];
+    let verify = ["provider", "verify", "--provider_store", &machine.directory("second")];
     let _ = machine.run(&verify, 0).says("may run");
 }
 

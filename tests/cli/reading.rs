@@ -15,8 +15,8 @@ use crate::scratch;
 /// Rules in each of the two tables.
 const RULES: usize = 2_000;
 
-/// A machine with a firewall: the command that lists and changes its rules tells each of its calls over the network, the one thing
-/// that a query is left with.
+/// A system with a firewall: the command that lists and changes its rules reports each of its calls over the
+/// network, the only channel available to a query.
 struct Firewall {
     scratch: Scratch,
     calls: Receiver<String>,

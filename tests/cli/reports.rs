@@ -1,4 +1,4 @@
-//! Reports: what each run leaves behind, and what is told of it afterwards.
+//! Reports: the files written by each run, and their display.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -142,8 +142,8 @@ fn a_run_is_summed_up_as_in_puppet() {
     assert_eq!(lines[lines.len() - 3..], ["Version:", "           Config: N", "           Puppet: N"]);
 }
 
-/// Runs a verb on the state that the runs of a scratch folder left.
-fn told(scratch: &Scratch, words: &[&str]) -> Outcome {
+/// Runs a verb on the state that the runs of a scratch directory left.
+fn run(scratch: &Scratch, words: &[&str]) -> Outcome {
     let (root, state) = (scratch.root(), scratch.path("state"));
     let mut arguments: Vec<&str> = words.to_vec();
     arguments.extend(["--root", root.to_str().expect("UTF-8"), "--vardir", state.to_str().expect("UTF-8")]);
@@ -180,14 +180,14 @@ fn three_runs() -> Scratch {
 #[test]
 fn runs_are_listed() {
     let scratch = three_runs();
-    let list = told(&scratch, &["report", "list"]).expect(0);
+    let list = run(&scratch, &["report", "list"]).expect(0);
     let expected = "  RUN  TIME                     STATUS     CHANGES  FAILURES   DURATION
     1  TIME  failed           1         1 N s
     2  TIME  unchanged        0         0 N s  noop, 1 pending
     3  TIME  unchanged        0         0 N s
 ";
     assert_eq!(plain(&list.stdout), expected);
-    let colored = told(&scratch, &["report", "list", "--color", "true"]).expect(0);
+    let colored = run(&scratch, &["report", "list", "--color", "true"]).expect(0);
     let expected = "\
 \u{1b}[1m  RUN  TIME                     STATUS     CHANGES  FAILURES   DURATION\u{1b}[0m
     1  TIME  \u{1b}[1;31mfailed   \u{1b}[0m        1  \u{1b}[1;31m       1\u{1b}[0m N s
@@ -195,10 +195,10 @@ fn runs_are_listed() {
     3  TIME  unchanged        0         0 N s
 ";
     assert_eq!(plain(&colored.stdout), expected);
-    let json = told(&scratch, &["report", "list", "--render-as", "json"]).expect(0);
+    let json = run(&scratch, &["report", "list", "--render-as", "json"]).expect(0);
     let json: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
     assert_eq!((&json[0]["run"], &json[0]["status"], &json[1]["pending"]), (&1.into(), &"failed".into(), &1.into()));
-    let yaml = told(&scratch, &["report", "list", "--render-as", "yaml"]).expect(0);
+    let yaml = run(&scratch, &["report", "list", "--render-as", "yaml"]).expect(0);
     has(&yaml.stdout, &["- run: 1", "  status: failed"]);
 }
 
@@ -226,8 +226,8 @@ Changed
   File[/a]  site.pp:1
     ensure: defined content as '{sha256}ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb'
 ";
-    assert_eq!(plain(&told(&scratch, &["report", "1"]).expect(0).stdout), expected);
-    let colored = plain(&told(&scratch, &["report", "1", "--color", "true"]).expect(0).stdout);
+    assert_eq!(plain(&run(&scratch, &["report", "1"]).expect(0).stdout), expected);
+    let colored = plain(&run(&scratch, &["report", "1", "--color", "true"]).expect(0).stdout);
     assert!(colored.starts_with("\u{1b}[1mRun 1 of HOST, TIME, N s\u{1b}[0m\n"), "{colored:?}");
     for part in ["\u{1b}[1;31mfailed\u{1b}[0m", "\u{1b}[1;31mExec[/bin/false]\u{1b}[0m", "\u{1b}[32mFile[/a]\u{1b}[0m"]
     {
@@ -235,40 +235,40 @@ Changed
     }
     let bare = regex::Regex::new("\u{1b}\\[[0-9;]*m").unwrap().replace_all(&colored, "").into_owned();
     assert_eq!(bare, expected, "colours change nothing else");
-    let last = plain(&told(&scratch, &["report"]).expect(0).stdout);
+    let last = plain(&run(&scratch, &["report"]).expect(0).stdout);
     assert_eq!(
         last,
         "Run 3 of HOST, TIME, N s\n  Status       unchanged\n  Environment  production, version V\n  Resources    7: 7 unchanged\n"
     );
-    let json = told(&scratch, &["report", "1", "--render-as", "json"]).expect(0);
+    let json = run(&scratch, &["report", "1", "--render-as", "json"]).expect(0);
     let json: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
     assert_eq!(json["resource_statuses"]["Exec[/bin/false]"]["events"][0]["status"], "failure");
     assert_eq!(json["report_format"], 12);
-    let yaml = told(&scratch, &["report", "1", "--render-as", "yaml"]).expect(0);
+    let yaml = run(&scratch, &["report", "1", "--render-as", "yaml"]).expect(0);
     assert!(yaml.stdout.starts_with("--- !ruby/object:Puppet::Transaction::Report\n"), "{}", yaml.stdout);
-    let _ = told(&scratch, &["report", "9"]).expect(1).complains("Error: There is no report of run 9");
+    let _ = run(&scratch, &["report", "9"]).expect(1).complains("Error: There is no report of run 9");
 }
 
 #[test]
 fn a_run_has_one_number_for_all() {
     let scratch = scratch();
     let runs = |scratch: &Scratch| {
-        let list = told(scratch, &["report", "list", "--render-as", "json"]).expect(0);
+        let list = run(scratch, &["report", "list", "--render-as", "json"]).expect(0);
         let list: serde_json::Value = serde_json::from_str(&list.stdout).unwrap();
         list.as_array().unwrap().iter().map(|run| run["run"].as_u64().unwrap()).collect::<Vec<u64>>()
     };
     let _ = scratch.apply("notify { 'a': }", &["--noop"]).expect(0);
     let _ = scratch.apply("file { '/a': content => 'a' }", &[]).expect(2);
-    let _ = told(&scratch, &["undo", "--list"]).expect(0).says("    2  ");
-    let undone = told(&scratch, &["undo", "2"]).expect(0);
+    let _ = run(&scratch, &["undo", "--list"]).expect(0).says("    2  ");
+    let undone = run(&scratch, &["undo", "2"]).expect(0);
     let _ = undone.says("Undid run 2 in run 3");
     let _ = scratch.apply("file { '/b': content => 'b' }", &[]).expect(2);
     assert_eq!(runs(&scratch), [1, 2, 4], "an undo is a run, too");
-    let _ = told(&scratch, &["report", "2"]).expect(0).says("Undo         was undone");
+    let _ = run(&scratch, &["report", "2"]).expect(0).says("Undo         was undone");
     fs::remove_dir_all(scratch.path("state/undo")).unwrap();
     let _ = scratch.apply("file { '/c': content => 'c' }", &[]).expect(2);
     assert_eq!(runs(&scratch), [1, 2, 4, 5], "no number is used twice");
-    let _ = told(&scratch, &["undo", "--list"]).expect(0).says("    5  ");
+    let _ = run(&scratch, &["undo", "--list"]).expect(0).says("    5  ");
 }
 
 #[test]
@@ -277,7 +277,7 @@ fn as_many_reports_are_kept_as_the_setting_says() {
     for _ in 0..4 {
         let _ = scratch.apply("notify { 'a': }", &["--report_keep", "2"]).expect(2);
     }
-    let list = told(&scratch, &["report", "list"]).expect(0);
+    let list = run(&scratch, &["report", "list"]).expect(0);
     let runs: Vec<&str> = list.stdout.lines().skip(1).map(|line| line[..5].trim()).collect();
     assert_eq!(runs, ["3", "4"]);
     let _ = scratch
@@ -312,7 +312,7 @@ fn reports_are_handed_on_as_the_settings_say() {
         .apply("notify { 'a': }", &["--reports", "http,store", "--reporturl", &full])
         .expect(2)
         .complains(&format!("Error: Unable to submit report to {full} [507] Insufficient Storage"));
-    let _ = told(&scratch, &["report"]).expect(0);
+    let _ = run(&scratch, &["report"]).expect(0);
     let _ = scratch
         .apply("notify { 'a': }", &["--reports", "http", "--reporturl", "http://u:canary@127.0.0.1:1/x?canary"])
         .expect(2)
@@ -335,25 +335,25 @@ fn reports_can_be_done_without() {
         .apply("", &["--reports", "store,foreman"])
         .expect(1)
         .complains("Invalid value 'foreman' for parameter reports. Allowed values are 'store', 'log', 'http', 'none'");
-    let _ = told(&scratch, &["report"]).expect(1).complains("Error: There is no report in '");
+    let _ = run(&scratch, &["report"]).expect(1).complains("Error: There is no report in '");
 }
 
 #[test]
 fn a_damaged_report_is_told() {
     let scratch = three_runs();
-    let folder = scratch.path("state/reports");
-    let node = fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+    let directory = scratch.path("state/reports");
+    let node = fs::read_dir(&directory).unwrap().next().unwrap().unwrap().path();
     let file = |run: &str| {
         let mut files = fs::read_dir(&node).unwrap().map(|entry| entry.unwrap().path());
         files.find(|path| path.to_str().unwrap().ends_with(&format!("-{run}.yaml"))).unwrap()
     };
     fs::write(file("2"), "").unwrap();
     fs::write(file("3"), "--- !ruby/object:Puppet::Transaction::Report\nhost: [\n").unwrap();
-    let _ = told(&scratch, &["report", "list"]).expect(0).says("is damaged: it has no figures").says("    1  ");
-    let _ = told(&scratch, &["report", "3"]).expect(1).complains("is damaged: ");
-    let _ = told(&scratch, &["report", "1"]).expect(0);
+    let _ = run(&scratch, &["report", "list"]).expect(0).says("is damaged: it has no figures").says("    1  ");
+    let _ = run(&scratch, &["report", "3"]).expect(1).complains("is damaged: ");
+    let _ = run(&scratch, &["report", "1"]).expect(0);
     let _ = scratch.apply("", &[]).expect(0);
-    let _ = told(&scratch, &["report"]).expect(0).says("Run 4 of");
+    let _ = run(&scratch, &["report"]).expect(0).says("Run 4 of");
 }
 
 #[test]
@@ -364,7 +364,7 @@ fn a_page_asks_nobody_and_runs_nothing() {
         notify { \"<script>alert(1)</script> \\u{1b}[2J\": message => '</title><img src=x>', require => File['/a'] }";
     fs::write(scratch.root().join("a"), "two & three\n").unwrap();
     let _ = scratch.apply(code, &["--test"]).expect(2);
-    let page = told(&scratch, &["report", "--html"]).expect(0).stdout;
+    let page = run(&scratch, &["report", "--html"]).expect(0).stdout;
     for part in [
         "<!doctype html>",
         "&lt;script&gt;alert(1)&lt;/script&gt; \\e[2J",
@@ -382,6 +382,6 @@ fn a_page_asks_nobody_and_runs_nothing() {
         assert!(!page.contains(part), "{part:?} in {page}");
     }
     let file = scratch.path("page.html");
-    let _ = told(&scratch, &["report", "1", "--html", file.to_str().unwrap()]).expect(0);
+    let _ = run(&scratch, &["report", "1", "--html", file.to_str().unwrap()]).expect(0);
     assert_eq!(fs::read_to_string(file).unwrap(), page);
 }

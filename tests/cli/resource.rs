@@ -119,7 +119,7 @@ fn parameters_are_shown_on_demand() {
 #[test]
 fn who_wants_to_know_is_told_of_a_failure_by_the_exit_code() {
     let scratch = stocked();
-    let words = ["file", "/no/such/folder/x", "ensure=file"];
+    let words = ["file", "/no/such/directory/x", "ensure=file"];
     let outcome = resource(&scratch, &words, 0);
     assert!(outcome.stderr.contains("Error: "), "{}", outcome.stderr);
     let _ = resource(&scratch, &[&words[..], &["--fail"]].concat(), 1);

@@ -60,7 +60,7 @@ fn lock_of_a_killed_run_is_awaited_until_its_child_releases_it() {
     ended.wait().expect("it ends");
     fs::write(&path, format!("{}\n", ended.id())).expect("the lock file");
     let held = File::open(&path).expect("the lock file");
-    held.lock().expect("nobody has it");
+    held.lock().expect("the lock is free");
     let release = std::thread::spawn(move || {
         std::thread::sleep(std::time::Duration::from_millis(200));
         held.unlock().expect("it is locked");
@@ -70,7 +70,7 @@ fn lock_of_a_killed_run_is_awaited_until_its_child_releases_it() {
 }
 
 #[test]
-fn two_runs_of_one_state_folder_never_meet() {
+fn two_runs_of_one_state_directory_never_meet() {
     let scratch = scratch();
     let waiting = Waiting::start(&scratch);
     let locked = "Error: Run of Marotte already in progress; skipping (process ";
@@ -178,7 +178,7 @@ fn a_read_only_file_system_fails_its_resources_alone() {
 }
 
 #[test]
-fn nothing_is_changed_where_the_state_folder_is_read_only() {
+fn nothing_is_changed_where_the_state_directory_is_read_only() {
     let scratch = scratch();
     let (root, beside) = (scratch.root().display().to_string(), scratch.path("beside").display().to_string());
     let _ = scratch.file("site.pp", format!("file {{ '{beside}': content => 'x' }} notify {{ 'still here': }}"));
@@ -187,11 +187,11 @@ fn nothing_is_changed_where_the_state_folder_is_read_only() {
     };
     let outcome = outcome.says("code 6\n").says("still here").complains("Warning: Could not lock");
     let _ = outcome.complains("Read-only file system").complains("Could not save last run local report");
-    assert!(!Path::new(&beside).exists(), "what can't be journalled is not done");
+    assert!(!Path::new(&beside).exists(), "a change that cannot be journalled is not made");
 }
 
 #[test]
-fn a_state_folder_that_is_lost_between_runs_is_made_anew() {
+fn a_state_directory_that_is_lost_between_runs_is_made_anew() {
     let scratch = scratch();
     let code = "file { '/a': content => 'x' } file { '/b': content => 'x' }";
     let _ = scratch.apply(code, &[]).expect(2);
@@ -203,7 +203,7 @@ fn a_state_folder_that_is_lost_between_runs_is_made_anew() {
 }
 
 #[test]
-fn a_state_folder_that_is_lost_during_a_run_is_said_and_made_anew() {
+fn a_state_directory_that_is_lost_during_a_run_is_said_and_made_anew() {
     let scratch = scratch();
     fs::write(scratch.root().join("b"), "precious").expect("the tree to begin with");
     let code = format!(
@@ -213,7 +213,7 @@ fn a_state_folder_that_is_lost_during_a_run_is_said_and_made_anew() {
     let lost = scratch.apply(&code, &[]);
     let b = fs::read_to_string(scratch.root().join("b")).expect("it is there");
     match lost.code {
-        // What is replaced can't be kept, so it is not replaced.
+        // The content to be replaced cannot be saved, so it is not replaced.
         Some(6) => assert_eq!(b, "precious"),
         _ => assert_eq!((lost.code, b.as_str()), (Some(2), "new"), "{lost:?}"),
     }
@@ -221,7 +221,7 @@ fn a_state_folder_that_is_lost_during_a_run_is_said_and_made_anew() {
     let _ = scratch.apply("file { '/b': content => 'newer' }", &[]).expect(2);
 }
 
-/// Everything that a run can leave in its state folder.
+/// Everything that a run can leave in its state directory.
 const EVERYTHING: &str = "
     schedule { 'always': period => hourly, repeat => 100 }
     file { '/a': content => 'x' }
@@ -229,10 +229,10 @@ const EVERYTHING: &str = "
     exec { '/bin/true': }
     notify { 'x': }";
 
-/// Files beneath a folder.
-fn files(folder: &Path) -> Vec<PathBuf> {
+/// Files below a directory.
+fn files(directory: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(folder).expect("it can be read") {
+    for entry in fs::read_dir(directory).expect("it can be read") {
         let path = entry.expect("it can be read").path();
         match fs::symlink_metadata(&path).expect("it is there") {
             kind if kind.is_dir() => found.extend(files(&path)),
@@ -245,7 +245,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn no_damaged_file_of_the_state_folder_keeps_a_run_from_its_work() {
+fn no_damaged_file_of_the_state_directory_keeps_a_run_from_its_work() {
     let pristine = scratch();
     let flags = ["--show_diff"];
     let _ = pristine.apply(EVERYTHING, &flags).expect(2);

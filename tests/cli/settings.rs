@@ -85,14 +85,14 @@ fn each_setting_is_a_flag_of_each_verb() {
 #[test]
 fn two_instances_share_nothing() {
     let scratch = scratch();
-    // Folders of the machine are root's alone; for others they are beneath their home.
+    // Directories of the machine are root's alone; for others they are below their home.
     let program = scratch.program_for_nobody();
-    let folders = ["confdir", "codedir", "vardir", "logdir", "statedir", "rundir"];
-    for folder in ["home", "root"].iter().chain(&folders) {
-        fs::create_dir(scratch.path(folder)).or_else(|_| fs::metadata(scratch.path(folder)).map(drop)).unwrap();
-        fs::set_permissions(scratch.path(folder), fs::Permissions::from_mode(0o755)).unwrap();
+    let directories = ["confdir", "codedir", "vardir", "logdir", "statedir", "rundir"];
+    for directory in ["home", "root"].iter().chain(&directories) {
+        fs::create_dir(scratch.path(directory)).or_else(|_| fs::metadata(scratch.path(directory)).map(drop)).unwrap();
+        fs::set_permissions(scratch.path(directory), fs::Permissions::from_mode(0o755)).unwrap();
         if rustix::process::geteuid().is_root() {
-            chown(scratch.path(folder), Some(NOBODY), Some(NOBODY)).unwrap();
+            chown(scratch.path(directory), Some(NOBODY), Some(NOBODY)).unwrap();
         }
     }
     let given = |name: &str| format!("--{name}={}", scratch.path(name).display());
@@ -101,11 +101,11 @@ fn two_instances_share_nothing() {
     let code = format!("file {{ '{file}': content => 'x' }}");
     let mut arguments: Vec<String> =
         ["apply", "-e", &code, "--write-catalog-summary", "--graph", &log].map(str::to_owned).into();
-    arguments.extend(folders.map(given));
+    arguments.extend(directories.map(given));
     let outcome = program.run(&arguments, &[("HOME", &scratch.path("home").display().to_string())]);
     let _ = outcome.expect(0).says("defined content as");
     let inside = |name: &str| fs::read_dir(scratch.path(name)).unwrap().count();
-    assert_eq!(inside("home"), 0, "something was made beneath the home");
+    assert_eq!(inside("home"), 0, "no files below the home directory");
     assert!(inside("statedir") > 0 && inside("logdir") == 1);
     let _ = program
         .run(&["config", "print", "vardir"], &[("HOME", "/nowhere")])

@@ -68,7 +68,7 @@ fn what_is_no_catalog_is_refused() {
 fn classes_and_resources_are_listed() {
     let scratch = scratch();
     let _ = scratch.apply(CODE, &[]).expect(2);
-    assert!(!scratch.path("state/classes.txt").exists(), "nobody asked for the lists");
+    assert!(!scratch.path("state/classes.txt").exists(), "the lists were not requested");
     let _ = scratch.apply(CODE, &["--write-catalog-summary"]).expect(2);
     let read = |name: &str| fs::read_to_string(scratch.path(name)).expect("the list is there");
     assert_eq!(read("state/classes.txt"), "settings\nweb\n");
@@ -92,7 +92,7 @@ fn listed_classes_are_included_again() {
     let _ = scratch.apply(code, &["--loadclasses", "--classfile", "/nowhere"]).expect(0).is_silent_about("Notice: web");
     let _ = scratch.file("state/classes.txt", "gone");
     let _ = scratch.apply(code, &["--loadclasses"]).expect(1).complains("Could not find class gone for ");
-    // A folder can be read by nobody as a list.
+    // A directory cannot be read as a list by any user.
     let outcome = scratch.apply(code, &["--loadclasses", "--classfile", "/"]).expect(63);
     assert_eq!(outcome.stderr, "Error: / is not readable\n");
 }

@@ -7,12 +7,12 @@ use marotte_tests::{Outcome, Scratch};
 
 use crate::scratch;
 
-/// Applies as a node of this name, with folders of the test's own.
+/// Applies as a node of this name, with directories of the test's own.
 fn apply(scratch: &Scratch, node: &str, flags: &[&str]) -> Outcome {
     let path = |name: &str| scratch.path(name).display().to_string();
     let (confdir, vardir, root) = (path("conf"), path("var"), path("root"));
-    let folders = ["apply", "--confdir", &confdir, "--vardir", &vardir, "--root", &root, "--certname", node];
-    scratch.run(&[&folders, flags].concat())
+    let directories = ["apply", "--confdir", &confdir, "--vardir", &vardir, "--root", &root, "--certname", node];
+    scratch.run(&[&directories, flags].concat())
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Where somebody sits at a terminal: the question whether a provider may do what it asks for, and how far a transfer has come.
+//! Interactive terminals: the question whether a provider may be installed with its grants, and the progress
+//! of transfers.
 
 use std::fs;
 
@@ -34,7 +35,7 @@ fn who_answers_yes_has_accepted_what_was_shown() {
 fn who_is_asked_sees_what_it_is_about_wherever_answers_go() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
-    let out = machine.folder("out");
+    let out = machine.directory("out");
     let mut words = vec!["-c".to_owned(), format!("exec \"$0\" \"$@\" > {out}")];
     words.push(env!("CARGO_BIN_EXE_marotte-under-test").to_owned());
     words.extend(machine.words(&["provider", "add", &file]));
@@ -58,7 +59,7 @@ fn every_other_answer_is_a_no_and_changes_nothing() {
         terminal.until(QUESTION);
         terminal.types(answer);
         if answer == "y" {
-            // Half a line and then nobody there: it was not answered.
+            // End of input after half a line is not an answer.
             terminal.types("\x15");
             terminal.types(END);
         }
@@ -93,11 +94,14 @@ fn where_only_the_output_is_a_terminal_nobody_is_asked() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
     let shown = machine.scratch.run_on_terminal(&machine.words(&["provider", "add", &file]), &[]);
-    assert!(!shown.contains("[y/N]") && shown.contains("there is nobody to ask: --accept-grants does so"), "{shown}");
+    assert!(
+        !shown.contains("[y/N]") && shown.contains("standard input is not a terminal: use --accept-grants"),
+        "{shown}"
+    );
     assert!(!machine.lock().exists());
 }
 
-/// A registry that has what a folder has.
+/// A registry that has what a directory has.
 fn registry(machine: &Machine) -> (Server, String) {
     let mirror = machine.scratch.path("mirror");
     let server = Server::start(move |path| match super::mirror::find(&mirror, path) {
@@ -114,14 +118,14 @@ fn a_long_transfer_shows_how_far_it_has_come() {
     let file = machine.made("large.wasm", INI_LINE, |_| ());
     // As long as one in another language.
     machine.pad(&file, 3 << 20);
-    let _ = machine.run(&["provider", "publish", &file, &machine.folder("mirror")], 0);
+    let _ = machine.run(&["provider", "publish", &file, &machine.directory("mirror")], 0);
     let (_server, place) = registry(&machine);
     let size = fs::metadata(&file).unwrap().len();
     let add = machine.words(&["provider", "add", "example/ini-line", "--from", &place, "--accept-grants"]);
     let shown = machine.scratch.run_on_terminal(&add, &[("MAROTTE_TEST_PROGRESS_DELAY_MS", "0")]);
     let total = format!("/{:.2} MiB", size as f64 / f64::from(1 << 20));
     assert!(shown.contains(&total), "{total} in {shown:?}");
-    // It is taken away again before anything else is said.
+    // The progress bar is erased before any other output.
     let (bar, rest) = shown.rsplit_once("\x1b[2K").unwrap();
     assert!(
         bar.contains(&total) && rest.contains("example/ini-line 0.1.0 from") && !rest.contains(&total),

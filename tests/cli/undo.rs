@@ -1,4 +1,4 @@
-//! Taking runs back: the tree is as it was, what can't be undone is named, and bad input is told.
+//! Undo: the directory tree is restored, actions that cannot be undone are named, and bad input is reported.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +15,7 @@ const SITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/site.pp");
 fn whole(scratch: &Scratch) -> BTreeMap<PathBuf, (String, u32, u32)> {
     let tree = scratch.tree().into_iter();
     tree.map(|(path, what)| {
-        let metadata = fs::symlink_metadata(scratch.root().join(&path)).expect("what is listed is there");
+        let metadata = fs::symlink_metadata(scratch.root().join(&path)).expect("listed files exist");
         (path, (what, metadata.uid(), metadata.gid()))
     })
     .collect()
@@ -56,10 +56,11 @@ fn an_undo_of_the_example_site_restores_the_tree() {
         let _ = scratch.apply_file(Path::new(SITE), &[]).expect(2);
         let applied = whole(&scratch);
         if is_furnished {
-            // The index was made by a command in a folder that was there before: nobody knows that it is to go.
+            // The index was made by a command in an existing directory, so undo does not know that it should
+            // be removed.
             let _ = undo(&scratch, &[])
                 .expect(2)
-                .complains("Exec[rebuild the index]: What this command did can't be undone: ");
+                .complains("Exec[rebuild the index]: The effects of this command cannot be undone: ");
             fs::remove_file(scratch.root().join("srv/shop/index.txt")).unwrap();
         } else {
             let _ = undo(&scratch, &[]).expect(2).says("File[/etc/motd]: removed /etc/motd");
@@ -127,7 +128,7 @@ fn what_has_been_changed_since_is_named_and_left_alone() {
     assert_eq!(text("a"), "old a");
     assert!(!root.join("d").exists());
     let _ = undo(&scratch, &["3"]).expect(2);
-    assert_eq!([text("a"), text("d/mine")], ["mine", "mine"], "what was forced away is kept");
+    assert_eq!([text("a"), text("d/mine")], ["mine", "mine"], "replaced content is saved");
 }
 
 #[test]
@@ -175,7 +176,7 @@ fn saved_contents_that_were_touched_are_not_put_back() {
     fs::write(scratch.root().join("a"), "old").unwrap();
     let _ = scratch.apply("file { '/a': content => 'new' }", &[]).expect(2);
     fs::write(scratch.path("state/undo/1/saved/1"), "forged").unwrap();
-    let _ = undo(&scratch, &[]).expect(4).complains("/saved/1 has been changed");
+    let _ = undo(&scratch, &[]).expect(4).complains("/saved/1 was modified");
     assert_eq!(fs::read_to_string(scratch.root().join("a")).unwrap(), "new");
 }
 
@@ -188,13 +189,13 @@ fn no_secret_is_in_a_journal() {
     let _ = scratch.apply(code, &[]).expect(2);
     let _ = scratch.apply("file { '/a': content => Sensitive('canary-three') }", &[]).expect(2);
     for run in ["1", "2"] {
-        let folder = scratch.path("state/undo").join(run);
-        let journal = fs::read_to_string(folder.join("journal")).unwrap();
+        let directory = scratch.path("state/undo").join(run);
+        let journal = fs::read_to_string(directory.join("journal")).unwrap();
         assert!(!journal.contains("canary"), "{journal}");
-        assert_eq!(fs::metadata(&folder).unwrap().mode() & 0o777, 0o700);
-        assert_eq!(fs::metadata(folder.join("journal")).unwrap().mode() & 0o777, 0o600);
+        assert_eq!(fs::metadata(&directory).unwrap().mode() & 0o777, 0o700);
+        assert_eq!(fs::metadata(directory.join("journal")).unwrap().mode() & 0o777, 0o600);
     }
     let _ = undo(&scratch, &[]).expect(2).is_silent_about("canary");
     assert_eq!(fs::read_to_string(scratch.root().join("a")).unwrap(), "canary-one");
-    let _ = undo(&scratch, &[]).expect(2).is_silent_about("canary").complains("can't be undone: [redacted]");
+    let _ = undo(&scratch, &[]).expect(2).is_silent_about("canary").complains("cannot be undone: [redacted]");
 }

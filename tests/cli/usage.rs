@@ -1,4 +1,4 @@
-//! Help, completions and manual, and what is said of arguments that can't be understood.
+//! Help, completions and manual, and the errors for invalid arguments.
 
 use std::fs;
 
@@ -72,9 +72,9 @@ fn shells_and_man_learn_from_the_same_definitions() {
     }
     let _ = scratch.run(&["completions", "csh"]).expect(1).complains("invalid value 'csh'");
     let _ = scratch.run(&["man"]).expect(0).says(".TH marotte 1").says("First steps:");
-    let folder = scratch.path("man/man1");
-    let _ = scratch.run(&["man", folder.to_str().expect("a path of letters")]).expect(0);
-    let page = fs::read_to_string(folder.join("marotte-apply.1")).expect("a page for each verb");
+    let directory = scratch.path("man/man1");
+    let _ = scratch.run(&["man", directory.to_str().expect("a path of letters")]).expect(0);
+    let page = fs::read_to_string(directory.join("marotte-apply.1")).expect("a page for each verb");
     assert!(page.contains("pending\\-exitcodes") && page.contains("Examples:"), "{page}");
     let _ = scratch.run(&["man", "/proc/nope"]).expect(1).complains("Could not write the pages to '/proc/nope'");
 }

@@ -3,9 +3,9 @@
 
 # Records what real Puppet 7 says about data types, for the tests of host/datatype.
 #
-#   ruby tests/recorders/datatype.rb [FOLDER]     (default: host/datatype/tests/conformance)
+#   ruby tests/recorders/datatype.rb [DIRECTORY]     (default: host/datatype/tests/conformance)
 #
-# Each file of the folder holds questions and their answers, one to a line, parted by tabs. This script asks Puppet's own
+# Each file of the directory holds questions and their answers, one to a line, parted by tabs. This script asks Puppet's own
 # type system in process and rewrites the answers; to ask something new, add a line with the question alone. Lines that
 # begin with # are comments. An answer that begins with ! is the message of an error; x means that Puppet itself breaks.
 #
@@ -34,8 +34,8 @@ require 'puppet/parser'
 class Judge
   T = Puppet::Pops::Types
 
-  def initialize(folder)
-    @folder = folder
+  def initialize(directory)
+    @directory = directory
     scratch = Dir.mktmpdir('judge')
     Puppet.initialize_settings(%W[--confdir #{scratch}/conf --vardir #{scratch}/var --codedir #{scratch}/code
                                   --vendormoduledir= --basemodulepath= --color=false])
@@ -114,7 +114,7 @@ class Judge
   end
 
   def file(name)
-    File.join(@folder, name)
+    File.join(@directory, name)
   end
 
   def value(text)

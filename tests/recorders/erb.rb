@@ -11,7 +11,7 @@
 # "! CLASS: MESSAGE". The variables are those of variables.json beside the file.
 #
 # For tests/acceptance/debian-templates: `--variables FILE` makes up variables for the templates whose paths are in FILE, by how they
-# are used; `--render VARIABLES FOLDER` renders those on standard input.
+# are used; `--render VARIABLES DIRECTORY` renders those on standard input.
 
 require 'erb'
 require 'ipaddr'

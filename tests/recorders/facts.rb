@@ -1,7 +1,7 @@
 #!/usr/bin/env ruby
 # frozen_string_literal: true
 
-# Records what real Facter finds on made-up machines: for each NAME.machine of the folders that are named (by default
+# Records what real Facter finds on made-up machines: for each NAME.machine of the directories that are named (by default
 # host/facts/machines) it writes NAME.json. Needs Facter 4.
 #
 # A machine is sections, each begun by a line `=== KIND NAME`:
@@ -9,7 +9,7 @@
 #                     `address NAME IP/BITS`, `usage PATH SIZE AVAILABLE USED`
 #   file PATH         the text of a file
 #   line PATH         the same, without the last line break
-#   folder PATH       an empty folder
+#   directory PATH       an empty directory
 #   link PATH TARGET  a symbolic link
 #   command LINE      what a command prints that Facter runs; Marotte reads the files that the command would read
 require 'fileutils'
@@ -34,7 +34,7 @@ class Machine
       when 'kernel' then body.each_line { |line| @kernel[line.split.first] << line.split.drop(1) unless line.strip.empty? }
       when 'file' then write(name, body)
       when 'line' then write(name, body.chomp)
-      when 'folder' then FileUtils.mkdir_p(at(name))
+      when 'directory' then FileUtils.mkdir_p(at(name))
       when 'link'
         path, target = name.split
         FileUtils.mkdir_p(File.dirname(at(path)))
@@ -76,9 +76,9 @@ class Machine
 
   def links
     kernel['interface'].map(&:first).reject { |name| name.include?(':') }.map do |name|
-      folder = "/sys/class/net/#{name}"
-      master = File.symlink?(at("#{folder}/master")) ? " master #{File.basename(File.readlink(at("#{folder}/master")))} " : ' '
-      "#{read("#{folder}/ifindex").strip}: #{name}: <UP> mtu #{read("#{folder}/mtu").strip} qdisc noop#{master}state UP"
+      directory = "/sys/class/net/#{name}"
+      master = File.symlink?(at("#{directory}/master")) ? " master #{File.basename(File.readlink(at("#{directory}/master")))} " : ' '
+      "#{read("#{directory}/ifindex").strip}: #{name}: <UP> mtu #{read("#{directory}/mtu").strip} qdisc noop#{master}state UP"
     end.join("\n")
   end
 
@@ -175,7 +175,7 @@ def pretend(machine)
   Facter::OptionStore.no_custom_facts = true
   Facter::Core::Execution.define_singleton_method(:execute) { |command, *| machine.execute(command.to_s) }
   Facter::Core::Execution.define_singleton_method(:which) do |name|
-    %w[/usr/bin /bin /usr/sbin].map { |folder| "#{folder}/#{name}" }.find { |path| File.exist?(machine.at(path)) } ||
+    %w[/usr/bin /bin /usr/sbin].map { |directory| "#{directory}/#{name}" }.find { |path| File.exist?(machine.at(path)) } ||
       (name == 'ip' ? '/usr/sbin/ip' : nil)
   end
   Socket.define_singleton_method(:gethostname) { machine.one('node').first.dup }
@@ -191,5 +191,5 @@ def pretend(machine)
   helper.define_singleton_method(:read_mountpoint_stats) { |path| machine.usage(path) }
 end
 
-folders = ARGV.empty? ? [File.expand_path('../../host/facts/machines', __dir__)] : ARGV
-folders.flat_map { |folder| Dir[File.join(folder, '*.machine')].sort }.each { |file| record(file) }
+directories = ARGV.empty? ? [File.expand_path('../../host/facts/machines', __dir__)] : ARGV
+directories.flat_map { |directory| Dir[File.join(directory, '*.machine')].sort }.each { |file| record(file) }

@@ -8,7 +8,7 @@
 #     ruby tests/recorders/functions.rb host/compiler/tests/functions/*.txt
 #     ruby tests/recorders/functions.rb -e "join([1, 2], '-')"
 #
-# Functions of modules are found in the folder that the variable MODULEPATH names: those of stdlib-*.txt are recorded with
+# Functions of modules are found in the directory that the variable MODULEPATH names: those of stdlib-*.txt are recorded with
 # MODULEPATH=/usr/share/puppet/modules.
 #
 # Below an expression: "~ " lines are what was logged, then one line "= value" or "! message". In values strings are

@@ -5,9 +5,9 @@
 #
 #   ruby tests/recorders/lookup.rb host/compiler/tests/lookup
 #
-# Each folder holds an environment (hiera.yaml, data/, modules/), perhaps a global.yaml for the global layer, and
+# Each directory holds an environment (hiera.yaml, data/, modules/), perhaps a global.yaml for the global layer, and
 # requests.yaml: a list of {name, keys, merge?, explain: data|options}. For each request NAME.txt and NAME.json
-# are written: what `puppet lookup --explain` prints as text and as JSON. $CASE stands for the folder.
+# are written: what `puppet lookup --explain` prints as text and as JSON. $CASE stands for the directory.
 
 require 'json'
 require 'yaml'
@@ -18,12 +18,12 @@ require 'puppet/parser/compiler'
 NODE = 'node1.example.com'
 FACTS = { 'kernel' => 'Linux', 'os' => { 'family' => 'Debian', 'name' => 'Debian' }, 'roles' => %w[db web] }.freeze
 
-def record(folder, request)
+def record(directory, request)
   pid = fork do
     Puppet::Util::Log.close_all
-    env = Puppet::Node::Environment.create(:production, ["#{folder}/modules"], Puppet::Node::Environment::NO_MANIFEST)
-    loader = Puppet::Environments::StaticDirectory.new('production', folder, env)
-    Puppet[:hiera_config] = File.exist?("#{folder}/global.yaml") ? "#{folder}/global.yaml" : "#{folder}/none/hiera.yaml"
+    env = Puppet::Node::Environment.create(:production, ["#{directory}/modules"], Puppet::Node::Environment::NO_MANIFEST)
+    loader = Puppet::Environments::StaticDirectory.new('production', directory, env)
+    Puppet[:hiera_config] = File.exist?("#{directory}/global.yaml") ? "#{directory}/global.yaml" : "#{directory}/none/hiera.yaml"
     Puppet[:code] = 'undef'
     node = Puppet::Node.new(NODE, environment: env)
     node.fact_merge(Puppet::Node::Facts.new(NODE, FACTS.dup))
@@ -40,17 +40,17 @@ def record(folder, request)
         rescue Puppet::DataBinding::LookupError => e
           invocation.report_text { e.message }
         end
-        base = "#{folder}/#{request['name']}"
+        base = "#{directory}/#{request['name']}"
         # Puppet keeps the parsed type of a convert_to in place of its text, and then shows it as Ruby does.
         text = explainer.explain.gsub(/#<Puppet::Pops::Types::P(\w+)Type:[^>]*>/, '"\1"')
-        File.write("#{base}.txt", text.gsub(folder, '$CASE'))
-        File.write("#{base}.json", JSON.pretty_generate(explainer.to_hash).gsub(folder, '$CASE') + "\n")
+        File.write("#{base}.txt", text.gsub(directory, '$CASE'))
+        File.write("#{base}.json", JSON.pretty_generate(explainer.to_hash).gsub(directory, '$CASE') + "\n")
         catalog
       end
     end
   end
   Process.wait(pid)
-  abort "#{folder}: #{request['name']} failed" unless $?.success?
+  abort "#{directory}: #{request['name']} failed" unless $?.success?
 end
 
 Puppet.initialize_settings(['--confdir', '/nonexistent/conf', '--vardir', '/nonexistent/var'])

@@ -3,7 +3,7 @@
 
 # scenarios.rb DIR... -- plays scenarios with the real Puppet (7.x, as packaged by Debian) and records what it says and does.
 #
-# A scenario is a folder with `manifest.pp`, `cmd` and perhaps `modules/`; see tests/apply/README.md. DIR is a scenario or holds some.
+# A scenario is a directory with `manifest.pp`, `cmd` and perhaps `modules/`; see tests/apply/README.md. DIR is a scenario or holds some.
 # Recorded are, for each step, stdout, stderr, exit and the run report, and in the end the tree beneath $ROOT. Needs root, since
 # the recordings name owners.
 
@@ -27,13 +27,13 @@ FACTS_OF_THE_CORPUS = <<~RUBY
   end
 RUBY
 
-# Calls Puppet with folders of the scenario's own.
+# Calls Puppet with directories of the scenario's own.
 def shim(stage)
-  folders = %w[conf var code log run ssl pub].to_h { |name| [name, "#{stage}/root/.puppet/#{name}"] }
-  flags = "--confdir #{folders['conf']} --vardir #{folders['var']} --codedir #{folders['code']} --logdir #{folders['log']} " \
-          "--rundir #{folders['run']} --ssldir #{folders['ssl']} --publicdir #{folders['pub']} " \
+  directories = %w[conf var code log run ssl pub].to_h { |name| [name, "#{stage}/root/.puppet/#{name}"] }
+  flags = "--confdir #{directories['conf']} --vardir #{directories['var']} --codedir #{directories['code']} --logdir #{directories['log']} " \
+          "--rundir #{directories['run']} --ssldir #{directories['ssl']} --publicdir #{directories['pub']} " \
           "--modulepath #{stage}/root/modules --certname #{NODE} --color=false"
-  folders.each_value { |folder| FileUtils.mkdir_p(folder) }
+  directories.each_value { |directory| FileUtils.mkdir_p(directory) }
   File.write("#{stage}/facts.rb", FACTS_OF_THE_CORPUS)
   File.write("#{stage}/bin/puppet", <<~SHELL)
     #!/bin/sh
@@ -77,13 +77,13 @@ end
 def play(scenario)
   Dir.mktmpdir do |stage|
     FileUtils.chmod(0o755, stage)
-    root, folder = "#{stage}/root", "#{stage}/case"
-    %W[#{stage}/bin #{folder} #{root}/modules].each { |path| FileUtils.mkdir_p(path) }
+    root, directory = "#{stage}/root", "#{stage}/case"
+    %W[#{stage}/bin #{directory} #{root}/modules].each { |path| FileUtils.mkdir_p(path) }
     shim(stage)
-    names = { '$ROOT' => root, '$CASE' => folder, '$MODULES' => MODULES }
-    copy("#{scenario}/manifest.pp", "#{folder}/manifest.pp", names)
+    names = { '$ROOT' => root, '$CASE' => directory, '$MODULES' => MODULES }
+    copy("#{scenario}/manifest.pp", "#{directory}/manifest.pp", names)
     copy("#{scenario}/modules", "#{root}/modules", names) if File.directory?("#{scenario}/modules")
-    environment = { 'PATH' => "#{stage}/bin:#{ENV['PATH']}", 'ROOT' => root, 'CASE' => folder, 'MODULES' => MODULES,
+    environment = { 'PATH' => "#{stage}/bin:#{ENV['PATH']}", 'ROOT' => root, 'CASE' => directory, 'MODULES' => MODULES,
                     'HOME' => stage, 'TZ' => 'UTC', 'LANG' => 'C.UTF-8' }
     recorded = lambda do |name, text|
       text = text.dup.force_encoding('UTF-8').scrub
@@ -92,7 +92,7 @@ def play(scenario)
     report = "#{root}/.puppet/var/state/last_run_report.yaml"
     steps(scenario).each do |number, command|
       FileUtils.rm_f(report)
-      out, err, status = Open3.capture3(environment, '/bin/sh', '-c', "umask 022\n#{command}", chdir: folder, stdin_data: '')
+      out, err, status = Open3.capture3(environment, '/bin/sh', '-c', "umask 022\n#{command}", chdir: directory, stdin_data: '')
       raise "#{scenario}: the preparation failed: #{err}" if number.zero? && !status.success?
       next if number.zero?
 
@@ -107,5 +107,5 @@ def play(scenario)
 end
 
 abort 'needs root' unless Process.uid.zero?
-ARGV.flat_map { |folder| File.exist?("#{folder}/cmd") ? [folder] : Dir["#{folder}/*/cmd"].sort.map { |cmd| File.dirname(cmd) } }
+ARGV.flat_map { |directory| File.exist?("#{directory}/cmd") ? [directory] : Dir["#{directory}/*/cmd"].sort.map { |cmd| File.dirname(cmd) } }
     .each { |scenario| play(File.expand_path(scenario)) }

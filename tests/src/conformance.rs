@@ -1,5 +1,5 @@
-//! Owns the conformance cases: manifests with the result that real Puppet gave, ours beside it, and what differs. A case is a
-//! folder; its layout and the shape of its results are in tests/conformance/README.md.
+//! The conformance cases: manifests with the result that real Puppet gave, ours beside it, and what differs. A case is a
+//! directory; its layout and the shape of its results are in tests/conformance/README.md.
 
 mod actual;
 mod apply;
@@ -31,7 +31,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Tells whether nothing differs of what must not.
+    /// Returns whether everything that must be equal is equal.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.differences.iter().all(|difference| difference.part.is_optional())
@@ -48,7 +48,7 @@ pub fn run(case: &Case, types: &Types) -> Result<Verdict, String> {
     Ok(Verdict { actual, differences })
 }
 
-/// Compiles a case and returns the catalog as it would be sent to an agent; nothing if it does not compile.
+/// Compiles a case and returns the catalog as it would be sent to an agent; `None` if it does not compile.
 ///
 /// # Errors
 /// As [`run`].
@@ -61,7 +61,7 @@ pub fn document(case: &Case, types: &Types) -> Result<Option<String>, String> {
 /// # Errors
 /// It can't be written.
 pub fn emit(out: &Path, case: &Case, verdict: &Verdict) -> std::io::Result<()> {
-    let folder = out.join(&case.category).join(&case.name);
-    std::fs::create_dir_all(&folder)?;
-    std::fs::write(folder.join("actual.json"), format!("{:#}\n", verdict.actual))
+    let directory = out.join(&case.category).join(&case.name);
+    std::fs::create_dir_all(&directory)?;
+    std::fs::write(directory.join("actual.json"), format!("{:#}\n", verdict.actual))
 }

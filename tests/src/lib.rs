@@ -1,5 +1,5 @@
-//! The harness: runs the program in a folder of its own and looks at what it did, knowing no internals of it; runs [`conformance`]
-//! cases; and [`replay`]s recorded runs of real Puppet.
+//! The test harness: runs the program in a directory of its own and inspects the results, without access to
+//! its internals; runs [`conformance`] cases; and [`replay`]s recorded runs of real Puppet.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 pub mod conformance;
@@ -30,10 +30,10 @@ use crate::terminal::Terminal;
 /// The component whose types all misbehave.
 pub const MISBEHAVING: &str = env!("TEST_COMPONENT_MISBEHAVING");
 
-/// The component whose types add resources, list what there is and read ahead.
+/// The component whose types add resources, list existing resources and read ahead.
 pub const GENERATORS: &str = env!("TEST_COMPONENT_GENERATORS");
 
-/// The component whose types each break one promise, but for those that keep all.
+/// The component whose types each break one requirement, except the compliant one.
 pub const NONCOMPLIANT: &str = env!("TEST_COMPONENT_NONCOMPLIANT");
 
 /// What the museum keeps, as the sdk makes it today.
@@ -54,11 +54,11 @@ const NOBODY: u32 = 65534;
 /// What a run of the program did.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
-    /// What it wrote to standard output.
+    /// Standard output.
     pub stdout: String,
-    /// What it wrote to standard error.
+    /// Standard error.
     pub stderr: String,
-    /// The exit code; nothing if a signal ended it.
+    /// The exit code; `None` if a signal ended it.
     pub code: Option<i32>,
 }
 
@@ -166,21 +166,21 @@ impl Started {
     }
 }
 
-/// A folder for one test: a root to manage, a state folder, manifests.
+/// A directory for one test: a root to manage, a state directory, manifests.
 #[derive(Debug)]
 pub struct Scratch {
-    folder: TempDir,
+    directory: TempDir,
     program: PathBuf,
 }
 
 impl Scratch {
-    /// Makes a folder; `program` is the binary to run, `env!("CARGO_BIN_EXE_marotte-under-test")`.
+    /// Makes a directory; `program` is the binary to run, `env!("CARGO_BIN_EXE_marotte-under-test")`.
     ///
     /// # Panics
-    /// No temporary folder can be made.
+    /// No temporary directory can be made.
     #[must_use]
     pub fn new(program: &str) -> Self {
-        let scratch = Self { folder: tempfile::tempdir().unwrap(), program: program.into() };
+        let scratch = Self { directory: tempfile::tempdir().unwrap(), program: program.into() };
         fs::create_dir(scratch.root()).unwrap();
         fs::set_permissions(scratch.root(), fs::Permissions::from_mode(0o755)).unwrap();
         scratch
@@ -189,13 +189,13 @@ impl Scratch {
     /// Returns the tree that runs with [`Scratch::apply`] manage.
     #[must_use]
     pub fn root(&self) -> PathBuf {
-        self.folder.path().join("root")
+        self.directory.path().join("root")
     }
 
     /// Returns a path beside the root.
     #[must_use]
     pub fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.directory.path().join(name)
     }
 
     /// Writes a file beside the root and returns its path.
@@ -255,13 +255,14 @@ impl Scratch {
         (outcome, watch.join().unwrap() >> 10)
     }
 
-    /// Puts the program where everyone can run it, and returns it as one that is run by nobody in particular: not by root.
+    /// Copies the program to a place where every user can run it, and returns the path to run it as an
+    /// unprivileged user instead of root.
     ///
     /// # Panics
     /// It can't be copied.
     #[must_use]
     pub fn program_for_nobody(&self) -> Unprivileged {
-        fs::set_permissions(self.folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        fs::set_permissions(self.directory.path(), fs::Permissions::from_mode(0o755)).unwrap();
         let program = self.path("marotte");
         fs::copy(&self.program, &program).unwrap();
         Unprivileged { program }
@@ -279,7 +280,7 @@ impl Scratch {
 
     fn command<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> Command {
         let mut command = Command::new(&self.program);
-        command.args(arguments).env("HOME", self.folder.path()).env("NO_COLOR", "1").stdin(Stdio::null());
+        command.args(arguments).env("HOME", self.directory.path()).env("NO_COLOR", "1").stdin(Stdio::null());
         // Native code is shared between tests, as it is between runs.
         command.env("MAROTTE_CACHE", cache());
         command.envs(variables.iter().copied());
@@ -306,7 +307,7 @@ impl Scratch {
 
     fn terminal_command<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> Command {
         let mut command = Command::new(&self.program);
-        command.args(arguments).env("HOME", self.folder.path()).env("MAROTTE_CACHE", cache()).env("TERM", "xterm");
+        command.args(arguments).env("HOME", self.directory.path()).env("MAROTTE_CACHE", cache()).env("TERM", "xterm");
         command.envs(variables.iter().copied());
         command
     }
@@ -344,23 +345,23 @@ impl Scratch {
         arguments.into_iter().map(OsStr::to_owned).collect()
     }
 
-    /// Returns all that is beneath the root: kind, mode, link target and content of each path.
+    /// Returns all that is below the root: kind, mode, link target and content of each path.
     ///
     /// # Panics
     /// It can't be read.
     #[must_use]
     pub fn tree(&self) -> BTreeMap<PathBuf, String> {
         let mut found = BTreeMap::new();
-        let mut folders = vec![self.root()];
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(&folder).unwrap() {
+        let mut directories = vec![self.root()];
+        while let Some(directory) = directories.pop() {
+            for entry in fs::read_dir(&directory).unwrap() {
                 let path = entry.unwrap().path();
                 let metadata = fs::symlink_metadata(&path).unwrap();
                 let mode = metadata.mode() & 0o7777;
                 let what = if metadata.is_symlink() {
                     format!("link to {}", fs::read_link(&path).unwrap().display())
                 } else if metadata.is_dir() {
-                    folders.push(path.clone());
+                    directories.push(path.clone());
                     format!("directory {mode:04o}")
                 } else {
                     format!("file {mode:04o} {}", String::from_utf8_lossy(&fs::read(&path).unwrap()))
@@ -372,7 +373,7 @@ impl Scratch {
     }
 }
 
-/// Tells whether a built-in component can manage resources of a type here.
+/// Returns whether a built-in component can manage resources of a type here.
 ///
 /// # Errors
 /// A built-in component says nothing about itself.
@@ -382,7 +383,7 @@ pub fn is_managed(type_name: &str) -> Result<bool, String> {
     Ok(runtime.providers(type_name).iter().any(|provider| provider.unsuitable.is_none()))
 }
 
-/// The program, run without root's rights and with no variables but those that are given.
+/// The program, run without root privileges and with exactly the given environment variables.
 #[derive(Debug)]
 pub struct Unprivileged {
     program: PathBuf,

@@ -1,5 +1,6 @@
-//! Programs that the tests find through PATH: the basic utilities that every system has, and stubs of those that change users and groups. What else
-//! this machine has installed, such as `crontab`, is not found, so the results are the same everywhere.
+//! Programs that the tests find through PATH: the basic utilities that every system has, and stubs of the
+//! programs that change users and groups. Other programs of this system, such as `crontab`, are not found, so
+//! that results are the same everywhere.
 
 use std::fs;
 use std::io;

@@ -1,4 +1,4 @@
-//! Owns the replay of recorded runs of real Puppet: scenarios of several steps, what Puppet said and did in each, ours beside it, and
+//! The replay of recorded runs of real Puppet: scenarios of several steps, what Puppet said and did in each, ours beside it, and
 //! what differs. How a scenario is laid out is in tests/apply/README.md.
 
 mod events;
@@ -19,11 +19,11 @@ use stage::Stage;
 /// Something that is not as Puppet did it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// Which step; nothing for what is there at the end.
+    /// The step; `None` for the state after the last step.
     pub step: Option<usize>,
     /// What of it: `stdout`, `stderr`, `exit`, `events`, `tree`.
     pub part: &'static str,
-    /// The lines that differ: `-` what Puppet has, `+` what there is.
+    /// The lines that differ: `-` Puppet's, `+` ours.
     pub lines: String,
 }
 

@@ -1,10 +1,10 @@
-//! Owns checking data against a JSON schema, as far as the schemas of these tests go. A word that is not known is a fault of the
+//! Checking data against a JSON schema, as far as the schemas of these tests go. A word that is not known is a fault of the
 //! schema: nothing is passed over in silence.
 
 use regex::Regex;
 use serde_json::Value;
 
-/// Returns what is wrong with a value, each with its place.
+/// Returns the violations of the schema in a value, each with its position.
 #[must_use]
 pub fn faults(schema: &Value, value: &Value) -> Vec<String> {
     let mut faults = Vec::new();
@@ -21,7 +21,7 @@ fn check(schema: &Value, value: &Value, place: &str, faults: &mut Vec<String>) {
             "$schema" | "title" | "properties" => {}
             "type" if !is_of_type(rule, value) => fault(format!("{value} is no {rule}")),
             "enum" if !rule.as_array().is_some_and(|known| known.contains(value)) => {
-                fault(format!("{value} is none of {rule}"))
+                fault(format!("{value} is not one of {rule}"))
             }
             "minimum" if value.as_f64().is_some_and(|it| it < number(rule)) => {
                 fault(format!("{value} is less than {rule}"))
@@ -89,7 +89,7 @@ mod tests {
         });
         assert_eq!(faults(&schema, &json!({ "a": null, "c": [] })), ["/: no 'b'"]);
         let found = faults(&schema, &json!({ "a": 0, "b": 1, "c": ["x", "y"] }));
-        assert_eq!(found, ["/a: 0 is less than 1", "/b: not in the schema", "/c/1: \"y\" is none of [\"x\"]"]);
+        assert_eq!(found, ["/a: 0 is less than 1", "/b: not in the schema", "/c/1: \"y\" is not one of [\"x\"]"]);
         assert_eq!(faults(&json!({ "typ": "x" }), &json!(1)), ["/: the schema has an unknown word 'typ'"]);
     }
 }

@@ -1,4 +1,4 @@
-//! Owns a host for tests: it listens on this machine alone, answers what it is told, and remembers what it was asked.
+//! A host for tests: it listens on this system only, sends the given answers, and stores the requests.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -28,7 +28,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a host that answers each path as it is told.
+    /// Starts a host with a given answer for each path.
     ///
     /// # Panics
     /// There is no port.
@@ -69,7 +69,7 @@ impl Server {
     }
 }
 
-/// Answers one request; returns the stream if nobody is to be answered.
+/// Answers one request; returns the stream if the request is not to be answered.
 fn serve(
     stream: TcpStream,
     answer: &impl Fn(&str) -> Answer,

@@ -1,8 +1,8 @@
-//! Owns recorded sessions: commands in a shell with all that they print, once without colours and once with them.
+//! Recorded sessions: commands in a shell with all that they print, once without colours and once with them.
 //!
-//! A session is a text file. A line that begins with `$ ` is a command for `sh`; what follows is what it printed when it was
-//! recorded: standard output as it is, lines of standard error behind `! `, an exit code that is not 0 as `[exit 4]`. Lines with `# `
-//! before the first command say what the session is about. Colours are shown as `␛[1;31m`.
+//! A session is a text file. A line that begins with `$ ` is a command for `sh`, followed by its recorded
+//! output: standard output as it is, lines of standard error after `! `, an exit code other than 0 as `[exit
+//! 4]`. Lines with `# ` before the first command describe the session. Colours are shown as `␛[1;31m`.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -42,11 +42,11 @@ impl Session {
         Self { file: file.to_path_buf(), text: fs::read_to_string(file).unwrap() }
     }
 
-    /// Runs the commands anew, without colours and with them, and compares. With `UPDATE_SNAPSHOTS=1` in the environment the file
-    /// is written anew instead.
+    /// Runs the commands again, without colours and with them, and compares. With `UPDATE_SNAPSHOTS=1` in the environment the file
+    /// is written again instead.
     ///
-    /// # Errors
-    /// What is printed differs, or has other words without colours than with them; the difference is in the message.
+    /// # Errors The output differs, or the text with colours differs from the text without; the message
+    /// contains the difference.
     ///
     /// # Panics
     /// The file can't be written, or a command not be started.
@@ -65,11 +65,11 @@ impl Session {
             fs::write(&self.file, coloured).unwrap();
             return Ok(());
         }
-        differ(&format!("{name}: recorded, printed (UPDATE_SNAPSHOTS=1 records anew)"), &self.text, &coloured)
+        differ(&format!("{name}: recorded, printed (UPDATE_SNAPSHOTS=1 records it again)"), &self.text, &coloured)
     }
 }
 
-/// Runs commands one after the other in a folder of their own.
+/// Runs commands one after the other in a directory of their own.
 fn play(program: &str, files: &Path, colours: &str, commands: &[&str]) -> String {
     let scratch = Scratch::new(program);
     copy(files, &scratch.path(""));
@@ -102,8 +102,8 @@ fn play(program: &str, files: &Path, colours: &str, commands: &[&str]) -> String
 
 /// Puts words in the place of what differs from run to run, and makes escapes visible.
 fn settled(text: &str, scratch: &Scratch) -> String {
-    let folder = scratch.path("").display().to_string();
-    let mut text = text.replace(folder.trim_end_matches('/'), "/scratch").replace(INI_LINE, "/ini_line.wasm");
+    let directory = scratch.path("").display().to_string();
+    let mut text = text.replace(directory.trim_end_matches('/'), "/scratch").replace(INI_LINE, "/ini_line.wasm");
     // The compiler's output differs between machines.
     text = text.replace(&sha256(Path::new(INI_LINE)), "SHA256-OF-INI-LINE");
     for (pattern, word) in MOVING {

@@ -1,4 +1,4 @@
-//! Owns a terminal on which the program is run: what it shows there, and what somebody types.
+//! A terminal on which the program runs: its screen output, and the typed input.
 
 use std::ffi::OsStr;
 use std::fs::File;

@@ -69,7 +69,8 @@ fn providers() -> BTreeMap<String, BTreeMap<PathBuf, String>> {
     providers
 }
 
-/// Returns the names of the types of values that can hold a secret: those of the SDK, and those that have one of them in a field.
+/// Returns the names of the types of values that can hold a secret: types of the SDK, and types with such a
+/// field.
 fn secret_types(sources: &BTreeMap<PathBuf, String>) -> BTreeSet<String> {
     let definition = Regex::new(r"(?s)pub (?:struct|enum) (\$?\w+)([^;{]*;|[^{]*\{.*?\n\s*\})").unwrap();
     // A macro that defines such types is called with lines `Name by check`.

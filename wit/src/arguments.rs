@@ -35,7 +35,7 @@ enum Argument<A> {
     Exact(String),
     /// A path that fits, by its components: none of them is `.` or `..`.
     Path(Vec<String>),
-    /// A text that an attribute of the resource has, or a path beneath it whose further components fit; behind these words.
+    /// A text that an attribute of the resource has, or a path below it whose further components fit; behind these words.
     Attribute { before: String, attribute: A, beneath: Vec<String> },
     /// Another type's.
     Never,

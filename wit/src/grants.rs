@@ -1,5 +1,5 @@
-//! Owns the grants of a manifest as a list: how each is told, and whether it lies within others. Both what is accepted when a component
-//! is added and what an update may not widen is said and judged here.
+//! The grants of a manifest as a list: the text of each grant, and whether one grant is covered by others.
+//! Used to show grants for acceptance when a component is added and to detect grants that an update adds.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -14,13 +14,14 @@ use crate::manifest::{
 use crate::network::HostGrant;
 use crate::schema::{Attribute, Fallback, PackageSchema, ProviderSchema};
 
-/// What may be granted, without who asks for it: the tables of a manifest but for `package`.
+/// Everything that can be granted, without the identity of the package: the tables of a manifest except
+/// `package`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Grants {
     /// Files.
     pub files: FileGrants,
-    /// Commands; what they are called here means nothing.
+    /// Commands, by a name that has no meaning outside the manifest.
     pub commands: BTreeMap<String, CommandGrant>,
     /// Commands that the resource itself names.
     pub given: GivenGrants,
@@ -34,8 +35,9 @@ pub struct Grants {
     pub resources: ResourceGrants,
 }
 
-/// Returns all that a component asks for: what its manifest lists, the defaults of the attributes that stand in it, since where a manifest
-/// gives no value these are what may be touched, and the types of others that it wants to manage.
+/// Returns all grants that a component requests: the entries of its manifest, the defaults of attributes
+/// named in them (a resource without a value uses the default), and the types of other packages that it
+/// manages.
 #[must_use]
 pub fn asked(schema: &PackageSchema, manifest: &Manifest) -> Vec<Grant> {
     let mut asked = Grants::from(manifest).list();
@@ -71,7 +73,8 @@ pub fn asked(schema: &PackageSchema, manifest: &Manifest) -> Vec<Grant> {
     asked
 }
 
-/// Returns what is granted among the first and not within what the others grant. When in doubt it is not within.
+/// Returns the grants of the first list that the second list does not cover. A grant counts as not covered if
+/// this cannot be decided.
 #[must_use]
 pub fn beyond(mut more: Vec<Grant>, others: &[Grant]) -> Vec<Grant> {
     let same: HashSet<&Grant> = others.iter().collect();
@@ -124,7 +127,7 @@ enum Right {
     QueryCapability,
     /// The words are an attribute and its default.
     Default,
-    /// A type of others.
+    /// A type of another package.
     Manage,
 }
 
@@ -175,7 +178,8 @@ impl Grants {
         plain.chain(self.commands.values().flat_map(of_command)).collect()
     }
 
-    /// Returns what is granted here and not within what `others` grant. When in doubt it is not within.
+    /// Returns the grants listed here that `others` do not cover. A grant counts as not covered if this
+    /// cannot be decided.
     #[must_use]
     pub fn beyond(&self, others: &Self) -> Vec<Grant> {
         beyond(self.list(), &others.list())
@@ -261,7 +265,8 @@ impl Right {
 }
 
 impl Grant {
-    /// Returns the attributes whose values decide what is meant: `path`, or `file.path` for one of another type.
+    /// Returns the attributes whose values the grant refers to: `path`, or `file.path` for an attribute of
+    /// another type.
     fn attributes(&self) -> Vec<String> {
         let named = |word: &str| {
             let is_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.');
@@ -274,7 +279,7 @@ impl Grant {
         }
     }
 
-    /// Tells whether all that another grant allows is allowed by this one.
+    /// Returns whether all that another grant allows is allowed by this one.
     fn covers(&self, other: &Self) -> bool {
         let is_more = match (self.right, other.right) {
             (mine, theirs) if mine == theirs => true,
@@ -302,7 +307,7 @@ impl Grant {
     }
 }
 
-/// Tells whether each sequence that a pattern means is meant by another one, too. In a pattern some elements stand for any run of elements.
+/// Returns whether each sequence that a pattern means is meant by another one, too. In a pattern some elements stand for any run of elements.
 fn pattern_covers<T>(
     wider: &[T],
     narrower: &[T],
@@ -310,7 +315,8 @@ fn pattern_covers<T>(
     covers: impl Fn(&T, &T) -> bool,
 ) -> bool {
     let end = narrower.len();
-    // For each place of the narrower one: whether what follows there is covered by what is left of the wider one.
+    // For each position in the narrower pattern: whether its remainder is covered by the remainder of the
+    // wider pattern.
     let mut is_covered: Vec<bool> = (0..=end).map(|place| place == end).collect();
     for element in wider.iter().rev() {
         is_covered = (0..=end)
@@ -326,14 +332,14 @@ fn pattern_covers<T>(
     is_covered[0]
 }
 
-/// Tells whether a name, or each name that a pattern means, is meant by another pattern: `*` is any run of characters, `?` any one.
+/// Returns whether a name, or each name that a pattern means, is meant by another pattern: `*` is any run of characters, `?` any one.
 #[must_use]
 pub fn name_covers(wider: &str, narrower: &str) -> bool {
     let (wider, narrower): (Vec<char>, Vec<char>) = (wider.chars().collect(), narrower.chars().collect());
     pattern_covers(&wider, &narrower, |letter| *letter == '*', |mine, theirs| *mine == '?' || mine == theirs)
 }
 
-/// Paths with `**` for any run of components, absolute or beneath what an attribute names.
+/// Paths with `**` for any run of components, absolute or below what an attribute names.
 fn path_covers(wider: &str, narrower: &str) -> bool {
     let ((base, wider), (other_base, narrower)) = (components(wider), components(narrower));
     let is_elsewhere = narrower.iter().any(|name| matches!(*name, "." | ".."));
@@ -342,7 +348,7 @@ fn path_covers(wider: &str, narrower: &str) -> bool {
         && pattern_covers(&wider, &narrower, |name| *name == "**", |mine, theirs| name_covers(mine, theirs))
 }
 
-/// Splits a path into what it begins at, which is nothing for an absolute one, and the components that follow.
+/// Splits a path into its base (empty for an absolute path) and the components that follow.
 fn components(entry: &str) -> (&str, Vec<&str>) {
     let (base, rest) = match entry.strip_prefix('@').map(|_| entry.split_once('/').unwrap_or((entry, ""))) {
         Some(parts) => parts,
@@ -364,7 +370,7 @@ fn is_command(right: Right) -> bool {
     matches!(right, Right::Query | Right::QueryByNetwork | Right::Mutate)
 }
 
-/// Returns the words of a group, or the text itself if it is none.
+/// Returns the words of a group, or the text itself if it is not a group.
 fn parts(text: &str) -> Vec<&str> {
     group(text).map_or_else(|| vec![text], |(words, _)| words.split(' ').collect())
 }
@@ -547,7 +553,7 @@ mod tests {
             let head = "[package]\nname='a/b'\nversion='1.0.0'\ninterface='0.1'\n";
             Manifest::from_toml(&format!("{head}{text}")).unwrap()
         };
-        let told = |grants: Vec<Grant>| grants.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let texts = |grants: Vec<Grant>| grants.iter().map(ToString::to_string).collect::<Vec<_>>();
         let granted = manifest("[files]\nwrite=['@path->/**']\n[given]\nmutate=['run']\n");
         let old = asked(&package("/etc/thing"), &granted);
         let said = [
@@ -557,10 +563,10 @@ mod tests {
             "take \"/bin/x\" for 'run' where a manifest gives nothing",
             "manage the resources of the type host",
         ];
-        assert_eq!(told(old.clone()), said);
+        assert_eq!(texts(old.clone()), said);
         let new = asked(&package("/etc/shadow"), &granted);
-        assert_eq!(told(super::beyond(new, &old)), ["take \"/etc/shadow\" for 'path' where a manifest gives nothing"]);
-        let named = |entry: &str| told(asked(&package("/x"), &manifest(&format!("[files]\nread=['{entry}']\n"))));
+        assert_eq!(texts(super::beyond(new, &old)), ["take \"/etc/shadow\" for 'path' where a manifest gives nothing"]);
+        let named = |entry: &str| texts(asked(&package("/x"), &manifest(&format!("[files]\nread=['{entry}']\n"))));
         assert_eq!(named("@a.path/sub").len(), 3);
         assert_eq!(named("/path").len(), 2);
     }

@@ -1,6 +1,7 @@
-//! Owns what sdk, runtime and registry share of the provider contract: the schema document, the provider manifest, the grants in it
-//! with how they are told, compared and name hosts, and how a component that carries them is read. The WIT files beside this crate are
-//! the rest of the contract. No I/O, no knowledge of any host.
+//! The part of the provider contract that SDK, runtime and registry share: the schema document, the provider
+//! manifest, its grants with their text form, comparison and host patterns, and reading components that embed
+//! them. The WIT files next to this crate are the rest of the contract. This crate performs no I/O and does
+//! not depend on the host.
 
 pub mod arguments;
 pub mod grants;

@@ -1,5 +1,5 @@
-//! Owns the provider manifest, `provider.toml`: who made a component and what it asks to be granted. Grants are denied by
-//! default; what is not in the manifest cannot be done.
+//! The provider manifest, `provider.toml`: the author of a component and the grants that it requests.
+//! Everything not listed in the manifest is denied.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ pub struct Manifest {
     /// Secrets that it may see in clear.
     #[serde(default)]
     pub secrets: SecretGrants,
-    /// Resources of the catalog that it may find, and those that it may add.
+    /// Resources of the catalog that it may look up, and types of resources that it may add.
     #[serde(default)]
     pub resources: ResourceGrants,
 }
@@ -53,8 +53,8 @@ pub struct PackageInfo {
 }
 
 /// Files that a component may touch. An entry is an absolute path, a glob (`/etc/nginx/**`), or `@attribute`: exactly the
-/// path that this attribute of the resource in hand names. `@attribute/**` is everything beneath it too, `@attribute->` what a
-/// link there leads to, `@attribute->/**` what links there and beneath lead to. `@attribute~/.ssh/*` is a path beneath the home of
+/// path that this attribute of the resource in hand names. `@attribute/**` is everything below it too, `@attribute->` what a
+/// link there leads to, `@attribute->/**` what links there and below lead to. `@attribute~/.ssh/*` is a path below the home of
 /// the user whose name the attribute has, `@type.attribute` what this attribute of any resource of a type names that may be found.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -62,10 +62,10 @@ pub struct FileGrants {
     /// May be read. What may be written may be read, too.
     #[serde(default)]
     pub read: Vec<String>,
-    /// May be written, and given any mode that lends nobody's rights.
+    /// May be written, and given any mode without the setuid and setgid bits.
     #[serde(default)]
     pub write: Vec<String>,
-    /// Of these, those that may be given to another owner or group.
+    /// The subset of these that may be given another owner or group.
     #[serde(default)]
     pub chown: Vec<String>,
     /// Of these, those whose mode may have the suid or the sgid bit.
@@ -82,7 +82,7 @@ pub struct CommandGrant {
     pub find: Vec<String>,
     /// Argument lists that only read. `<name>` stands for one argument that is not an option (it does not begin with `-`, unless `--` comes
     /// before it), `--port=<port>` for an option with any value; `/etc/init.d/*` for one that is such a path, `@attribute` for one that the
-    /// resource names, `@attribute/*` for a path beneath it. `[-p <port>]` are arguments that may be left out, `[-p <port>]...` arguments that
+    /// resource names, `@attribute/*` for a path below it. `[-p <port>]` are arguments that may be left out, `[-p <port>]...` arguments that
     /// may be repeated. `*` stands for one argument of any kind, a last `**` for any number of them: both need a reason in `wildcards`.
     #[serde(default)]
     pub query: Vec<Vec<String>>,
@@ -92,16 +92,16 @@ pub struct CommandGrant {
     /// Why arguments that `*` and `**` stand for cannot be enumerated, and what limits them instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wildcards: Option<String>,
-    /// Variables of the environment that it gets, beside those that every command gets, and that the component may set for it.
-    /// `*` stands for any run of characters.
+    /// Environment variables passed to it in addition to the base set, including variables that the component
+    /// may set. `*` matches any run of characters.
     #[serde(default)]
     pub environment: Vec<String>,
     /// Whether its queries can connect to other machines.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub network: bool,
-    /// Files and directories that its queries can open, with everything beneath them, beside those of `[files]` and the base list: an
-    /// absolute path, a glob (of which the directory before the first wildcard counts), `~/` and a path beneath the home directory
-    /// of its user, or `@attribute`.
+    /// Files and directories that its queries can open, with everything below them, in addition to `[files]`
+    /// and the base list: an absolute path, a glob (its directory before the first wildcard counts), `~/` and
+    /// a path below the home directory of its user, or `@attribute`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub read: Vec<String>,
     /// Whether its queries can connect to services of this machine by Unix domain sockets. The service is trusted not to change anything
@@ -193,7 +193,7 @@ pub enum Addresses {
     Loopback,
     /// Networks of one's own: RFC 1918, RFC 6598 and unique local ones.
     Private,
-    /// What is on the same wire, the metadata of clouds among it.
+    /// Link-local addresses, including the metadata service of clouds.
     LinkLocal,
 }
 
@@ -242,7 +242,7 @@ impl Manifest {
     /// Reads a manifest.
     ///
     /// # Errors
-    /// Says where the text is not TOML or which field is unknown or missing.
+    /// Returns where the text is not TOML or which field is unknown or missing.
     pub fn from_toml(text: &str) -> Result<Self, toml::de::Error> {
         toml::from_str(text)
     }

@@ -1,5 +1,5 @@
-//! Owns how hosts are named: by a URL, and by an entry of `[network]` in a manifest. What is not plain is refused: a URL that two
-//! readers could take for two different hosts is none.
+//! Names of hosts: in a URL, and in an entry of `[network]` in a manifest. Ambiguous forms are rejected: a
+//! URL that two parsers could read as two different hosts is invalid.
 
 use std::fmt;
 
@@ -115,7 +115,7 @@ impl HostGrant {
         }
     }
 
-    /// Tells whether a host is meant by its name.
+    /// Returns whether a host is meant by its name.
     #[must_use]
     pub fn names(&self, origin: &Origin) -> bool {
         let is_there = |known: &Origin| (known.is_secure, known.port) == (origin.is_secure, origin.port);

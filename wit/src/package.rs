@@ -1,4 +1,4 @@
-//! Owns reading what a component says about itself: schema, manifest and imports. No code of the component is run or
+//! Reading what a component says about itself: schema, manifest and imports. No code of the component is run or
 //! compiled for it; the walk goes from section to section and costs microseconds.
 
 mod seek;
@@ -21,7 +21,7 @@ pub const MAX_COMPONENT: usize = 64 << 20;
 /// The largest schema or manifest that is read.
 const MAX_SECTION: usize = 4 << 20;
 
-/// As much is said of what is wrong.
+/// Error messages are truncated to this length.
 const MAX_REASON: usize = 1024;
 
 /// A component as it describes itself.
@@ -33,11 +33,11 @@ pub struct Package {
     pub digest: Option<[u8; 32]>,
     /// Its types and providers.
     pub schema: PackageSchema,
-    /// Who made it and what it asks to be granted.
+    /// The author of the component and the grants that it requests.
     pub manifest: Manifest,
-    /// The interfaces that it imports: the proof of what it can do at all.
+    /// The imported interfaces, which limit the operations of the component.
     pub imports: Vec<String>,
-    /// What it exports.
+    /// The exported interfaces.
     pub exports: Vec<String>,
 }
 
@@ -54,7 +54,7 @@ impl Package {
         self.asked().iter().map(ToString::to_string).collect()
     }
 
-    /// Tells whether the component was built for a version of the contract that this program has.
+    /// Returns whether the component was built for a version of the contract that this program has.
     ///
     /// # Errors
     /// It was built for another one.
@@ -114,7 +114,8 @@ fn remedy(theirs: &str, ours: &str) -> &'static str {
     if numbers(theirs) > numbers(ours) { "update marotte" } else { "a newer version of the component is needed" }
 }
 
-/// What has to be the same for two versions to fit together: the first number, and the second while the first is 0.
+/// Returns the part of a version that must be equal for two versions to be compatible: the major version, and
+/// the minor version while the major version is 0.
 fn track(version: &str) -> (&str, &str) {
     let mut numbers = version.split('.');
     match (numbers.next().unwrap_or_default(), numbers.next().unwrap_or_default()) {
@@ -131,7 +132,7 @@ pub enum PackageError {
     Malformed {
         /// The component's name.
         name: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// It does not describe itself.
@@ -168,20 +169,20 @@ pub enum PackageError {
         /// Ours.
         ours: u32,
     },
-    /// It asks for what nobody lends.
+    /// It imports a function that is not in the contract.
     #[error("the component '{name}' imports {imports}, which is not in the contract")]
     Foreign {
         /// The component's name.
         name: String,
-        /// What it asks for.
+        /// The imports.
         imports: String,
     },
-    /// What it says about itself cannot be read.
+    /// The description cannot be read.
     #[error("the component '{name}': {reason}")]
     Unreadable {
         /// The component's name.
         name: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
 }
@@ -201,7 +202,7 @@ enum FormatError {
     Truncated { at: u64 },
     #[error("a number has more than 32 bits (at byte {at})")]
     Number { at: u64 },
-    #[error("a section is longer than what it is in (at byte {at})")]
+    #[error("a section is longer than its parent (at byte {at})")]
     SectionOverrun { at: u64 },
     #[error("components are within each other, more than {limit} deep")]
     Nesting { limit: usize },
@@ -239,7 +240,8 @@ pub fn read_package(name: &str, bytes: &[u8]) -> Result<Package, PackageError> {
     let documents = sections.documents(name)?;
     let (imports, exports) = (sections.imports, sections.exports);
     let unreadable = |error: DocumentError| {
-        // What was built for another version may say about itself what this one can't read. What is wrong may be as long as what is read.
+        // The description of a component for another version may be unreadable for that reason. Messages may be as long as the
+        // input.
         let other = check_version(name, &imports, &exports).and_then(|()| check_documents(name, documents));
         other.err().unwrap_or_else(|| PackageError::Unreadable {
             name: name.to_owned(),
@@ -269,7 +271,7 @@ impl<T: AsRef<str>> Documents<T> {
     /// Reads them; `name` is what messages call the component.
     ///
     /// # Errors
-    /// One does not say what it should.
+    /// A document is not valid.
     pub fn read(&self, name: &str) -> Result<(PackageSchema, Manifest), PackageError> {
         self.parse().map_err(|error| PackageError::Unreadable {
             name: name.to_owned(),
@@ -286,7 +288,8 @@ pub fn read_documents<'a>(name: &str, bytes: &'a [u8]) -> Result<Documents<&'a s
     read_sections(bytes).map_err(|error| error.in_component(name))?.documents(name)
 }
 
-/// As [`read_documents`], of a component that is not in memory: what is between the two is passed over unread, however much it is.
+/// Reads the documents like [`read_documents`] from a component that is not in memory: other sections are skipped without reading
+/// them.
 ///
 /// # Errors
 /// It can't be read, is no component, or a section is missing or no text.
@@ -379,7 +382,7 @@ fn read_sections(bytes: &[u8]) -> Result<Sections<'_>, FormatError> {
     Ok(sections)
 }
 
-/// What follows are bytes, which nobody wants to see.
+/// The rest of the message is a dump of bytes.
 fn first_line(error: &BinaryReaderError) -> String {
     let message = error.message();
     let line = message.lines().next().unwrap_or_default();

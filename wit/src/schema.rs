@@ -1,4 +1,4 @@
-//! Owns the schema document: what a component says about its types and providers, as data that is read without running
+//! The schema document: what a component says about its types and providers, as data that is read without running
 //! any code. It is a JSON document with a version; unknown fields of the same version are refused, so that nothing a
 //! provider declares is silently ignored.
 
@@ -19,7 +19,7 @@ pub struct PackageSchema {
     /// The types that the component defines.
     #[serde(default)]
     pub types: Vec<TypeSchema>,
-    /// The providers that it brings, of its own types and of others'.
+    /// The providers, of its own types and of types of other packages.
     #[serde(default)]
     pub providers: Vec<ProviderSchema>,
 }
@@ -233,7 +233,7 @@ pub enum Test {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
-    /// What is asked.
+    /// The test.
     pub test: Test,
     /// The answer that satisfies the condition.
     #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
@@ -332,7 +332,7 @@ pub struct ProviderSchema {
     /// The calls that it implements. Without `get` it can be named, but is suitable nowhere.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hooks: Vec<Hook>,
-    /// `expand` is asked only of rows that set one of these attributes; of all rows where none is named.
+    /// `expand` is called only for rows that set one of these attributes; for all rows if the list is empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expand_with: Vec<String>,
 }
@@ -364,7 +364,7 @@ impl TypeSchema {
         self.attributes.iter().enumerate().filter(|(_, a)| a.is_namevar())
     }
 
-    /// Tells whether the type has this peculiarity.
+    /// Returns whether the type has this peculiarity.
     #[must_use]
     pub fn has(&self, wanted: TypeTrait) -> bool {
         self.traits.contains(&wanted)
@@ -372,13 +372,13 @@ impl TypeSchema {
 }
 
 impl Attribute {
-    /// Tells whether the attribute is part of the identity.
+    /// Returns whether the attribute is part of the identity.
     #[must_use]
     pub fn is_namevar(&self) -> bool {
         self.has(AttributeTrait::Namevar)
     }
 
-    /// Tells whether the attribute has this peculiarity.
+    /// Returns whether the attribute has this peculiarity.
     #[must_use]
     pub fn has(&self, wanted: AttributeTrait) -> bool {
         self.traits.contains(&wanted)
@@ -392,13 +392,13 @@ impl Attribute {
 }
 
 impl Choice {
-    /// Tells whether this is one value, and not all those that are not named or match a pattern.
+    /// Returns whether this is a single value, not a pattern or the remaining values.
     #[must_use]
     pub fn is_named(&self) -> bool {
         self.value != "*"
     }
 
-    /// Tells whether this is the value, or another spelling of it.
+    /// Returns whether this is the value, or another spelling of it.
     #[must_use]
     pub fn is_spelled(&self, spelling: &str) -> bool {
         self.value == spelling || self.aliases.iter().any(|alias| alias == spelling)
@@ -463,7 +463,7 @@ impl fmt::Display for SchemaError {
     }
 }
 
-/// Rule that a type or a provider of a schema document breaks; names are those of attributes and features.
+/// Rule that a type or a provider of a schema document violates, with the names of attributes and features.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SchemaRule {
     /// The name of a type is made of lower case letters, digits and underscores.
@@ -528,7 +528,7 @@ impl PackageSchema {
     /// Reads a schema document and checks it.
     ///
     /// # Errors
-    /// Names what is wrong: not JSON, another version, an unknown field, or a rule of [`PackageSchema::check`].
+    /// The text is not JSON, has another version or an unknown field, or violates a rule of [`PackageSchema::check`].
     pub fn from_json(text: &str) -> Result<Self, SchemaError> {
         let schema: Self = serde_json::from_str(text).map_err(|e| SchemaError::Format(e.to_string()))?;
         schema.check()?;

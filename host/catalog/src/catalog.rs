@@ -1,4 +1,4 @@
-//! Owns the catalog: resources in the order of their declaration, found by type and title, and who contains whom.
+//! The catalog: resources in the order of their declaration, found by type and title, and who contains whom.
 
 use std::sync::Arc;
 
@@ -141,7 +141,7 @@ impl Catalog {
         self.resources.len()
     }
 
-    /// Tells whether there is no resource.
+    /// Returns whether there is no resource.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.resources.is_empty()

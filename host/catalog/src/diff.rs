@@ -1,21 +1,21 @@
-//! Owns comparing two catalogs: which resources came, went or changed, and in what. Data only; how it looks is others' business.
+//! Comparing two catalogs: which resources came, went or changed, and in what. Data only; how it looks is others' business.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::{Catalog, Resource, ResourceIndex, ResourceRef, Value};
 
-/// What is different between two catalogs.
+/// Difference between two catalogs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Diff {
-    /// Resources that differ: those of the old catalog in its order, then the new ones.
+    /// The resources that differ: first the resources of the old catalog, in its order, then the new ones.
     pub resources: Vec<ResourceDiff>,
     /// The resources that both have come in another order, which may change the order of the run.
     pub is_reordered: bool,
 }
 
 impl Diff {
-    /// Tells whether nothing is different.
+    /// Returns whether nothing is different.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.resources.is_empty() && !self.is_reordered
@@ -29,7 +29,7 @@ pub struct ResourceDiff {
     pub reference: ResourceRef,
     /// What became of it.
     pub change: ResourceChange,
-    /// What is different in it. For a resource that came or went, all that it has.
+    /// The differing parts; all parts of an added or removed resource.
     pub parts: Vec<PartDiff>,
 }
 
@@ -98,7 +98,7 @@ fn changed(old: (&Catalog, ResourceIndex), new: (&Catalog, ResourceIndex)) -> Ve
     found
 }
 
-/// The parameters that differ: those of the old resource in its order, then the new ones.
+/// The parameters that differ: first the parameters of the old resource, in its order, then the new ones.
 fn parts(old: Option<&Resource>, new: Option<&Resource>) -> Vec<PartDiff> {
     let names = |resource: Option<&Resource>| {
         let parameters = resource.map_or(&[] as &[crate::Parameter], |resource| &resource.parameters);
@@ -148,10 +148,10 @@ mod tests {
         let old = catalog(&[("/a", &[("mode", "0644"), ("owner", "x")]), ("/b", &[("mode", "1")])]);
         let new = catalog(&[("/c", &[("mode", "2")]), ("/a", &[("mode", "0600"), ("group", "y")])]);
         let found = diff(&old, &new);
-        let told: Vec<_> = found.resources.iter().map(|r| (r.reference.title.to_string(), r.change)).collect();
+        let changes: Vec<_> = found.resources.iter().map(|r| (r.reference.title.to_string(), r.change)).collect();
         let expected =
             [("/a", ResourceChange::Changed), ("/b", ResourceChange::Removed), ("/c", ResourceChange::Added)];
-        assert_eq!(told, expected.map(|(title, change)| (title.to_owned(), change)));
+        assert_eq!(changes, expected.map(|(title, change)| (title.to_owned(), change)));
         let parts: Vec<_> =
             found.resources[0].parts.iter().map(|p| (&*p.name, p.old.is_some(), p.new.is_some())).collect();
         assert_eq!(parts, [("mode", true, true), ("owner", true, false), ("group", false, true)]);

@@ -1,4 +1,4 @@
-//! Owns the schemas of the engine's own resource types: the ones that the host manages itself, without a component.
+//! The schemas of the engine's own resource types: the ones that the host manages itself, without a component.
 
 use crate::{Catalog, Resource, ResourceRef, Value};
 use marotte_contract::schema::{Attribute, AttributeTrait, Choice, Fallback, Role, TypeSchema};
@@ -81,7 +81,7 @@ fn filebucket() -> TypeSchema {
         parameter("port", "The port on which the remote server listens."),
         parameter("path", "The path to the local filebucket."),
     ];
-    engine_type("filebucket", "A repository of file contents, where what is replaced can be kept.", attributes)
+    engine_type("filebucket", "A repository of file contents that keeps replaced files.", attributes)
 }
 
 fn resources() -> TypeSchema {

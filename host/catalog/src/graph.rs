@@ -1,4 +1,4 @@
-//! Owns the relationship graph: which resource comes before which, and whose change refreshes whom. It is built in passes, one file
+//! The relationship graph: which resource comes before which, and whose change refreshes whom. It is built in passes, one file
 //! each; petgraph does not show outside. It reads a catalog and changes nothing.
 
 mod autorequire;
@@ -82,7 +82,7 @@ impl From<NodeId> for NodeIndex {
     }
 }
 
-/// Who comes before whom, containers resolved into their beginnings and ends.
+/// The dependency graph, with containers resolved into beginnings and ends.
 #[derive(Debug, Clone)]
 pub struct RelationshipGraph {
     /// Nodes, and edges that say whether they notify.
@@ -109,7 +109,7 @@ impl RelationshipGraph {
         Self { graph, begins, ends, relationships, cycles, ranks, asked }
     }
 
-    /// Returns the relations that were declared or follow from the types, those of containers as they are.
+    /// Returns the declared and automatic relationships, without expanding relationships of containers.
     #[must_use]
     pub fn relationships(&self) -> &[Relationship] {
         &self.relationships
@@ -127,7 +127,7 @@ impl RelationshipGraph {
         self.graph.node_count()
     }
 
-    /// Tells whether there are no nodes.
+    /// Returns whether there are no nodes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.graph.node_count() == 0
@@ -162,7 +162,7 @@ impl RelationshipGraph {
         self.graph.neighbors_directed(id.into(), Direction::Incoming).map(NodeId::from)
     }
 
-    /// Tells whether the order says that a resource comes before another.
+    /// Returns whether the order says that a resource comes before another.
     #[must_use]
     pub fn is_before(&self, first: ResourceIndex, second: ResourceIndex) -> bool {
         let (from, to) = (self.ends.get(first.to_usize()), self.begins.get(second.to_usize()));

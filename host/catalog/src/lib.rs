@@ -1,4 +1,4 @@
-//! Owns the value that compiler and transaction share: the catalog with its resources, values and references, and the
+//! The value that compiler and transaction share: the catalog with its resources, values and references, and the
 //! relationship graph. Pure; it neither evaluates a language nor touches a machine.
 
 mod catalog;
@@ -12,7 +12,7 @@ pub mod wire;
 
 pub use catalog::{Catalog, CatalogError, ResourceIndex};
 pub use engine::{add_defaults, engine_types};
-/// What types look like; the contract's own schema, for those who see types only through the catalog.
+/// The schema of the contract, for crates that see types only through the catalog.
 pub use marotte_contract::schema;
 pub use metaparameter::Metaparameter;
 pub use resource::{Parameter, Position, Resource, ResourceRef, is_tag};

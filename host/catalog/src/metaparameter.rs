@@ -1,4 +1,4 @@
-//! Owns the closed set of metaparameters: attributes that every resource has and the host alone interprets.
+//! The closed set of metaparameters: attributes that every resource has and the host alone interprets.
 
 /// An attribute that every resource has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -67,7 +67,7 @@ impl Metaparameter {
         }
     }
 
-    /// Tells whether its value names other resources.
+    /// Returns whether its value names other resources.
     #[must_use]
     pub fn is_relationship(self) -> bool {
         matches!(self, Self::Before | Self::Notify | Self::Require | Self::Subscribe)

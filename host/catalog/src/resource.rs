@@ -1,4 +1,4 @@
-//! Owns resources, their parameters, references to them, and positions in manifests.
+//! Resources, their parameters, references to them, and positions in manifests.
 
 use std::fmt;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ impl fmt::Display for ResourceRef {
     }
 }
 
-/// Says whether a text can be a tag.
+/// Returns whether a text can be a tag.
 #[must_use]
 pub fn is_tag(text: &str) -> bool {
     // Puppet's pattern ends in `\Z`, which lets one line break pass.

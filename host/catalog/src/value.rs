@@ -1,4 +1,4 @@
-//! Owns the values that attributes can have in a catalog. Secrets print as `[redacted]` under every formatter; only
+//! The values that attributes can have in a catalog. Secrets print as `[redacted]` under every formatter; only
 //! [`Sensitive::reveal`] gives them out.
 
 use std::fmt;
@@ -64,7 +64,7 @@ impl Object {
         Self { type_name, fields, text }
     }
 
-    /// Tells whether it is a data type.
+    /// Returns whether it is a data type.
     #[must_use]
     pub fn is_type(&self) -> bool {
         self.type_name.starts_with("Pcore::")
@@ -106,7 +106,7 @@ impl fmt::Debug for Sensitive {
 pub struct Deferred {
     /// The function's name.
     pub name: String,
-    /// Its arguments, if any were given: the wire form tells none from an empty list.
+    /// The arguments, if given: the wire form distinguishes this from an empty list.
     pub arguments: Option<Vec<Value>>,
 }
 
@@ -130,7 +130,7 @@ impl Value {
         }
     }
 
-    /// Tells whether a secret is in the value, at any depth.
+    /// Returns whether a secret is in the value, at any depth.
     #[must_use]
     pub fn holds_secret(&self) -> bool {
         match self {
@@ -143,7 +143,7 @@ impl Value {
         }
     }
 
-    /// Replaces secrets, at any depth, by what they hide. For the wire form of a catalog and for applying it only.
+    /// Replaces secrets at any depth by their values. Only for the wire form of a catalog and for applying it.
     #[must_use]
     pub fn unwrapped(self) -> Self {
         match self {

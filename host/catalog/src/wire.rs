@@ -1,5 +1,5 @@
-//! Owns the wire form of a catalog: Puppet's JSON, catalog format 2, with rich data. Secrets are in it in clear, named in
-//! `sensitive_parameters`, as Puppet does; whoever keeps it guards it. Columns of positions are not in it.
+//! The wire form of a catalog: Puppet's JSON, catalog format 2, with rich data. As in Puppet, secrets are in clear text and
+//! listed in `sensitive_parameters`, so the caller must protect the file. Columns of positions are not included.
 
 mod base64;
 mod document;
@@ -62,7 +62,7 @@ pub enum CatalogFormatError {
     Number(f64),
 }
 
-/// Writes a catalog. `is_native` tells of a type, in lower case, whether it has a schema; all others are defined in the language.
+/// Writes a catalog. `is_native` returns whether a type, given in lower case, has a schema; all others are defined types.
 ///
 /// # Errors
 /// A value cannot be written.
@@ -87,10 +87,10 @@ pub fn document<'a>(
     Ok(CatalogDocument { catalog, is_native, uuid })
 }
 
-/// Reads a catalog. `is_native` tells of a type, in lower case, whether it has a schema.
+/// Reads a catalog. `is_native` returns whether a type, given in lower case, has a schema.
 ///
 /// # Errors
-/// Says what is wrong with it; nothing in it is passed over.
+/// The text is not a valid catalog; unknown fields are errors.
 pub fn read(text: &str, is_native: &dyn Fn(&str) -> bool) -> Result<Catalog, CatalogFormatError> {
     let document: Map<String, Json> =
         serde_json::from_str(text).map_err(|e| CatalogFormatError::Json(e.to_string()))?;

@@ -1,4 +1,4 @@
-//! Owns the kit of an author: the sdk and the contract, which the binary carries so that a new project needs nothing but a
+//! The kit of an author: the sdk and the contract, which the binary carries so that a new project needs nothing but a
 //! toolchain and the crates that they build on.
 
 use std::collections::BTreeSet;
@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
-/// The crates of the kit, by their folders.
+/// The crates of the kit, by their directories.
 const CRATES: [&str; 4] = ["sdk", "sdk/macros", "sdk/regex", "wit"];
 
-/// What a folder has that a project has no use for.
+/// What a directory has that a project has no use for.
 const LEFT_OUT: [&str; 2] = ["sdk/examples", "sdk/tests"];
 
 /// Returns the expression that embeds the kit: paths and contents.
@@ -23,8 +23,8 @@ pub(crate) fn embed(workspace: &Path) -> Result<String, String> {
     let manifest = manifest(workspace)?;
     let _ = writeln!(list, "    (\"Cargo.toml\", {manifest:?}),");
     let mut files = BTreeSet::new();
-    for folder in ["sdk", "wit"] {
-        collect(workspace, Path::new(folder), &mut files)?;
+    for directory in ["sdk", "wit"] {
+        collect(workspace, Path::new(directory), &mut files)?;
     }
     files.extend(["LICENSE-APACHE", "LICENSE-MIT"].map(PathBuf::from));
     for file in files {
@@ -35,11 +35,11 @@ pub(crate) fn embed(workspace: &Path) -> Result<String, String> {
     Ok(list)
 }
 
-fn collect(workspace: &Path, folder: &Path, files: &mut BTreeSet<PathBuf>) -> Result<(), String> {
-    let fault = |error: std::io::Error| format!("{}: {error}", folder.display());
-    for entry in fs::read_dir(workspace.join(folder)).map_err(fault)? {
+fn collect(workspace: &Path, directory: &Path, files: &mut BTreeSet<PathBuf>) -> Result<(), String> {
+    let fault = |error: std::io::Error| format!("{}: {error}", directory.display());
+    for entry in fs::read_dir(workspace.join(directory)).map_err(fault)? {
         let entry = entry.map_err(fault)?;
-        let path = folder.join(entry.file_name());
+        let path = directory.join(entry.file_name());
         if LEFT_OUT.iter().any(|known| Path::new(known) == path) {
             continue;
         }
@@ -59,8 +59,8 @@ fn manifest(workspace: &Path) -> Result<String, String> {
         text.parse().map_err(|error| format!("{}: {error}", path.display()))
     };
     let mut used = BTreeSet::new();
-    for folder in CRATES {
-        dependencies(&read(workspace.join(folder).join("Cargo.toml"))?, &mut used);
+    for directory in CRATES {
+        dependencies(&read(workspace.join(directory).join("Cargo.toml"))?, &mut used);
     }
     let mut whole = read(workspace.join("Cargo.toml"))?;
     let Some(Value::Table(mut workspace)) = whole.remove("workspace") else {

@@ -1,4 +1,4 @@
-//! Owns the command line: verbs, flags and their help. Puppet's names where Puppet has them.
+//! Command line: commands, flags and their help, with Puppet's names where Puppet has them.
 
 use std::path::{Path, PathBuf};
 
@@ -54,7 +54,7 @@ pub(crate) use resource::ResourceArguments;
 pub(crate) use setting::SettingFlags;
 pub(crate) use undo::Undo;
 
-/// Compiles manifests in the Puppet language and applies them through sandboxed resource types.
+/// Compiles manifests in the Puppet language and applies them with sandboxed resource types.
 #[derive(Debug, Parser)]
 #[command(name = "marotte", version, propagate_version = true, arg_required_else_help = true, after_help = help::MAROTTE)]
 pub(crate) struct Cli {
@@ -62,16 +62,16 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// The verbs.
+/// Commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Apply a manifest to this machine
+    /// Compile and apply a manifest
     Apply(Box<Apply>),
-    /// Take back what a run changed
+    /// Undo the changes of a run
     Undo(Box<Undo>),
-    /// Show what runs did
+    /// Show reports of runs
     Report(Box<Report>),
-    /// Draw the resources and who comes before whom
+    /// Draw the graph of resources
     Graph(Box<Graph>),
     /// Compile and compare catalogs
     #[command(subcommand)]
@@ -79,41 +79,41 @@ pub(crate) enum Command {
     /// Render and check EPP templates
     #[command(subcommand)]
     Epp(EppCommand),
-    /// Show the facts of this machine
+    /// Show facts
     Facts(Box<Facts>),
-    /// Look values up in Hiera's data
+    /// Look up data in Hiera
     Lookup(Box<Lookup>),
-    /// Check manifests and templates, and show how they are read
+    /// Check manifests and templates, and print their syntax trees
     #[command(subcommand)]
     Parser(ParserCommand),
-    /// Show what a resource type can do
+    /// Describe resource types
     Describe(Describe),
-    /// Print the reference of the resource types
+    /// Print the reference of the resource types as Markdown
     Doc(Box<Doc>),
-    /// Show resources as they are, and change one
+    /// Show and modify resources of this system
     Resource(Box<ResourceArguments>),
-    /// Look at the providers that are there, add those of others, and make your own
+    /// List, install, develop and publish providers
     #[command(subcommand)]
     Provider(ProviderCommand),
-    /// Keep contents of files by their SHA-256, and get them back
+    /// Back up and restore file contents
     #[command(subcommand)]
     Filebucket(FilebucketCommand),
-    /// Look at the modules that are there
+    /// List and check modules
     #[command(subcommand)]
     Module(ModuleCommand),
-    /// Look at the settings, and change them
+    /// Show and edit settings
     #[command(subcommand)]
     Config(ConfigCommand),
-    /// Show which protections of the kernel are in force, and test them
+    /// Show and test the kernel protections of queries
     Doctor(Doctor),
-    /// Print what a shell needs to complete words
+    /// Generate shell completions
     Completions(Box<Completions>),
-    /// Print the manual, or write all its pages to a folder
+    /// Generate manual pages
     Man(Box<Man>),
 }
 
 impl Command {
-    /// Returns the flags that every verb has.
+    /// Returns the flags that all commands have.
     pub(crate) fn common(&self) -> &Common {
         match self {
             Self::Apply(arguments) => &arguments.common,
@@ -148,50 +148,50 @@ impl Command {
     }
 }
 
-/// Flags that every verb has.
+/// Flags of all commands.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Common {
-    /// Show everything that can be said
+    /// Enable debug output
     #[arg(short, long, global = true)]
     pub(crate) debug: bool,
-    /// Show what goes on
+    /// Enable info output
     #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
-    /// For people (console) or for programs (json; yaml for facts): answers on standard output, each log line an object on standard error
+    /// Output format. With json or yaml, results go to stdout and log messages to stderr as JSON objects
     #[arg(long = "render-as", value_name = "FORMAT", default_value = "console", global = true)]
     pub(crate) render_as: RenderAs,
     #[command(flatten)]
     pub(crate) settings: SettingFlags,
 }
 
-/// How what is said is written.
+/// Output formats.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RenderAs {
     #[default]
     Console,
     Json,
     Yaml,
-    /// As text, as Ruby's `to_s` gives it.
+    /// Text, as from Ruby's `to_s`.
     S,
 }
 
-/// Flags of every verb that compiles.
+/// Flags of commands that compile.
 #[derive(Debug, Default, Clone, Args)]
 pub(crate) struct Compile {
-    /// Take the facts from this YAML or JSON file
+    /// Read facts from this YAML or JSON file
     #[arg(long, value_name = "FILE")]
     pub(crate) facts: Option<PathBuf>,
-    /// Try a provider out that is not installed, a component file; can be given several times
+    /// Use a provider from this component file without installing it (can be repeated)
     #[arg(long, value_name = "FILE")]
     pub(crate) provider: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) language: LanguageFlag,
 }
 
-/// The flag of every verb that reads manifests.
+/// Flag of commands that read manifests.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct LanguageFlag {
-    /// The language of the manifests: 4, of Puppet 4 and later, or 3, of Puppet 3 and before
+    /// Language version of manifests: 4 (Puppet 4 and later) or 3 (Puppet 3 and earlier)
     #[arg(long = "language", value_name = "NUMBER", default_value = "4")]
     number: LanguageNumber,
 }
@@ -206,7 +206,7 @@ enum LanguageNumber {
 }
 
 impl LanguageFlag {
-    /// Returns how a file is read: a template by its name, anything else in the language.
+    /// Returns the parser mode of a file: EPP for `.epp`, the selected language otherwise.
     pub(crate) fn mode(self, file: &str) -> Mode {
         match self.number {
             _ if file.ends_with(".epp") => Mode::Epp,
@@ -215,7 +215,7 @@ impl LanguageFlag {
         }
     }
 
-    /// Returns what the compiler is told.
+    /// Returns the compiler's setting.
     pub(crate) fn setting(self) -> compiler::Language {
         match self.number {
             LanguageNumber::Three => compiler::Language::Three,
@@ -228,25 +228,25 @@ impl LanguageFlag {
 #[derive(Debug, Clone, Args)]
 #[command(after_help = help::APPLY)]
 pub(crate) struct Apply {
-    /// The manifest, or a folder of them; without one standard input, and if that is empty the environment's manifests
+    /// Manifest or directory of manifests [default: standard input or, if that is empty, the environment's manifests]
     #[arg(value_name = "FILE", conflicts_with_all = ["execute", "manifest"])]
     pub(crate) files: Vec<PathBuf>,
-    /// Apply this code
+    /// Apply this Puppet code
     #[arg(short, long, value_name = "CODE", conflicts_with = "manifest")]
     pub(crate) execute: Option<String>,
-    /// Apply this catalog, Puppet's JSON as `catalog compile` prints it, instead of a manifest; - is standard input
+    /// Apply a catalog in the JSON format of `catalog compile`; - is standard input
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["execute", "files", "manifest", "loadclasses"])]
     pub(crate) catalog: Option<PathBuf>,
-    /// Include the classes that an earlier run has listed in classfile (--write-catalog-summary)
+    /// Include the classes listed in classfile (see --write_catalog_summary)
     #[arg(short = 'L', long)]
     pub(crate) loadclasses: bool,
-    /// Save what a dry run would change as a plan for --plan; a catalog with secrets is refused
+    /// Save the changes of a dry run as a plan; refuses catalogs with secrets
     #[arg(long = "plan-out", value_name = "FILE", conflicts_with = "plan")]
     pub(crate) plan_out: Option<PathBuf>,
-    /// Do what a plan says and nothing else: refuse if the catalog or the machine is not as it was, and stop at the first other change
+    /// Apply a saved plan. Refuses if the catalog or system has drifted; stops after the first unplanned change
     #[arg(long, value_name = "FILE")]
     pub(crate) plan: Option<PathBuf>,
-    /// Exit with 8 if a dry run found something to change, added to the codes of --detailed-exitcodes
+    /// Add 8 to the detailed exit code if a dry run found pending changes
     #[arg(long = "pending-exitcodes")]
     pub(crate) pending_exitcodes: bool,
     /// Exit with 2 for changes, 4 for failures, 6 for both
@@ -254,25 +254,25 @@ pub(crate) struct Apply {
     pub(crate) detailed_exitcodes: bool,
     #[arg(long, hide = true)]
     pub(crate) no_detailed_exitcodes: bool,
-    /// The same as --verbose --detailed-exitcodes --show_diff
+    /// Enable --verbose, --detailed-exitcodes and --show_diff
     #[arg(short, long)]
     pub(crate) test: bool,
-    /// Manage the tree beneath this folder instead of the machine
+    /// Manage the tree below this directory instead of the system
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Option<PathBuf>,
-    /// Change so many resources side by side that wait for nothing, of types that say that this is fine
+    /// Apply up to NUMBER independent resources at once (types that support it)
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = workers, conflicts_with = "plan")]
     pub(crate) parallel: usize,
-    /// When a written file is made to survive a power cut: file (each at once), run (all at the end) or off
+    /// When to fsync written files: after each file, at the end of the run, or never (off)
     #[arg(long, value_name = "WHEN", default_value = "file")]
     pub(crate) durable: Durable,
-    /// Tell every read, write and command with its resource: as text, with debug lines, or as JSON lines, on standard error
+    /// Log every read, write and command with its resource: text (debug messages) or json (lines on stderr)
     #[arg(long = "trace-effects", value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub(crate) trace_effects: Option<TraceFormat>,
-    /// Tell them in this file instead
+    /// Write the effects of --trace-effects to this file
     #[arg(long = "trace-file", value_name = "FILE", requires = "trace_effects")]
     pub(crate) trace_file: Option<PathBuf>,
-    /// Tell how long compiling and applying took
+    /// Report the time spent compiling and applying
     #[arg(long, action = ArgAction::SetTrue)]
     pub(crate) profile: bool,
     #[command(flatten)]
@@ -282,20 +282,20 @@ pub(crate) struct Apply {
 }
 
 impl Apply {
-    /// Returns the manifest that is named.
+    /// Returns the manifest given on the command line.
     pub(crate) fn manifest(&self) -> Option<&Path> {
         self.files.first().map(PathBuf::as_path)
     }
 }
 
-/// How effects are told.
+/// Formats of effect traces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TraceFormat {
     Text,
     Json,
 }
 
-/// When writes are flushed.
+/// Values of `--durable`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Durable {
     File,
@@ -313,10 +313,10 @@ impl From<Durable> for runtime::Durable {
     }
 }
 
-/// Reads how many resources are changed side by side; more find nothing more to do.
+/// Parses the value of `--parallel`.
 fn workers(text: &str) -> Result<usize, &'static str> {
     match text.parse() {
         Ok(number @ 1..=64) => Ok(number),
-        _ => Err("it is a number from 1 to 64"),
+        _ => Err("must be a number from 1 to 64"),
     }
 }

@@ -1,4 +1,4 @@
-//! Owns files that are there whole or not at all: written beside their place, with the right mode from the first byte, and put into it
+//! Files that are there whole or not at all: written beside their place, with the right mode from the first byte, and put into it
 //! at the end.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -12,17 +12,17 @@ pub(crate) const PRIVATE: u32 = 0o600;
 /// Whether a file is sure to survive a power cut once it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Durability {
-    /// It is: nobody could make it anew.
+    /// The file cannot be recreated.
     Fsync,
     /// When the system gets around to it.
     Lazy,
 }
 
-/// Puts a file with this mode into the place of what is there. A link stays, and what it names is replaced; a device or a pipe stays as
-/// well, and is written into.
+/// Replaces a file, with this mode for the new one. A symbolic link stays and its target is replaced; a device or a pipe stays
+/// and is written to.
 ///
 /// # Errors
-/// It can't be written, for want of its folder too; what was there still is.
+/// The file cannot be written, for example because its directory is missing; the previous content is unchanged.
 pub(crate) fn replace(
     path: &Path,
     mode: u32,
@@ -35,7 +35,7 @@ pub(crate) fn replace(
             write(&mut out)?;
             return out.flush();
         }
-        // The kernel does not follow every link of others.
+        // The kernel does not follow every link of other users.
         Err(error) if error.kind() == ErrorKind::PermissionDenied => return Err(error),
         _ => {}
     }
@@ -56,10 +56,10 @@ pub(crate) fn replace(
     written
 }
 
-/// Does what [`replace`] does, and makes the folder first: for files of the program's own.
+/// Does what [`replace`] does, and makes the directory first: for files of the program's own.
 ///
 /// # Errors
-/// It can't be written; what was there still is.
+/// The file cannot be written; the previous content is unchanged.
 pub(crate) fn keep(
     path: &Path,
     mode: u32,
@@ -70,12 +70,12 @@ pub(crate) fn keep(
     replace(path, mode, lasting, write)
 }
 
-/// Makes the folder of a file of the program's own.
+/// Makes the directory of a file of the program's own.
 ///
 /// # Errors
 /// It can't be made.
 pub(crate) fn prepare(path: &Path) -> io::Result<()> {
-    path.parent().map_or(Ok(()), |folder| DirBuilder::new().recursive(true).mode(0o750).create(folder))
+    path.parent().map_or(Ok(()), |directory| DirBuilder::new().recursive(true).mode(0o750).create(directory))
 }
 
 /// The file is made, never opened: a leftover of this name may belong to someone else.
@@ -97,8 +97,8 @@ mod tests {
 
     #[test]
     fn what_is_no_file_stays_what_it_is_and_is_written_into() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
+        let directory = tempfile::tempdir().unwrap();
+        let at = |name: &str| directory.path().join(name);
         let put = |path: &Path| replace(path, 0o640, Durability::Fsync, |out| out.write_all(b"new"));
         rustix::fs::mkfifoat(rustix::fs::CWD, at("pipe"), rustix::fs::Mode::RWXU).unwrap();
         let pipe = at("pipe");
@@ -119,13 +119,13 @@ mod tests {
         put(&at("link")).unwrap();
         assert!(at("link").is_symlink());
         assert_eq!(fs::read(at("kept/file")).unwrap(), b"new");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 4);
     }
 
     #[test]
     fn what_fails_leaves_what_was_there() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("inner/file");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("inner/file");
         let missing = replace(&path, 0o640, Durability::Fsync, |out| out.write_all(b"old"));
         assert_eq!(missing.unwrap_err().kind(), ErrorKind::NotFound);
         keep(&path, 0o640, Durability::Fsync, |out| out.write_all(b"old")).unwrap();

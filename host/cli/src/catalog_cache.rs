@@ -1,4 +1,4 @@
-//! Owns the last good catalog of each node on disk, for runs whose manifests do not compile: read and written here alone. A
+//! The last good catalog of each node on disk, for runs whose manifests do not compile: read and written here alone. A
 //! catalog with a secret is never written; a file that is not exactly what this program wrote is as good as none.
 
 use std::fs;
@@ -45,10 +45,10 @@ pub(crate) enum CacheError {
 }
 
 impl CachedCatalog {
-    /// Names the file of a node in a folder.
-    pub(crate) fn new(folder: &Path, node: &str, checker: &Arc<Checker>) -> Self {
+    /// Names the file of a node in a directory.
+    pub(crate) fn new(directory: &Path, node: &str, checker: &Arc<Checker>) -> Self {
         let name = file_name(node);
-        Self { path: folder.join(format!("{name}.catalog")), checker: Arc::clone(checker) }
+        Self { path: directory.join(format!("{name}.catalog")), checker: Arc::clone(checker) }
     }
 
     /// Keeps a catalog. Says whether it did: one with a secret is not kept, and the one before it is dropped, since it is
@@ -72,10 +72,10 @@ impl CachedCatalog {
         written.map(|()| true)
     }
 
-    /// Returns the catalog that is kept, or why there is none.
+    /// Returns the cached catalog, or the reason why it cannot be used.
     ///
     /// # Errors
-    /// There is none, other users can change it, or the file is not what this program wrote.
+    /// There is no cached catalog, other users can change it, or the file was not written by this program.
     pub(crate) fn load(&self) -> Result<Catalog, CacheError> {
         let bytes = self.checker.read(&self.path, OwnershipRule::Trusted).map_err(|error| match error {
             CheckError::Io { path, source } => CacheError::Io { path, source },
@@ -147,20 +147,20 @@ mod tests {
 
     #[test]
     fn a_catalog_comes_back_as_it_was() {
-        let folder = tempfile::tempdir().unwrap();
-        let kept = CachedCatalog::new(folder.path(), "../n", &Arc::default());
+        let directory = tempfile::tempdir().unwrap();
+        let kept = CachedCatalog::new(directory.path(), "../n", &Arc::default());
         let catalog = sample(value());
         assert!(kept.keep(&catalog).unwrap());
         let again = kept.load().unwrap();
         assert_eq!(format!("{again:?}"), format!("{catalog:?}"));
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
         assert_eq!(fs::metadata(&kept.path).unwrap().permissions().mode() & 0o777, 0o600);
     }
 
     #[test]
     fn a_secret_is_not_kept_and_ends_what_was() {
-        let folder = tempfile::tempdir().unwrap();
-        let kept = CachedCatalog::new(folder.path(), "n", &Arc::default());
+        let directory = tempfile::tempdir().unwrap();
+        let kept = CachedCatalog::new(directory.path(), "n", &Arc::default());
         assert!(kept.keep(&sample("seen".into())).unwrap());
         assert!(!kept.keep(&sample(Value::Sensitive(Sensitive::new("canary".into())))).unwrap());
         assert!(kept.load().is_err());
@@ -168,8 +168,8 @@ mod tests {
 
     #[test]
     fn a_damaged_file_is_none() {
-        let folder = tempfile::tempdir().unwrap();
-        let kept = CachedCatalog::new(folder.path(), "n", &Arc::default());
+        let directory = tempfile::tempdir().unwrap();
+        let kept = CachedCatalog::new(directory.path(), "n", &Arc::default());
         kept.keep(&sample(value())).unwrap();
         let good = fs::read(&kept.path).unwrap();
         for place in [0, HEADER.len() - 2, HEADER.len() + 1, good.len() - 1] {

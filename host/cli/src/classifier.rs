@@ -1,4 +1,4 @@
-//! Owns external node classifiers: a command that prints, as YAML, which classes, variables and environment a node has. Its
+//! External node classifiers: a command that prints, as YAML, which classes, variables and environment a node has. Its
 //! messages are Puppet's.
 
 use std::path::Path;
@@ -26,7 +26,7 @@ pub(crate) struct Classification {
 /// Asks the classifier that the settings name, if they do, about the node of this name.
 ///
 /// # Errors
-/// There is none, other users can change the program, it fails, or what it prints is no classification.
+/// There is no classifier, other users can change the program, it fails, or its output is not a classification.
 pub(crate) fn classify(settings: &Settings, node: impl FnOnce() -> String) -> Result<Classification> {
     if *settings.node_terminus != NodeTerminus::Exec {
         return Ok(Classification::default());
@@ -78,7 +78,7 @@ fn read(node: &str, text: &str) -> Result<Classification> {
             ("parameters", _) => return Err(unusable(node, "'parameters' is not a hash")),
             ("environment", Value::String(environment)) => classified.environment = Some(environment),
             ("environment", _) => return Err(unusable(node, "'environment' is not a string")),
-            // Whatever else a classifier tells is not for this.
+            // Other keys of the classification are ignored.
             _ => {}
         }
     }

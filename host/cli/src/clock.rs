@@ -1,4 +1,4 @@
-//! Owns the clock of this machine, and how times are written in logs: in the zone of this machine, or the one that the variable `TZ`
+//! The clock of this machine, and how times are written in logs: in the zone of this machine, or the one that the variable `TZ`
 //! names.
 
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Owns the dispatch of verbs; each has a file of its own.
+//! The dispatch of verbs; each has a file of its own.
 
 mod apply;
 pub(crate) mod catalog;

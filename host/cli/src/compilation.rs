@@ -1,4 +1,4 @@
-//! Owns compiling on behalf of the verbs that do: what is read and handed to the compiler, and telling what it had to say.
+//! Compilation for the commands that compile: input, settings and log messages.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -16,11 +16,11 @@ use crate::settings::Settings;
 use crate::world::{SystemWorld, VerifyScope};
 use crate::{components, provider_lock};
 
-/// Returns the components of a run: those that are tried out, and of the built-in and the locked ones those that define none of their
+/// Returns the components of a run: those given on the command line, and the built-in and locked ones that define none of their
 /// types.
 ///
 /// # Errors
-/// One can't be read or is none.
+/// A file cannot be read or is not a component.
 pub(crate) fn components(
     settings: &Settings,
     tried: &[PathBuf],
@@ -39,7 +39,7 @@ pub(crate) fn components(
     Ok(sources)
 }
 
-/// Reads a component that is tried out, and says what it asks for.
+/// Reads a component given on the command line and logs the grants that it requests.
 fn unlocked(path: &Path, console: &mut Console) -> Result<(Package, ComponentSource)> {
     let bytes = components::read(path)?;
     let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
@@ -53,20 +53,20 @@ fn unlocked(path: &Path, console: &mut Console) -> Result<(Package, ComponentSou
 
 /// What a compilation gave.
 pub(crate) struct CompileOutcome {
-    /// The catalog; nothing if what went wrong is on the console.
+    /// The catalog; `None` if what went wrong is on the console.
     pub(crate) catalog: Option<Catalog>,
     /// How long it took.
     pub(crate) time: Duration,
 }
 
-/// Compiles, and tells what there is to tell. What the node exports is in the store afterwards, if there is one.
+/// Compiles and logs the messages. Exported resources are stored afterwards, if there is a store.
 ///
 /// # Errors
-/// A component of a type that was named may not run, the environment's command for the version of its code fails, or the store can't keep
-/// what is exported.
+/// A component of a used type is not allowed to run, the environment's `config_version` command fails, or exported resources
+/// cannot be stored.
 pub(crate) fn compile(
     surroundings: &CompileContext,
-    folders: &SystemWorld,
+    directories: &SystemWorld,
     request: &CompileRequest,
     console: &mut Console,
 ) -> Result<CompileOutcome> {
@@ -74,9 +74,9 @@ pub(crate) fn compile(
     let name = node.name();
     let start = Instant::now();
     let version = surroundings.environment.version()?;
-    let compiled = compiler::compile(folders, request);
+    let compiled = compiler::compile(directories, request);
     let time = start.elapsed();
-    folders.ensure_providers_verified(if compiled.is_ok() { VerifyScope::Used } else { VerifyScope::All })?;
+    directories.ensure_providers_verified(if compiled.is_ok() { VerifyScope::Used } else { VerifyScope::All })?;
     node.report(console)?;
     let catalog = match compiled {
         Ok(mut compiled) => {
@@ -105,7 +105,7 @@ pub(crate) fn compile(
     Ok(CompileOutcome { catalog, time })
 }
 
-/// Returns what is asked of the compiler.
+/// Returns the request to the compiler.
 ///
 /// # Errors
 /// A setting depends on itself.

@@ -1,5 +1,4 @@
-//! Owns what a verb that compiles starts from: the settings, the node, what a classifier says of it, its environment and the
-//! manifests.
+//! Context of a compilation: settings, node, classification, environment and manifests.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -43,7 +42,7 @@ pub(crate) struct CompileContext {
 pub(crate) struct ManifestSet {
     /// Their texts.
     pub(crate) inputs: Vec<ManifestText>,
-    /// Whether they are those of the environment.
+    /// Whether the manifests come from the environment.
     pub(crate) is_own: bool,
 }
 
@@ -68,7 +67,8 @@ pub(crate) fn environment(common: &Common, console: &mut Console) -> Result<(Set
     Ok((settings, environment))
 }
 
-/// Opens the store of exported resources. Other users may change neither the file nor its directory: what is in it is applied.
+/// Opens the store of exported resources. Other users must not be able to change the file or its directory, since its resources
+/// are applied.
 fn open_store(path: &Path, checker: &Checker) -> Result<ExportStore> {
     match checker.check_path(path, OwnershipRule::Trusted) {
         Err(error) if error.is_missing() => {
@@ -80,8 +80,8 @@ fn open_store(path: &Path, checker: &Checker) -> Result<ExportStore> {
 }
 
 impl CompileContext {
-    /// Finds out what surrounds a compilation for the node that the flags mean, or for one of another name, and says what is
-    /// wrong with the environment's configuration.
+    /// Determines the context of a compilation for the node of the flags, or for one with another name, and logs warnings about
+    /// the environment's configuration.
     ///
     /// # Errors
     /// A file of facts can't be read, the classifier fails, there is no such environment, or the store of exported resources
@@ -98,8 +98,8 @@ impl CompileContext {
             console.log(Level::Warning, "", warning);
         }
         let checker = &settings.checker;
-        for folder in environment.folder.iter().chain(&environment.modulepath) {
-            checker.check_directory(folder, OwnershipRule::Code)?;
+        for directory in environment.directory.iter().chain(&environment.modulepath) {
+            checker.check_directory(directory, OwnershipRule::Code)?;
         }
         let store = match *settings.storeconfigs {
             true => Some(Rc::new(open_store(&settings.dblocation, checker)?)),
@@ -109,8 +109,8 @@ impl CompileContext {
         Ok(Self { settings, language: flags.language.setting(), node, classified, environment, store })
     }
 
-    /// Reads what is to be compiled: code of the command line, a file or folder of manifests, standard input if it is asked
-    /// for, and otherwise, or if there is nothing in it, the manifests of the environment.
+    /// Reads the manifests: code from the command line, a file or directory, standard input if requested, and otherwise or if
+    /// that is empty the manifests of the environment.
     ///
     /// # Errors
     /// It is not there or can't be read.
@@ -138,21 +138,23 @@ impl CompileContext {
     }
 
     /// Returns the environment as the compiler sees it, with these manifests and types.
-    pub(crate) fn folders(&self, inputs: Vec<ManifestText>, runtime: &Runtime) -> SystemWorld {
+    pub(crate) fn directories(&self, inputs: Vec<ManifestText>, runtime: &Runtime) -> SystemWorld {
         let environment = &self.environment;
         let texts = inputs.into_iter().map(ManifestText::into_text).collect();
-        let folders =
+        let directories =
             SystemWorld::new(&environment.name, texts, environment.modulepath.clone(), Rc::clone(runtime.registry()));
-        let mut folders = folders.of_node(Rc::clone(&self.node)).with_checker(Arc::clone(&self.settings.checker));
-        if let Some(root) = &environment.folder {
-            folders = folders.with_root(root.clone());
+        let mut directories =
+            directories.of_node(Rc::clone(&self.node)).with_checker(Arc::clone(&self.settings.checker));
+        if let Some(root) = &environment.directory {
+            directories = directories.with_root(root.clone());
         }
         match &self.store {
             Some(store) => {
                 let store = Rc::clone(store);
-                folders.with_exports(move |type_name, node| store.exported(type_name, node).map_err(ReadError::from))
+                directories
+                    .with_exports(move |type_name, node| store.exported(type_name, node).map_err(ReadError::from))
             }
-            None => folders,
+            None => directories,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Owns the built-in providers: components that the build embeds, with their native code, so that the binary works alone and its
+//! The built-in providers: components that the build embeds, with their native code, so that the binary works alone and its
 //! first run is as fast as any other.
 
 use std::path::Path;
@@ -44,8 +44,8 @@ pub(crate) fn drop_overridden(sources: &mut Vec<ComponentSource>, to: &Package) 
 fn source((name, bytes, digest, native, outline): &EmbeddedComponent) -> ComponentSource {
     let source = ComponentSource::new(*name, *bytes).with_digest(*digest).with_outline(outline.clone());
     match native {
-        // SAFETY: the build script put in what `runtime::Precompiler::compile` returned for these bytes, and nobody can change it now
-        // who could not change the program as well.
+        // SAFETY: the build script embedded what `runtime::Precompiler::compile` returned for these bytes, and changing it
+        // requires changing the program.
         Some(code) => unsafe { source.with_native(code) },
         None => source,
     }

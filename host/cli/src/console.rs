@@ -1,4 +1,4 @@
-//! Owns the terminal: log lines with Puppet's prefixes, streams and colours, and the progress line. Nothing else prints.
+//! The terminal: log lines with Puppet's prefixes, streams and colours, and the progress line. Nothing else prints.
 //! [`Level`] is what lines are sorted by, `destination` where they go beside it.
 
 mod destination;
@@ -49,7 +49,7 @@ pub(crate) struct Console {
     is_json: bool,
     /// Standard output is for the answer alone.
     is_beside_answer: bool,
-    /// What led to an error is told.
+    /// The causes of errors are shown.
     traces: bool,
     /// The lines for the report, if there is to be one.
     record: Option<Vec<Log>>,
@@ -126,12 +126,12 @@ impl Console {
         Ok(())
     }
 
-    /// Tells whether lines of this level are shown, so that others need not be made.
+    /// Returns whether lines of this level are shown, so that others need not be made.
     pub(crate) fn shows(&self, level: Level) -> bool {
         level >= self.least
     }
 
-    /// Lines that are shown from now on are kept for the report; those that were kept so far are not.
+    /// Starts recording the shown log messages for the report; messages recorded so far are dropped.
     pub(crate) fn record(&mut self) {
         self.record = Some(Vec::new());
     }
@@ -165,7 +165,8 @@ impl Console {
         }
     }
 
-    /// Writes a line to where lines go beside the streams, and keeps it for the report; tells whether it goes to the streams, too.
+    /// Writes a message to the destinations other than the streams and records it for the report; returns whether it goes to the
+    /// streams, too.
     fn keep(&mut self, line: &Log) -> bool {
         if let Some(record) = &mut self.record {
             record.push(line.clone());
@@ -219,12 +220,12 @@ impl Console {
         self.write_line(level.is_fault(), &render::details(diagnostic, sources, self.colored_err));
     }
 
-    /// Tells whether there is somebody who can be asked.
+    /// Returns whether there is somebody who can be asked.
     pub(crate) fn can_ask(&self) -> bool {
         io::stdin().is_terminal() && io::stderr().is_terminal()
     }
 
-    /// Asks a question that is answered with yes or no, after what it is about. Both go where the person is, wherever answers go.
+    /// Asks a yes-or-no question, preceded by its subject, on the terminal, regardless of the destination of results.
     pub(crate) fn ask(&mut self, about: &str, question: &str) -> bool {
         self.write_line(true, &format!("{}{} [y/N] ", printable(about), printable(question)));
         let mut answer = String::new();
@@ -233,12 +234,12 @@ impl Console {
         matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
     }
 
-    /// Tells whether answers are to be JSON.
+    /// Returns whether answers are to be JSON.
     pub(crate) fn is_json(&self) -> bool {
         self.is_json
     }
 
-    /// Tells whether what goes to standard output may be coloured.
+    /// Returns whether what goes to standard output may be coloured.
     pub(crate) fn is_colored(&self) -> bool {
         self.colored_out
     }
@@ -280,7 +281,7 @@ impl Console {
         self.print(&format!("{before}{}: {}{after}\n", Level::Err.label(), mark_continuations(&message)));
     }
 
-    /// Writes an answer with what others wrote in it: people of modules, authors of components.
+    /// Prints a result that contains third-party text, such as metadata of modules and components.
     pub(crate) fn print_untrusted(&mut self, text: &str) {
         self.print(&printable(text));
     }
@@ -346,8 +347,8 @@ impl Console {
         })
     }
 
-    /// Returns what tells effects: `Debug: File[/x]: read /x`, or an object each; in a file or, as lines of the log are, on the
-    /// streams. There is no progress line beside it.
+    /// Returns a tracer of effects: `Debug: File[/x]: read /x`, or one JSON object per effect, to a file or
+    /// to the streams used for log messages. The progress bar is hidden while tracing.
     ///
     /// # Errors
     /// The file can't be made.
@@ -372,7 +373,7 @@ impl Console {
                 true => render::traced_as_json(traced),
                 false => format!("{before}{}{after}\n", printable_line(&render::traced(traced))),
             };
-            // As for all lines: nobody's business.
+            // As for all log messages, errors are ignored.
             let _ = sink.borrow_mut().write_all(line.as_bytes());
         }))
     }
@@ -384,7 +385,7 @@ impl Console {
         }
     }
 
-    /// A reader that has gone away must not stop a run half-way: with lines, errors of the streams are nobody's business.
+    /// A closed reader must not stop a run half-way, so errors of the streams are ignored.
     fn write_line(&self, to_stderr: bool, text: &str) {
         let _ = self.write(to_stderr, text.as_bytes());
     }
@@ -416,12 +417,12 @@ fn line(level: Level, source: &str, message: &str) -> Log {
     }
 }
 
-/// Returns the least level that is shown, if that is this one or, for those who want more, info.
+/// Returns the minimum level to show: the given one or, with --verbose, at most info.
 fn least(is_verbose: bool, level: Level) -> Level {
     if is_verbose { level.min(Level::Info) } else { level }
 }
 
-/// Tells whether a stream is coloured, as the setting `color` has it.
+/// Returns whether a stream is coloured, as the setting `color` has it.
 fn is_colored(color: ColorChoice, is_terminal: bool) -> bool {
     match color {
         ColorChoice::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none(),

@@ -1,4 +1,4 @@
-//! Owns environments as folders: which one a run is in, its `environment.conf`, its manifests, and the command that names the
+//! Environments as directories: which one a run is in, its `environment.conf`, its manifests, and the command that names the
 //! version of its code. The messages are Puppet's.
 
 use std::path::{Path, PathBuf};
@@ -9,9 +9,9 @@ use ownership::{Checker, OwnershipRule};
 
 use crate::input::{self, ManifestText};
 use crate::settings::file::{self, MAIN, SettingEntry};
-use crate::settings::{SettingOrigin, Settings, absolute, folders_in, split};
+use crate::settings::{SettingOrigin, Settings, absolute, directories_in, split};
 
-/// The environment that needs no folder: where nobody names another one.
+/// The environment that needs no directory, used by default.
 const DEFAULT: &str = "production";
 
 /// The file with the configuration of an environment.
@@ -33,13 +33,13 @@ const VALID: [&str; 7] = [
 pub(crate) struct DirectoryEnvironment {
     /// Its name.
     pub(crate) name: String,
-    /// Its folder; the one that needs none may have none.
-    pub(crate) folder: Option<PathBuf>,
+    /// Its directory; the one that needs none may have none.
+    pub(crate) directory: Option<PathBuf>,
     /// Where its modules are, in the order in which they are searched.
     pub(crate) modulepath: Vec<PathBuf>,
-    /// Its manifest, or the folder of them.
+    /// Its manifest, or the directory of them.
     pub(crate) manifest: Option<PathBuf>,
-    /// Where its data comes from in the way of Puppet 4.3; empty where nothing is said.
+    /// The data provider as in Puppet 4.3; empty if none is set.
     pub(crate) data_provider: String,
     /// The command that prints the version of its code; empty for none.
     pub(crate) config_version: String,
@@ -52,7 +52,7 @@ impl DirectoryEnvironment {
     /// about its `environment.conf`.
     ///
     /// # Errors
-    /// There is none of that name, or its configuration can't be read.
+    /// There is no environment with that name, or its configuration cannot be read.
     pub(crate) fn find(settings: &Settings, classified: Option<&str>) -> Result<(Self, Vec<String>)> {
         let name = match classified {
             Some(name) => name.to_owned(),
@@ -60,13 +60,13 @@ impl DirectoryEnvironment {
         };
         let path = &*settings.environmentpath;
         let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-        let found = path.iter().map(|folder| folder.join(&name)).find(|folder| is_name && folder.is_dir());
-        let folder = match found {
-            Some(folder) => Some(folder),
+        let found = path.iter().map(|directory| directory.join(&name)).find(|directory| is_name && directory.is_dir());
+        let directory = match found {
+            Some(directory) => Some(directory),
             None if name == DEFAULT => None,
             None => {
-                let known: Vec<PathBuf> = path.iter().flat_map(|folder| folders_in(folder)).collect();
-                let known = known.iter().filter_map(|folder| folder.file_name()?.to_str());
+                let known: Vec<PathBuf> = path.iter().flat_map(|directory| directories_in(directory)).collect();
+                let known = known.iter().filter_map(|directory| directory.file_name()?.to_str());
                 let hint = syntax::nearest(&name, known).map(|near| format!(" Did you mean '{near}'?"));
                 bail!(
                     "Could not find a directory environment named '{name}' anywhere in the path: {}. Does the directory \
@@ -77,16 +77,16 @@ impl DirectoryEnvironment {
             }
         };
         let mut warnings = Vec::new();
-        let entries = match &folder {
-            Some(folder) => configuration(folder, &settings.checker, &mut warnings)?,
+        let entries = match &directory {
+            Some(directory) => configuration(directory, &settings.checker, &mut warnings)?,
             None => Vec::new(),
         };
-        let file = |folder: &PathBuf| folder.join(FILE);
-        let place = |entry: &SettingEntry| Some((entry.name.clone(), folder.as_ref().map(file)?, entry.line));
+        let file = |directory: &PathBuf| directory.join(FILE);
+        let place = |entry: &SettingEntry| Some((entry.name.clone(), directory.as_ref().map(file)?, entry.line));
         let places = entries.iter().rev().filter_map(place).collect();
         let set = |name: &str| entries.iter().rev().find(|entry| entry.name == name).map(|entry| entry.value.as_str());
-        let based = |text: &str| match &folder {
-            Some(folder) if !text.starts_with('$') => folder.join(text).display().to_string(),
+        let based = |text: &str| match &directory {
+            Some(directory) if !text.starts_with('$') => directory.join(text).display().to_string(),
             _ => text.to_owned(),
         };
         let interpolate = |text: &str| settings.texts.interpolate(text, &name);
@@ -97,14 +97,14 @@ impl DirectoryEnvironment {
                 split(&interpolate(&parts.join(":"))?)
             }
             (None, None) => {
-                let own = folder.iter().map(|folder| folder.join("modules"));
+                let own = directory.iter().map(|directory| directory.join("modules"));
                 own.chain(settings.basemodulepath.value.clone()).collect()
             }
         };
-        let manifest = match (set("manifest"), &folder) {
+        let manifest = match (set("manifest"), &directory) {
             _ if settings.manifest.is_given() => Some(settings.manifest.value.clone()),
             (Some(manifest), _) => Some(absolute(Path::new(&interpolate(&based(manifest))?))),
-            (None, Some(folder)) => Some(folder.join(clean(&settings.default_manifest.text))),
+            (None, Some(directory)) => Some(directory.join(clean(&settings.default_manifest.text))),
             (None, None) => None,
         };
         let config_version = match set("config_version") {
@@ -115,7 +115,7 @@ impl DirectoryEnvironment {
             Some(name) if !settings.environment_data_provider.is_given() => interpolate(name)?,
             _ => settings.environment_data_provider.value.clone(),
         };
-        Ok((Self { name, folder, modulepath, manifest, data_provider, config_version, places }, warnings))
+        Ok((Self { name, directory, modulepath, manifest, data_provider, config_version, places }, warnings))
     }
 
     /// Returns where its configuration sets something.
@@ -124,7 +124,7 @@ impl DirectoryEnvironment {
         place.map(|(_, path, line)| SettingOrigin::File(path.clone(), *line))
     }
 
-    /// Reads the manifests: a file, or all in a folder and its folders in the order of their paths.
+    /// Reads the manifests: a file, or all in a directory and its directories in the order of their paths.
     ///
     /// # Errors
     /// One can't be read, or everybody can change it.
@@ -137,7 +137,7 @@ impl DirectoryEnvironment {
         }
     }
 
-    /// Returns the version of the code that the environment's command prints; nothing if it has none.
+    /// Returns the version of the code that the environment's command prints; `None` if it has none.
     ///
     /// # Errors
     /// The command fails.
@@ -160,8 +160,8 @@ impl DirectoryEnvironment {
 }
 
 /// Reads an `environment.conf`, and says what of it does not count.
-fn configuration(folder: &Path, checker: &Checker, warnings: &mut Vec<String>) -> Result<Vec<SettingEntry>> {
-    let path = folder.join(FILE);
+fn configuration(directory: &Path, checker: &Checker, warnings: &mut Vec<String>) -> Result<Vec<SettingEntry>> {
+    let path = directory.join(FILE);
     let (main, others): (Vec<SettingEntry>, Vec<SettingEntry>) =
         file::read(&path, checker, OwnershipRule::Code)?.into_iter().partition(|entry| entry.section == MAIN);
     let path = path.display();
@@ -183,7 +183,7 @@ fn configuration(folder: &Path, checker: &Checker, warnings: &mut Vec<String>) -
         ));
     }
     if let Some(entry) = main.iter().find(|e| e.name == "modulepath" && e.value.contains(['*', '?', '[', '{'])) {
-        bail!("A modulepath with patterns is not supported: name the folders (file: {path}, line: {})", entry.line);
+        bail!("A modulepath with patterns is not supported: name the directories (file: {path}, line: {})", entry.line);
     }
     Ok(main)
 }
@@ -204,24 +204,24 @@ mod tests {
 
     /// A confdir with an environment `dev` that has this configuration.
     fn with(configuration: &str) -> (tempfile::TempDir, Settings) {
-        let folder = tempfile::tempdir().unwrap();
-        let dev = folder.path().join("environments/dev");
+        let directory = tempfile::tempdir().unwrap();
+        let dev = directory.path().join("environments/dev");
         fs::create_dir_all(&dev).unwrap();
         fs::write(dev.join("environment.conf"), configuration).unwrap();
-        let confdir = folder.path().display().to_string();
+        let confdir = directory.path().display().to_string();
         let flags = BTreeMap::from([("basemodulepath".to_owned(), "/base".to_owned())]);
         let machine = BTreeMap::from([("confdir", confdir), ("vardir", "/var/x".to_owned())]);
         let sources = SettingSources { flags, machine, ..SettingSources::default() };
         let (settings, _) = Settings::from_sources(sources, "user", None).unwrap();
-        (folder, settings)
+        (directory, settings)
     }
 
     #[test]
     fn paths_are_beneath_the_environment_unless_they_begin_with_a_setting() {
-        let (folder, settings) =
+        let (directory, settings) =
             with("modulepath = mods:$basemodulepath:/abs\nmanifest = site/$environment.pp\nfoo = 1\n");
         let (dev, warnings) = DirectoryEnvironment::find(&settings, Some("dev")).unwrap();
-        let own = folder.path().join("environments/dev");
+        let own = directory.path().join("environments/dev");
         assert_eq!(dev.modulepath, [own.join("mods"), PathBuf::from("/base"), PathBuf::from("/abs")]);
         assert_eq!(dev.manifest, Some(own.join("site/dev.pp")));
         assert!(warnings[0].ends_with("The following unknown setting(s) are being ignored: foo"), "{warnings:?}");
@@ -229,22 +229,22 @@ mod tests {
 
     #[test]
     fn without_configuration_there_are_defaults() {
-        let (folder, settings) = with("");
+        let (directory, settings) = with("");
         let (dev, warnings) = DirectoryEnvironment::find(&settings, Some("dev")).unwrap();
-        let own = folder.path().join("environments/dev");
+        let own = directory.path().join("environments/dev");
         assert_eq!(dev.modulepath, [own.join("modules"), PathBuf::from("/base")]);
         assert_eq!((dev.manifest, warnings.len()), (Some(own.join("manifests")), 0));
         assert_eq!(dev.data_provider, "");
         let (production, _) = DirectoryEnvironment::find(&settings, None).unwrap();
-        assert_eq!((production.folder, production.modulepath), (None, vec![PathBuf::from("/base")]));
+        assert_eq!((production.directory, production.modulepath), (None, vec![PathBuf::from("/base")]));
     }
 
     #[test]
     fn an_environment_that_is_not_there_is_named() {
-        let (folder, settings) = with("");
+        let (directory, settings) = with("");
         for name in ["nosuch", "../dev"] {
             let error = DirectoryEnvironment::find(&settings, Some(name)).unwrap_err().to_string();
-            let path = folder.path().join("environments");
+            let path = directory.path().join("environments");
             assert_eq!(
                 error,
                 format!(
@@ -257,22 +257,22 @@ mod tests {
 
     #[test]
     fn an_environment_says_where_its_data_comes_from() {
-        let (_folder, settings) = with("environment_data_provider = hiera\n");
+        let (_directory, settings) = with("environment_data_provider = hiera\n");
         assert_eq!(DirectoryEnvironment::find(&settings, Some("dev")).unwrap().0.data_provider, "hiera");
     }
 
     #[test]
     fn the_nearest_environment_is_named() {
-        let (_folder, settings) = with("");
+        let (_directory, settings) = with("");
         let error = DirectoryEnvironment::find(&settings, Some("dve")).unwrap_err().to_string();
         assert!(error.ends_with(" Did you mean 'dev'?"), "{error}");
     }
 
     #[test]
     fn a_command_names_the_version() {
-        let (_folder, settings) = with("config_version = /bin/echo v-$environment\n");
+        let (_directory, settings) = with("config_version = /bin/echo v-$environment\n");
         assert_eq!(DirectoryEnvironment::find(&settings, Some("dev")).unwrap().0.version().unwrap().unwrap(), "v-dev");
-        let (_folder, settings) = with("config_version = /bin/false\n");
+        let (_directory, settings) = with("config_version = /bin/false\n");
         let error = DirectoryEnvironment::find(&settings, Some("dev")).unwrap().0.version().unwrap_err().to_string();
         assert_eq!(
             error,

@@ -1,4 +1,4 @@
-//! Owns the exit codes, Puppet's: this is the one table of them.
+//! The exit codes, Puppet's: this is the one table of them.
 
 use std::process::ExitCode;
 
@@ -47,13 +47,13 @@ pub(crate) fn of_run(detailed: bool, changed: bool, failed: bool) -> ExitCode {
     RunExitCode { changed, failed, pending: false }.code(detailed)
 }
 
-/// Returns the code of a verb that went through: what it answered has to have got out, too.
+/// Returns the exit code of a successful command, or a failure if its results could not be written.
 pub(crate) fn finish_stdout(code: ExitCode, console: &mut Console) -> ExitCode {
     match console.finish_stdout() {
         Ok(()) => code,
         Err(error) => {
             console.fail(&error);
-            // What it says already is more.
+            // Other codes are more specific.
             if code == ExitCode::from(SUCCESS) { ExitCode::from(FAILURE) } else { code }
         }
     }

@@ -1,4 +1,4 @@
-//! Owns the store of exported resources: an SQLite file that all nodes of one machine's state folder share. It keeps no
+//! The store of exported resources: an SQLite file that all nodes of one machine's state directory share. It keeps no
 //! secrets: a resource that arrives without its password or key would be enforced like that, so exporting one is refused.
 
 use std::fs::{self, OpenOptions, Permissions};
@@ -35,7 +35,7 @@ const TABLES: &str = "
     CREATE INDEX IF NOT EXISTS resource_by_type ON resource (type, node, position);
 ";
 
-/// Why the store can't do what it is asked for.
+/// Error of the store of exported resources.
 #[derive(Debug, Error)]
 pub(crate) enum StoreError {
     /// The file can't be made or opened.
@@ -70,12 +70,12 @@ pub(crate) enum StoreError {
         /// Where it is set, with a space before it.
         place: String,
     },
-    /// A value can't be kept, or what was kept can't be read.
+    /// A value cannot be stored, or a stored value cannot be read.
     #[error("Could not store or read {reference}: {reason}")]
     Value {
         /// The resource.
         reference: ResourceRef,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
 }
@@ -99,8 +99,8 @@ impl ExportStore {
     /// It can't be made or opened, or is of a later version.
     pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
         let fault = |reason: String| StoreError::Open { path: path.display().to_string(), reason };
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(|error| fault(error.to_string()))?;
+        if let Some(directory) = path.parent() {
+            fs::create_dir_all(directory).map_err(|error| fault(error.to_string()))?;
         }
         // SQLite gives its journals the mode of the file.
         let made = OpenOptions::new().read(true).append(true).create(true).mode(0o600).open(path);
@@ -153,7 +153,7 @@ impl ExportStore {
     /// in the order of their declaration.
     ///
     /// # Errors
-    /// The file can't be read, or what it holds is none of this program's.
+    /// The file cannot be read, or was not written by this program.
     pub(crate) fn exported(&self, type_name: &str, node: &str) -> Result<Vec<ExportedResource>, StoreError> {
         let mut query = self.connection.prepare(
             "SELECT node, title, parameters, tags FROM resource WHERE type = ?1 AND node <> ?2 ORDER BY node, position",
@@ -246,8 +246,8 @@ mod tests {
 
     #[test]
     fn a_node_sees_what_others_export() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("state/exported.sqlite3");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("state/exported.sqlite3");
         let list = Value::Array(vec![1.into(), Value::Undef, Value::Regexp("a".into())]);
         let a = [resource("notify", "one", list), resource("a::b", "other", "x".into())];
         ExportStore::open(&path).unwrap().replace("n1", &a).unwrap();
@@ -265,8 +265,8 @@ mod tests {
 
     #[test]
     fn a_secret_is_refused_and_nothing_changes() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = ExportStore::open(&folder.path().join("x")).unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        let store = ExportStore::open(&directory.path().join("x")).unwrap();
         store.replace("n1", &[resource("notify", "one", "x".into())]).unwrap();
         let secret = Value::Array(vec![Value::Sensitive(Sensitive::new("canary".into()))]);
         let error = store.replace("n1", &[resource("notify", "two", secret)]).unwrap_err().to_string();
@@ -280,8 +280,8 @@ mod tests {
 
     #[test]
     fn runs_side_by_side_do_not_lose_anything() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("exported.sqlite3");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("exported.sqlite3");
         std::thread::scope(|scope| {
             for number in 0..4 {
                 let path = &path;
@@ -298,12 +298,11 @@ mod tests {
 
     #[test]
     fn a_file_of_another_kind_is_named() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x");
-        fs::write(&path, "no database, but long enough to be looked at for what it is, which is nothing of the kind")
-            .unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x");
+        fs::write(&path, "not a database, but long enough to have a database header, which it does not").unwrap();
         assert!(ExportStore::open(&path).unwrap_err().to_string().contains(&path.display().to_string()));
-        let path = folder.path().join("later");
+        let path = directory.path().join("later");
         drop(ExportStore::open(&path).unwrap());
         Connection::open(&path).unwrap().pragma_update(None, "user_version", 9).unwrap();
         assert!(matches!(ExportStore::open(&path).unwrap_err(), StoreError::Version { found: 9, .. }));

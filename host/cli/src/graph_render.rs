@@ -1,5 +1,5 @@
-//! Owns the resource graph as it is drawn: resources, who comes before whom, who notifies whom, cycles, and orderings that nobody
-//! declared. How it looks is the business of the modules beneath.
+//! The resource graph for drawing: resources, ordering, notifications, cycles and missing dependencies. The modules below
+//! determine its appearance.
 
 mod cycles;
 mod dot;
@@ -101,7 +101,7 @@ impl RelationKind {
         }
     }
 
-    /// Says what it is.
+    /// Returns the label of the status.
     pub(crate) fn label(self) -> &'static str {
         match self {
             Self::Before => "comes before",
@@ -120,7 +120,7 @@ impl Drawing {
         drawing
     }
 
-    /// Takes in what a run added: resources that others asked for, and orderings that nobody declared.
+    /// Adds the results of a run: generated resources and missing dependencies.
     pub(crate) fn complete(&mut self, catalog: &Catalog, forgotten: &[MissingDependency]) {
         if catalog.len() != self.nodes.len() {
             self.nodes = nodes(catalog);

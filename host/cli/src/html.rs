@@ -1,4 +1,4 @@
-//! Owns text in HTML and SVG: nothing in it is taken for markup, and what would not be seen is shown.
+//! Text in HTML and SVG: nothing in it is taken for markup, and what would not be seen is shown.
 
 /// Returns a text as it is written in markup, in attributes too.
 pub(crate) fn escape(text: &str) -> String {
@@ -20,7 +20,7 @@ pub(crate) fn escape(text: &str) -> String {
     escaped
 }
 
-/// Whether XML takes no such character, or nobody would see it.
+/// Returns whether XML does not allow a character or it is invisible.
 fn is_unseen(letter: char) -> bool {
     matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }

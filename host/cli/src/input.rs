@@ -1,4 +1,4 @@
-//! Owns reading what the user hands in: manifests, templates and facts. Every fault names the file and what to do.
+//! Reading what the user hands in: manifests, templates and facts. Every fault names the file and what to do.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub(crate) struct ManifestText {
 }
 
 impl ManifestText {
-    /// Returns it as what is compiled.
+    /// Returns the text as input of the compiler.
     pub(crate) fn into_text(self) -> compiler::SourceText {
         compiler::SourceText { name: self.name, text: self.text }
     }
@@ -48,29 +48,29 @@ fn decode(bytes: Vec<u8>, name: &str) -> Result<String> {
     })
 }
 
-/// Finds the files with these endings beneath a folder, ordered by the letters of their paths, or the file itself whatever its
-/// ending. As in Puppet, what begins with a dot is hidden, folders too.
+/// Finds the files with these endings below a directory, ordered by the letters of their paths, or the file itself whatever its
+/// ending. As in Puppet, what begins with a dot is hidden, directories too.
 ///
 /// # Errors
-/// A folder can't be read, or everybody can add files to it.
+/// A directory can't be read, or everybody can add files to it.
 pub(crate) fn files_of(path: &Path, endings: &[&str], checker: &Checker) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_path_buf()]);
     }
     let mut found = Vec::new();
-    let mut folders = vec![path.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        checker.check_directory(&folder, OwnershipRule::Code)?;
-        let entries =
-            fs::read_dir(&folder).with_context(|| format!("Could not read the folder '{}'", folder.display()))?;
+    let mut directories = vec![path.to_path_buf()];
+    while let Some(directory) = directories.pop() {
+        checker.check_directory(&directory, OwnershipRule::Code)?;
+        let entries = fs::read_dir(&directory)
+            .with_context(|| format!("Could not read the directory '{}'", directory.display()))?;
         for entry in entries {
-            let entry = entry.with_context(|| format!("Could not read the folder '{}'", folder.display()))?;
+            let entry = entry.with_context(|| format!("Could not read the directory '{}'", directory.display()))?;
             if entry.file_name().as_encoded_bytes().starts_with(b".") {
                 continue;
             }
             let kind = entry.file_type()?;
             if kind.is_dir() {
-                folders.push(entry.path());
+                directories.push(entry.path());
             } else if entry.path().extension().is_some_and(|e| endings.iter().any(|ending| e == *ending)) {
                 found.push(entry.path());
             }
@@ -126,8 +126,8 @@ mod tests {
 
     #[test]
     fn facts_come_as_a_hash_or_under_values() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("facts.yaml");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("facts.yaml");
         for text in ["os:\n  name: Debian\n", "name: node\nvalues:\n  os:\n    name: Debian\n"] {
             fs::write(&path, text).unwrap();
             let facts = read_facts(&path, &Checker::default()).unwrap();
@@ -141,8 +141,8 @@ mod tests {
     fn facts_in_yaml_are_what_ruby_reads() {
         let text =
             "a: y\nb: n\nc: yes\nd: off\ne: 012\nf: 1_000\ng: 0o17\nh: 1:30\ni: :sym\n:j: ~\nk: 2021-01-01\n7: 1e3\n";
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("facts.yaml");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("facts.yaml");
         fs::write(&path, text).unwrap();
         let expected: [(&str, Value); 12] = [
             ("a", "y".into()),
@@ -162,7 +162,7 @@ mod tests {
             read_facts(&path, &Checker::default()).unwrap(),
             expected.map(|(name, value)| (name.to_owned(), value))
         );
-        let path = folder.path().join("facts.json");
+        let path = directory.path().join("facts.json");
         fs::write(&path, r#"{"a": "\/", "b": 1e3}"#).unwrap();
         let expected = [("a".to_owned(), "/".into()), ("b".to_owned(), Value::Float(1000.0))];
         assert_eq!(read_facts(&path, &Checker::default()).unwrap(), expected);
@@ -170,14 +170,14 @@ mod tests {
 
     #[test]
     fn files_are_ordered_by_letters_and_hidden_ones_left_out() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::create_dir_all(folder.path().join("a/.hidden")).unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        fs::create_dir_all(directory.path().join("a/.hidden")).unwrap();
         for name in ["a/z.pp", "a.pp", "10.pp", ".h.pp", "a/.hidden/x.pp", "b.txt"] {
-            fs::write(folder.path().join(name), "").unwrap();
+            fs::write(directory.path().join(name), "").unwrap();
         }
-        let found = files_of(folder.path(), &["pp"], &Checker::default()).unwrap();
+        let found = files_of(directory.path(), &["pp"], &Checker::default()).unwrap();
         let names: Vec<_> =
-            found.iter().map(|path| path.strip_prefix(folder.path()).unwrap().to_str().unwrap()).collect();
+            found.iter().map(|path| path.strip_prefix(directory.path()).unwrap().to_str().unwrap()).collect();
         assert_eq!(names, ["10.pp", "a.pp", "a/z.pp"]);
     }
 

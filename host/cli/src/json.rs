@@ -9,7 +9,7 @@ pub(crate) fn compact(value: &Value) -> String {
     text
 }
 
-/// Writes a value with an element on each line. Ruby breaks the line inside of what is empty too, twice in a list.
+/// Formats a value with one element per line. Like Ruby, breaks lines within empty collections too, twice in lists.
 pub(crate) fn pretty(value: &Value) -> String {
     let mut text = String::new();
     write(value, Some(0), &mut text);

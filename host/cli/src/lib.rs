@@ -1,4 +1,4 @@
-//! Owns the command line of Marotte: the only crate that prints, reads the environment or sets an exit code.
+//! The command line of Marotte: the only crate that prints, reads the environment or sets an exit code.
 //! [`main`] is the whole of its interface for the binary; [`SystemWorld`] and [`embedded`] are for harnesses that compile and apply as it
 //! does, but look at catalogs and reports instead of log lines.
 

@@ -1,4 +1,4 @@
-//! Owns the lock that keeps two runs of one state folder apart. The kernel lets it go when a run ends, however it ends, so that
+//! The lock that keeps two runs of one state directory apart. The kernel lets it go when a run ends, however it ends, so that
 //! none is ever left behind.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -27,19 +27,19 @@ const RELEASE_PAUSE: Duration = Duration::from_millis(5);
 /// Held as long as a run lasts.
 #[derive(Debug)]
 pub(crate) struct RunLock {
-    /// Nothing where there can be no lock.
+    /// `None` if no lock file can be created.
     _file: Option<File>,
 }
 
-/// Takes the lock, or waits for it as the settings `waitforlock` and `maxwaitforlock` say. Where the file can't be made, a warning
-/// says so and the run goes on: what it may not write down, it will not change either.
+/// Takes the lock or waits for it, according to the settings `waitforlock` and `maxwaitforlock`. If the lock file cannot be
+/// created, logs a warning and continues: a run that cannot write its state cannot change the system either.
 ///
 /// # Errors
 /// Another run has it, or other users can change it.
 pub(crate) fn take(settings: &Settings, console: &mut Console) -> Result<RunLock> {
     let path = &settings.agent_catalog_run_lockfile;
     let file = match open(path) {
-        // Its directory is made where there is none; somebody else may have been faster.
+        // The directory is created if necessary; another process may have created it first.
         Ok(file) => settings.checker.check_file(&file, path, OwnershipRule::Trusted).map(|()| file)?,
         Err(error) => {
             let message =
@@ -75,15 +75,15 @@ pub(crate) fn take(settings: &Settings, console: &mut Console) -> Result<RunLock
 
 /// The file is the owner's, and no link is followed to it: its content is overwritten.
 fn open(path: &Path) -> io::Result<File> {
-    if let Some(folder) = path.parent() {
-        DirBuilder::new().recursive(true).mode(0o750).create(folder)?;
+    if let Some(directory) = path.parent() {
+        DirBuilder::new().recursive(true).mode(0o750).create(directory)?;
     }
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false).mode(0o600);
     options.custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed()).open(path)
 }
 
-/// Writes down who has it, for those who come too late. It is the lock that counts, not the text.
+/// Writes the holder into the file for the messages of other runs. Only the flock matters, not the text.
 fn sign(mut file: File) -> File {
     let _ = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
     file

@@ -1,4 +1,4 @@
-//! Owns who the node is: its facts, gathered only if asked for, its name, and what is known of it for certain.
+//! The node: its name, its facts, which are collected on first use, and its trusted facts.
 
 mod ruby_facts;
 
@@ -23,7 +23,7 @@ use ruby_facts::RubyFacts;
 /// The version of Puppet whose language and reports these are, and which manifests may ask for.
 pub(crate) const PUPPET_VERSION: &str = "7.23.0";
 
-/// Folders of external facts that Puppet's agent and Facter read, so that those of a node that comes from there count.
+/// Directories of external facts that Puppet's agent and Facter read, so that facts of an existing node remain available.
 const PUPPETS: [&str; 3] = ["/etc/facter/facts.d", "/etc/puppetlabs/facter/facts.d", "/opt/puppetlabs/facter/facts.d"];
 
 /// A node.
@@ -36,7 +36,7 @@ pub(crate) struct Node {
     /// How long each program of an external fact may run.
     timeout: Option<Duration>,
     modulepath: Vec<PathBuf>,
-    /// Facts of modules that only Ruby could give, once one is asked for.
+    /// Ruby facts of modules, determined when one is used.
     ruby: OnceCell<RubyFacts>,
     /// Those that were asked for.
     missed: RefCell<BTreeMap<String, PathBuf>>,
@@ -99,12 +99,12 @@ impl Node {
         }
     }
 
-    /// Returns the facts of this machine, unless they are those of a file.
+    /// Returns the facts of this system, unless they come from a file.
     fn machine(&self) -> Option<&Facts> {
         match &self.facts {
             FactsSource::Given(_) => None,
             FactsSource::Machine { legacy, facts } => Some(facts.get_or_init(|| {
-                let external = external_folders(&self.configuration, &self.modulepath);
+                let external = external_directories(&self.configuration, &self.modulepath);
                 Box::new(machine(*legacy, external, &self.checker, self.timeout))
             })),
         }
@@ -126,12 +126,12 @@ impl Node {
         self.machine().map(|facts| facts.all(true)).unwrap_or_default()
     }
 
-    /// Tells what there is to tell of the facts that were asked for.
+    /// Logs messages about the facts that were used.
     ///
     /// # Errors
     /// Other users can change an external fact.
     pub(crate) fn report(&self, console: &mut Console) -> Result<()> {
-        // What nobody asked for has nothing to tell.
+        // Unused facts have no messages.
         if let FactsSource::Machine { facts, .. } = &self.facts
             && let Some(facts) = facts.get()
         {
@@ -158,7 +158,8 @@ impl Node {
         name.unwrap_or_else(|| "localhost".to_owned()).to_lowercase()
     }
 
-    /// Returns the facts that are known beforehand: those of a file, and those that every node of Puppet's has.
+    /// Returns the facts that are known in advance: facts from a file, and the facts that every Puppet node
+    /// has.
     pub(crate) fn client_facts(&self, noop: bool) -> Value {
         let mut entries: Vec<(Value, Value)> = match &self.facts {
             FactsSource::Given(facts) => {
@@ -176,7 +177,7 @@ impl Node {
         Value::Hash(entries)
     }
 
-    /// Returns what is known for certain of a node that compiles for itself.
+    /// Returns the trusted facts of a node that compiles for itself.
     pub(crate) fn trusted(&self) -> Value {
         let name = self.name();
         let (hostname, domain) =
@@ -212,23 +213,24 @@ pub(crate) fn machine(
     Facts::new(machine, FactOptions { legacy, external, checker, variables, timeout, yaml: input::yaml_of_facts })
 }
 
-/// Returns the folders of external facts, as Puppet orders them: those of the machine count before those of modules.
-pub(crate) fn external_folders(configuration: &Path, modulepath: &[PathBuf]) -> Vec<FactsDirectory> {
-    let mut folders = vec![configuration.join("facts.d")];
+/// Returns the directories of external facts in Puppet's order: the system's directories take precedence over
+/// those in modules.
+pub(crate) fn external_directories(configuration: &Path, modulepath: &[PathBuf]) -> Vec<FactsDirectory> {
+    let mut directories = vec![configuration.join("facts.d")];
     if rustix::process::geteuid().is_root() {
-        folders.extend(PUPPETS.iter().map(PathBuf::from));
+        directories.extend(PUPPETS.iter().map(PathBuf::from));
     } else {
-        folders.extend(ownership::home().map(|home| home.join(".facter/facts.d")));
+        directories.extend(ownership::home().map(|home| home.join(".facter/facts.d")));
     }
-    let of_machine = folders.into_iter().map(|path| FactsDirectory { path, programs: OwnershipRule::Trusted });
-    let in_modules = modules(modulepath).map(|module| module.join("facts.d")).filter(|folder| folder.is_dir());
+    let of_machine = directories.into_iter().map(|path| FactsDirectory { path, programs: OwnershipRule::Trusted });
+    let in_modules = modules(modulepath).map(|module| module.join("facts.d")).filter(|directory| directory.is_dir());
     of_machine.chain(in_modules.map(|path| FactsDirectory { path, programs: OwnershipRule::Code })).collect()
 }
 
-/// Returns the folders of modules. Of several with one name the first counts.
+/// Returns the directories of modules. Of several with one name the first counts.
 fn modules(modulepath: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
     let mut known = HashSet::new();
-    let all = modulepath.iter().flat_map(|folder| settings::folders_in(folder));
+    let all = modulepath.iter().flat_map(|directory| settings::directories_in(directory));
     all.filter(move |module| module.file_name().is_some_and(|name| known.insert(name.to_owned())))
 }
 
@@ -237,7 +239,7 @@ pub(crate) fn puppet_version() -> (String, Value) {
     ("puppetversion".to_owned(), PUPPET_VERSION.into())
 }
 
-/// Tells what there is to tell of external facts.
+/// Logs messages about external facts.
 ///
 /// # Errors
 /// Other users can change one of them.

@@ -1,6 +1,6 @@
-//! Owns saved plans: the catalog of a dry run and what it would have changed, in a file that its owner alone can read. A later run
-//! compares both with what it finds and refuses if something is other than it was; while it applies, the first change that no plan
-//! foresaw ends it. A plan keeps no secrets: a catalog that has some is refused.
+//! Saved plans: the catalog of a dry run and its pending changes, in a file that only its owner can read. A later run compares
+//! both with the current state and refuses if they have drifted; while applying, the first unplanned change ends it. A plan
+//! contains no secrets: catalogs with secrets are refused.
 
 mod difference;
 mod events;
@@ -58,7 +58,7 @@ impl Plan {
         Ok(Self { marotte_plan: FORMAT, root, catalog, events: events::of(report)? })
     }
 
-    /// Returns how a catalog differs from the one that was planned, for people; nothing if it is the same.
+    /// Returns how a catalog differs from the one that was planned, for people; `None` if it is the same.
     ///
     /// # Errors
     /// The plan has no catalog.
@@ -77,7 +77,7 @@ impl Plan {
         Ok(difference::of_catalogs(&planned, &now))
     }
 
-    /// Returns how what would be changed now differs from what was planned, for people; nothing if it is the same.
+    /// Returns the difference between planned and current pending changes, or `None` if they are equal.
     ///
     /// # Errors
     /// A value can't be written.
@@ -88,7 +88,7 @@ impl Plan {
         Ok(difference::of_events(&self.events, &events::of(report)?))
     }
 
-    /// Tells whether a change was planned.
+    /// Returns whether a change was planned.
     fn contains(&self, change: &PlannedChange) -> bool {
         self.events.contains(change)
     }

@@ -1,4 +1,4 @@
-//! Owns the providers of others that a run uses: those of the lock, each verified before it is handed on, and nothing else.
+//! The third-party providers of a run: exactly the providers in the lock, each verified before use.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub(crate) struct ProviderLock {
     pub(crate) lock: LockFile,
     /// The policy.
     pub(crate) policy: Policy,
-    /// What was accepted on this machine.
+    /// The providers accepted on this system.
     pub(crate) accepted: AcceptedProviders,
 }
 
@@ -46,7 +46,7 @@ impl LockPaths {
         }
     }
 
-    /// Reads the lock, the policy and the record of what was accepted.
+    /// Reads the lock, the policy and the record of accepted providers.
     ///
     /// # Errors
     /// One cannot be read, or other users can change it.
@@ -59,15 +59,15 @@ impl LockPaths {
     /// Waits for the right to change them, and says so.
     ///
     /// # Errors
-    /// The folder of the lock can't be made.
+    /// The directory of the lock can't be made.
     pub(crate) fn change(&self, console: &mut Console) -> Result<LockGuard> {
         let words = format!("Waiting for another marotte, which changes '{}'", self.lock.display());
         Ok(LockGuard::begin(&self.lock, || console.log(Level::Notice, "", &words))?)
     }
 }
 
-/// Returns the providers of the lock as the runtime takes them: what each says about itself is read, the rest of it when one of its types is
-/// first named, and verified then. Where there is no lock, no more than that is looked at.
+/// Returns the providers of the lock as the runtime takes them: what each says about itself is read, the rest of it when one of its
+/// types is first named, and verified then. Where there is no lock, no more than that is looked at.
 ///
 /// # Errors
 /// Lock or policy can't be read, one says something else about itself than the lock, or defines a type that is built in.
@@ -123,7 +123,7 @@ pub(crate) fn types(package: &Package) -> impl Iterator<Item = &str> {
     package.schema.types.iter().map(|schema| schema.name.as_str())
 }
 
-/// Tells whether a locked provider is not used since another one is tried out in its place.
+/// Returns whether a locked provider is not used since another one is tried out in its place.
 pub(crate) fn is_overridden_by(locked: &ComponentSource, tried: &Package) -> bool {
     let defines = |name: &str| types(tried).any(|known| known == name);
     locked.name() == tried.manifest.package.name
@@ -139,15 +139,15 @@ pub(crate) fn source(artifact: Artifact) -> ComponentSource {
 
 /// Returns the components that modules carry: `providers/*.wasm`.
 pub(crate) fn in_modules(modulepath: &[PathBuf]) -> Vec<PathBuf> {
-    let modules = modulepath.iter().flat_map(|folder| settings::folders_in(folder));
+    let modules = modulepath.iter().flat_map(|directory| settings::directories_in(directory));
     let mut found: Vec<PathBuf> = modules.flat_map(|module| components_in(&module.join("providers"))).collect();
     found.sort();
     found
 }
 
-fn components_in(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    // What is no file can't be used, and stops nobody.
+fn components_in(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
+    // Other entries than files are ignored.
     entries.filter(|path| path.extension().is_some_and(|extension| extension == "wasm") && path.is_file()).collect()
 }
 
@@ -166,7 +166,7 @@ pub(crate) fn check_modules(modulepath: &[PathBuf], settings: &Settings) -> Resu
         if !lock.entries().iter().any(|entry| entry.component == digest) {
             let shown = path.display();
             return Err(anyhow!(
-                "The provider '{shown}' of a module is not in the lock: marotte provider add --from-modules shows what it may do and adds it"
+                "The provider '{shown}' of a module is not in the lock: marotte provider add --from-modules shows its grants and adds it"
             ));
         }
     }

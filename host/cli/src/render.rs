@@ -1,4 +1,4 @@
-//! Owns how diagnostics look: Puppet's line first, then the place in the source, then what to do. It prints nothing itself.
+//! How diagnostics look: Puppet's line first, then the place in the source, then what to do. It prints nothing itself.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use runtime::TracedEffect;
@@ -123,7 +123,7 @@ fn snippet(diagnostic: &Diagnostic, sources: &SourceMap, colored: bool) -> Optio
     Some(rendered)
 }
 
-/// Cuts a span at the end of its first line: a whole class in colour helps nobody.
+/// Cuts a span at the end of its first line, since highlighting a whole class is not useful.
 fn first_line(source: &SourceFile, span: Span) -> Span {
     let end = source.line_start(source.line(span.lo) + 1);
     let text = source.text().get(span.lo as usize..end.min(span.hi as usize)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Owns what a run leaves behind: Puppet's report of format 12, the summary of the run, and where both are kept.
+//! Files written at the end of a run: Puppet's report, format 12, and the summary.
 
 mod document;
 mod header;
@@ -33,7 +33,7 @@ pub(crate) use store::ReportStore;
 
 use metrics::Metric;
 
-/// What is known of a run while it goes on, and in the end all that its report says.
+/// Data about a run, collected while it is in progress, from which the report is made.
 #[derive(Debug)]
 pub(crate) struct RunRecord {
     /// Its number, the same as for an undo.
@@ -62,7 +62,7 @@ pub(crate) struct RunRecord {
     pub(crate) total: Duration,
     /// The lines of the log.
     pub(crate) logs: Vec<Log>,
-    /// What became of the resources; nothing where it did not come to applying them.
+    /// What became of the resources; `None` where it did not come to applying them.
     pub(crate) transaction: Option<Report>,
     /// The graph of the resources.
     pub(crate) drawing: Option<Drawing>,
@@ -116,7 +116,7 @@ impl RunRecord {
         self.version = Some(catalog.version.clone()).filter(|version| !version.is_empty());
     }
 
-    /// Says where the time went, for `--profile`: a line for each step.
+    /// Returns where the time went, for `--profile`: a line for each step.
     pub(crate) fn profile(&self) -> Vec<String> {
         let transaction = self.transaction.as_ref().map_or(Duration::ZERO, |report| report.duration);
         let compile = self.compiling.unwrap_or_default();
@@ -129,7 +129,7 @@ impl RunRecord {
         self.transaction.as_ref().map_or(RunOutcome::Failed, Report::outcome)
     }
 
-    /// Ends the run and leaves its report behind. That it can't is said, and changes nothing about how the run ended.
+    /// Ends the run and writes the report. A failure is logged and does not affect the result of the run.
     pub(crate) fn finish(mut self, settings: &Settings, console: &mut Console) {
         self.total = self.began.elapsed();
         self.logs = console.take_record();
@@ -178,7 +178,7 @@ impl RunRecord {
     }
 }
 
-/// Puts a file of a report into the place of what is there: for its owner's eyes alone, and made anew by the next run.
+/// Replaces a file of a report. Only the owner can read it, and the next run writes it again, so it is not synced.
 ///
 /// # Errors
 /// It can't be written.

@@ -1,4 +1,4 @@
-//! Owns making text harmless to a terminal: what resources, providers and commands say may hold characters that move the cursor,
+//! Making text harmless to a terminal: what resources, providers and commands say may hold characters that move the cursor,
 //! rename the window or turn the order of letters. They are shown as they are written in a manifest.
 
 use std::borrow::Cow;
@@ -35,7 +35,7 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Returns a text that stays on its line, so that nobody's name or path looks like another line of the answer.
+/// Returns a text without line breaks, so that a name or path cannot look like another line of output.
 pub(crate) fn printable_line(text: &str) -> String {
     printable(text).replace('\n', "\\n").replace('\t', "\\t").replace('\r', "\\r")
 }

@@ -1,5 +1,5 @@
-//! Owns the settings of a run: the command line before the environment before the file before the defaults, and the folders
-//! that depend on the machine, for root, for other users and beneath `--root`.
+//! The settings of a run: the command line before the environment before the file before the defaults, and the directories
+//! that depend on the machine, for root, for other users and below `--root`.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -62,7 +62,7 @@ impl Settings {
         // Native code and providers belong to this system, not to the managed tree.
         let own = |vardir: &Setting<PathBuf>, name: &str, variable: &str, beneath_home: &str| match vardir.is_default()
         {
-            true => Ok(own_folder("/var/lib/marotte", variable, beneath_home).ok_or_else(no_home)?.join(name)),
+            true => Ok(own_directory("/var/lib/marotte", variable, beneath_home).ok_or_else(no_home)?.join(name)),
             false => Ok::<_, anyhow::Error>(vardir.join(name)),
         };
         if settings.cache.text.is_empty() {
@@ -89,20 +89,20 @@ impl Settings {
     }
 }
 
-/// Returns the folders at the root of all: of the machine for root, of the user for others, of the tree that is managed instead.
+/// Returns the default base directories: of the system for root, of the user for other users, of the managed tree with `--root`.
 fn machine(root: Option<&Path>) -> BTreeMap<&'static str, String> {
     let is_root = rustix::process::geteuid().is_root();
     let text = |path: &Path| path.display().to_string();
-    let state = |of_root: &str, beneath: &str| match root {
+    let state = |of_root: &str, relative: &str| match root {
         Some(root) => text(&absolute(root).join(of_root.trim_start_matches('/'))),
         None if is_root => of_root.to_owned(),
-        None => format!("$vardir/{beneath}"),
+        None => format!("$vardir/{relative}"),
     };
     let vardir = match root {
         Some(root) => Some(absolute(root).join("var/lib/marotte")),
-        None => own_folder("/var/lib/marotte", "XDG_STATE_HOME", ".local/state"),
+        None => own_directory("/var/lib/marotte", "XDG_STATE_HOME", ".local/state"),
     };
-    let confdir = own_folder("/etc/marotte", "XDG_CONFIG_HOME", ".config");
+    let confdir = own_directory("/etc/marotte", "XDG_CONFIG_HOME", ".config");
     let mut machine =
         BTreeMap::from([("logdir", state("/var/log/marotte", "log")), ("rundir", state("/run/marotte", "run"))]);
     machine.extend(
@@ -111,8 +111,7 @@ fn machine(root: Option<&Path>) -> BTreeMap<&'static str, String> {
     machine
 }
 
-/// Returns the settings that the environment gives, and what is to be said of variables that mean none. An empty one says
-/// nothing.
+/// Returns the settings from the environment, and warnings about variables that are not settings. Empty variables are ignored.
 fn variables() -> (BTreeMap<String, String>, Vec<String>) {
     let (mut given, mut warnings) = (BTreeMap::new(), Vec::new());
     let mut variables: Vec<_> = env::vars_os().collect();
@@ -140,12 +139,12 @@ fn variables() -> (BTreeMap<String, String>, Vec<String>) {
 }
 
 /// Returns a directory of the machine for root, one of the user's for others; `None` if the user's home directory is unknown.
-fn own_folder(of_root: &str, variable: &str, beneath_home: &str) -> Option<PathBuf> {
+fn own_directory(of_root: &str, variable: &str, beneath_home: &str) -> Option<PathBuf> {
     if rustix::process::geteuid().is_root() {
         return Some(PathBuf::from(of_root));
     }
     let home = || ownership::home().map(|home| home.join(beneath_home));
-    let base = env::var_os(variable).map(PathBuf::from).filter(|folder| folder.is_absolute()).or_else(home);
+    let base = env::var_os(variable).map(PathBuf::from).filter(|directory| directory.is_absolute()).or_else(home);
     base.map(|base| base.join("marotte"))
 }
 
@@ -156,20 +155,23 @@ fn no_home() -> anyhow::Error {
     )
 }
 
-/// Returns the folders in a folder, such as the modules of a module path, ordered by name.
-pub(crate) fn folders_in(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
-    folders.sort();
-    folders
+/// Returns the directories in a directory, such as the modules of a module path, ordered by name.
+pub(crate) fn directories_in(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let mut directories: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    directories.sort();
+    directories
 }
 
-/// Returns the folders of a list.
-pub(crate) fn split(folders: &str) -> Vec<PathBuf> {
-    env::split_paths(folders).filter(|folder| !folder.as_os_str().is_empty()).map(|folder| absolute(&folder)).collect()
+/// Returns the directories of a list.
+pub(crate) fn split(directories: &str) -> Vec<PathBuf> {
+    env::split_paths(directories)
+        .filter(|directory| !directory.as_os_str().is_empty())
+        .map(|directory| absolute(&directory))
+        .collect()
 }
 
-/// A path as it is now, before anything changes the current folder.
+/// A path as it is now, before anything changes the current directory.
 pub(crate) fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
 }

@@ -1,7 +1,7 @@
-//! Owns functions in the Puppet language that stand in for those that modules have only in Ruby. A module's own function of that name in
-//! the language comes first; without the module's Ruby file there is no such function at all.
+//! Replacements in the Puppet language for functions that modules define in Ruby. A function of the module in the Puppet language
+//! takes precedence; without the module's Ruby file the function does not exist.
 
-/// Each by its path beneath the folder `functions`.
+/// Each by its path below the directory `functions`.
 const FUNCTIONS: [(&str, &str); 11] = [
     ("apache/bool2httpd", include_str!("counterpart/apache/bool2httpd.pp")),
     ("ipaddresses", include_str!("counterpart/ipaddresses.pp")),

@@ -1,5 +1,5 @@
-//! Owns the state file, in which a run leaves for the next one what it has to know: when resources on a schedule were looked at, and what
-//! audited attributes had. It is written whole or not at all, and for its owner's eyes alone; one that can't be read is put aside.
+//! The state file, which passes data between runs: when scheduled resources were evaluated, and the values of audited attributes.
+//! It is replaced atomically and only its owner can read it; an unreadable one is renamed.
 
 use std::fs;
 use std::path::PathBuf;
@@ -23,12 +23,12 @@ const KEPT: Duration = Duration::from_secs(32 * 24 * 60 * 60);
 #[derive(Debug)]
 pub(crate) struct StateFile {
     path: PathBuf,
-    /// What was in it when the run began.
+    /// The content at the beginning of the run.
     before: TransactionStore,
 }
 
 impl StateFile {
-    /// Reads the file that the settings name. One that is damaged is told, put aside and taken for an empty one.
+    /// Reads the file of the setting `statefile`. A damaged file is logged, renamed and treated as empty.
     ///
     /// # Errors
     /// It can't be read, or not be put aside.
@@ -38,7 +38,7 @@ impl StateFile {
             Err(missing) if missing.is_missing() => return Ok(Self { path, before: TransactionStore::default() }),
             read => read?,
         };
-        // What is no text is as damaged as what is no JSON.
+        // Invalid UTF-8 is treated like invalid JSON.
         let text = String::from_utf8(bytes).unwrap_or_default();
         let before = read(&text).or_else(|reason| {
             let message = format!("Checksumfile {} is corrupt ({reason}); replacing", path.display());
@@ -59,7 +59,7 @@ impl StateFile {
     /// Keeps what the next run has to know.
     ///
     /// # Errors
-    /// It can't be written; what was there still is.
+    /// The file cannot be written; the previous content is unchanged.
     pub(crate) fn keep(&self, mut memory: TransactionStore, console: &mut Console) -> Result<()> {
         if let Some(long_ago) = SystemTime::now().checked_sub(KEPT) {
             memory.forget_before(long_ago);

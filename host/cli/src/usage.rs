@@ -1,4 +1,4 @@
-//! Owns what is said of arguments that can't be understood, in Puppet's words.
+//! Messages about invalid command line arguments, with Puppet's wording.
 
 use std::env;
 use std::process::ExitCode;
@@ -12,14 +12,14 @@ use crate::settings::table::{self, NameStatus};
 /// What Puppet says before a fault of an option.
 const OPTIONS: &str = "Could not parse application options: ";
 
-/// Says what is to be said when there are no arguments at all.
+/// Prints the hint for a call without arguments.
 pub(crate) fn hint() -> ExitCode {
     let mut console = Console::bare(&color());
     console.print("See 'marotte help' for help on available marotte subcommands\n");
     exit::finish_stdout(ExitCode::from(exit::SUCCESS), &mut console)
 }
 
-/// Says what is wrong with the arguments; help and versions are what was asked for.
+/// Reports invalid arguments; prints help and version.
 pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     let mut console = Console::bare(&color());
     let message = match error.kind() {
@@ -63,7 +63,7 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     ExitCode::from(exit::FAILURE)
 }
 
-/// Says what is to be said of a flag that no verb has, or only others do.
+/// Returns the message for a flag that the command does not have.
 fn unknown(error: &clap::Error) -> String {
     let flag = text(error, ContextKind::InvalidArg);
     let name = flag.trim_start_matches('-').split('=').next().unwrap_or_default();

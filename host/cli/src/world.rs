@@ -1,5 +1,4 @@
-//! Owns what a compilation sees of this machine: the site's manifests, modules on the module path, schemas of types; and
-//! the programs of `generate()`.
+//! The view of this system for the compiler: manifests, modules on the module path, type schemas, and programs of `generate()`.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,12 +40,12 @@ pub trait TypeSchemas {
     }
 }
 
-/// How many components are asked whether they are what they should be.
+/// The set of components to verify.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VerifyScope {
     /// Those of the types that were named.
     Used,
-    /// All: what is wrong with one may be that it hides a type.
+    /// All components, since a rejected one may be the reason why a type is missing.
     All,
 }
 
@@ -85,7 +84,7 @@ pub(crate) fn ensure_providers_verified(types: &dyn TypeSchemas, depth: VerifySc
     types.fault(depth).map_or(Ok(()), |fault| Err(anyhow::anyhow!(fault)))
 }
 
-/// An environment of folders.
+/// An environment of directories.
 pub struct SystemWorld {
     node: Option<Rc<Node>>,
     name: String,
@@ -126,7 +125,7 @@ impl SystemWorld {
         }
     }
 
-    /// Gives the environment a folder of its own, with its `hiera.yaml`, data, functions and types.
+    /// Gives the environment a directory of its own, with its `hiera.yaml`, data, functions and types.
     #[must_use]
     pub fn with_root(self, root: PathBuf) -> Self {
         Self { root: Some(root), ..self }
@@ -137,13 +136,13 @@ impl SystemWorld {
         Self { checker, ..self }
     }
 
-    /// Lets manifests see the facts of a node beside those that a request gives.
+    /// Exposes the facts of a node in addition to the facts of a request.
     pub(crate) fn of_node(self, node: Rc<Node>) -> Self {
         Self { node: Some(node), ..self }
     }
 
-    /// Gives the environment a store of exported resources: asked for a type, by its name in lower case, and a node, it
-    /// returns what other nodes exported.
+    /// Sets the store of exported resources: a function from a lowercase type name and a node to the resources that other nodes
+    /// exported.
     #[must_use]
     pub fn with_exports(
         self,
@@ -184,7 +183,7 @@ impl SystemWorld {
         let (name, text) = shims::of(module, path)?;
         let in_ruby = shims::in_ruby(name);
         let is_there = in_ruby.iter().any(|file| self.in_modules(file).is_some());
-        // Shown as the place of a fault; nobody looks for the file.
+        // Only shown as the position of a fault.
         let name = format!("marotte/functions/{name}.pp");
         is_there.then(|| SourceText { name, text: text.to_owned() })
     }
@@ -195,19 +194,19 @@ impl SystemWorld {
 
     /// Returns where a file would be.
     fn path(&self, place: FileLocation<'_>, path: &str) -> Option<PathBuf> {
-        let folder = match place {
+        let directory = match place {
             FileLocation::Environment => self.root.clone()?,
             FileLocation::Module(module) => self.module(module)?,
             FileLocation::AnyModule => return self.in_modules(path),
             FileLocation::Anywhere => PathBuf::from("/"),
         };
-        Some(if path.is_empty() { folder } else { folder.join(path) })
+        Some(if path.is_empty() { directory } else { directory.join(path) })
     }
 
     /// Returns the file of the first module that has it.
     fn in_modules(&self, path: &str) -> Option<PathBuf> {
-        let folders = self.modulepath.iter().filter_map(|folder| fs::read_dir(folder).ok());
-        for entries in folders {
+        let directories = self.modulepath.iter().filter_map(|directory| fs::read_dir(directory).ok());
+        for entries in directories {
             let mut modules: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
             modules.sort();
             if let Some(found) = modules.into_iter().map(|module| module.join(path)).find(|file| file.exists()) {
@@ -220,34 +219,36 @@ impl SystemWorld {
 
 impl fmt::Debug for SystemWorld {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Folders").field("name", &self.name).field("modulepath", &self.modulepath).finish()
+        formatter.debug_struct("Directories").field("name", &self.name).field("modulepath", &self.modulepath).finish()
     }
 }
 
-/// Finds a module: the first folder of this name on the module path.
+/// Finds a module: the first directory of this name on the module path.
 pub(crate) fn module_of(modulepath: &[PathBuf], name: &str) -> Option<PathBuf> {
     let is_plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
-    modulepath.iter().map(|folder| folder.join(name)).find(|folder| is_plain && folder.is_dir())
+    modulepath.iter().map(|directory| directory.join(name)).find(|directory| is_plain && directory.is_dir())
 }
 
 /// Finds a file of a module that a `puppet:///modules/NAME/PATH` means, never one outside of its `files`.
 pub(crate) fn module_file(modulepath: &[PathBuf], module: &str, path: &str) -> Option<PathBuf> {
     let is_inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-    is_inside.then(|| module_of(modulepath, module)).flatten().map(|folder| folder.join("files").join(path))
+    is_inside.then(|| module_of(modulepath, module)).flatten().map(|directory| directory.join("files").join(path))
 }
 
-/// Finds the files that globs mean, which are relative to a folder unless they are absolute, ordered by path. A folder that
+/// Finds the files that globs mean, which are relative to a directory unless they are absolute, ordered by path. A directory that
 /// can not be read has none.
-fn matching(folder: &Path, patterns: &[String]) -> Vec<PathBuf> {
+fn matching(directory: &Path, patterns: &[String]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for pattern in patterns {
-        let mut paths = vec![if pattern.starts_with('/') { PathBuf::from("/") } else { folder.to_path_buf() }];
+        let mut paths = vec![if pattern.starts_with('/') { PathBuf::from("/") } else { directory.to_path_buf() }];
         for part in pattern.split('/').filter(|part| !matches!(*part, "" | ".")) {
             paths = match part {
-                "**" => paths.into_iter().flat_map(with_folders_beneath).collect::<BTreeSet<_>>().into_iter().collect(),
+                "**" => {
+                    paths.into_iter().flat_map(with_directories_beneath).collect::<BTreeSet<_>>().into_iter().collect()
+                }
                 part if glob::is_pattern(part) => paths
                     .iter()
-                    .flat_map(|folder| names(folder))
+                    .flat_map(|directory| names(directory))
                     .filter(|path| path.file_name().is_some_and(|name| glob::matches(part, &name.to_string_lossy())))
                     .collect(),
                 part => paths.into_iter().map(|path| path.join(part)).collect(),
@@ -260,26 +261,26 @@ fn matching(folder: &Path, patterns: &[String]) -> Vec<PathBuf> {
     found
 }
 
-/// Returns a folder and those beneath it that are not hidden; links are not followed.
-fn with_folders_beneath(folder: PathBuf) -> Vec<PathBuf> {
-    let mut found = vec![folder];
+/// Returns a directory and those below it that are not hidden; links are not followed.
+fn with_directories_beneath(directory: PathBuf) -> Vec<PathBuf> {
+    let mut found = vec![directory];
     let mut next = 0;
-    while let Some(folder) = found.get(next) {
-        let inner = names(folder).into_iter().filter(|path| path.is_dir() && !path.is_symlink());
+    while let Some(directory) = found.get(next) {
+        let inner = names(directory).into_iter().filter(|path| path.is_dir() && !path.is_symlink());
         found.extend(inner.filter(|path| path.file_name().is_some_and(|n| glob::matches("*", &n.to_string_lossy()))));
         next += 1;
     }
     found
 }
 
-/// Returns what is in a folder.
-fn names(folder: &Path) -> Vec<PathBuf> {
-    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+/// Returns the entries of a directory.
+fn names(directory: &Path) -> Vec<PathBuf> {
+    let here = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let entries = fs::read_dir(here).into_iter().flatten().filter_map(Result::ok);
-    entries.map(|entry| folder.join(entry.file_name())).collect()
+    entries.map(|entry| directory.join(entry.file_name())).collect()
 }
 
-/// Reads a text file. Nothing if it is not there. One of a place of its own was found, not named.
+/// Reads a text file; `None` if it does not exist. Files at fixed locations were found by searching, not named by a manifest.
 fn read(file: &Path, place: FileLocation<'_>, checker: &Checker) -> Result<Option<SourceText>, ReadError> {
     let name = file.display().to_string();
     let Some(bytes) = read_bytes(file, place, checker)? else { return Ok(None) };
@@ -289,7 +290,7 @@ fn read(file: &Path, place: FileLocation<'_>, checker: &Checker) -> Result<Optio
     }
 }
 
-/// Reads a file. Nothing if it is not there.
+/// Reads a file; `None` if it does not exist.
 fn read_bytes(file: &Path, place: FileLocation<'_>, checker: &Checker) -> Result<Option<Vec<u8>>, ReadError> {
     let failed = |reason: String| ReadError { path: file.display().to_string(), reason };
     let opened = match place {
@@ -321,17 +322,17 @@ impl World for SystemWorld {
     }
 
     fn imported(&self, base: GlobBase<'_>, pattern: &str) -> Result<Vec<SourceText>, ReadError> {
-        let folder = match base {
+        let directory = match base {
             GlobBase::Beside(file) => Path::new(file).parent().map(Path::to_path_buf).unwrap_or_default(),
             GlobBase::Manifests(module) => match self.module(module) {
-                Some(folder) => folder.join("manifests"),
+                Some(directory) => directory.join("manifests"),
                 None => return Ok(Vec::new()),
             },
         };
         let Some(patterns) = glob::alternatives(pattern) else {
             return Err(ReadError { path: pattern.to_owned(), reason: "its braces mean too many paths".to_owned() });
         };
-        matching(&folder, &patterns)
+        matching(&directory, &patterns)
             .iter()
             .filter_map(|file| read(file, FileLocation::AnyModule, &self.checker).transpose())
             .collect()
@@ -354,11 +355,11 @@ impl World for SystemWorld {
         allocator::held()
     }
 
-    fn entries(&self, folder: &str) -> Vec<DirectoryEntry> {
-        let Ok(found) = fs::read_dir(folder) else { return Vec::new() };
+    fn entries(&self, directory: &str) -> Vec<DirectoryEntry> {
+        let Ok(found) = fs::read_dir(directory) else { return Vec::new() };
         let entry = |found: fs::DirEntry| DirectoryEntry {
             name: found.file_name().to_string_lossy().into_owned(),
-            is_folder: found.path().is_dir(),
+            is_directory: found.path().is_dir(),
             is_link: found.file_type().is_ok_and(|kind| kind.is_symlink()),
         };
         let mut entries: Vec<DirectoryEntry> = found.flatten().map(entry).collect();
@@ -376,8 +377,8 @@ impl World for SystemWorld {
     }
 
     fn modules(&self) -> Vec<String> {
-        let folders = self.modulepath.iter().flat_map(|folder| settings::folders_in(folder));
-        folders.filter_map(|module| Some(module.file_name()?.to_str()?.to_owned())).collect()
+        let directories = self.modulepath.iter().flat_map(|directory| settings::directories_in(directory));
+        directories.filter_map(|module| Some(module.file_name()?.to_str()?.to_owned())).collect()
     }
 
     fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
@@ -401,7 +402,7 @@ impl World for SystemWorld {
     }
 }
 
-/// Runs a program and returns what it prints, errors included. The first word is its absolute path.
+/// Runs a program and returns its output including standard error. The first word is its absolute path.
 ///
 /// # Errors
 /// It cannot be run, or ends with anything but 0.
@@ -457,30 +458,30 @@ mod tests {
 
     #[test]
     fn a_glob_means_files_as_in_ruby() {
-        let folder = tempfile::tempdir().unwrap();
+        let directory = tempfile::tempdir().unwrap();
         for name in ["a.pp", "b.pp", "c.txt", ".d.pp", "nodes/x1.pp", "nodes/y.pp", "nodes/deep/z.pp"] {
-            let path = folder.path().join(name);
+            let path = directory.path().join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, "").unwrap();
         }
         let found = |pattern: &str| -> Vec<String> {
-            let found = matching(folder.path(), &glob::alternatives(pattern).unwrap());
-            found.iter().map(|path| path.strip_prefix(folder.path()).unwrap().display().to_string()).collect()
+            let found = matching(directory.path(), &glob::alternatives(pattern).unwrap());
+            found.iter().map(|path| path.strip_prefix(directory.path()).unwrap().display().to_string()).collect()
         };
         assert_eq!(found("*.pp"), ["a.pp", "b.pp"]);
         assert_eq!(found("nodes/*.pp"), ["nodes/x1.pp", "nodes/y.pp"]);
         assert_eq!(found("./**/*.pp"), ["a.pp", "b.pp", "nodes/deep/z.pp", "nodes/x1.pp", "nodes/y.pp"]);
         assert_eq!(found("{b,nodes/{y,x1}}.pp"), ["b.pp", "nodes/x1.pp", "nodes/y.pp"]);
-        assert_eq!(found(&format!("{}/[a-c].*", folder.path().display())), ["a.pp", "b.pp", "c.txt"]);
+        assert_eq!(found(&format!("{}/[a-c].*", directory.path().display())), ["a.pp", "b.pp", "c.txt"]);
         assert_eq!(found("nodes"), [""; 0]);
     }
 
     #[test]
     fn a_source_stays_inside_its_module() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::create_dir_all(folder.path().join("m/files")).unwrap();
-        let path = [folder.path().to_path_buf()];
-        assert_eq!(module_file(&path, "m", "a/b"), Some(folder.path().join("m/files/a/b")));
+        let directory = tempfile::tempdir().unwrap();
+        fs::create_dir_all(directory.path().join("m/files")).unwrap();
+        let path = [directory.path().to_path_buf()];
+        assert_eq!(module_file(&path, "m", "a/b"), Some(directory.path().join("m/files/a/b")));
         assert_eq!(module_file(&path, "m", "../secret"), None);
         assert_eq!(module_file(&path, "..", "x"), None);
     }

@@ -45,7 +45,7 @@ fn list(elements: &[Value], indent: usize, text: &mut String) {
         text.push('-');
         let mut inner = String::new();
         write(element, indent + 2, &mut inner);
-        // The first line of what is inside stands behind the dash.
+        // The first line of the nested value follows the dash.
         match inner.strip_prefix('\n') {
             Some("") => text.push('\n'),
             Some(rest) => {
@@ -70,7 +70,7 @@ fn scalar(value: &Value, indent: usize) -> String {
     }
 }
 
-/// Appends a text as the value of a key; lines of its own are indented by so many spaces.
+/// Appends a text as the value of a key; lines of a block are indented by `indent` spaces.
 pub(crate) fn push_text(out: &mut String, text: &str, indent: usize) {
     if is_word(text) {
         out.push_str(text);
@@ -109,7 +109,7 @@ pub(crate) fn push_value(out: &mut String, value: &Value, indent: usize) {
 /// A longer key needs a line of its own.
 const MAX_KEY: usize = 512;
 
-/// Tells whether a text is one of the many that are plain at first sight: nothing in it means anything, and it is no other
+/// Returns whether a text is one of the many that are plain at first sight: nothing in it means anything, and it is no other
 /// word for a truth value.
 fn is_word(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -180,7 +180,7 @@ fn block(text: &str, indent: usize) -> String {
     format!("|{end}\n{}", lines.join("\n"))
 }
 
-/// Says whether YAML takes plain text for a number, a date, a truth value or nothing.
+/// Returns whether YAML takes plain text for a number, a date, a truth value or nothing.
 fn means_something_else(text: &str) -> bool {
     let lower = text.to_lowercase();
     if matches!(lower.as_str(), "null" | "true" | "false" | "yes" | "no" | "on" | "off") {
@@ -201,7 +201,7 @@ fn means_something_else(text: &str) -> bool {
     is_float || radix("0x", 16) || radix("0b", 2) || is_sexagesimal(text) || is_date
 }
 
-/// Says whether text is a number to the base of 60: a time of day, or `1:3.1`, the version of a package.
+/// Returns whether text is a number to the base of 60: a time of day, or `1:3.1`, the version of a package.
 fn is_sexagesimal(text: &str) -> bool {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');

@@ -30,7 +30,7 @@ pub(crate) struct Collectors<'a> {
 /// A collector.
 struct Collector<'a> {
     wanted: Wanted,
-    /// What it has collected, in that order.
+    /// The collected resources, in the order of collection.
     collected: indexmap::IndexSet<ResourceId, rustc_hash::FxBuildHasher>,
     overrides: Option<Overrides<'a>>,
     /// The scope that it is written in.
@@ -51,7 +51,7 @@ enum Wanted {
     Named(Vec<Value>),
 }
 
-/// New values for what is collected.
+/// New values for the collected resources.
 struct Overrides<'a> {
     parameters: Vec<Parameter<'a>>,
     source: CodeOrigin,
@@ -116,7 +116,7 @@ impl<'a> Evaluator<'a> {
             Some(query) => Some(self.condition(query)?),
             None => None,
         };
-        // Puppet: a query that comes to nothing is none.
+        // Puppet: an empty query means all resources.
         let condition = condition.filter(|condition| !matches!(condition, Condition::Value(value) if !value.is_true()));
         let wanted = Wanted::Query { type_id, condition, exported: written.exported };
         Ok(Value::Collector(self.add_collector(wanted, overrides, span)))
@@ -286,7 +286,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Says whether a resource has a tag, or one of those that it is inside of.
+    /// Returns whether a resource or one of its containers has a tag.
     pub(crate) fn is_tagged(&self, id: ResourceId, tag: Tag) -> bool {
         let mut id = id;
         loop {
@@ -363,7 +363,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Says whether a value names a resource, as a reference or by its text.
+/// Returns whether a value names a resource, as a reference or by its text.
 pub(crate) fn is_reference(value: &Value) -> bool {
     let reference = value.as_reference().or_else(|| ResourceRef::parse(&value.ruby()));
     reference.is_some_and(|reference| !reference.title.is_empty())

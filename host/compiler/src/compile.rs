@@ -19,7 +19,7 @@ pub struct Compiled {
     pub catalog: Catalog,
     /// What the node exports, collected or not: a store keeps it for the others.
     pub exported: Vec<catalog::Resource>,
-    /// What was said on the way.
+    /// The log messages.
     pub logs: Vec<Log>,
     /// The texts that were read.
     pub sources: SourceMap,
@@ -34,7 +34,7 @@ pub struct Failure {
     pub diagnostics: Vec<Diagnostic>,
     /// Whether the manifests did not parse.
     pub is_parse: bool,
-    /// What was said before.
+    /// The log messages before the failure.
     pub logs: Vec<Log>,
     /// The texts that were read.
     pub sources: SourceMap,
@@ -58,7 +58,7 @@ pub fn compile(environment: &dyn World, request: &CompileRequest) -> Result<Comp
     }
 }
 
-/// Returns what is told of a compilation that stopped.
+/// Returns the failure of a stopped compilation.
 pub(crate) fn failed(evaluator: &mut Evaluator<'_>, stop: CompileStop) -> Box<Failure> {
     let (diagnostics, is_parse) = match stop {
         CompileStop::Parse(diagnostics) => (diagnostics, true),
@@ -113,14 +113,14 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Gets ready to evaluate code that is no site's: what is always there is declared, the top scope has its variables.
+    /// Prepares the evaluation of code outside a site: declares the standard classes and sets the variables of the top scope.
     pub(crate) fn open(&mut self) {
         self.declare_main().expect("the types of the engine are always known");
         self.set_variables();
         self.set_settings();
     }
 
-    /// Declares what is always there: `Stage[main]`, `Class[Settings]`, `Class[main]`.
+    /// Declares the standard resources: `Stage[main]`, `Class[Settings]`, `Class[main]`.
     fn declare_main(&mut self) -> Result<(), EvalError> {
         let stage = self.find_resource_type("stage")?.unwrap_or(TypeId::CLASS);
         for (type_id, title, tags) in [
@@ -152,7 +152,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Reads and parses the manifests, and registers what they define.
+    /// Reads and parses the manifests and registers their definitions.
     fn read_manifests(&mut self) -> Result<Vec<&'a Program>, CompileStop> {
         let texts = match &self.request.manifests {
             Manifests::Site => self.environment().site().map_err(|error| EvalError::new(error.to_string()))?,
@@ -186,8 +186,7 @@ impl<'a> Evaluator<'a> {
         self.settings_scope = Some(scope);
     }
 
-    /// Sets the variables of the top scope: what is known of the node, what a classifier says. Facts are looked up when they
-    /// are asked for.
+    /// Sets the variables of the top scope: node data and classification. Facts are looked up on use.
     fn set_variables(&mut self) {
         let request = self.request;
         let mut variables: Vec<(&'a str, Value)> = Vec::new();

@@ -1,5 +1,5 @@
-//! The registry of what manifests define: classes, defined types, nodes, functions and type aliases, each by name.
-//! It does not find files; `loader.rs` brings what is missing.
+//! Registry of definitions: classes, defined types, nodes, functions and type aliases, by name. It does not search files;
+//! `loader.rs` adds missing definitions.
 
 use std::rc::Rc;
 
@@ -68,7 +68,7 @@ pub(crate) struct NodeDefinition<'a> {
 pub(crate) struct FunctionDefinition<'a> {
     /// How it is written.
     pub(crate) node: &'a Function,
-    /// What it accepts and returns, once its types have been evaluated.
+    /// The signature, once the types of the parameters have been evaluated.
     pub(crate) signature: Option<Rc<ClosureSignature>>,
 }
 

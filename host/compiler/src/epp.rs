@@ -1,4 +1,4 @@
-//! Templates: finding and parsing them, giving them their parameters, and collecting what they print.
+//! EPP templates: finding and parsing them, binding parameters, collecting output.
 
 use datatype::{Type, mismatch};
 use rustc_hash::FxHashMap;
@@ -11,7 +11,7 @@ use crate::issue;
 use crate::value::{Hash, Value, check_text};
 use crate::world::{self, FileLocation, LocatedFile, SourceText};
 
-/// The templates that have been parsed, and what those that run at this moment have printed.
+/// The parsed templates, and the output of those being rendered.
 #[derive(Debug, Default)]
 pub(crate) struct Templates<'a> {
     parsed: FxHashMap<Key, &'a Program>,
@@ -36,8 +36,8 @@ struct Output {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Renders the template of a file by its absolute path or `MODULE/PATH`; the suffix `.epp` may be left out. It sees what
-    /// is global and nothing of where it is called.
+    /// Renders the template of a file given by an absolute path or `MODULE/PATH`; the suffix `.epp` is optional. The template
+    /// sees global variables only.
     ///
     /// # Errors
     /// There is no such file, it does not parse, its parameters do not fit, or its evaluation fails.
@@ -123,7 +123,7 @@ impl<'a> Evaluator<'a> {
 
     /// Runs a template in the current scope; the caller leaves the local frames that are entered here.
     fn render(&mut self, function: &str, program: &'a Program, arguments: Option<&Hash>) -> Result<Value, EvalError> {
-        // Puppet: what is given to a template that declares no parameters is set without being checked.
+        // Puppet: arguments of a template that declares no parameters are set unchecked.
         let declared = program.parameters.as_deref();
         let checks = declared.is_some() || arguments.is_none();
         match declared {
@@ -258,7 +258,7 @@ impl<'a> Evaluator<'a> {
 /// What a template is called that comes from no file.
 const INLINE: &str = "inlined-epp-text";
 
-/// Refuses the names of variables that are always those of the top scope.
+/// Rejects names of variables that always belong to the top scope.
 fn check_name(name: &str) -> Result<(), EvalError> {
     match name {
         "facts" | "trusted" => Err(issue::reserved_name(name)),

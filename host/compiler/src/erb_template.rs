@@ -62,10 +62,10 @@ impl<'a> Evaluator<'a> {
         self.render_erb(&template, None, span)?.map_err(failed)
     }
 
-    /// Returns a variable as code in Ruby looks it up, by its name without `$`: nothing, with a warning, if there is none.
+    /// Looks up a variable for Ruby code by its name without `$`: `None`, with a warning, if it does not exist.
     ///
     /// # Errors
-    /// There is none, where the settings make that a fault.
+    /// The variable does not exist and the settings make that an error.
     pub(crate) fn look_up_variable(&mut self, name: &str) -> Result<Option<Value>, EvalError> {
         if let Some(value) = self.find_variable(name)? {
             return Ok(Some(value));
@@ -142,7 +142,7 @@ impl Scope<'_, '_> {
                 changes.made.insert(address, value.clone());
                 value
             }
-            // What it was: a value that holds itself has no form in a manifest.
+            // The original value: a value that contains itself has no representation in a manifest.
             None => self.shared.get(&address).cloned().unwrap_or_default(),
         }
     }
@@ -237,7 +237,7 @@ impl erb::TemplateScope for Scope<'_, '_> {
 
 /// What became of values, by their addresses.
 struct Changes {
-    /// What is still as the template gave it.
+    /// Values that are still as the template set them.
     given: FxHashMap<usize, Data>,
     made: FxHashMap<usize, Value>,
 }
@@ -262,8 +262,8 @@ fn address(value: &Value) -> Option<usize> {
     }
 }
 
-/// Returns a value of a variable as a template has it: it, and the arrays and hashes inside of it, are those of all variables that hold
-/// them. The strings inside of it are its own.
+/// Returns the value of a variable for a template. Arrays and hashes are shared by all variables that contain them; strings are
+/// copied.
 fn shared(value: &Value, known: &mut FxHashMap<usize, Value>) -> Data {
     let Some(address) = address(value) else { return to_data(value) };
     known.entry(address).or_insert_with(|| value.clone());
@@ -279,7 +279,7 @@ fn shared(value: &Value, known: &mut FxHashMap<usize, Value>) -> Data {
     Data::Shared(address, Box::new(data))
 }
 
-/// Returns a value with others in place of those at some addresses; nothing if none of them is in it.
+/// Returns a value with others in place of those at some addresses; `None` if none of them is in it.
 fn replaced(value: &Value, made: &FxHashMap<usize, Value>) -> Option<Value> {
     if let Some(new) = made.get(&address(value)?) {
         return Some(new.clone());
@@ -335,7 +335,7 @@ pub(crate) fn to_value(data: Data) -> Value {
     to_value_with(data, &mut |_| Value::Undef)
 }
 
-/// As [`to_value`]; what is only named is asked for by its number.
+/// Converts like [`to_value`]; references are resolved by their numbers.
 fn to_value_with(data: Data, named: &mut dyn FnMut(usize) -> Value) -> Value {
     match data {
         Data::Shared(number, inner) if matches!(*inner, Data::Nil) => named(number),

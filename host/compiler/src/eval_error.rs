@@ -14,7 +14,8 @@ enum Kind {
     Message { message: String, hints: Vec<String> },
     /// A fault with its place.
     Diagnostic(Diagnostic),
-    /// A parameter was used before it had a value; whoever evaluates the default that did so says which one that is.
+    /// A parameter was used before it had a value; the code that evaluates defaults adds the name of the parameter whose default
+    /// used it.
     Unevaluated(Box<str>),
     /// `next(value)`: the value of the block. With the place of the call, as the other jumps.
     Next(Value, Span),
@@ -78,7 +79,7 @@ impl EvalError {
         Self(Box::new(Kind::Break(span)))
     }
 
-    /// Says whether this is the jump of `break`.
+    /// Returns whether this is the jump of `break`.
     #[must_use]
     pub fn is_break(&self) -> bool {
         matches!(*self.0, Kind::Break(_))
@@ -89,7 +90,7 @@ impl EvalError {
         Self(Box::new(Kind::NotFound))
     }
 
-    /// Says whether this is the jump of a function that has no such key.
+    /// Returns whether this is the jump of a function that has no such key.
     pub(crate) fn is_not_found(&self) -> bool {
         matches!(*self.0, Kind::NotFound)
     }
@@ -139,7 +140,7 @@ impl EvalError {
         self.into_diagnostic().message
     }
 
-    /// Says whether the fault has no place yet.
+    /// Returns whether the fault has no place yet.
     pub(crate) fn is_unplaced(&self) -> bool {
         matches!(*self.0, Kind::Message { .. })
     }
@@ -155,7 +156,7 @@ impl EvalError {
         self
     }
 
-    /// Returns the fault as it is told to the user, after all who could have caught it have let it pass.
+    /// Returns the error as a diagnostic for the user, after all handlers have let it pass.
     pub(crate) fn into_diagnostic(self) -> Diagnostic {
         match *self.0 {
             Kind::Message { message, hints } => {
@@ -173,7 +174,7 @@ impl EvalError {
     }
 }
 
-/// How many steps of the way to a fault are told.
+/// Maximum number of entries of a stack trace.
 const MAXIMUM_TRACE: usize = 30;
 
 impl From<Diagnostic> for EvalError {

@@ -1,5 +1,5 @@
-//! The evaluator: its state, and the dispatch on what an expression is. What each kind of expression means is said in
-//! `evaluator/`; resources, classes and collectors have files of their own.
+//! The evaluator: its state, and the dispatch on expressions. The modules in `evaluator/` evaluate each kind of expression;
+//! resources, classes and collectors have their own files.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -85,7 +85,7 @@ pub struct Evaluator<'a> {
     /// Whether any scope has defaults for resource types.
     pub(crate) has_defaults: bool,
     pub(crate) tag_names: TagNames,
-    /// The tags of the catalog itself: those of all classes.
+    /// The tags of the catalog: the tags of all classes.
     pub(crate) catalog_tags: Tags,
     /// What templates have set as variables of the scope that they are rendered in.
     pub(crate) template_variables: FxHashMap<(ScopeId, String), erb::Data>,
@@ -281,12 +281,12 @@ impl<'a> Evaluator<'a> {
         self.evaluate(last)
     }
 
-    /// Evaluates statements whose value nobody wants.
+    /// Evaluates statements for their effects.
     pub(crate) fn execute_block(&mut self, block: &'a Statements) -> Result<(), EvalError> {
         block.statements.iter().try_for_each(|statement| self.execute(statement))
     }
 
-    /// Evaluates a statement whose value nobody wants.
+    /// Evaluates a statement for its effects.
     fn execute(&mut self, statement: &'a Expression) -> Result<(), EvalError> {
         if let ExpressionKind::Resource(resource) = &statement.kind {
             return match self.evaluate_resource(statement, resource, false) {
@@ -300,7 +300,7 @@ impl<'a> Evaluator<'a> {
     /// Goes one call deeper.
     ///
     /// # Errors
-    /// Those of what is done there, and that it is too deep.
+    /// The error of the inner function, or that the nesting is too deep.
     pub(crate) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, EvalError>) -> Result<T, EvalError> {
         let limit = self.settings().maximum_depth;
         if self.depth >= limit {

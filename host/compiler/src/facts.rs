@@ -1,5 +1,5 @@
-//! The facts of the node as manifests see them: `$facts`, and variables of the top scope. Those that the request gives count
-//! first; the environment is asked for others, one by one, when a manifest names them.
+//! The facts of the node in manifests: `$facts`, and variables of the top scope. Facts of the request take precedence; others are
+//! requested from the world one by one when a manifest uses them.
 
 use std::cell::{OnceCell, RefCell};
 
@@ -18,7 +18,7 @@ pub(crate) struct NodeFacts<'a> {
 }
 
 impl<'a> NodeFacts<'a> {
-    /// Returns the facts of a request, and behind them those of the environment.
+    /// Returns the facts of a request, followed by the facts of the world.
     pub(crate) fn new(world: &'a dyn World, request: &'a CompileRequest) -> Self {
         let given = match &request.facts {
             catalog::Value::Hash(facts) => &**facts,
@@ -38,7 +38,7 @@ impl<'a> NodeFacts<'a> {
         value
     }
 
-    /// Says whether the request gives a fact.
+    /// Returns whether the request gives a fact.
     pub(crate) fn is_given(&self, name: &str) -> bool {
         self.given.iter().any(|(key, _)| key.as_str() == Some(name))
     }

@@ -1,5 +1,5 @@
-//! The end of a compilation: what is lazy is evaluated until nothing new appears, overrides and relationships take effect,
-//! attributes are checked, tags and metaparameters handed down, and the catalog is made.
+//! The end of a compilation: lazy elements are evaluated until nothing new appears, overrides and relationships take effect,
+//! attributes are checked, tags and metaparameters are propagated, and the catalog is built.
 
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ impl<'a> Evaluator<'a> {
     /// Brings everything to its end.
     ///
     /// # Errors
-    /// An attribute is unknown, a relationship names what is not there, an override found no resource.
+    /// An attribute is unknown, a relationship refers to a missing resource, or an override has no target.
     pub(crate) fn finish(&mut self) -> Result<(), EvalError> {
         self.evaluate_relationships()?;
         for overriding in std::mem::take(&mut self.pending_overrides) {
@@ -210,7 +210,7 @@ impl<'a> Evaluator<'a> {
         self.with_known_reference(fault, reference)
     }
 
-    /// Makes the catalog of what is real, and the list of what is exported.
+    /// Builds the catalog of realised resources and the list of exported ones.
     pub(crate) fn into_catalog(mut self) -> (Catalog, Vec<catalog::Resource>) {
         let mut catalog = Catalog::default();
         self.node_name().clone_into(&mut catalog.node);
@@ -286,7 +286,7 @@ impl<'a> Evaluator<'a> {
         if matches!(known.kind, TypeKind::Native(_) | TypeKind::Class)
             && is_main(resource.type_id, known.key, &resource.title)
         {
-            // Puppet keeps the title of what it declares itself as a symbol, which differs from the name.
+            // Puppet stores the title of its own resources as a symbol, which differs from the name.
             let (name, value) = (names.name("name"), "main".into());
             converted.parameters.push(catalog::Parameter { name, value, position: None });
         }
@@ -299,7 +299,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Says whether a resource is one of the two called main that are always there.
+/// Returns whether a resource is one of the two called main that are always there.
 fn is_main(type_id: TypeId, key: &str, title: &str) -> bool {
     title == "main" && (type_id == TypeId::CLASS || key == "stage")
 }

@@ -23,13 +23,13 @@ use crate::value::Value;
 pub struct Function {
     /// Its name.
     pub name: &'static str,
-    /// What it does, as Markdown; the first line is a summary.
+    /// Documentation in Markdown; the first line is a summary.
     pub docs: &'static str,
     /// Its signatures; the first that fits a call is taken.
     pub overloads: &'static [Overload],
     /// Names for types that its signatures use: `Name = Type`.
     types: &'static [&'static str],
-    /// What it says to return, if it says so.
+    /// The declared return type, if any.
     returns: Option<&'static str>,
 }
 
@@ -87,7 +87,7 @@ enum Kind {
     PlainRefusal,
 }
 
-/// What is done when a call fits the signature.
+/// The implementation of an overload.
 pub type FunctionBody = fn(&mut FunctionCall<'_, '_>) -> Result<Value, EvalError>;
 
 impl Overload {
@@ -116,7 +116,7 @@ impl Overload {
         self.signature
     }
 
-    /// Says whether this is a way not to call the function.
+    /// Returns whether this is a way not to call the function.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
         self.kind != Kind::Usual
@@ -167,7 +167,7 @@ impl<'c> FunctionCall<'c, '_> {
         self.argument(index).as_array().unwrap_or_default()
     }
 
-    /// Returns how many parameters the block takes at least and at most; nothing if there is no block.
+    /// Returns how many parameters the block takes at least and at most; `None` if there is no block.
     #[must_use]
     pub fn block_arity(&self) -> Option<(usize, usize)> {
         self.block.map(LambdaBlock::arity)
@@ -184,7 +184,7 @@ impl<'c> FunctionCall<'c, '_> {
         }
     }
 
-    /// Calls the block of an iteration: nothing if it said `break`.
+    /// Calls the block of an iteration; `None` after `break`.
     ///
     /// # Errors
     /// As [`FunctionCall::invoke`].
@@ -208,11 +208,11 @@ impl<'c> FunctionCall<'c, '_> {
 /// What something written in the language accepts and returns.
 #[derive(Debug)]
 pub(crate) struct ClosureSignature {
-    /// What it accepts.
+    /// The parameters.
     pub(crate) signature: FunctionSignature,
     /// The same as a type.
     pub(crate) callable: Rc<CallableType>,
-    /// What it returns, if that is said.
+    /// The return type, if declared.
     pub(crate) returns: Option<Type>,
 }
 
@@ -263,14 +263,14 @@ impl Resolver for LocalTypes {
 #[derive(Debug)]
 pub(crate) struct FunctionTable {
     known: FxHashMap<&'static str, &'static Function>,
-    /// The names of those that a module has, which may bring them itself.
+    /// The names of functions that belong to modules, which can define them.
     of_modules: FxHashSet<&'static str>,
-    /// By address: functions may be made of others that are in no table.
+    /// By address, since functions can be created without a table entry.
     prepared: FxHashMap<usize, Rc<Prepared>>,
 }
 
 impl FunctionTable {
-    /// Returns all functions of two tables: Puppet's own, and those that modules have.
+    /// Returns the functions of two tables: Puppet's own functions, and functions from modules.
     pub(crate) fn new(table: &'static [&'static Function], of_modules: &'static [&'static Function]) -> Self {
         Self {
             known: table.iter().chain(of_modules).map(|function| (function.name, *function)).collect(),
@@ -279,7 +279,7 @@ impl FunctionTable {
         }
     }
 
-    /// Says whether a function is one that a module has: what that brings comes before it.
+    /// Returns whether a function is one that a module has: what that brings comes before it.
     pub(crate) fn is_of_module(&self, name: &str) -> bool {
         self.of_modules.contains(name)
     }
@@ -289,7 +289,7 @@ impl FunctionTable {
         self.known.get(name).copied()
     }
 
-    /// Says whether a function accepts arguments without a block.
+    /// Returns whether a function accepts arguments without a block.
     pub(crate) fn accepts(&mut self, function: &'static Function, arguments: &[Value]) -> bool {
         let prepared = self.prepare(function);
         let mut usual =
@@ -342,14 +342,14 @@ pub(crate) fn call<'a>(
 
 fn mismatched(prepared: &Prepared, arguments: &[Value], block: Option<&CallableType>) -> String {
     let overloads = prepared.function.overloads;
-    let told: Vec<&FunctionSignature> = prepared
+    let signatures: Vec<&FunctionSignature> = prepared
         .signatures
         .iter()
         .zip(overloads)
         .filter(|(_, overload)| !overload.is_refusal())
         .map(|(signature, _)| signature)
         .collect();
-    mismatch::describe_call(prepared.function.name, &told, arguments, block)
+    mismatch::describe_call(prepared.function.name, &signatures, arguments, block)
 }
 
 /// Parses a signature. A signature that is not in the notation is a bug, which a test of the whole table finds.
@@ -414,7 +414,7 @@ mod tests {
         }
     }
 
-    /// All functions of Puppet 7.23, but for those of Hiera, which have a table of their own.
+    /// All functions of Puppet 7.23 except the Hiera functions, which have their own table.
     const PUPPETS: &str = "abs alert all annotate any assert_type binary_file break call camelcase capitalize ceiling \
         chomp chop compare contain convert_to create_resources crit debug defined dig digest downcase each emerg empty \
         epp err fail file filter find_file find_template flatten floor fqdn_rand generate get getvar group_by import \

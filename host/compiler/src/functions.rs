@@ -1,4 +1,4 @@
-//! The table of built-in functions, one file each. It knows nothing about what they do.
+//! Table of the built-in functions, one file each.
 
 use crate::function::Function;
 

@@ -1,10 +1,10 @@
-//! Globs as Ruby's `Dir.glob` has them: `*`, `?`, `[…]` and `{…,…}` in the names of a path. Text only: whoever looks for files
-//! goes through the folders, and takes a name that is `**` for any number of them.
+//! Globs as in Ruby's `Dir.glob`: `*`, `?`, `[…]` and `{…,…}` in the components of a path. Works on text only: the caller walks
+//! the directories and treats a component `**` as any number of them.
 
 /// How many patterns one with braces may stand for, and how many braces it may have.
 const LIMIT: usize = 1_000;
 
-/// Returns the patterns without braces that one with braces stands for; nothing if they are more than a thousand.
+/// Returns the patterns without braces that one with braces stands for; `None` if they are more than a thousand.
 #[must_use]
 pub fn alternatives(pattern: &str) -> Option<Vec<String>> {
     let Some((before, rest)) = pattern.split_once('{') else { return Some(vec![pattern.to_owned()]) };
@@ -36,13 +36,13 @@ pub fn alternatives(pattern: &str) -> Option<Vec<String>> {
     Some(vec![pattern.to_owned()])
 }
 
-/// Says whether a part of a pattern, without `/` and braces, is more than the name of one file.
+/// Returns whether a part of a pattern, without `/` and braces, is more than the name of one file.
 #[must_use]
 pub fn is_pattern(part: &str) -> bool {
     part.contains(['*', '?', '['])
 }
 
-/// Says whether a name matches a part of a pattern. Hidden files match only a pattern that starts with a dot.
+/// Returns whether a name matches a part of a pattern. Hidden files match only a pattern that starts with a dot.
 #[must_use]
 pub fn matches(part: &str, name: &str) -> bool {
     if name.starts_with('.') && !part.starts_with('.') {

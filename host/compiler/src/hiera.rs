@@ -1,5 +1,5 @@
-//! Lookups of data, as Hiera 5 does them: the global layer, the environment's and that of the module which a key belongs
-//! to, one after the other. Here is what a lookup is; what a layer is made of is said in `hiera/`.
+//! Data lookups as in Hiera 5: the global layer, the environment's layer and that of the key's module, in this order. This file
+//! defines lookups; the modules in `hiera/` implement layers.
 
 mod backend;
 mod config;
@@ -46,7 +46,7 @@ use layer::{Layer, LayerId};
 use merge::Merge;
 use options::LookupOptions;
 
-/// What is known about data in this compilation. Nothing is read before the first lookup.
+/// Hiera's state in this compilation. Nothing is read before the first lookup.
 #[derive(Debug, Default)]
 pub(crate) struct Hiera {
     /// The lookup that is under way.
@@ -97,7 +97,7 @@ pub(crate) struct LookupCall {
     pub(crate) value_type: Option<Type>,
     /// How values are merged; undef for what the data says.
     pub(crate) merge: Value,
-    /// The value if there is none.
+    /// The default value.
     pub(crate) default: Option<Value>,
     /// Values that come before all data.
     pub(crate) overrides: Arc<Hash>,
@@ -126,10 +126,10 @@ impl LookupCall {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Looks a value up. The block gives one if there is none.
+    /// Looks up a value. The block supplies a default.
     ///
     /// # Errors
-    /// There is none, it is not of its type, or the data is wrong.
+    /// There is no value, its type is wrong, or the data are invalid.
     pub(crate) fn lookup(&mut self, lookup: &LookupCall, block: Option<&LambdaBlock<'a>>) -> Result<Value, EvalError> {
         self.find(lookup, block)?.ok_or_else(|| issue::lookup_not_found(&lookup.names))
     }
@@ -190,7 +190,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Searches all layers for a key; nothing if none has it.
+    /// Searches all layers for a key; `None` if none has it.
     ///
     /// # Errors
     /// The data is wrong.
@@ -264,8 +264,7 @@ impl<'a> Evaluator<'a> {
             None => self.once(&key.text, |_| Ok(None)),
         };
         found.map_err(|fault| match fault.into_message_of(issue::LOOKUP_ERROR) {
-            // Puppet: what the global layer finds wrong is told with the key, and what is around it takes it for a fault of
-            // the data.
+            // Puppet: an error in the global layer is reported with the key and handled as an error of the data.
             Ok(detail) => issue::lookup_failed(&self.hiera.invocation.key, &detail),
             Err(fault) => fault,
         })

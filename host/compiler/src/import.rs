@@ -1,5 +1,5 @@
-//! Reading manifests together with what they import, in the old language. An import counts wherever it stands, once for
-//! each file, and the code of what is imported comes before that of the file that does so.
+//! Reading of manifests with their imports, in the Puppet 3 language. An import takes effect wherever it stands, once per file,
+//! and the imported code precedes that of the importing file.
 
 use syntax::ast::Import;
 use syntax::{Diagnostic, Program};
@@ -19,8 +19,8 @@ pub(crate) struct ParsedManifest<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Parses a manifest and before it what it imports, unless that has been done. The text must parse: Puppet goes no
-    /// further than the first file that does not.
+    /// Parses a manifest, preceded by its imports, unless this was done before. Puppet stops at the first file with syntax
+    /// errors.
     ///
     /// # Errors
     /// A file does not parse, cannot be read or is not there.

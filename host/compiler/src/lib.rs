@@ -1,5 +1,5 @@
-//! Manifests, facts and an environment to a catalog: the evaluator of the Puppet language. It does no input or output of
-//! its own; what it needs comes through [`World`], and what it has to say goes into [`Compiled`] or [`Failure`].
+//! The evaluator of the Puppet language: from manifests, facts and a world to a catalog. It does no input or output; everything
+//! external comes through [`World`], and messages go to [`Compiled`] or [`Failure`].
 
 mod collector;
 mod compile;

@@ -1,5 +1,5 @@
-//! From a name to the file that must define it: Puppet's rules for module autoloading. Reads through the environment,
-//! registers what is found, and says what is wrong with files that hold something else.
+//! Autoloading: Puppet's rules from a name to the file that must define it. Reads through the world, registers the definitions,
+//! and reports files that define something else.
 
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ impl<'a> Evaluator<'a> {
         self.check_content(program, "type", name)
     }
 
-    /// Reads a file, once, and registers what it defines. Gives nothing if there is nothing to read.
+    /// Reads a file once and registers its definitions; `None` if there is no file.
     fn load(&mut self, place: FileLocation<'_>, path: &str) -> Result<Option<&'a Program>, EvalError> {
         let key = match place {
             FileLocation::Module(module) => format!("{module}::{path}"),
@@ -231,7 +231,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Evaluates the types of the parameters of what has just been registered, as Puppet does.
+    /// Evaluates the parameter types of a new definition, as Puppet does.
     fn evaluate_types(&mut self, definition: Definition<'a>) -> Result<(), EvalError> {
         let owner = match definition {
             Definition::Class(class) => {
@@ -298,12 +298,12 @@ fn normalized(name: &str) -> std::borrow::Cow<'_, str> {
 
 /// Returns the file of a function or type: `a::b::c` is in `b/c.pp` of the module `a`, `world::b` in `b.pp` of the
 /// environment, `a` in `init.pp` of the module `a`.
-fn located<'n>(name: &'n str, folder: &str) -> Option<(FileLocation<'n>, String)> {
+fn located<'n>(name: &'n str, directory: &str) -> Option<(FileLocation<'n>, String)> {
     let (module, rest) = name.split_once("::").unwrap_or((name, "init"));
     let is_name = |name: &str| !name.is_empty() && !name.contains(['/', '.']);
     if !is_name(module) || !rest.split("::").all(is_name) {
         return None;
     }
     let place = if module == "environment" { FileLocation::Environment } else { FileLocation::Module(module) };
-    Some((place, format!("{folder}/{}.pp", rest.replace("::", "/"))))
+    Some((place, format!("{directory}/{}.pp", rest.replace("::", "/"))))
 }

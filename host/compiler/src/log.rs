@@ -5,7 +5,7 @@ use syntax::Diagnostic;
 /// How grave a line is, in Puppet's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Only for those who look for a fault in Puppet code.
+    /// Only for debugging Puppet code.
     Debug,
     /// Worth seeing with `--verbose`.
     Info,
@@ -45,7 +45,7 @@ impl Level {
 pub struct Log {
     /// How grave it is.
     pub level: Level,
-    /// Who says it: `Scope(Class[main])`, or nothing where Puppet itself speaks.
+    /// The source: `Scope(Class[main])`, or empty for messages of Puppet itself.
     pub source: String,
     /// The text.
     pub message: String,

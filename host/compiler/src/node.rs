@@ -54,7 +54,7 @@ impl<'a> Evaluator<'a> {
     /// Evaluates the node block of the node. Once there is any, each node must have one.
     ///
     /// # Errors
-    /// There is none for this node, or its evaluation fails.
+    /// There is no node block for this node, or its evaluation fails.
     pub(crate) fn evaluate_node(&mut self) -> Result<Option<ScopeId>, EvalError> {
         if self.definitions.nodes().is_empty() {
             return Ok(None);
@@ -115,7 +115,7 @@ impl<'a> Evaluator<'a> {
         Ok(scope)
     }
 
-    /// Returns a node block and before it those that it inherits from, the outermost first.
+    /// Returns a node block preceded by the blocks that it inherits from, the outermost first.
     fn inherited_nodes(&self, matched: Matched) -> Result<Vec<Matched>, EvalError> {
         let mut nodes = vec![matched];
         loop {
@@ -135,7 +135,7 @@ impl<'a> Evaluator<'a> {
         Ok(nodes)
     }
 
-    /// Says whether a node block inherits from another, perhaps by way of others.
+    /// Returns whether a node block inherits from another one, directly or indirectly.
     pub(crate) fn is_child_node(&self, node: u32, parent: u32) -> bool {
         let mut seen = vec![node];
         loop {
@@ -255,7 +255,7 @@ fn regex_source(host: &Expression) -> Option<&str> {
     }
 }
 
-/// Returns the name of a block with a regular expression: Puppet drops what is not in host names.
+/// Returns the name of a block with a regular expression: Puppet removes characters that host names cannot have.
 fn regex_name(source: &str) -> String {
     let is_kept = |letter: &char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | ':' | '.');
     let name: String = source.to_lowercase().chars().filter(is_kept).collect();

@@ -77,7 +77,7 @@ impl<'a> Evaluator<'a> {
             {
                 return Err(issue::not_catalog_type(&data_type.to_string(), span).into());
             }
-            // What can not be told by its name is refused before anything is related.
+            // References that cannot be determined are rejected before any relationship is added.
             let referred = operand.clone().into_attribute();
             referred
                 .map_err(|error| EvalError::from(issue::runtime(&format!("'{symbol}' expression"), &error, span)))?;
@@ -103,8 +103,8 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Returns what a side stands for: a reference itself, of a collector what it has collected; on the left side, if that
-    /// is nothing, what stands further left.
+    /// Returns the resources of a side: a reference itself, the collected resources of a collector; on the left side, if these
+    /// are empty, those further left.
     fn side(&self, side: &Value, is_left: bool) -> Result<Vec<Value>, EvalError> {
         let Value::Collector(id) = side else { return Ok(vec![side.clone()]) };
         Ok(if is_left { self.leftmost(*id) } else { self.references(*id) })

@@ -1,4 +1,4 @@
-//! What a compilation is asked for: the node with its facts, the manifests, the settings. Values only.
+//! The request to the compiler: node, facts, manifests and settings.
 
 use catalog::Value;
 
@@ -7,11 +7,11 @@ use catalog::Value;
 pub struct CompileRequest {
     /// The name of the node.
     pub node: String,
-    /// The facts that are known beforehand, a hash by name. The environment is asked for others.
+    /// The facts known in advance, a hash by name. Others are requested from the world.
     pub facts: Value,
-    /// What is known for certain about the node: `$trusted`.
+    /// The trusted facts of the node: `$trusted`.
     pub trusted: Value,
-    /// What is known about whoever compiles: `$server_facts`; undef for none.
+    /// Facts of the server: `$server_facts`; undef if not given.
     pub server_facts: Value,
     /// Variables of the top scope that a node classifier sets.
     pub variables: Vec<(String, Value)>,
@@ -97,7 +97,7 @@ pub struct CompilerSettings {
     pub include_legacy_facts: bool,
     /// Whether there is a store for exported resources.
     pub storeconfigs: bool,
-    /// The `hiera.yaml` of the global layer, an absolute path; nothing for no such layer.
+    /// The `hiera.yaml` of the global layer, an absolute path; `None` for no such layer.
     pub hiera_config: Option<String>,
     /// Where the environment's data comes from in the way of Puppet 4.3: `none`, `hiera` or `function`.
     pub environment_data_provider: Option<String>,

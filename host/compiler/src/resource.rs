@@ -1,5 +1,5 @@
-//! Resources while they are being declared: types, resources with their attributes, and how they are found by type and
-//! title. What statements do with them is said in `resource/`; `finish.rs` makes the catalog of them.
+//! Resources while they are being declared: types, resources with their attributes, and lookup by type and title. The modules in
+//! `resource/` implement the statements; `finish.rs` builds the catalog.
 
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ impl TypeId {
     pub(crate) const NODE: Self = Self(1);
 }
 
-/// Whose code sets something: it decides who may override it.
+/// Origin of a value, which determines whether it can be overridden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum CodeOrigin {
     /// The code outside of classes, defines and nodes.
@@ -153,7 +153,7 @@ impl<'a> Resource<'a> {
         self.parameters.iter().find(|parameter| parameter.name == name)
     }
 
-    /// Returns the value of an attribute; undef is none.
+    /// Returns the value of an attribute; undef counts as unset.
     pub(crate) fn value(&self, name: &str) -> Option<&Value> {
         self.parameter(name).map(|parameter| &parameter.value).filter(|value| !value.is_undef())
     }
@@ -186,7 +186,7 @@ pub(crate) struct ResourceTable<'a> {
     titles: IndexMap<Key<Arc<str>>, ResourceId, FxBuildHasher>,
     /// Resources of types with several namevars by these.
     identities: FxHashMap<(TypeId, Box<[Value]>), ResourceId>,
-    /// Containers and what they contain, each pair once, in the order in which they were made.
+    /// Pairs of container and content, without duplicates, in the order of creation.
     pub(crate) edges: indexmap::IndexSet<(ResourceId, ResourceId), FxBuildHasher>,
 }
 
@@ -213,7 +213,7 @@ impl<'a> ResourceTable<'a> {
         &self.types[id.0 as usize]
     }
 
-    /// Adds a resource, whose title is free, to those of its type.
+    /// Adds a resource with a unique title to the resources of its type.
     pub(crate) fn push(&mut self, resource: Resource<'a>) -> ResourceId {
         let id = ResourceId(u32::try_from(self.list.len()).expect("fewer than 2^32 resources fit into memory"));
         self.titles.insert(Key(resource.type_id, Arc::clone(&resource.title)), id);

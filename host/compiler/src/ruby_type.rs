@@ -1,5 +1,5 @@
-//! Owns what a resource type written in Ruby says of itself: its declaration is read from the file, which is never run. That is enough
-//! to compile with the type; to apply a resource of it takes a component.
+//! Resource types declared in Ruby: the declaration is parsed, never executed. This suffices to compile with the type; applying
+//! its resources requires a component.
 
 mod title;
 mod value;
@@ -11,9 +11,9 @@ use self::title::Title;
 use self::value::Value;
 use self::word::{Word, words};
 
-/// Reads the declaration of a type; nothing where the file has none. Attributes are those of `newparam`, `newproperty` and
-/// `ensurable`, with what `newvalues` takes as their data types; the namevar is the one that says so, or `name`. Title patterns
-/// are those that are written out.
+/// Parses the declaration of a type; `None` if the file declares no type. Attributes come from `newparam`,
+/// `newproperty` and `ensurable`, with the values of `newvalues` as data types; the namevar is the attribute
+/// marked as such, or `name`. Only literal title patterns are read.
 #[must_use]
 pub fn read(text: &str) -> Option<TypeSchema> {
     let words = words(text);
@@ -60,7 +60,7 @@ struct Reader<'a> {
     variable: Option<(&'a str, Vec<&'a str>)>,
     /// The attributes that are being declared.
     current: std::ops::Range<usize>,
-    /// The values that they take; nothing where the declaration leaves them open.
+    /// The values that they take; `None` where the declaration leaves them open.
     values: Option<Vec<Value<'a>>>,
     titles: Vec<Title<'a>>,
 }
@@ -140,13 +140,13 @@ impl<'a> Reader<'a> {
         self.values = Some(Vec::new());
     }
 
-    /// Takes values that what is being declared may have, or, for nothing, that it may have any.
+    /// Adds allowed values to the current attribute; `None` allows any value.
     fn take(&mut self, values: Option<Vec<Value<'a>>>) {
         let Some(schema) = &mut self.schema else { return };
         self.values = self.values.take().zip(values).map(|(known, new)| [known, new].concat());
         let data_type = self.values.as_deref().map(value::data_type).unwrap_or_default();
         for attribute in &mut schema.attributes[self.current.clone()] {
-            // Real Puppet checks each element that a property is to have. Nobody lists what is to be there or not.
+            // Puppet checks each element of a property's value. `ensure` never has lists.
             let is_list = attribute.role == Role::Property && attribute.name != "ensure" && !data_type.is_empty();
             attribute.data_type =
                 if is_list { format!("Variant[{data_type}, Array[{data_type}]]") } else { data_type.clone() };
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Makes what is being declared part of the identity.
+    /// Marks the current attribute as part of the identity.
     fn mark(&mut self) {
         let Some(schema) = &mut self.schema else { return };
         for attribute in &mut schema.attributes[self.current.clone()] {

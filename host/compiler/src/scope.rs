@@ -37,7 +37,7 @@ pub(crate) enum ScopeKind {
 /// A scope that stays.
 #[derive(Debug)]
 pub(crate) struct Scope<'a> {
-    /// What it belongs to.
+    /// The kind of scope.
     pub(crate) kind: ScopeKind,
     /// The scope that it was made in; resource defaults come from there.
     pub(crate) parent: Option<ScopeId>,
@@ -47,7 +47,7 @@ pub(crate) struct Scope<'a> {
     pub(crate) inherited: Option<ScopeId>,
     /// The class, define or node whose code runs in it.
     pub(crate) source: CodeOrigin,
-    /// The resource that contains what is declared in it.
+    /// The resource that contains the resources declared in this scope.
     pub(crate) resource: ResourceId,
     /// The module of its code.
     pub(crate) module: Option<&'a str>,
@@ -234,7 +234,7 @@ impl<'a> Scopes<'a> {
         *self.contexts.last().expect("the context of the top scope is never left")
     }
 
-    /// Notes where the local frames are. What is matched from here on is forgotten by [`Scopes::restore`].
+    /// Marks the position of local frames. Later match variables are dropped by [`Scopes::restore`].
     pub(crate) fn mark(&mut self) -> FrameMark {
         let mark = FrameMark { contexts: self.contexts.len(), frames: self.frames.len(), guard: self.guard };
         self.guard = self.frames.len();
@@ -304,7 +304,7 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// Says whether a variable of this name can no longer be set here.
+    /// Returns whether a variable of this name can no longer be set here.
     pub(crate) fn is_bound(&self, name: &str) -> bool {
         match self.local_frame() {
             Some(frame) => self.bindings[frame.bindings..].iter().any(|binding| binding.name == name),
@@ -312,12 +312,12 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// Says whether parameters are being worked out, so that nothing can be assigned.
+    /// Returns whether parameters are being worked out, so that nothing can be assigned.
     pub(crate) fn is_locked(&self) -> bool {
         self.local_frame().is_some_and(|frame| matches!(frame.kind, FrameKind::Parameters))
     }
 
-    /// Says whether code runs in the top scope itself, not in a block or function inside of it.
+    /// Returns whether code runs in the top scope itself, not in a block or function inside of it.
     pub(crate) fn is_top(&self) -> bool {
         self.local_frame().is_none() && self.current() == ScopeId::TOP
     }
@@ -399,7 +399,7 @@ impl<'a> Scopes<'a> {
         Some((self.contexts[at].bindings, to))
     }
 
-    /// Finds a variable of a scope itself or of those that it inherits from, for `$a::b`.
+    /// Finds a variable of a scope, or of a scope it inherits from, for `$a::b`.
     pub(crate) fn find_in(&self, scope: ScopeId, name: &str) -> Option<&Value> {
         let mut id = scope;
         loop {
@@ -428,7 +428,7 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// Returns the scope that has a variable of a scope itself or of those that it inherits from.
+    /// Returns the scope that defines a variable: the given one or one that it inherits from.
     pub(crate) fn owner_in(&self, scope: ScopeId, name: &str) -> Option<ScopeId> {
         let mut id = scope;
         while self.get(id).variables.get(name).is_none() {
@@ -437,7 +437,7 @@ impl<'a> Scopes<'a> {
         Some(id)
     }
 
-    /// Puts other values in place of those of the variables of a scope, local ones included, where there are others.
+    /// Replaces values of the variables of a scope, including local ones, if there are replacements.
     pub(crate) fn replace(&mut self, scope: ScopeId, other: &dyn Fn(&Value) -> Option<Value>) {
         let change = |value: &mut Value| {
             if let Some(new) = other(value) {

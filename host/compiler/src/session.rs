@@ -52,7 +52,7 @@ impl EvaluationSession<'_, '_> {
         self.evaluator.evaluate_block(&program.body).map_err(|fault| vec![fault.into_diagnostic()])
     }
 
-    /// Renders a template with its parameters. A secret result is told: whoever asks for it is the one to see it.
+    /// Renders a template with parameters. A Sensitive result is unwrapped, since the caller is meant to see it.
     ///
     /// # Errors
     /// The template is not there, does not parse, its parameters do not fit, or its evaluation fails.
@@ -80,7 +80,7 @@ impl EvaluationSession<'_, '_> {
         called.map(|value| value.to_catalog()).map_err(boxed)
     }
 
-    /// Takes what has been said since the last time.
+    /// Returns the log messages since the last call.
     pub fn take_logs(&mut self) -> Vec<Log> {
         self.evaluator.take_logs()
     }

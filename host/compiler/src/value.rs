@@ -1,5 +1,5 @@
-//! The values that manifests compute with: data, data types, references, lazy iterators, secrets. Cheap to clone, because
-//! what is big is shared. How values are compared and printed is said in `value/`; operators live in the evaluator.
+//! Values of manifests: data, data types, references, lazy iterators, secrets. Cheap to clone, since large values are shared. The
+//! modules in `value/` implement comparison and printing; operators are in the evaluator.
 
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -147,7 +147,7 @@ impl Hash {
         self.entries.get(&Text(key))
     }
 
-    /// Sets a key, in its place if it is there already. Returns what was there.
+    /// Sets a key, at its position if it exists. Returns the previous value.
     pub fn insert(&mut self, key: impl Into<Value>, value: impl Into<Value>) -> Option<Value> {
         self.entries.insert(key.into(), value.into())
     }
@@ -178,7 +178,7 @@ impl Hash {
         self.entries.values()
     }
 
-    /// Says whether there is such a key.
+    /// Returns whether there is such a key.
     #[must_use]
     pub fn contains(&self, key: &Value) -> bool {
         self.entries.contains_key(key)
@@ -190,7 +190,7 @@ impl Hash {
         self.entries.len()
     }
 
-    /// Says whether there is no entry.
+    /// Returns whether there is no entry.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
@@ -320,22 +320,22 @@ impl Value {
         }
     }
 
-    /// Says whether this is `undef`.
+    /// Returns whether this is `undef`.
     #[must_use]
     pub fn is_undef(&self) -> bool {
         matches!(self, Self::Undef)
     }
 
-    /// Says whether a condition holds: all but `undef` and `false` is true, the empty string too.
+    /// Returns whether a condition holds: all but `undef` and `false` is true, the empty string too.
     #[must_use]
     pub fn is_true(&self) -> bool {
         !matches!(self, Self::Undef | Self::Boolean(false))
     }
 
-    /// Appends the elements, those of arrays inside arrays included, to `flat`.
+    /// Appends the elements, with nested arrays flattened, to `flat`.
     pub fn flatten_into(&self, flat: &mut Vec<Value>) {
         match self {
-            // What is too big is refused as soon as the array is there.
+            // Too many elements are rejected once the array exists.
             Self::Array(elements) if flat.len() <= MAXIMUM_ELEMENTS => {
                 elements.iter().for_each(|element| element.flatten_into(flat));
             }

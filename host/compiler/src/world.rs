@@ -1,5 +1,5 @@
-//! The sole door to what lies outside: manifests, modules, other files, programs, facts and the schemas of resource types. The
-//! compiler asks, whoever calls it reads; nothing here knows of a file system.
+//! Access to the outside: manifests, modules, other files, programs, facts and type schemas. The compiler requests, the caller
+//! implements; nothing here depends on a file system.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub struct SourceText {
 /// Where a file is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileLocation<'a> {
-    /// The environment's own folder.
+    /// The environment's own directory.
     Environment,
     /// The module of this name, the first on the module path.
     Module(&'a str),
@@ -30,13 +30,13 @@ pub enum FileLocation<'a> {
     Anywhere,
 }
 
-/// What a folder has in it.
+/// What a directory has in it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DirectoryEntry {
     /// Its name.
     pub name: String,
-    /// Whether it is a folder, or a link to one.
-    pub is_folder: bool,
+    /// Whether it is a directory, or a link to one.
+    pub is_directory: bool,
     /// Whether it is a link.
     pub is_link: bool,
 }
@@ -44,7 +44,7 @@ pub struct DirectoryEntry {
 /// Where a glob starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GlobBase<'a> {
-    /// The folder of this file, named as its [`SourceText`]; where the program runs for code that came from none.
+    /// The directory of this file, named as its [`SourceText`]; where the program runs for code that came from none.
     Beside(&'a str),
     /// The manifests of the module of this name.
     Manifests(&'a str),
@@ -55,7 +55,7 @@ pub enum GlobBase<'a> {
 pub struct ReadError {
     /// The file.
     pub path: String,
-    /// What was wrong, as the system puts it.
+    /// The system's error message.
     pub reason: String,
 }
 
@@ -84,7 +84,7 @@ pub enum RunError {
     NotStarted {
         /// The program and its arguments.
         command: String,
-        /// What was wrong, as the system puts it.
+        /// The system's error message.
         reason: String,
     },
     /// The program failed.
@@ -94,7 +94,7 @@ pub enum RunError {
         command: String,
         /// Its exit status.
         status: i32,
-        /// What it printed, errors included.
+        /// The output, including standard error.
         output: String,
     },
 }
@@ -119,8 +119,8 @@ pub trait World {
     /// Fails if one is there and cannot be read.
     fn site(&self) -> Result<Vec<SourceText>, ReadError>;
 
-    /// Returns a text file by its path with forward slashes at a place: `manifests/init.pp` of a module. Nothing if
-    /// there is no such file or module.
+    /// Returns a text file by a location and a path with forward slashes: `manifests/init.pp` of a module. `None` if there is no
+    /// such file or module.
     ///
     /// # Errors
     /// Fails if it is there and cannot be read.
@@ -148,13 +148,13 @@ pub trait World {
         Vec::new()
     }
 
-    /// Returns the full path of a file or folder, if there is one; the empty path is the place itself. Whoever has no
+    /// Returns the full path of a file or directory, if there is one; the empty path is the place itself. Whoever has no
     /// files leaves this, and [`World::bytes`], as it is.
     fn find(&self, _place: FileLocation<'_>, _path: &str) -> Option<String> {
         None
     }
 
-    /// Runs a program in its own folder and returns what it prints, errors included. The first word is its absolute path.
+    /// Runs a program in its own directory and returns its output, including standard error. The first word is its absolute path.
     ///
     /// # Errors
     /// Fails if it cannot be run or ends with anything but 0.
@@ -162,23 +162,23 @@ pub trait World {
         Err(RunError::NotPossible { command: command.join(" ") })
     }
 
-    /// Returns what is in a folder, by its absolute path, ordered by name; nothing for one that can not be read.
-    fn entries(&self, folder: &str) -> Vec<DirectoryEntry> {
-        let _ = folder;
+    /// Returns the entries of a directory given by its absolute path, sorted by name; empty if it cannot be read.
+    fn entries(&self, directory: &str) -> Vec<DirectoryEntry> {
+        let _ = directory;
         Vec::new()
     }
 
-    /// Says whether there is a module of this name.
+    /// Returns whether there is a module of this name.
     fn has_module(&self, name: &str) -> bool;
 
-    /// Returns the schema of a resource type by its name in lower case; nothing if no component brings it.
+    /// Returns the schema of a resource type by its name in lower case; `None` if no component brings it.
     fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>>;
 
     /// Returns the time, in nanoseconds since 1970.
     fn now(&self) -> i128;
 
-    /// Returns the resources of a type, whose name is in lower case, that nodes other than this one exported. It is asked
-    /// for only where the settings say that there is a store of exported resources.
+    /// Returns the resources of a type, given in lower case, that other nodes exported. Called only if a store of exported
+    /// resources is configured.
     ///
     /// # Errors
     /// Fails if the store cannot be read.
@@ -201,7 +201,7 @@ pub trait World {
         None
     }
 
-    /// Returns all facts beside those that the request gives. Asked for when a manifest uses `$facts` as a whole.
+    /// Returns all facts except those in the request. Called when a manifest uses `$facts` as a whole.
     fn facts(&self) -> Vec<(String, Value)> {
         Vec::new()
     }
@@ -210,7 +210,7 @@ pub trait World {
 /// Where a file is.
 #[derive(Clone, Debug)]
 pub(crate) struct LocatedFile<'n> {
-    /// Beneath what.
+    /// Below what.
     pub(crate) place: FileLocation<'n>,
     /// Its path there.
     pub(crate) path: String,
@@ -218,13 +218,13 @@ pub(crate) struct LocatedFile<'n> {
     pub(crate) full: String,
 }
 
-/// Finds a file or folder by its absolute path, or by the name of a module and the path beneath a folder of it.
-pub(crate) fn locate<'n>(environment: &dyn World, name: &'n str, folder: &str) -> Option<LocatedFile<'n>> {
+/// Finds a file or directory by its absolute path, or by the name of a module and the path below a directory of it.
+pub(crate) fn locate<'n>(environment: &dyn World, name: &'n str, directory: &str) -> Option<LocatedFile<'n>> {
     let (place, path) = if name.starts_with('/') {
         (FileLocation::Anywhere, name.to_owned())
     } else {
         let (module, path) = name.split_once('/')?;
-        (FileLocation::Module(module), format!("{folder}/{path}"))
+        (FileLocation::Module(module), format!("{directory}/{path}"))
     };
     let full = environment.find(place, &path)?;
     Some(LocatedFile { place, path, full })

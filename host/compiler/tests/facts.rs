@@ -1,4 +1,4 @@
-//! Facts are asked for by name and when they are needed: an environment here notes what it is asked.
+//! Facts are requested by name and on demand: the world of these tests records the requests.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -56,7 +56,7 @@ impl World for Asked {
     }
 }
 
-/// Compiles code; returns what was asked for, and the messages of its notices or of the fault.
+/// Compiles code; returns the requested facts, and the messages of notices or of the error.
 fn compile(code: &str, settings: CompilerSettings) -> (Vec<String>, Vec<String>) {
     let environment = Asked::default();
     let request = CompileRequest {
@@ -80,7 +80,7 @@ fn each_fact_is_asked_for_when_a_manifest_names_it() {
         ("notice($facts['os']['family'], $facts['os'])", &["os"], &["Debian {family => Debian}"]),
         ("notice(\"${::facts['os']['family']}\")", &["os"], &["Debian"]),
         ("notice($osfamily, $::osfamily)", &["osfamily"], &["Debian Debian"]),
-        // What the request gives, nobody else is asked for.
+        // Facts of the request are not requested from the world.
         ("notice($role, $facts['role'])", &[], &["db db"]),
         ("notice($facts.keys)", &["*"], &["[os, osfamily, role]"]),
         ("notice(defined('$osfamily'), defined('$nothing'))", &["osfamily", "nothing"], &["true false"]),

@@ -43,7 +43,7 @@ impl World for Nothing {
     }
 }
 
-/// The facts that the recorder has, but for those that are hashes.
+/// The recorder's facts, except hashes.
 const FACTS: [(&str, &str); 7] = [
     ("fqdn", "Node1.example.com"),
     ("interfaces", "eth0,lo"),
@@ -89,7 +89,7 @@ fn evaluated(expression: &str) -> Vec<String> {
     said.map(|log| format!("~ {} {}", log.level.name(), quiet(&log.message))).chain([result]).collect()
 }
 
-/// Takes off the words that say only what was evaluated.
+/// Removes Puppet's prefix that names the expression being evaluated.
 fn plain(message: &str) -> &str {
     let mut rest = message.strip_prefix("Evaluation Error: ").unwrap_or(message);
     while let Some((_, inner)) = rest.strip_prefix("Error while evaluating a").and_then(|rest| rest.split_once(", ")) {
@@ -144,7 +144,7 @@ fn quoted(value: &Value) -> String {
     }
 }
 
-/// Says whether two messages are the same apart from what is an accident of the Ruby runtime.
+/// Returns whether two messages are equal apart from variations of the Ruby runtime.
 fn matches(recorded: &[&str], lines: &[String]) -> bool {
     // Deprecations may say that they know no place.
     let simple = |line: &str| {
@@ -157,11 +157,11 @@ fn matches(recorded: &[&str], lines: &[String]) -> bool {
 
 #[test]
 fn functions_do_what_they_do_in_puppet() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/functions");
-    let different = std::fs::read_to_string(folder.join("different")).expect("the list of known differences");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/functions");
+    let different = std::fs::read_to_string(directory.join("different")).expect("the list of known differences");
     let different: BTreeSet<&str> = different.lines().filter_map(|line| line.strip_prefix("> ")).collect();
-    let mut files: Vec<_> = std::fs::read_dir(&folder)
-        .expect("the folder is part of the crate")
+    let mut files: Vec<_> = std::fs::read_dir(&directory)
+        .expect("the directory is part of the crate")
         .map(|entry| entry.expect("an entry that can be read").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
         .collect();

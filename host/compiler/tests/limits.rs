@@ -76,7 +76,7 @@ impl World for Growing {
     }
 }
 
-/// Returns the message that a manifest is refused with; nothing if it compiles.
+/// Returns the message with which a manifest is rejected; empty if it compiles.
 fn refusal(code: impl Into<String>) -> String {
     refusal_with(code, CompilerSettings::default())
 }

@@ -1,6 +1,6 @@
-//! Lookups with what real Puppet says of them, in `lookup/`: each folder is an environment with `requests.yaml`, the lookups
+//! Lookups with what real Puppet says of them, in `lookup/`: each directory is an environment with `requests.yaml`, the lookups
 //! that are made in it, and for each of them the explanation as text and as JSON. `tests/recorders/lookup.rb` records them.
-#![expect(clippy::disallowed_methods, reason = "the environments are folders")]
+#![expect(clippy::disallowed_methods, reason = "the environments are directories")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use compiler::{
     World,
 };
 
-/// An environment that is a folder.
-struct Folder(PathBuf);
+/// An environment that is a directory.
+struct Directory(PathBuf);
 
-impl World for Folder {
+impl World for Directory {
     fn name(&self) -> &str {
         "production"
     }
@@ -33,24 +33,24 @@ impl World for Folder {
     }
 
     fn find(&self, place: FileLocation<'_>, path: &str) -> Option<String> {
-        let folder = match place {
+        let directory = match place {
             FileLocation::Environment => self.0.clone(),
             FileLocation::AnyModule => return None,
             FileLocation::Module(module) => self.0.join("modules").join(module),
             FileLocation::Anywhere => PathBuf::from("/"),
         };
-        let file = if path.is_empty() { folder } else { folder.join(path) };
+        let file = if path.is_empty() { directory } else { directory.join(path) };
         file.exists().then(|| file.display().to_string())
     }
 
-    fn entries(&self, folder: &str) -> Vec<DirectoryEntry> {
+    fn entries(&self, directory: &str) -> Vec<DirectoryEntry> {
         let entry = |found: fs::DirEntry| DirectoryEntry {
             name: found.file_name().to_string_lossy().into_owned(),
-            is_folder: found.path().is_dir(),
+            is_directory: found.path().is_dir(),
             is_link: false,
         };
         let mut entries: Vec<DirectoryEntry> =
-            fs::read_dir(folder).into_iter().flatten().flatten().map(entry).collect();
+            fs::read_dir(directory).into_iter().flatten().flatten().map(entry).collect();
         entries.sort();
         entries
     }
@@ -81,9 +81,9 @@ fn text(hash: &compiler::Hash, key: &str) -> Option<String> {
 }
 
 /// Makes the request that was recorded: the explanation as text and as JSON.
-fn explained(folder: &Path, asked: &compiler::Hash) -> (String, serde_json::Value) {
-    let global = folder.join("global.yaml");
-    let global = if global.is_file() { global } else { folder.join("none/hiera.yaml") };
+fn explained(directory: &Path, asked: &compiler::Hash) -> (String, serde_json::Value) {
+    let global = directory.join("global.yaml");
+    let global = if global.is_file() { global } else { directory.join("none/hiera.yaml") };
     let hash = |entries: &[(&str, Value)]| {
         Value::Hash(entries.iter().map(|(key, value)| ((*key).into(), value.clone())).collect())
     };
@@ -102,11 +102,11 @@ fn explained(folder: &Path, asked: &compiler::Hash) -> (String, serde_json::Valu
         explain: if text(asked, "explain").as_deref() == Some("options") { Explain::Options } else { Explain::Data },
         ..LookupRequest::default()
     };
-    let found = compiler::lookup(&Folder(folder.to_owned()), &request, &lookup).expect("the lookup goes through");
+    let found = compiler::lookup(&Directory(directory.to_owned()), &request, &lookup).expect("the lookup goes through");
     let explanation = found.explanation.expect("an explanation was asked for");
     let json = wire::to_json(&explanation.to_value().to_catalog()).expect("an explanation is data");
-    let shown = |text: &str| text.replace(&folder.display().to_string(), "$CASE");
-    let json = serde_json::from_str(&shown(&json.to_string())).expect("what was written can be read");
+    let shown = |text: &str| text.replace(&directory.display().to_string(), "$CASE");
+    let json = serde_json::from_str(&shown(&json.to_string())).expect("the written form can be read");
     (shown(&explanation.to_string()), json)
 }
 
@@ -115,11 +115,11 @@ fn explanations_are_puppets() {
     let mut count = 0;
     let mut different = Vec::new();
     for entry in fs::read_dir(corpus()).unwrap().flatten() {
-        let folder = entry.path();
-        let requests = compiler::parse_yaml(&fs::read_to_string(folder.join("requests.yaml")).unwrap()).unwrap();
+        let directory = entry.path();
+        let requests = compiler::parse_yaml(&fs::read_to_string(directory.join("requests.yaml")).unwrap()).unwrap();
         for asked in requests.as_array().unwrap().iter().filter_map(compiler::Value::as_hash) {
-            let base = folder.join(text(asked, "name").unwrap());
-            let (text, json) = explained(&folder, asked);
+            let base = directory.join(text(asked, "name").unwrap());
+            let (text, json) = explained(&directory, asked);
             let expected = fs::read_to_string(base.with_extension("txt")).unwrap();
             if text != expected {
                 different.push(format!("{}:\n{text}", base.with_extension("txt").display()));

@@ -15,7 +15,7 @@ struct MemoryWorld;
 
 /// The files of the modules.
 const FILES: [(&str, &str); 8] = [
-    ("site/manifests/init.pp", "class site($port = 80) { $folder = '/srv' }"),
+    ("site/manifests/init.pp", "class site($port = 80) { $directory = '/srv' }"),
     ("site/manifests/server.pp", "class site::server { }"),
     ("site/manifests/vhost.pp", "define site::vhost($docroot = '/') { }"),
     ("site/functions/join_all.pp", "function site::join_all($x) { $x }"),
@@ -57,9 +57,9 @@ impl World for MemoryWorld {
         FILES.iter().any(|(known, _)| known.starts_with(&name)).then_some(name)
     }
 
-    fn entries(&self, folder: &str) -> Vec<DirectoryEntry> {
-        let names = FILES.iter().filter_map(|(known, _)| known.strip_prefix(folder)?.strip_prefix('/'));
-        names.map(|name| DirectoryEntry { name: name.to_owned(), is_folder: false, is_link: false }).collect()
+    fn entries(&self, directory: &str) -> Vec<DirectoryEntry> {
+        let names = FILES.iter().filter_map(|(known, _)| known.strip_prefix(directory)?.strip_prefix('/'));
+        names.map(|name| DirectoryEntry { name: name.to_owned(), is_directory: false, is_link: false }).collect()
     }
 
     fn has_module(&self, name: &str) -> bool {
@@ -137,7 +137,7 @@ const KINDS: &[(&str, &str, &str, &str)] = &[
     ("$colour = 1 notice($NAME)", "Unknown variable: 'coluor'", "coluor", "'colour'"),
     ("notice($NAME)", "Unknown variable: 'kernle'", "kernle", "'kernel'"),
     ("$colour = 1 notice($::NAME)", "Unknown variable: '::coluor'", "coluor", "'::colour'"),
-    ("include site notice($site::NAME)", "Unknown variable: 'site::fodler'", "fodler", "'site::folder'"),
+    ("include site notice($site::NAME)", "Unknown variable: 'site::direcotry'", "direcotry", "'site::directory'"),
     ("notice($settings::NAME)", "Unknown variable: 'settings::enviroment'", "enviroment", "'settings::environment'"),
     ("notice(1 =~ NAME)", "Resource type not found: Intger", "Intger", "'Integer'"),
     ("notice(1 =~ NAME)", "Resource type not found: Site::Prot", "Site::Prot", "'Site::Port'"),

@@ -47,7 +47,7 @@ impl World for OneFile {
     }
 }
 
-/// Returns whether code compiles, and what was said about it.
+/// Returns whether code compiles, and the diagnostics.
 fn compiled(code: &str, language: Language) -> (bool, Vec<Diagnostic>) {
     let request = CompileRequest {
         node: "www.example.com".to_owned(),
@@ -55,10 +55,10 @@ fn compiled(code: &str, language: Language) -> (bool, Vec<Diagnostic>) {
         settings: CompilerSettings { language, ..CompilerSettings::default() },
         ..CompileRequest::default()
     };
-    let told = |logs: Vec<compiler::Log>| logs.into_iter().filter_map(|line| line.diagnostic);
+    let diagnostics = |logs: Vec<compiler::Log>| logs.into_iter().filter_map(|line| line.diagnostic);
     match compiler::compile(&OneFile, &request) {
-        Ok(compiled) => (true, told(compiled.logs).collect()),
-        Err(failure) => (false, told(failure.logs).chain(failure.diagnostics).collect()),
+        Ok(compiled) => (true, diagnostics(compiled.logs).collect()),
+        Err(failure) => (false, diagnostics(failure.logs).chain(failure.diagnostics).collect()),
     }
 }
 

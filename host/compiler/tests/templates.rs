@@ -1,4 +1,4 @@
-//! ERB templates of modules: found, given the variables of their scope, and their faults told with file and line.
+//! ERB templates of modules: search, variables of their scope, and faults with file and line.
 
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ impl World for MemoryWorld {
     }
 }
 
-/// Compiles code; returns what it logged as a notice, or its first fault.
+/// Compiles code; returns its notice, or the first error.
 fn said(code: &str) -> Result<String, String> {
     let request = CompileRequest {
         node: "node1.example.com".to_owned(),

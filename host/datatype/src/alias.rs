@@ -31,7 +31,7 @@ struct Definition {
 
 struct Resolved {
     target: Type,
-    /// Whether the alias occurs in what it stands for, or may do so.
+    /// Whether the alias may occur in its own target.
     is_recursive: bool,
 }
 
@@ -44,7 +44,7 @@ pub enum BuiltinAlias {
     RichData,
     /// The keys of hashes of rich data.
     RichDataKey,
-    /// What can be looked up.
+    /// Keys for lookups.
     LookupKey,
     /// What a lookup can give.
     LookupValue,
@@ -74,7 +74,7 @@ impl BuiltinAlias {
         }
     }
 
-    /// Returns what it stands for.
+    /// Returns the target.
     pub fn target(self) -> Type {
         let any = Size::ANY;
         match self {
@@ -128,7 +128,7 @@ impl Alias {
         }
     }
 
-    /// Returns what it stands for; none while that is still being found out, or when its registry is gone.
+    /// Returns the target; `None` while it is being resolved or if its registry no longer exists.
     pub fn target(&self) -> Option<Type> {
         match &self.0 {
             Target::Builtin(builtin) => Some(builtin.target()),
@@ -139,7 +139,7 @@ impl Alias {
         }
     }
 
-    /// Returns what it stands for through aliases of aliases, however many there are, up to those of the language.
+    /// Returns the final target through any number of aliases, up to a built-in one.
     pub(crate) fn end(&self) -> Option<Type> {
         let mut target = self.target()?;
         while let Type::Alias(next) = &target
@@ -150,7 +150,7 @@ impl Alias {
         Some(target)
     }
 
-    /// Tells whether it may occur in what it stands for.
+    /// Returns whether it may occur in its own target.
     pub(crate) fn is_recursive(&self) -> bool {
         match &self.0 {
             Target::Builtin(builtin) => {
@@ -179,7 +179,7 @@ impl PartialEq for Alias {
     }
 }
 
-/// Shows the name only: what it stands for may contain it.
+/// Formats the name only, since the target may contain it.
 impl fmt::Debug for Alias {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_tuple("Alias").field(&self.name()).finish()
@@ -252,7 +252,7 @@ impl Aliases {
     }
 }
 
-/// Tells whether an object type inherits from an alias.
+/// Returns whether an object type inherits from an alias.
 fn inherits_from(object: &Type, identity: usize) -> bool {
     let mut current = object.clone();
     for _ in 0..crate::MAX_DEPTH {
@@ -435,7 +435,7 @@ mod tests {
     fn data_is_what_json_holds() {
         let data = Type::builtin(BuiltinAlias::Data);
         assert_eq!(data.to_string(), "Data");
-        // What is decided without building the type agrees with the type itself.
+        // The shortcut without building the type agrees with the type itself.
         for text in ["1", "undef", "[1, {a => [true]}]", "{1 => 2}", "/x/", "default", "[default]", "{a => Integer}"] {
             let value = value(text);
             for builtin in [BuiltinAlias::Data, BuiltinAlias::RichData, BuiltinAlias::RichDataKey] {

@@ -11,12 +11,12 @@ use crate::types::{CallableType, HashType, IntegerRange, Size, StructType, Tuple
 use memory::AssignableCache;
 
 impl Type {
-    /// Tells whether every value of another type is one of this type.
+    /// Returns whether every value of another type is one of this type.
     pub fn is_assignable(&self, other: &Self) -> bool {
         Walk { depth: 0, trail: None, memory: &AssignableCache::default() }.is_assignable(self, other)
     }
 
-    /// Tells whether two types are equal, or each is assignable to the other: what `==` says of types.
+    /// Returns whether two types are equal, or each is assignable to the other: what `==` says of types.
     pub fn equals(&self, other: &Self) -> bool {
         self == other || (self.is_assignable(other) && other.is_assignable(self))
     }
@@ -55,7 +55,7 @@ impl Walk<'_> {
         self.memory.judged(this, that, || self.is_assignable_here(this, that))
     }
 
-    /// The general rules: those that depend on the kind of the other type.
+    /// The general rules, by the kind of the other type.
     fn is_assignable_here(self, this: &Type, that: &Type) -> bool {
         let walk = Walk { depth: self.depth + 1, ..self };
         match (this, that) {
@@ -252,7 +252,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `Data` and `RichData` without building what they stand for.
+    /// `Data` and `RichData` without building their targets.
     fn is_data(self, data: BuiltinAlias, that: &Type) -> bool {
         let is_rich = !matches!(data, BuiltinAlias::Data);
         let is_part = |part: &Type| self.deeper().is_some_and(|walk| walk.is_data(data, part));
@@ -306,7 +306,7 @@ impl BuiltinAlias {
 }
 
 impl HashType {
-    /// Tells whether it is the type of the empty hash.
+    /// Returns whether it is the type of the empty hash.
     pub(crate) fn is_empty(&self) -> bool {
         self.size == Size::ZERO
     }
@@ -460,7 +460,7 @@ fn is_leaf_within(this: &Type, that: &Type) -> bool {
 }
 
 impl crate::object::ObjectExtension {
-    /// Tells whether every instance of another extension is one of this: its parameters demand at least as much.
+    /// Returns whether every instance of another extension is one of this: its parameters demand at least as much.
     fn covers(&self, other: &Self) -> bool {
         other.base.inherits_from(&self.base)
             && self.parameters.iter().all(|(name, wide)| {

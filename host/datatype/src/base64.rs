@@ -42,7 +42,7 @@ pub fn decode_url_safe(text: &str) -> Option<Vec<u8>> {
     decode_padded(format!("{text}{}", "=".repeat(missing)).as_bytes(), URL_SAFE)
 }
 
-/// Decodes what can be decoded: other characters are passed over, and padding ends the text.
+/// Decodes leniently: other characters are skipped, and padding ends the text.
 pub fn decode_lenient(text: &str) -> Vec<u8> {
     let digits = text.bytes().take_while(|byte| *byte != b'=').filter_map(|byte| value(byte, STANDARD));
     let digits: Vec<u32> = digits.collect();

@@ -6,14 +6,14 @@ use crate::subject::Subject;
 use crate::types::{CallableType, Size, TupleType, Type};
 
 impl CallableType {
-    /// Returns the callable of parameters, of which so many are required; no maximum takes any number of the last.
+    /// Returns the callable with these parameter types, of which `min` are required; without a maximum the last one repeats.
     pub fn new(types: impl IntoIterator<Item = Type>, min: usize, max: Option<usize>) -> Self {
         let types: Box<[Type]> = types.into_iter().collect();
         let size = Size::new(min as u64, max.map(|max| max as u64));
         Self { parameters: Some(Arc::new(TupleType::of_parameters(types, size))), block: None, returns: None }
     }
 
-    /// Tells whether it can be called with arguments and a block.
+    /// Returns whether it can be called with arguments and a block.
     pub fn accepts<V: Subject>(&self, arguments: &[V], block: Option<&Self>) -> bool {
         let Some(parameters) = &self.parameters else { return true };
         if !parameters.effective_size().holds(arguments.len()) {
@@ -25,7 +25,7 @@ impl CallableType {
         fits && accepts_block(self.block.as_ref(), block)
     }
 
-    /// Tells whether a callable can stand where this one is expected.
+    /// Returns whether a callable can stand where this one is expected.
     pub fn accepts_callable(&self, actual: &Self) -> bool {
         // Callables are small: a list of shared types.
         Type::Callable(Arc::new(self.clone())).is_assignable(&Type::Callable(Arc::new(actual.clone())))
@@ -38,15 +38,14 @@ impl CallableType {
 }
 
 impl TupleType {
-    /// The types of parameters; how many there are is said where it is not as many as types. No types alone would
-    /// mean any number.
+    /// Types of parameters, with their number if it differs from the number of types. Types alone would mean any number.
     pub(crate) fn of_parameters(types: Box<[Type]>, size: Size) -> Self {
         let is_usual = size == Size::exactly(types.len()) && !types.is_empty();
         Self { types, size: (!is_usual).then_some(size) }
     }
 }
 
-/// Tells whether a block, or none, can be given where a type of block is expected.
+/// Returns whether a block, or none, can be given where a type of block is expected.
 pub(crate) fn accepts_block(expected: Option<&Type>, block: Option<&CallableType>) -> bool {
     match (expected, block) {
         (None, None) => true,
@@ -58,7 +57,7 @@ pub(crate) fn accepts_block(expected: Option<&Type>, block: Option<&CallableType
 }
 
 impl Type {
-    /// Tells whether it is a callable, a choice of callables or, if that is asked, an optional one.
+    /// Returns whether the type is a callable, a variant of callables or, if allowed, an optional one.
     pub(crate) fn is_callable(&self, may_be_optional: bool) -> bool {
         match self {
             Self::Callable(_) => true,

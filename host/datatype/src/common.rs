@@ -18,7 +18,7 @@ fn common(left: &Type, right: &Type, depth: usize) -> Type {
         return Type::Any;
     }
     match (left, right) {
-        // Puppet: undef gives way here, as if there were nothing.
+        // Puppet: undef is ignored here.
         (Type::Undef | Type::Unit, other) | (other, Type::Undef | Type::Unit) => return other.clone(),
         _ if left.is_assignable(right) => return left.clone(),
         _ if right.is_assignable(left) => return right.clone(),

@@ -25,7 +25,7 @@ pub trait BuildValue: Subject + Clone {
     fn hash(entries: Vec<(Self, Self)>) -> Self;
 }
 
-/// Returns the value itself if it is of the type, or what it becomes; none if it cannot become one.
+/// Returns the value itself if it is of the type, or its conversion; `None` if it cannot be converted.
 ///
 /// Texts become numbers and booleans (`'10'`, `'yes'`), numbers and booleans become texts, a single value becomes a list
 /// of one. Of several types the first that the value is of counts, then the first that it can become.
@@ -82,7 +82,7 @@ fn scalar<V: BuildValue>(expected: &Type, value: &V) -> Option<V> {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a float is asked for")]
+#[expect(clippy::cast_precision_loss, reason = "the result is a float")]
 fn float(number: i64) -> f64 {
     number as f64
 }

@@ -27,7 +27,7 @@ impl fmt::Display for Literal {
 }
 
 impl Type {
-    /// Returns the type as text in which names are followed by what they stand for.
+    /// Returns the type as text in which aliases are followed by their targets.
     pub fn to_alias_expanded_string(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -97,18 +97,18 @@ fn last_segment(name: &str) -> &str {
 /// Writes types. Everything that prints a type goes through here.
 struct Printer<'o> {
     out: &'o mut dyn Write,
-    /// Whether names are followed by what they stand for.
+    /// Whether aliases are followed by their targets.
     is_expanded: bool,
     /// The names that are being written out: within them they stay names.
     aliases: Vec<usize>,
     /// The set that is being written: the names of its types lose its own.
     type_set: Option<String>,
     depth: usize,
-    /// How often names were followed by what they stand for.
+    /// The number of expanded aliases.
     expansions: usize,
 }
 
-/// Names that stand for more and more of each other would fill the memory: after so many they stay names.
+/// Maximum number of expanded aliases, since they can grow exponentially; the others remain names.
 const MAX_EXPANSIONS: usize = 1000;
 
 impl<'o> Printer<'o> {

@@ -57,7 +57,7 @@ impl PartialEq for Type {
 
 impl Eq for Type {}
 
-/// Only what is cheap goes into the hash: types as keys are few.
+/// Only cheap parts are hashed, since types are rarely keys.
 impl Hash for Type {
     fn hash<H: Hasher>(&self, state: &mut H) {
         discriminant(self).hash(state);

@@ -22,7 +22,7 @@ impl Type {
 }
 
 fn reduced<V: Subject>(value: &V, depth: usize) -> Type {
-    // What is nested deeper than types can be is anything.
+    // Values nested more deeply than types can be have the type Any.
     if depth > MAX_DEPTH {
         return Type::Any;
     }

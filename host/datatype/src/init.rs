@@ -33,7 +33,7 @@ impl InitType {
         Some(accepted)
     }
 
-    /// Tells whether the arguments fill all but the first parameter.
+    /// Returns whether the arguments fill all but the first parameter.
     fn leaves_one(&self, tuple: &TupleType) -> bool {
         tuple.effective_size().holds(self.arguments.len() + 1)
             && self.arguments.iter().enumerate().all(|(index, argument)| {
@@ -43,7 +43,7 @@ impl InitType {
 }
 
 impl ConstructorParameters {
-    /// Tells whether a value can be the argument, or holds the arguments.
+    /// Returns whether a value can be the argument, or holds the arguments.
     pub(crate) fn takes_value<V: Subject>(&self, value: &V) -> bool {
         self.single.iter().any(|single| single.is_instance(value))
             || self.several.iter().any(|several| {
@@ -53,7 +53,7 @@ impl ConstructorParameters {
             })
     }
 
-    /// Tells whether all values of a type can be the argument, or hold the arguments.
+    /// Returns whether all values of a type can be the argument, or hold the arguments.
     pub(crate) fn takes_type(&self, data_type: &Type) -> bool {
         self.single.iter().any(|single| single.is_assignable(data_type))
             || self.several.iter().any(|several| {

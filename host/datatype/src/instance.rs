@@ -1,4 +1,4 @@
-//! Whether a value is of a type. Allocates nothing where values are what they seem: data, secrets, types.
+//! Type check of values. It does not allocate for data, secrets and types.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::subject::{Subject, SubjectView};
 use crate::types::{HashType, StructType, TupleType, Type};
 
 impl Type {
-    /// Tells whether a value is of this type.
+    /// Returns whether a value is of this type.
     pub fn is_instance<V: Subject>(&self, value: &V) -> bool {
         Walk { depth: 0, trail: None }.is_instance(self, value)
     }
@@ -236,7 +236,7 @@ fn is_data_key<V: Subject>(value: &V) -> bool {
     matches!(value.view(), SubjectView::String(_) | SubjectView::Integer(_) | SubjectView::Float(_))
 }
 
-/// `Data` and `RichData` without looking at what they stand for.
+/// `Data` and `RichData` without building their targets.
 fn is_data<V: Subject>(data: BuiltinAlias, value: &V, depth: usize) -> bool {
     if depth > MAX_DEPTH {
         return false;

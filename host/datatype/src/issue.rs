@@ -1,5 +1,4 @@
-//! What can be wrong with a type as written: one function for each message, named after Puppet's issue code where there
-//! is one.
+//! Faults of types as written: one function per message, named after Puppet's issue code where there is one.
 
 pub(crate) mod object;
 
@@ -15,7 +14,7 @@ use crate::types::Type;
 pub struct TypeIssue {
     /// Puppet's name for the fault; empty where it has none.
     pub code: &'static str,
-    /// What is wrong.
+    /// The message.
     pub message: String,
     /// Which part of the expression is to blame.
     pub culprit: IssueSubject,
@@ -52,7 +51,7 @@ impl TypeIssue {
         Self { culprit: IssueSubject::Target, ..self }
     }
 
-    /// Says where the fault is, unless that is known more exactly already.
+    /// Returns where the fault is, unless that is known more exactly already.
     #[must_use]
     pub fn within(self, span: Span) -> Self {
         Self { span: self.span.or(Some(span)), ..self }

@@ -1,9 +1,9 @@
-//! What can be iterated over, and what that gives.
+//! Iterable types and the types of their elements.
 
 use crate::types::{Size, Type};
 
 impl Type {
-    /// Tells whether all values of the type can be iterated over.
+    /// Returns whether all values of the type can be iterated over.
     pub fn is_iterable(&self) -> bool {
         match self {
             Self::Array(_)
@@ -30,8 +30,7 @@ impl Type {
         }
     }
 
-    /// Returns the type of what iterating gives: nothing if the type cannot be iterated over, and the inner nothing if
-    /// that is not known.
+    /// Returns the element type: `None` if the type cannot be iterated over, and the inner `None` if the element type is unknown.
     pub(crate) fn iterated(&self) -> Option<Option<Self>> {
         let key_pair = |key: Self, value: Self| Self::tuple([key, value], Some(Size::exactly(2)));
         match self {

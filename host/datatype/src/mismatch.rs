@@ -24,14 +24,14 @@ pub struct Parameter<'a> {
     pub data_type: Option<&'a Type>,
     /// Whether a value must be given.
     pub is_required: bool,
-    /// The type of what is given, where the value itself is not known yet.
+    /// The type of the value, if the value itself is not known yet.
     pub promised: Option<&'a Type>,
 }
 
 /// A value or a list of arguments that is not as its types require. It prints as Puppet describes it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypeMismatch {
-    /// What the parameters belong to, such as `Class[C]`; nothing for a value on its own.
+    /// What the parameters belong to, such as `Class[C]`; `None` for a value on its own.
     owner: Option<String>,
     found: Vec<Mismatch>,
 }

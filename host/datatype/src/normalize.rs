@@ -192,7 +192,7 @@ fn merge_patterns(types: &mut Vec<Type>) {
     }
 }
 
-/// Merges ranges that touch, as Puppet does: from the last to the first; what is merged comes before all else.
+/// Merges adjacent ranges, as Puppet does: from the last to the first; merged ranges come first.
 fn merge_ranges<R: Clone>(
     types: &mut Vec<Type>,
     find: impl Fn(&Type) -> Option<R>,

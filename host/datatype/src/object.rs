@@ -50,7 +50,7 @@ pub struct Attribute {
 /// Where the value of an attribute comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AttributeKind {
-    /// From whoever makes the object.
+    /// Given when the object is created.
     #[default]
     Given,
     /// It is the same for all.
@@ -105,7 +105,7 @@ pub struct ObjectFunction {
 pub struct TypeParameter {
     /// The name, which is that of an attribute.
     pub name: Arc<str>,
-    /// What can be given for it.
+    /// The type of its value.
     pub data_type: Type,
 }
 
@@ -145,7 +145,7 @@ impl PartialEq for TypeSetType {
 }
 
 impl ObjectType {
-    /// Tells whether it is plain `Object`.
+    /// Returns whether it is plain `Object`.
     pub fn is_default(&self) -> bool {
         self.name.is_none() && self.parent.is_none() && self.attributes.is_empty() && self.functions.is_empty()
     }
@@ -163,7 +163,8 @@ impl ObjectType {
         }
     }
 
-    /// Returns the attributes, those of the parents first. One that replaces another stands in its place.
+    /// Returns the attributes, attributes of the parents first. An overriding attribute takes the position of
+    /// the overridden one.
     pub fn all_attributes(&self) -> Vec<Attribute> {
         let mut lineage = vec![self.clone()];
         while let Some(parent) = lineage.last().and_then(Self::parent) {
@@ -218,7 +219,7 @@ impl ObjectType {
         (names, CallableType { parameters, block: None, returns: None })
     }
 
-    /// Tells whether it is another type or inherits from it.
+    /// Returns whether it is another type or inherits from it.
     pub fn inherits_from(&self, ancestor: &Self) -> bool {
         if ancestor.is_default() || self.is_same(ancestor) {
             return true;

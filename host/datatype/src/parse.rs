@@ -172,7 +172,7 @@ impl Resolver for Quoting<'_> {
 /// Reads literals, types among them.
 struct Reader<'r> {
     resolver: &'r mut dyn Resolver,
-    /// What is being defined.
+    /// The name being defined.
     name: &'r str,
     depth: usize,
 }
@@ -223,7 +223,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Returns the name that is being defined, as long as what is read is all that it stands for.
+    /// Returns the name being defined, if the whole text is its definition.
     fn defined(&self) -> Option<&str> {
         Some(self.name).filter(|name| self.depth == 1 && !name.is_empty())
     }

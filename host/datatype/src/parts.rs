@@ -287,12 +287,12 @@ pub(crate) fn check_depth(data_type: &Type) -> Result<(), TypeIssue> {
     if is_within(data_type, 0) { Ok(()) } else { Err(issue::too_deep()) }
 }
 
-/// Tells whether each segment of a name begins with a capital.
+/// Returns whether each segment of a name begins with a capital.
 pub(crate) fn is_type_name(name: &str) -> bool {
     is_segmented(name.strip_prefix("::").unwrap_or(name), |first| first.is_ascii_uppercase())
 }
 
-/// Tells whether each segment of a name begins with a small letter.
+/// Returns whether each segment of a name begins with a small letter.
 pub(crate) fn is_name(name: &str) -> bool {
     is_segmented(name.strip_prefix("::").unwrap_or(name), |first| first.is_ascii_lowercase())
 }

@@ -69,7 +69,7 @@ impl SemVer {
         Some(self)
     }
 
-    /// Tells whether it is no pre-release.
+    /// Returns whether it is no pre-release.
     pub fn is_stable(&self) -> bool {
         self.prerelease.is_none()
     }

@@ -1,4 +1,4 @@
-//! How a function is called: its parameters with their names, its block, what it returns.
+//! Signatures of functions: named parameters, block and return type.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub struct FunctionSignature {
     pub max: Option<usize>,
     /// The block, if there can be one.
     pub block: Option<SignatureBlock>,
-    /// What it returns, if that is said.
+    /// The return type, if declared.
     pub returns: Option<Type>,
 }
 
@@ -26,7 +26,7 @@ pub struct FunctionSignature {
 pub struct SignatureParameter {
     /// The name.
     pub name: Arc<str>,
-    /// What is accepted.
+    /// The accepted type.
     pub data_type: Type,
 }
 
@@ -40,7 +40,7 @@ pub struct SignatureBlock {
 }
 
 impl FunctionSignature {
-    /// Tells whether arguments and a block fit.
+    /// Returns whether arguments and a block fit.
     pub fn accepts<V: Subject>(&self, arguments: &[V], block: Option<&CallableType>) -> bool {
         arguments.len() >= self.min
             && self.max.is_none_or(|max| arguments.len() <= max)

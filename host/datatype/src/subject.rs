@@ -15,7 +15,7 @@ pub trait Subject: Sized {
     /// Shows what the value is.
     fn view(&self) -> SubjectView<'_, Self>;
 
-    /// Goes through the entries of a hash in their order; nothing for other values.
+    /// Goes through the entries of a hash in their order; `None` for other values.
     fn entries(&self) -> impl Iterator<Item = (&Self, &Self)>;
 
     /// Finds the entry of a hash with a string as key.

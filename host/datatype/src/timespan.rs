@@ -49,7 +49,7 @@ impl Timespan {
 
     /// Returns a span of that many seconds; none if it is not a number of usual size.
     pub fn from_float(seconds: f64) -> Option<Self> {
-        #[expect(clippy::cast_possible_truncation, reason = "what is out of range is not used")]
+        #[expect(clippy::cast_possible_truncation, reason = "a value out of range is not used")]
         (seconds.is_finite() && seconds.abs() < 1e18).then_some(Self { nanoseconds: (seconds * 1e9) as i128 })
     }
 
@@ -86,7 +86,7 @@ impl Timespan {
 
     /// Returns the seconds.
     pub fn to_float(self) -> f64 {
-        #[expect(clippy::cast_precision_loss, reason = "a float is asked for")]
+        #[expect(clippy::cast_precision_loss, reason = "the result is a float")]
         let nanoseconds = self.nanoseconds as f64;
         nanoseconds / 1e9
     }

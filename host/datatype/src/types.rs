@@ -1,5 +1,5 @@
-//! What a data type is: one variant for each type of the language, with its parameters. Only construction and reading;
-//! every operation on types has a file of its own. A type is cheap to clone: what is big is shared.
+//! Data types: one variant for each type of the language, with its parameters. This file has construction and access only; every
+//! operation on types has its own file. Types are cheap to clone, since large ones are shared.
 
 mod make;
 mod range;
@@ -185,7 +185,7 @@ pub struct CallableType {
     pub parameters: Option<Arc<TupleType>>,
     /// What the block is: a callable, optional where it may be left out. None where there may be no block.
     pub block: Option<Type>,
-    /// What it returns, where that is known.
+    /// The return type, if known.
     pub returns: Option<Type>,
 }
 
@@ -203,7 +203,7 @@ pub struct RuntimeType {
 /// `Init[T, …]`
 #[derive(Clone, Debug, Default)]
 pub struct InitType {
-    /// What is made.
+    /// The constructed type.
     pub target: Option<Type>,
     /// Arguments after the value.
     pub arguments: Box<[Literal]>,
@@ -223,12 +223,12 @@ impl EnumType {
         &self.values
     }
 
-    /// Tells whether capitals do not matter.
+    /// Returns whether capitals do not matter.
     pub fn ignores_case(&self) -> bool {
         self.ignores_case
     }
 
-    /// Tells whether a text is one of the values.
+    /// Returns whether a text is one of the values.
     pub fn holds(&self, text: &str) -> bool {
         if self.ignores_case {
             self.values.iter().any(|value| value.eq_ignore_ascii_case(text))

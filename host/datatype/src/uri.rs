@@ -17,7 +17,7 @@ pub struct Uri {
     pub host: Option<Box<str>>,
     /// The port, as given.
     pub port: Option<u16>,
-    /// `/a/b`; empty where there is none.
+    /// `/a/b`; empty without a path.
     pub path: Box<str>,
     /// `x=1`
     pub query: Option<Box<str>>,
@@ -77,8 +77,8 @@ impl Uri {
         } else if reference.path.starts_with('/') {
             without_dots(&reference.path)
         } else {
-            let folder = self.path.rfind('/').map_or("/", |at| &self.path[..=at]);
-            without_dots(&format!("{folder}{}", reference.path))
+            let directory = self.path.rfind('/').map_or("/", |at| &self.path[..=at]);
+            without_dots(&format!("{directory}{}", reference.path))
         };
         joined
     }
@@ -262,12 +262,12 @@ impl UriPattern {
         (!parts.is_empty()).then_some(Self { parts })
     }
 
-    /// Tells whether a URI has what is demanded.
+    /// Returns whether a URI has the required parts.
     pub fn matches(&self, uri: &Uri) -> bool {
         self.parts.iter().all(|(name, demand)| matches_part(demand, &uri.part(name)))
     }
 
-    /// Tells whether all that another pattern demands meets this one.
+    /// Returns whether all that another pattern demands meets this one.
     pub(crate) fn covers(&self, other: &Self) -> bool {
         self.parts.iter().all(|(name, wide)| {
             let narrow = other.parts.iter().find(|(other_name, _)| other_name == name);
@@ -292,7 +292,7 @@ fn matches_part(demand: &Literal, value: &Literal) -> bool {
 /// The parts that a URI type can name.
 pub(crate) const PARTS: [&str; 8] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
 
-/// Reads the hash of a URI type; the error names a key that is none.
+/// Parses the hash of a URI type; the error contains an invalid key.
 pub(crate) fn pattern_from_hash<V: Subject>(hash: &V) -> Option<UriPattern> {
     let mut parts = Vec::new();
     for (key, value) in hash.entries() {

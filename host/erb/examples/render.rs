@@ -1,5 +1,5 @@
 //! Renders templates for `tests/acceptance/debian-templates`: paths on standard input, the variables as JSON in the first argument,
-//! results in the folder that is the second. Prints the path and the fault of each template that gives none.
+//! results in the directory that is the second. Prints the path and the fault of each template that gives none.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "this is a program of the tests")]
 
 use std::io::BufRead;
@@ -52,7 +52,7 @@ fn main() {
     let Ok(Data::Hash(variables)) = json::parse(&variables) else {
         return println!("the first argument is a file of JSON");
     };
-    let folder = arguments.next().unwrap_or_default();
+    let directory = arguments.next().unwrap_or_default();
     for (index, path) in std::io::stdin().lock().lines().map_while(Result::ok).enumerate() {
         let bytes = std::fs::read(&path).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
@@ -67,7 +67,7 @@ fn main() {
             Ok(text) => ("text", text),
             Err(fault) => ("fault", format!("{}\n", fault.message)),
         };
-        let file = format!("{folder}/{index}.{kind}");
+        let file = format!("{directory}/{index}.{kind}");
         if let Err(error) = std::fs::write(&file, text) {
             println!("{file}: {error}");
         }

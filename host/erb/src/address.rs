@@ -41,7 +41,7 @@ impl IpAddress {
     /// Reads `10.0.0.1`, `::1`, `[::1]`, `fe80::1%eth0`, `10.0.0.0/8` and `10.0.0.0/255.0.0.0`.
     ///
     /// # Errors
-    /// It is none of these.
+    /// The text is not an address.
     pub fn parse(text: &str) -> Result<Self, AddressFault> {
         let (address, mask) = text.split_once('/').map_or((text, None), |(address, mask)| (address, Some(mask)));
         let single = Self::single(address)?;
@@ -53,7 +53,7 @@ impl IpAddress {
 
     /// Reads an address without a mask.
     fn single(text: &str) -> Result<Self, AddressFault> {
-        // Ruby's library tells the text nowhere.
+        // Ruby's library does not include the text in the message.
         let invalid = || AddressFault::address("invalid address: ");
         let bracketed = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
         let text = bracketed.unwrap_or(text);
@@ -105,13 +105,13 @@ impl IpAddress {
         Self { address, prefix, ..self }
     }
 
-    /// Says whether it is of IPv4.
+    /// Returns whether it is of IPv4.
     #[must_use]
     pub fn is_ipv4(&self) -> bool {
         self.address.is_ipv4()
     }
 
-    /// Says whether it is of IPv6.
+    /// Returns whether it is of IPv6.
     #[must_use]
     pub fn is_ipv6(&self) -> bool {
         self.address.is_ipv6()
@@ -130,12 +130,12 @@ impl IpAddress {
         }
     }
 
-    /// Says whether it is the same place, whatever the masks.
+    /// Returns whether it is the same place, whatever the masks.
     pub(crate) fn is_at(&self, other: &Self) -> bool {
         self.address == other.address
     }
 
-    /// Says whether an address, or all of a network, is in this network.
+    /// Returns whether an address, or all of a network, is in this network.
     #[must_use]
     pub fn includes(&self, other: &Self) -> bool {
         self.is_ipv4() == other.is_ipv4()
@@ -192,7 +192,7 @@ fn in_full(address: Ipv6Addr) -> String {
     address.segments().map(|part| format!("{part:04x}")).join(":")
 }
 
-/// Says whether a text is made like an address of IPv4 with a number that begins with a zero, which some read as octal.
+/// Returns whether a text is made like an address of IPv4 with a number that begins with a zero, which some read as octal.
 fn has_zeros(text: &str) -> bool {
     let parts: Vec<&str> = text.split('.').collect();
     let is_filled = |part: &&str| part.len() > 1 && part.starts_with('0');

@@ -76,7 +76,7 @@ pub(crate) fn named(name: &str) -> Option<&'static str> {
     CLASSES.iter().find(|(known, _)| *known == name).map(|(known, _)| *known)
 }
 
-/// Names of Ruby and of Puppet that lead out of a template, or that nobody has missed in one.
+/// Names of Ruby and Puppet that reach beyond a template, or that templates do not use.
 const OUTSIDE: &[&str] = &[
     "ARGF",
     "ARGV",
@@ -146,18 +146,18 @@ const OUTSIDE: &[&str] = &[
     "Zlib",
 ];
 
-/// Says whether a constant is one that Ruby or Puppet have and templates do not.
+/// Returns whether a constant is one that Ruby or Puppet have and templates do not.
 pub(crate) fn is_outside(path: &str) -> bool {
     let first = path.split("::").next().unwrap_or(path);
     OUTSIDE.contains(&first)
 }
 
-/// Says whether a class is a kind of exception.
+/// Returns whether a class is a kind of exception.
 pub(crate) fn is_exception(name: &str) -> bool {
     is_kind_of(name, "Exception")
 }
 
-/// Says whether a class is another or below it.
+/// Returns whether a class is another or below it.
 pub(crate) fn is_kind_of(name: &str, ancestor: &str) -> bool {
     let mut current = name;
     loop {
@@ -166,14 +166,14 @@ pub(crate) fn is_kind_of(name: &str, ancestor: &str) -> bool {
         }
         match CLASSES.iter().find(|(known, _)| *known == current) {
             Some((_, above)) if !above.is_empty() => current = above,
-            // What is not in the table is a thing of Puppet's.
+            // Classes that are not in the table are Puppet's.
             None if current == name => current = "Object",
             _ => return false,
         }
     }
 }
 
-/// Says whether a class has a module in it.
+/// Returns whether a class has a module in it.
 fn includes(class: &str, module: &str) -> bool {
     match module {
         "Enumerable" => matches!(class, "Array" | "Hash" | "Range" | "Set" | "Enumerator"),

@@ -8,7 +8,7 @@ use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::value::Value;
 
 impl Interpreter<'_> {
-    /// Says whether two values are equal, as `==` does.
+    /// Returns whether two values are equal, as `==` does.
     pub(crate) fn equal(&mut self, left: Value, right: Value) -> Result<bool, Unwind> {
         self.work(1)?;
         Ok(match (left, right) {
@@ -70,7 +70,7 @@ impl Interpreter<'_> {
         })
     }
 
-    /// Compares two values as `<=>` does; nothing if they can not be compared.
+    /// Compares two values as `<=>` does; `None` if they can not be compared.
     pub(crate) fn order(&mut self, left: Value, right: Value) -> Result<Option<Ordering>, Unwind> {
         self.work(1)?;
         Ok(match (left, right) {
@@ -117,7 +117,7 @@ impl Interpreter<'_> {
         Ok(self.fault("ArgumentError", format!("comparison of {left} with {right} failed")))
     }
 
-    /// Says whether a value fits a pattern, as `case` asks with `===`.
+    /// Returns whether a value fits a pattern, as `case` asks with `===`.
     pub(crate) fn matches(&mut self, pattern: Value, value: Value) -> Result<bool, Unwind> {
         match pattern {
             Value::Class(class) => {
@@ -145,7 +145,7 @@ impl Interpreter<'_> {
         mut list: Vec<Value>,
         mut order: impl FnMut(&mut Self, Value, Value) -> Result<Ordering, Unwind>,
     ) -> Result<Vec<Value>, Unwind> {
-        // Those in their order already are left there; and what can not be compared is told from left to right.
+        // Sorted input is returned unchanged, and incomparable elements are reported from left to right.
         let mut is_sorted = true;
         for pair in list.windows(2) {
             is_sorted &= order(self, pair[0], pair[1])?.is_le();
@@ -173,7 +173,7 @@ pub(crate) fn float(number: i64) -> f64 {
     number as f64
 }
 
-/// Compares two versions as RubyGems does: by their parts, words before numbers, what is missing as 0.
+/// Compares two versions like RubyGems: by parts, words before numbers, missing parts as 0.
 pub(crate) fn versions(left: &str, right: &str) -> Ordering {
     let (left, right) = (segments(left), segments(right));
     for index in 0..left.len().max(right.len()) {

@@ -30,7 +30,7 @@ pub enum Data {
     Sensitive(Box<Data>),
     /// Anything else.
     Foreign(ForeignValue),
-    /// A value that others have, too: given again with the same number it is the same object, of whose changes the scope is told.
+    /// A value shared with the scope: two values with the same number are the same object, and changes are reported to the scope.
     Shared(usize, Box<Data>),
 }
 
@@ -41,7 +41,7 @@ pub struct ForeignValue {
     pub class: String,
     /// How it prints.
     pub text: String,
-    /// What it is, for whoever gave it.
+    /// The object, for the scope that created it.
     pub handle: Rc<dyn Any>,
 }
 

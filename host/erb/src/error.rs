@@ -7,7 +7,7 @@ use std::fmt;
 pub struct TemplateError {
     /// The line of the template, from 1.
     pub line: u32,
-    /// What is wrong.
+    /// The message.
     pub message: String,
     /// Whether the template could not even be parsed.
     pub is_syntax: bool,

@@ -4,7 +4,7 @@ use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::methods::in_radix;
 use crate::value::Value;
 
-/// What is between the percent sign and the letter.
+/// A directive between percent sign and letter.
 #[derive(Default)]
 struct Directive {
     is_left: bool,

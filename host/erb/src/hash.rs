@@ -26,7 +26,7 @@ const MAXIMUM_DEPTH: usize = 100;
 const MAXIMUM_PARTS: usize = 100_000;
 
 impl HashKey {
-    /// Returns the key that a value is; nothing if it is nested too deeply, or too big.
+    /// Returns the key that a value is; `None` if it is nested too deeply, or too big.
     pub(crate) fn of(value: Value, heap: &Heap) -> Option<Self> {
         Self::within(value, heap, MAXIMUM_DEPTH, &mut 0)
     }

@@ -1,5 +1,5 @@
-//! Where the values of a template are while it runs. Nothing is given back before the end, so that the memory that a template
-//! takes is what it has ever asked for, which has a limit; and what holds itself is no trouble.
+//! The heap of a template. Nothing is freed before the end, so the memory limit applies to the sum of all allocations, and cyclic
+//! values need no special treatment.
 
 use std::collections::BTreeMap;
 use std::ops::{Index, IndexMut};
@@ -47,7 +47,7 @@ impl<T> Slab<T> {
         self.watches[id.index()] = Watch::Waiting;
     }
 
-    /// Says whether somebody had a value in hand to change it since it is watched.
+    /// Returns whether somebody had a value in hand to change it since it is watched.
     fn is_changed(&self, id: Id<T>) -> bool {
         self.watches.get(id.index()) == Some(&Watch::Changed)
     }
@@ -257,8 +257,8 @@ impl Heap {
         self.shared.insert(number, value);
     }
 
-    /// Returns what became of the values that others have, where that is something else, by their numbers. Those that stayed as they
-    /// are and stand inside of others are only named. Of one that has no form outside there is nothing.
+    /// Returns changed values shared with the scope, by number. Unchanged ones within others appear only as references. Values
+    /// without an external form are `None`.
     pub(crate) fn changes(&self) -> Vec<(usize, Option<Data>)> {
         let is_changed = |value: Value| match value {
             Value::String(text) => self.strings.is_changed(text),
@@ -281,7 +281,7 @@ impl Heap {
         changed.iter().map(|(number, _)| *number).zip(changed.iter().map(|(_, value)| *value).map(export)).collect()
     }
 
-    /// Returns a value as it is outside; nothing if it has no form there, is nested too deeply or is too big.
+    /// Returns a value as it is outside; `None` if it has no form there, is nested too deeply or is too big.
     pub(crate) fn export(&self, value: Value) -> Option<Data> {
         self.export_within(value, MAXIMUM_DEPTH, &mut 0, &BTreeMap::new())
     }

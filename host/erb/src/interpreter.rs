@@ -1,5 +1,5 @@
-//! The interpreter: its state, its limits, and the dispatch on what an expression is. What each kind means is said in
-//! `interpreter/`, what the methods of each class do in `methods/`.
+//! The interpreter: state, limits, and dispatch on expressions. The modules in `interpreter/` evaluate each kind of expression,
+//! those in `methods/` implement the methods of each class.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,7 +98,7 @@ pub(crate) struct Interpreter<'s> {
     pub(crate) line: u32,
     /// The variables of the template: `@name`.
     instance: BTreeMap<Ident, Value>,
-    /// What was looked up in the scope: twice the same name is the same value.
+    /// Variables looked up in the scope: the same name gives the same object.
     pub(crate) looked_up: BTreeMap<String, Value>,
     /// The variables that the template has set.
     pub(crate) assigned: BTreeSet<String>,
@@ -106,13 +106,13 @@ pub(crate) struct Interpreter<'s> {
     methods: BTreeMap<Ident, Rc<syntax_tree::BlockCode>>,
     /// What `$~` is.
     pub(crate) last_match: Value,
-    /// How many calls there were, to tell them apart.
+    /// The number of calls so far, used to identify them.
     calls: u64,
     /// Regular expressions by their text and options: each is made once.
     patterns: BTreeMap<(String, String), Value>,
 }
 
-/// Runs a program and returns what it prints.
+/// Runs a program and returns its output.
 pub(crate) fn run(
     program: &Expr,
     scope: &mut dyn TemplateScope,

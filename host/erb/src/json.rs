@@ -19,9 +19,9 @@ const SEGMENT: usize = 2 * 1024 * 1024;
 pub struct JsonLayout {
     /// What a line begins with, once for each level.
     pub indent: String,
-    /// What comes after a colon.
+    /// The text after a colon.
     pub space: String,
-    /// What comes before a colon.
+    /// The text before a colon.
     pub space_before: String,
     /// What separates the entries of an object.
     pub object_nl: String,
@@ -31,7 +31,7 @@ pub struct JsonLayout {
     pub allows_nan: bool,
     /// How many arrays and objects may be inside each other.
     pub max_nesting: usize,
-    /// From how many bytes on nothing more is written: what is longer is cut off, for whoever refuses it.
+    /// Maximum number of bytes: the rest is dropped, and the caller rejects the result.
     pub limit: usize,
 }
 
@@ -72,7 +72,7 @@ pub enum JsonError {
     /// An escape sequence is a surrogate without its counterpart, which Ruby would make an invalid string of.
     #[error("half of a letter at '\\u{0:04x}'")]
     Surrogate(u32),
-    /// So many arrays and objects are inside each other.
+    /// Arrays and objects are nested more deeply than this.
     #[error("nesting of {0} is too deep")]
     TooDeep(usize),
     /// A number is infinite or not a number; its text is Ruby's.
@@ -392,7 +392,7 @@ impl Reader<'_> {
     }
 }
 
-/// Says whether a word is a number as JSON has them.
+/// Returns whether a word is a number as JSON has them.
 fn is_number(word: &str) -> bool {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let body = word.strip_prefix('-').unwrap_or(word);

@@ -42,7 +42,7 @@ const fn method(name: &'static str, least: usize, most: usize, body: MethodBody)
 }
 
 impl Method {
-    /// Returns how many arguments it takes, as messages tell it.
+    /// Returns the number of arguments as shown in messages.
     pub(crate) fn arity(&self) -> String {
         match (self.least, self.most) {
             (least, ANY) => format!("{least}+"),
@@ -91,7 +91,8 @@ pub(crate) fn find_of_class(class: &str, name: &str) -> Option<&'static Method> 
     class_methods::of(class).iter().find_map(|table| in_table(table, name))
 }
 
-/// Says whether a class has methods that reach out of the template, so that what it lacks is refused, not unknown.
+/// Returns whether a class has methods that reach beyond the template, so that its missing methods are rejected as unsupported,
+/// not as unknown.
 pub(crate) fn is_refused(class: &str) -> bool {
     matches!(class, "File" | "IPAddr" | "Puppet" | "ERB" | "Gem" | "Psych" | "YAML")
 }
@@ -112,7 +113,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Returns a list, or gives each of it to the block and returns what it was made of.
+    /// Returns a list, or passes each element to the block and returns the receiver.
     fn yielded(&mut self, receiver: Value, list: Vec<Value>, given: &Arguments) -> Result<Value, Unwind> {
         let Some(block) = &given.block else { return Ok(self.heap.array(list)) };
         for element in list {
@@ -121,7 +122,7 @@ impl Interpreter<'_> {
         Ok(receiver)
     }
 
-    /// Returns how a value is told as the subject of a failed conversion.
+    /// Returns the subject of a message about a failed conversion.
     fn noun(&self, value: Value) -> String {
         match value {
             Value::Nil => "nil".to_owned(),

@@ -22,7 +22,8 @@ pub fn float_text(value: f64) -> String {
     format!("{digits}{point}e{sign}{exponent:0>2}")
 }
 
-/// Reads the whole number that a text begins with: 0 if there is none, nothing if it is too big.
+/// Parses the integer at the beginning of a text: 0 if the text does not begin with an integer, `None` if it
+/// is too large.
 pub(crate) fn leading_integer(text: &str, radix: u32) -> Option<i64> {
     let text = text.trim_start();
     let (is_negative, body) = signed(text);
@@ -43,7 +44,7 @@ pub(crate) fn leading_integer(text: &str, radix: u32) -> Option<i64> {
     Some(number)
 }
 
-/// Reads the float that a text begins with, as `to_f` does; 0 if there is none.
+/// Parses the float at the beginning of a text like `to_f`; 0 if the text does not begin with a number.
 #[must_use]
 pub fn leading_float(text: &str) -> f64 {
     let text = text.trim_start_matches(is_space);
@@ -74,7 +75,7 @@ pub fn leading_float(text: &str) -> f64 {
     text[..end].replace('_', "").parse().unwrap_or(0.0)
 }
 
-/// Reads a whole number that is all of a text; nothing if it is none, an error if it is too big.
+/// Parses an integer that is the whole text; `None` if it is not one, an error if it is too large.
 pub(crate) fn integer(text: &str, radix: Option<u32>) -> Option<Result<i64, ()>> {
     let (is_negative, body) = signed(text.trim());
     let (radix, digits) = match (prefix(body), radix) {

@@ -1,5 +1,5 @@
-//! The text of a program in Ruby to a tree. There is no lexer before it: whether `/` divides or begins a pattern depends on
-//! what is known about the name before it, so that operands and operators are read where they are expected.
+//! Parser of Ruby programs. There is no separate lexer: whether `/` divides or begins a pattern depends on the preceding name, so
+//! operands and operators are read where they are expected.
 //!
 //! What templates do not have is refused by name: classes, modules, commands, here documents.
 
@@ -57,7 +57,7 @@ struct Parser<'t> {
     /// The variables that are known, innermost last. A method knows none of those around it.
     locals: Vec<Vec<Ident>>,
     depth: usize,
-    /// How many links of chains are around each other in what was read, at most.
+    /// Maximum nesting depth of chains read so far.
     links: usize,
     /// Whether a `do` belongs to something further out: a loop, or a call without parentheses.
     without_do: bool,
@@ -89,7 +89,7 @@ impl<'t> Parser<'t> {
         matches!(self.peek(), None | Some('}' | ')')) || ends.iter().any(|end| self.is_keyword(end))
     }
 
-    /// Reads what is one deeper, as far as that goes.
+    /// Parses with the nesting depth increased, up to a limit.
     fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, TemplateError>) -> Result<T, TemplateError> {
         if self.depth >= MAXIMUM_DEPTH {
             return Err(self.fault(format!("more than {MAXIMUM_DEPTH} expressions are inside each other")));
@@ -111,7 +111,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Reads what is within brackets, in which a `do` is free again.
+    /// Parses within brackets, where a `do` belongs to the inner expression again.
     fn bracketed<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, TemplateError>) -> Result<T, TemplateError> {
         self.with_do(false, inner)
     }
@@ -164,7 +164,7 @@ impl<'t> Parser<'t> {
         if self.take(text) { Ok(()) } else { Err(self.unexpected()) }
     }
 
-    /// Says whether a keyword is next.
+    /// Returns whether a keyword is next.
     fn is_keyword(&self, word: &str) -> bool {
         let Some(after) = self.rest().strip_prefix(word) else { return false };
         // `if:` is a key, `end?` the name of a method.
@@ -275,7 +275,7 @@ impl<'t> Parser<'t> {
         self.fault(format!("{what} not supported in templates"))
     }
 
-    /// Returns the fault of what is next, which can not be there.
+    /// Returns the error about an unexpected token.
     fn unexpected(&self) -> TemplateError {
         let rest = self.rest();
         let what = match (self.peek_word(), self.peek()) {

@@ -13,7 +13,7 @@ pub(crate) struct RubyRegex {
 }
 
 impl RubyRegex {
-    /// Returns a pattern: its source and those of the letters `mix` that are set.
+    /// Returns a pattern from its source and the set options among `mix`.
     pub(crate) fn new(source: &str, options: &str) -> Result<Self, RegexError> {
         let kept: String = ['m', 'i', 'x'].into_iter().filter(|letter| options.contains(*letter)).collect();
         let whole = if kept.is_empty() { source.to_owned() } else { format!("(?{kept}:{source})") };

@@ -11,16 +11,16 @@ pub struct ScopeError(pub String);
 
 /// The variables and functions that a template can use.
 pub trait TemplateScope {
-    /// Returns a variable by its name without `$`, qualified or not; nothing if there is none. It is asked for each `@name`.
+    /// Returns a variable by its name without `$`, qualified or not; `None` if it does not exist. Called for each `@name`.
     ///
     /// # Errors
     /// The variable can not be given to a template.
     fn variable(&mut self, name: &str) -> Result<Option<Data>, ScopeError>;
 
-    /// Returns a variable that the template looks up, as `scope['name']` does, which may complain that there is none.
+    /// Returns a variable that the template looks up with `scope['name']`, which may complain about a missing one.
     ///
     /// # Errors
-    /// There is none, where that is a fault, or it can not be given to a template.
+    /// The variable does not exist and that is an error, or it cannot be passed to a template.
     fn lookup(&mut self, name: &str) -> Result<Option<Data>, ScopeError> {
         self.variable(name)
     }
@@ -37,8 +37,8 @@ pub trait TemplateScope {
         Err(ScopeError(format!("variable '{name}' can not be set here")))
     }
 
-    /// Takes what became of values that were given as [`Data::Shared`], by their numbers, once the template has run. Those inside of
-    /// others are only named, as `Shared` of nothing.
+    /// Receives the changed values that were passed as [`Data::Shared`], by number, once the template has finished. Those within
+    /// others appear as empty `Shared` references.
     fn change(&mut self, values: Vec<(usize, Data)>) {
         let _ = values;
     }
@@ -49,7 +49,7 @@ pub trait TemplateScope {
     /// There is no such function, or it fails.
     fn call(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, ScopeError>;
 
-    /// Calls a function as those of the old kind are called by `scope.function_name([…])`.
+    /// Calls a function with the legacy interface, as `scope.function_name([…])`.
     ///
     /// # Errors
     /// As [`TemplateScope::call`].

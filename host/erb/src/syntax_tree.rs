@@ -50,7 +50,7 @@ pub(crate) enum ExprKind {
     If(Box<Expr>, Box<Expr>, Box<Expr>),
     Case(Option<Box<Expr>>, Vec<When>, Box<Expr>),
     While(While),
-    /// `for a, b in list`, whose variables are those of the code around it.
+    /// `for a, b in list`, whose variables belong to the surrounding code.
     For(Vec<AssignTarget>, Box<Expr>, Box<Expr>),
     Begin(Begin),
     Define(Ident, Rc<BlockCode>),
@@ -76,7 +76,7 @@ pub(crate) enum HashItem {
     Splat(Expr),
 }
 
-/// What can be assigned to.
+/// Target of an assignment.
 #[derive(Debug)]
 pub(crate) enum AssignTarget {
     Local(Ident),

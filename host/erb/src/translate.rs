@@ -1,7 +1,7 @@
 //! The text of a template as a program in Ruby, made as ERB makes it with the trim mode '-': each line of the program is the
 //! line of the template. Knows nothing of Ruby but how to write a string.
 
-/// The variable in which a program collects what it prints.
+/// The variable in which a program collects its output.
 pub(crate) const OUTPUT: &str = "_erbout";
 
 /// What the pieces of a template are.
@@ -24,7 +24,7 @@ pub(crate) fn translate(template: &str) -> String {
         program.text(&text);
         rest = match closing(after, tag, &mut program) {
             Some(rest) => rest,
-            // ERB: what is in a tag that never ends is text.
+            // ERB: the content of an unterminated tag is text.
             None => {
                 program.text(&unescaped(after, "%%>", "%>"));
                 ""
@@ -63,7 +63,7 @@ fn opening(text: &str) -> Option<(String, Tag, &str)> {
     }
 }
 
-/// Adds the code of a tag to the program; returns what follows the tag, or nothing if it has no end.
+/// Adds the code of a tag to the program; returns the text after the tag, or `None` if it has no end.
 fn closing<'t>(text: &'t str, tag: Tag, program: &mut Program) -> Option<&'t str> {
     let mut from = 0;
     let at = loop {
@@ -95,7 +95,7 @@ fn unescaped(text: &str, mark: &str, plain: &str) -> String {
 /// A program that is being written.
 struct Program {
     script: String,
-    /// What comes on the line that is not at its end yet.
+    /// The parts of the current, unfinished line.
     line: Vec<String>,
 }
 

@@ -86,7 +86,7 @@ pub(crate) enum Value {
     Scope,
 }
 
-/// A hash: its entries and what is given for a key that it has not.
+/// A hash: entries and default value.
 #[derive(Debug)]
 pub(crate) struct Hash {
     pub(crate) table: HashTable,
@@ -159,7 +159,7 @@ pub(crate) struct Exception {
 }
 
 impl Value {
-    /// Says whether a condition holds.
+    /// Returns whether a condition holds.
     pub(crate) fn is_true(self) -> bool {
         !matches!(self, Self::Nil | Self::Boolean(false))
     }

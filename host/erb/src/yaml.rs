@@ -12,11 +12,11 @@ use scalar::{Scalar, Scanner, Style};
 /// How YAML is laid out.
 #[derive(Clone, Copy, Debug)]
 pub struct YamlLayout {
-    /// By how many columns what is inside is indented.
+    /// Number of columns by which nested values are indented.
     pub indentation: usize,
     /// How long a line may be before it is folded; 0 for any length. By default 80.
     pub line_width: Option<usize>,
-    /// From how many bytes on nothing more is written: what is longer is cut off, for whoever refuses it.
+    /// Maximum number of bytes: the rest is dropped, and the caller rejects the result.
     pub limit: usize,
 }
 
@@ -359,7 +359,7 @@ impl Emitter {
     }
 }
 
-/// Says whether a key can stand before a colon.
+/// Returns whether a key can stand before a colon.
 fn is_simple_key(key: &Data) -> bool {
     match key {
         Data::Array(list) => list.is_empty(),

@@ -1,4 +1,4 @@
-//! Templates that nobody meant: what is random, torn or endless gives a text or a fault within its limits, never a panic.
+//! Robustness of templates: random, torn or endless ones give a text or an error within their limits, never a panic.
 
 use erb::{Data, ScopeError, Template, TemplateLimits, TemplateScope};
 use proptest::prelude::*;

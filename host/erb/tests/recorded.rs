@@ -40,8 +40,8 @@ impl TemplateScope for Variables {
     }
 }
 
-fn variables(folder: &Path) -> Vec<(String, Data)> {
-    let text = std::fs::read_to_string(folder.join("variables.json")).expect("the variables");
+fn variables(directory: &Path) -> Vec<(String, Data)> {
+    let text = std::fs::read_to_string(directory.join("variables.json")).expect("the variables");
     let Ok(Data::Hash(entries)) = json::parse(&text) else { panic!("the variables are a hash") };
     let named = |(name, value)| match name {
         Data::String(name) => (name, value),
@@ -50,7 +50,7 @@ fn variables(folder: &Path) -> Vec<(String, Data)> {
     entries.into_iter().map(named).collect()
 }
 
-/// Returns what is found, as the recorder writes it.
+/// Formats a result as the recorder does.
 fn found(variables: &[(String, Data)], line: &str) -> String {
     let (template, is_expression) = match line.strip_prefix(">> ") {
         Some(quoted) => match json::parse(quoted) {
@@ -70,8 +70,8 @@ fn found(variables: &[(String, Data)], line: &str) -> String {
     }
 }
 
-/// Says whether what was found is what was recorded. A fault's class is told nowhere, and the messages of Ruby's parser are
-/// its own.
+/// Returns whether a result equals the recorded one. The class of an error is not compared, nor are the messages of Ruby's
+/// parser.
 fn is_same(recorded: &str, found: &str) -> bool {
     match (recorded.strip_prefix("! "), found.strip_prefix("! ")) {
         (Some("SyntaxError"), Some(found)) => found.starts_with("SyntaxError"),
@@ -83,12 +83,12 @@ fn is_same(recorded: &str, found: &str) -> bool {
 
 #[test]
 fn templates_do_what_they_do_in_ruby() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorded");
-    let variables = variables(&folder);
-    let different = std::fs::read_to_string(folder.join("different")).expect("the list of known differences");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorded");
+    let variables = variables(&directory);
+    let different = std::fs::read_to_string(directory.join("different")).expect("the list of known differences");
     let different: BTreeSet<&str> = different.lines().filter(|line| line.starts_with('>')).collect();
-    let mut files: Vec<_> = std::fs::read_dir(&folder)
-        .expect("the folder is part of the crate")
+    let mut files: Vec<_> = std::fs::read_dir(&directory)
+        .expect("the directory is part of the crate")
         .map(|entry| entry.expect("an entry that can be read").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
         .collect();

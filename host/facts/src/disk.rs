@@ -1,4 +1,4 @@
-//! Owns the fact `disks`.
+//! The fact `disks`.
 
 use catalog::Value;
 
@@ -7,23 +7,23 @@ use crate::udev::Properties;
 use crate::unit;
 use crate::value::{hash, integer};
 
-pub(crate) const FOLDER: &str = "/sys/block";
+pub(crate) const DIRECTORY: &str = "/sys/block";
 
 /// The kernel counts in sectors of this size, whatever the device's own is.
 pub(crate) const SECTOR: u64 = 512;
 
 pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
-    let names = machine.names(FOLDER).into_iter();
-    let names = names.filter(|name| machine.exists(&format!("{FOLDER}/{name}/device")));
+    let names = machine.names(DIRECTORY).into_iter();
+    let names = names.filter(|name| machine.exists(&format!("{DIRECTORY}/{name}/device")));
     let disks: Vec<(Value, Value)> = names.map(|name| (name.as_str().into(), disk(machine, &name))).collect();
     (!disks.is_empty()).then_some(Value::Hash(disks))
 }
 
 fn disk(machine: &SystemProbe, name: &str) -> Value {
-    let read = |file: &str| machine.read_trimmed(&format!("{FOLDER}/{name}/{file}"));
+    let read = |file: &str| machine.read_trimmed(&format!("{DIRECTORY}/{name}/{file}"));
     let size = read("size").map(|sectors| sectors.parse::<u64>().unwrap_or_default().saturating_mul(SECTOR));
     let kind = read("queue/rotational").map(|rotational| if rotational == "0" { "ssd" } else { "hdd" });
-    let properties = Properties::of(machine, &format!("{FOLDER}/{name}"));
+    let properties = Properties::of(machine, &format!("{DIRECTORY}/{name}"));
     let serial = properties.first(&["SCSI_IDENT_SERIAL", "ID_SCSI_SERIAL", "ID_SERIAL_SHORT", "ID_SERIAL"]);
     let serial = serial.or_else(|| read("device/serial"));
     let wwn = properties.first(&["ID_WWN_WITH_EXTENSION", "ID_WWN"]);

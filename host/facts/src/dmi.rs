@@ -1,4 +1,4 @@
-//! Owns the fact `dmi`: what the firmware says of the hardware.
+//! The fact `dmi`: what the firmware says of the hardware.
 
 use catalog::Value;
 

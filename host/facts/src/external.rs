@@ -1,6 +1,6 @@
-//! External facts: files and programs in folders called `facts.d`, and variables of the surroundings.
+//! External facts: files and programs in directories called `facts.d`, and variables of the surroundings.
 //!
-//! Of two facts with the same name the variable counts, then the folder that was named first, then the file whose name
+//! Of two facts with the same name the variable counts, then the directory that was named first, then the file whose name
 //! comes last in the alphabet.
 
 mod parser;
@@ -20,10 +20,12 @@ use parser::ExternalContent;
 /// Facts with their names in small letters.
 pub(crate) type NamedFacts = Vec<(String, Value)>;
 
-/// Gathers the facts of the folders and variables that the options name.
+/// Gathers the facts of the directories and variables that the options name.
 pub(crate) fn gather(options: &FactOptions, log: &mut Vec<FactMessage>) -> NamedFacts {
-    let files =
-        options.external.iter().flat_map(|folder| files(&folder.path).into_iter().map(|file| (file, folder.programs)));
+    let files = options
+        .external
+        .iter()
+        .flat_map(|directory| files(&directory.path).into_iter().map(|file| (file, directory.programs)));
     let of_variables =
         options.variables.iter().filter_map(|(name, value)| Some((variable(name)?, Value::from(value.as_str()))));
     let mut facts: NamedFacts = of_variables.collect();
@@ -35,10 +37,10 @@ pub(crate) fn gather(options: &FactOptions, log: &mut Vec<FactMessage>) -> Named
     facts
 }
 
-/// Returns the files of a folder, the last first, without hidden ones.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let names = names(folder).into_iter().rev().filter(|name| !name.starts_with('.'));
-    names.map(|name| folder.join(name)).collect()
+/// Returns the files of a directory, the last first, without hidden ones.
+fn files(directory: &Path) -> Vec<PathBuf> {
+    let names = names(directory).into_iter().rev().filter(|name| !name.starts_with('.'));
+    names.map(|name| directory.join(name)).collect()
 }
 
 fn read(file: &Path, programs: OwnershipRule, options: &FactOptions, log: &mut Vec<FactMessage>) -> NamedFacts {

@@ -10,7 +10,7 @@ use crate::{
 /// The version of Facter whose rules these are, which is what modules mean that ask for it.
 const FACTER_VERSION: &str = "4.3.0";
 
-/// What gathers a fact; nothing if the machine does not have it.
+/// What gathers a fact; `None` if the machine does not have it.
 type Gather = fn(&SystemProbe) -> Option<Value>;
 
 /// The facts, ordered by name.

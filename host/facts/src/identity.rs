@@ -1,4 +1,4 @@
-//! Owns the fact `identity`: who runs this program, as `/etc/passwd` and `/etc/group` know it.
+//! The fact `identity`: who runs this program, as `/etc/passwd` and `/etc/group` know it.
 
 use catalog::Value;
 

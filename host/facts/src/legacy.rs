@@ -1,4 +1,4 @@
-//! Owns the facts of older Facter versions, flat ones that repeat parts of the structured ones.
+//! The facts of older Facter versions, flat ones that repeat parts of the structured ones.
 
 use catalog::Value;
 

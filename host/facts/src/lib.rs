@@ -1,5 +1,5 @@
-//! Owns the facts of this machine, with Facter's names and values, each gathered when it is asked for. It reads files and asks
-//! the kernel; the only programs that it runs are those that write external facts, and it never asks the network.
+//! Facts of this system with Facter's names and values, each collected on first use. Facts come from files
+//! and system calls; only external facts run programs, and the network is not used.
 
 mod disk;
 mod dmi;
@@ -60,11 +60,12 @@ pub enum Level {
 pub struct FactsDirectory {
     /// Where it is.
     pub path: PathBuf,
-    /// Who may own its programs, and who may write to them: those of a module are code as its manifests are.
+    /// The rule for owners and permissions of its programs: programs in a module are code, like its
+    /// manifests.
     pub programs: OwnershipRule,
 }
 
-/// What reads YAML: all of it is read by the same rules, which whoever asks for facts knows.
+/// A YAML reader, provided by the caller so that all YAML is read by the same rules.
 pub type YamlReader = fn(&str) -> Result<Value, DataError>;
 
 /// What to gather beside what the machine itself shows.
@@ -80,7 +81,7 @@ pub struct FactOptions {
     pub variables: Vec<(String, String)>,
     /// How long each program that writes external facts may run; `None` is without a limit.
     pub timeout: Option<Duration>,
-    /// What reads external facts in YAML. By default that is only what is JSON too.
+    /// The reader of external facts in YAML. The default accepts only JSON.
     pub yaml: YamlReader,
 }
 
@@ -97,7 +98,7 @@ impl Default for FactOptions {
     }
 }
 
-/// The facts of a machine. Nothing is gathered before it is asked for, and nothing twice.
+/// The facts of a system. Each is collected on first use, and only once.
 ///
 /// ```
 /// let machine = facts::SystemProbe::this(None, None);
@@ -165,7 +166,7 @@ impl Facts {
         all.into_iter().collect()
     }
 
-    /// Takes what there is to say of external facts.
+    /// Returns the messages about external facts and clears them.
     #[must_use]
     pub fn take_messages(&self) -> Vec<FactMessage> {
         self.log.take()

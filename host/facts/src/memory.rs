@@ -1,4 +1,4 @@
-//! Owns the fact `memory`.
+//! The fact `memory`.
 
 use catalog::Value;
 
@@ -8,7 +8,7 @@ use crate::value::{hash, integer};
 
 pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let text = machine.read("/proc/meminfo")?;
-    // Kernels before 3.14 do not say what is available.
+    // Kernels before 3.14 lack this field.
     let available = field(&text, "MemAvailable")
         .or_else(|| Some(field(&text, "MemFree")? + field(&text, "Buffers")? + field(&text, "Cached")?));
     let system = area(field(&text, "MemTotal")?, available?);

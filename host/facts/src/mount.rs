@@ -1,4 +1,4 @@
-//! Owns the facts `mountpoints` and `filesystems`.
+//! The facts `mountpoints` and `filesystems`.
 
 use catalog::Value;
 
@@ -19,14 +19,14 @@ pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let mut facts: Vec<(Value, Value)> = Vec::new();
     for mount in all(machine) {
         let usage = machine.kernel().usage(&machine.at(&mount.path)).unwrap_or_default();
-        // What is mounted later hides what was there.
+        // A later mount hides an earlier one.
         facts.retain(|(path, _)| path.as_str() != Some(&mount.path));
         facts.push((mount.path.as_str().into(), mount.to_value(usage)));
     }
     Some(Value::Hash(facts))
 }
 
-/// Returns what is mounted, in the order of mounting, without the kernel's own views of itself.
+/// Returns the mounts in order of mounting, without the kernel's virtual filesystems.
 pub(crate) fn all(machine: &SystemProbe) -> Vec<Mount> {
     let text = machine.read("/proc/self/mounts").unwrap_or_default();
     let mounts = text.lines().filter_map(|line| Mount::parse(machine, line));
@@ -68,7 +68,7 @@ impl Mount {
     }
 }
 
-/// Returns the device that the kernel was told to start from; where that is a partition's UUID, the link that udev made.
+/// Returns the root device from the kernel command line; for the UUID of a partition, the link made by udev.
 fn root_device(machine: &SystemProbe) -> Option<String> {
     let line = machine.read("/proc/cmdline")?;
     let root = line.split_whitespace().find_map(|word| word.strip_prefix("root="))?;

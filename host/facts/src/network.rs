@@ -1,4 +1,4 @@
-//! Owns the fact `networking`. The network itself is not asked: names come from files, addresses from the kernel.
+//! The fact `networking`. The network itself is not asked: names come from files, addresses from the kernel.
 
 mod address;
 mod dhcp;

@@ -1,4 +1,4 @@
-//! Owns the facts `os` and `kernel…`.
+//! The facts `os` and `kernel…`.
 
 mod distribution;
 mod distro;
@@ -44,7 +44,7 @@ pub(crate) fn lsb_facts(machine: &SystemProbe) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// Says whether the legacy facts about the release repeat the structured one. On Ubuntu they are `lsb_release`'s.
+/// Returns whether the legacy facts about the release repeat the structured one. On Ubuntu they are `lsb_release`'s.
 pub(crate) fn repeats_release(machine: &SystemProbe) -> bool {
     !Distribution::of(machine).is("ubuntu")
 }
@@ -83,7 +83,7 @@ pub(crate) fn kernel_version(machine: &SystemProbe) -> Option<Value> {
     Some(numbers.take(3).collect::<Vec<_>>().join(".").into())
 }
 
-/// What is before the second point of the release: `6.1`.
+/// Returns the release up to the second dot: `6.1`.
 pub(crate) fn kernel_major(machine: &SystemProbe) -> Option<Value> {
     let release = machine.kernel().uname().release;
     Some(release.split('.').take(2).collect::<Vec<_>>().join(".").into())

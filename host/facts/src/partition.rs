@@ -1,10 +1,10 @@
-//! Owns the fact `partitions`: parts of disks, mapped devices and loops.
+//! The fact `partitions`: parts of disks, mapped devices and loops.
 
 use std::path::Path;
 
 use catalog::Value;
 
-use crate::disk::{FOLDER, SECTOR};
+use crate::disk::{DIRECTORY, SECTOR};
 use crate::system::SystemProbe;
 use crate::udev::Properties;
 use crate::value::{hash, integer};
@@ -12,7 +12,7 @@ use crate::{mount, unit};
 
 pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let mounts = mount::all(machine);
-    let partitions = machine.names(FOLDER).into_iter().flat_map(|name| of_device(machine, &name));
+    let partitions = machine.names(DIRECTORY).into_iter().flat_map(|name| of_device(machine, &name));
     let facts: Vec<(Value, Value)> = partitions
         .map(|partition| {
             let mount = mounts.iter().find(|mount| mount.device == partition.name).map(|mount| mount.path.as_str());
@@ -26,43 +26,43 @@ pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
 struct Partition {
     /// Its device: `/dev/sda1`.
     name: String,
-    /// Its folder in `/sys`.
-    folder: String,
+    /// Its directory in `/sys`.
+    directory: String,
     /// The file behind a loop.
     backing: Option<String>,
 }
 
 fn of_device(machine: &SystemProbe, name: &str) -> Vec<Partition> {
-    let folder = format!("{FOLDER}/{name}");
-    let one = |name: String, backing| vec![Partition { name, folder: folder.clone(), backing }];
-    let text = |file: &str| machine.read_trimmed(&format!("{folder}/{file}")).filter(|text| !text.is_empty());
-    if machine.is_folder(&format!("{folder}/device")) {
+    let directory = format!("{DIRECTORY}/{name}");
+    let one = |name: String, backing| vec![Partition { name, directory: directory.clone(), backing }];
+    let text = |file: &str| machine.read_trimmed(&format!("{directory}/{file}")).filter(|text| !text.is_empty());
+    if machine.is_directory(&format!("{directory}/device")) {
         let mut found = Vec::new();
-        parts(machine, &folder, name, &mut found);
+        parts(machine, &directory, name, &mut found);
         found
-    } else if machine.is_folder(&format!("{folder}/dm")) {
+    } else if machine.is_directory(&format!("{directory}/dm")) {
         let mapped = text("dm/name").map(|name| format!("/dev/mapper/{name}"));
         one(mapped.unwrap_or_else(|| format!("/dev/{name}")), None)
-    } else if machine.is_folder(&format!("{folder}/loop")) {
+    } else if machine.is_directory(&format!("{directory}/loop")) {
         one(format!("/dev/{name}"), text("loop/backing_file"))
     } else {
         Vec::new()
     }
 }
 
-/// Finds the parts of a disk: folders beneath its own whose names hold its name.
-fn parts(machine: &SystemProbe, folder: &str, disk: &str, found: &mut Vec<Partition>) {
-    for name in machine.names(folder) {
-        let folder = format!("{folder}/{name}");
-        let path = machine.at(&folder);
+/// Finds the parts of a disk: directories below its own whose names hold its name.
+fn parts(machine: &SystemProbe, directory: &str, disk: &str, found: &mut Vec<Partition>) {
+    for name in machine.names(directory) {
+        let directory = format!("{directory}/{name}");
+        let path = machine.at(&directory);
         if !path.is_dir() {
             continue;
         }
         if name.contains(disk) {
-            found.push(Partition { name: format!("/dev/{name}"), folder: folder.clone(), backing: None });
+            found.push(Partition { name: format!("/dev/{name}"), directory: directory.clone(), backing: None });
         }
         if !is_link(&path) {
-            parts(machine, &folder, disk, found);
+            parts(machine, &directory, disk, found);
         }
     }
 }
@@ -73,9 +73,9 @@ fn is_link(path: &Path) -> bool {
 
 impl Partition {
     fn to_value(&self, machine: &SystemProbe, mount: Option<&str>) -> Value {
-        let sectors = machine.read_trimmed(&format!("{}/size", self.folder)).unwrap_or_default();
+        let sectors = machine.read_trimmed(&format!("{}/size", self.directory)).unwrap_or_default();
         let size = sectors.parse::<u64>().unwrap_or_default().saturating_mul(SECTOR);
-        let properties = Properties::of(machine, &self.folder);
+        let properties = Properties::of(machine, &self.directory);
         let plain = |name: &str| properties.first(&[name]).map(Value::from);
         let decoded = |name: &str| properties.decoded(name).map(Value::from);
         hash([

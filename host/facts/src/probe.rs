@@ -37,7 +37,7 @@ pub(crate) struct DiskUsage {
     pub(crate) size: u64,
     /// What users may still write.
     pub(crate) available: u64,
-    /// What is written.
+    /// Used bytes.
     pub(crate) used: u64,
 }
 
@@ -49,8 +49,8 @@ pub(crate) trait Kernel {
     fn user(&self) -> u32;
     /// Returns the addresses of all interfaces, in the kernel's order.
     fn addresses(&self) -> Vec<InterfaceAddress>;
-    /// Returns how full the file system is that a folder is on.
-    fn usage(&self, folder: &Path) -> Option<DiskUsage>;
+    /// Returns how full the file system is that a directory is on.
+    fn usage(&self, directory: &Path) -> Option<DiskUsage>;
     /// Returns how a hypervisor signs the processor: `KVMKVMKVM`.
     fn hypervisor(&self) -> Option<String>;
     /// Returns the time.
@@ -88,8 +88,8 @@ impl Kernel for RunningKernel {
         addresses.collect()
     }
 
-    fn usage(&self, folder: &Path) -> Option<DiskUsage> {
-        let status = rustix::fs::statvfs(folder).ok()?;
+    fn usage(&self, directory: &Path) -> Option<DiskUsage> {
+        let status = rustix::fs::statvfs(directory).ok()?;
         Some(DiskUsage {
             size: status.f_blocks * status.f_frsize,
             available: status.f_bavail * status.f_frsize,

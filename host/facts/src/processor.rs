@@ -1,4 +1,4 @@
-//! Owns the fact `processors`.
+//! The fact `processors`.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::system::SystemProbe;
 use crate::unit;
 use crate::value::{hash, integer};
 
-const FOLDER: &str = "/sys/devices/system/cpu";
+const DIRECTORY: &str = "/sys/devices/system/cpu";
 
 pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let text = machine.read("/proc/cpuinfo")?;
@@ -35,7 +35,7 @@ pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     ]))
 }
 
-/// Facter leaves what is behind the point away.
+/// Facter drops the decimals.
 fn megahertz(text: &str) -> Option<u64> {
     let digits: &str = &text[..text.bytes().take_while(u8::is_ascii_digit).count()];
     digits.parse::<u64>().ok()?.checked_mul(1_000_000)
@@ -55,8 +55,8 @@ fn topology(machine: &SystemProbe, file: &str) -> BTreeSet<String> {
     let is_processor = |name: &str| {
         name.strip_prefix("cpu").is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
     };
-    let processors = machine.names(FOLDER).into_iter().filter(|name| is_processor(name));
-    processors.filter_map(|name| machine.read_trimmed(&format!("{FOLDER}/{name}/topology/{file}"))).collect()
+    let processors = machine.names(DIRECTORY).into_iter().filter(|name| is_processor(name));
+    processors.filter_map(|name| machine.read_trimmed(&format!("{DIRECTORY}/{name}/topology/{file}"))).collect()
 }
 
 /// Counts the processors of a list: `0-3,8`.

@@ -1,4 +1,4 @@
-//! Owns the fact `ssh`: the public keys of this host.
+//! The fact `ssh`: the public keys of this host.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,14 +8,14 @@ use sha1::Digest as _;
 use crate::system::SystemProbe;
 use crate::value::hash;
 
-const FOLDERS: [&str; 5] = ["/etc/ssh", "/usr/local/etc/ssh", "/etc", "/usr/local/etc", "/etc/opt/ssh"];
+const DIRECTORIES: [&str; 5] = ["/etc/ssh", "/usr/local/etc/ssh", "/etc", "/usr/local/etc", "/etc/opt/ssh"];
 
 pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let mut keys: Vec<(Value, Value)> = Vec::new();
-    for folder in FOLDERS {
+    for directory in DIRECTORIES {
         for name in ["rsa", "dsa", "ecdsa", "ed25519"] {
-            let text = machine.read(&format!("{folder}/ssh_host_{name}_key.pub"));
-            // What is found later counts.
+            let text = machine.read(&format!("{directory}/ssh_host_{name}_key.pub"));
+            // The last one found applies.
             if let Some((name, key)) = text.as_deref().and_then(key) {
                 keys.retain(|(known, _)| known.as_str() != Some(name));
                 keys.push((name.into(), key));

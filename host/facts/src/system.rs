@@ -22,7 +22,7 @@ impl SystemProbe {
         Self { root: PathBuf::from("/"), kernel: Box::new(RunningKernel), path, zone }
     }
 
-    /// Returns a machine whose files are beneath a folder and whose kernel is made up.
+    /// Returns a machine whose files are below a directory and whose kernel is made up.
     #[cfg(test)]
     pub(crate) fn made_up(root: PathBuf, kernel: Box<dyn Kernel>) -> Self {
         Self { root, kernel, path: Some("/usr/bin:/bin".to_owned()), zone: None }
@@ -57,7 +57,7 @@ impl SystemProbe {
         self.root.join(path.trim_start_matches('/'))
     }
 
-    /// Returns the text of a file as it is; what is not UTF-8 is replaced.
+    /// Returns the text of a file; invalid UTF-8 is replaced.
     pub(crate) fn read(&self, path: &str) -> Option<String> {
         let bytes = std::fs::read(self.at(path)).ok()?;
         Some(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
@@ -72,13 +72,13 @@ impl SystemProbe {
         self.at(path).exists()
     }
 
-    pub(crate) fn is_folder(&self, path: &str) -> bool {
+    pub(crate) fn is_directory(&self, path: &str) -> bool {
         self.at(path).is_dir()
     }
 
-    /// Returns the names in a folder, sorted.
-    pub(crate) fn names(&self, folder: &str) -> Vec<String> {
-        names(&self.at(folder))
+    /// Returns the names in a directory, sorted.
+    pub(crate) fn names(&self, directory: &str) -> Vec<String> {
+        names(&self.at(directory))
     }
 
     /// Returns the last name of what a link points to.
@@ -87,17 +87,17 @@ impl SystemProbe {
         Some(target.file_name()?.to_string_lossy().into_owned())
     }
 
-    /// Says whether a command is installed.
+    /// Returns whether a command is installed.
     pub(crate) fn has_command(&self, name: &str) -> bool {
         ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin"]
             .iter()
-            .any(|folder| self.exists(&format!("{folder}/{name}")))
+            .any(|directory| self.exists(&format!("{directory}/{name}")))
     }
 }
 
-/// Returns the names in a folder, sorted; none if there is no such folder.
-pub(crate) fn names(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+/// Returns the names in a directory, sorted; none if there is no such directory.
+pub(crate) fn names(directory: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     names

@@ -1,5 +1,5 @@
-//! Made-up machines, whose facts are those that real Facter finds on them: `machines/NAME.machine` and the recorded
-//! `machines/NAME.json`. `tests/recorders/facts.rb` records them and says what the sections of a machine are.
+//! Test systems, each with the facts that real Facter determined for it: `machines/NAME.machine` and the
+//! recorded `machines/NAME.json`. `tests/recorders/facts.rb` records them and documents the sections.
 
 mod kernel;
 
@@ -14,25 +14,25 @@ use tempfile::TempDir;
 use crate::{FactOptions, Facts, SystemProbe};
 use kernel::Recorded;
 
-/// What depends on who asks, not on the machine.
+/// Facts that depend on the process, not on the system.
 const OTHERS: [&str; 3] = ["facterversion", "path", "timezone"];
 
-/// Makes a machine of its sections; its files are in the folder.
-fn machine(text: &str, folder: &TempDir) -> SystemProbe {
+/// Makes a machine of its sections; its files are in the directory.
+fn machine(text: &str, directory: &TempDir) -> SystemProbe {
     let mut kernel = Recorded::default();
     for section in text.split("=== ").skip(1) {
         let (head, body) = section.split_once('\n').unwrap();
         let (kind, name) = head.split_once(' ').unwrap_or((head, ""));
         let at = |path: &str| {
-            let path = folder.path().join(path.trim_start_matches('/'));
+            let path = directory.path().join(path.trim_start_matches('/'));
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             path
         };
         match kind {
-            "kernel" => kernel = Recorded::parse(body, folder.path()),
+            "kernel" => kernel = Recorded::parse(body, directory.path()),
             "file" => fs::write(at(name), body.replace("\\0", "\0")).unwrap(),
             "line" => fs::write(at(name), body.trim_end_matches('\n')).unwrap(),
-            "folder" => fs::create_dir_all(at(name)).unwrap(),
+            "directory" => fs::create_dir_all(at(name)).unwrap(),
             "link" => {
                 let (path, target) = name.split_once(' ').unwrap();
                 symlink(target, at(path)).unwrap();
@@ -42,18 +42,18 @@ fn machine(text: &str, folder: &TempDir) -> SystemProbe {
             other => panic!("no section is a {other}"),
         }
     }
-    SystemProbe::made_up(folder.path().to_path_buf(), Box::new(kernel))
+    SystemProbe::made_up(directory.path().to_path_buf(), Box::new(kernel))
 }
 
 fn machines() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("machines");
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("machines");
+    let mut files: Vec<PathBuf> = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|ending| ending == "machine"));
     files.sort();
     files
 }
 
-/// As Puppet makes it: what has no value is an empty string.
+/// Like Puppet's conversion: missing values are empty strings.
 fn to_json(value: &Value) -> Json {
     match value {
         Value::Boolean(value) => (*value).into(),
@@ -84,8 +84,8 @@ fn made_up_machines_have_the_facts_that_facter_finds() {
     let files = machines();
     assert!(files.len() >= 4);
     for file in files {
-        let folder = tempfile::tempdir().unwrap();
-        let machine = machine(&fs::read_to_string(&file).unwrap(), &folder);
+        let directory = tempfile::tempdir().unwrap();
+        let machine = machine(&fs::read_to_string(&file).unwrap(), &directory);
         let facts = Facts::new(machine, FactOptions { legacy: true, ..FactOptions::default() });
         let mut found: Vec<(String, Json)> =
             facts.all(true).iter().map(|(name, value)| (name.clone(), to_json(value))).collect();
@@ -98,7 +98,7 @@ fn made_up_machines_have_the_facts_that_facter_finds() {
         let missing: Vec<&String> =
             expected.keys().filter(|name| !found.iter().any(|(known, _)| known == *name)).collect();
         assert!(missing.is_empty(), "{} has no {missing:?}", file.display());
-        // Each alone is what it is among all.
+        // A single fact equals the one among all facts.
         for (name, value) in &found {
             assert_eq!(facts.fact(name).as_ref().map(to_json).as_ref(), Some(value), "{name}");
         }
@@ -107,9 +107,9 @@ fn made_up_machines_have_the_facts_that_facter_finds() {
 
 #[test]
 fn nothing_is_gathered_before_it_is_asked_for() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let text = "=== kernel\nnode a.example.com\n=== file /proc/uptime\n10.5 1\n";
-    let facts = Facts::new(machine(text, &folder), FactOptions { legacy: true, ..FactOptions::default() });
+    let facts = Facts::new(machine(text, &directory), FactOptions { legacy: true, ..FactOptions::default() });
     let gathered = || facts.times().into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     assert!(gathered().is_empty());
     assert_eq!(facts.fact("uptime_seconds"), Some(10.into()));
@@ -117,21 +117,21 @@ fn nothing_is_gathered_before_it_is_asked_for() {
     assert_eq!(gathered(), ["external", "system_uptime"]);
     assert_eq!(facts.query("system_uptime.nothing"), None);
     assert_eq!(facts.fact("nothing"), None);
-    let plain = Facts::new(machine(text, &folder), FactOptions::default());
+    let plain = Facts::new(machine(text, &directory), FactOptions::default());
     assert_eq!(plain.fact("uptime_seconds"), None);
-    assert_eq!(SystemProbe::name(&machine(text, &folder)).as_deref(), Some("a.example.com"));
+    assert_eq!(SystemProbe::name(&machine(text, &directory)).as_deref(), Some("a.example.com"));
 }
 
 #[test]
 fn an_external_fact_takes_the_place_of_a_whole_one() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let options = FactOptions {
         legacy: true,
         variables: vec![("FACTER_os".to_owned(), "mine".to_owned())],
         ..FactOptions::default()
     };
     let text = "=== kernel\nnode a\n=== file /etc/os-release\nID=debian\n";
-    let facts = Facts::new(machine(text, &folder), options);
+    let facts = Facts::new(machine(text, &directory), options);
     assert_eq!(facts.fact("os"), Some("mine".into()));
     assert_eq!(facts.query("os.family"), None);
     assert_eq!(facts.fact("osfamily"), Some("Debian".into()));
@@ -140,8 +140,8 @@ fn an_external_fact_takes_the_place_of_a_whole_one() {
 #[test]
 fn the_time_zone_has_the_abbreviation_of_the_season() {
     let zone = |now: &str, zone: &str| {
-        let folder = tempfile::tempdir().unwrap();
-        let machine = machine(&format!("=== kernel\nnode a\nnow {now}\n"), &folder).in_zone(zone);
+        let directory = tempfile::tempdir().unwrap();
+        let machine = machine(&format!("=== kernel\nnode a\nnow {now}\n"), &directory).in_zone(zone);
         Facts::new(machine, FactOptions::default()).fact("timezone")
     };
     let central = "CET-1CEST,M3.5.0,M10.5.0/3";

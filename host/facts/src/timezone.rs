@@ -1,4 +1,4 @@
-//! Owns the fact `timezone`: the abbreviation in force at this moment, `CET` or `CEST`.
+//! The fact `timezone`: the abbreviation in force at this moment, `CET` or `CEST`.
 
 use std::time::SystemTime;
 

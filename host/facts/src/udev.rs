@@ -1,4 +1,4 @@
-//! What udev found out about a block device: its database is a folder of small text files.
+//! What udev found out about a block device: its database is a directory of small text files.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use crate::system::SystemProbe;
 pub(crate) struct Properties(BTreeMap<String, String>);
 
 impl Properties {
-    /// Reads the properties of the device whose folder in `/sys` this is; none where udev does not run.
-    pub(crate) fn of(machine: &SystemProbe, folder: &str) -> Self {
+    /// Reads the properties of the device whose directory in `/sys` this is; none where udev does not run.
+    pub(crate) fn of(machine: &SystemProbe, directory: &str) -> Self {
         let text = machine
-            .read_trimmed(&format!("{folder}/dev"))
+            .read_trimmed(&format!("{directory}/dev"))
             .and_then(|numbers| machine.read(&format!("/run/udev/data/b{numbers}")))
             .unwrap_or_default();
         let properties = text.lines().filter_map(|line| line.strip_prefix("E:")?.split_once('='));
@@ -24,7 +24,7 @@ impl Properties {
         names.iter().find_map(|name| self.0.get(*name)).filter(|value| !value.is_empty()).cloned()
     }
 
-    /// Returns a property in which udev writes what is not plain as `\x20`.
+    /// Returns a property in which udev escapes special characters as `\x20`.
     pub(crate) fn decoded(&self, name: &str) -> Option<String> {
         self.0.get(name).map(|value| decode(value)).filter(|value| !value.is_empty())
     }

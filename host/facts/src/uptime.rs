@@ -1,4 +1,4 @@
-//! Owns the facts `system_uptime` and `load_averages`.
+//! The facts `system_uptime` and `load_averages`.
 
 use catalog::Value;
 

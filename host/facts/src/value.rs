@@ -9,7 +9,7 @@ pub(crate) fn hash<const N: usize>(entries: [(&str, Option<Value>); N]) -> Value
     Value::Hash(entries.into_iter().filter_map(|(key, value)| Some((key.into(), value?))).collect())
 }
 
-/// Makes a hash, or nothing if it has no entries.
+/// Builds a hash; `None` if it has no entries.
 pub(crate) fn filled<const N: usize>(entries: [(&str, Option<Value>); N]) -> Option<Value> {
     Some(hash(entries)).filter(|value| !matches!(value, Value::Hash(entries) if entries.is_empty()))
 }
@@ -38,7 +38,7 @@ pub(crate) fn entries(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
     entries.iter().filter_map(|(key, value)| Some((key.as_str()?, value)))
 }
 
-/// Sorts the keys of hashes, those of hashes inside too, as Facter does for people. Hashes inside of arrays stay as they are.
+/// Sorts the keys of hashes and nested hashes, as Facter does for output. Hashes within arrays are unchanged.
 #[must_use]
 pub fn sorted(value: Value) -> Value {
     match value {

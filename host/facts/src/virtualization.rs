@@ -1,4 +1,4 @@
-//! Owns the facts `virtual`, `is_virtual` and `hypervisors`: what this machine runs on.
+//! The facts `virtual`, `is_virtual` and `hypervisors`: what this machine runs on.
 
 pub(crate) mod container;
 mod hypervisor;
@@ -11,10 +11,10 @@ use crate::dmi;
 use crate::system::SystemProbe;
 pub(crate) use hypervisor::gather as hypervisors;
 
-/// What is no virtual machine itself.
+/// Values for systems that are not virtual machines.
 const PHYSICAL: [&str; 6] = ["physical", "xen0", "vmware_server", "vmware_workstation", "openvzhn", "vserver_host"];
 
-/// Words in the name of the product, and what it is then. The first that fits counts.
+/// Parts of product names with their virtualization type; the first match applies.
 const PRODUCTS: [(&str, &str); 11] = [
     ("VMware", "vmware"),
     ("VirtualBox", "virtualbox"),

@@ -5,7 +5,7 @@
 pub enum Capability {
     /// Read every file and search every directory.
     DacReadSearch,
-    /// Administer the network. The kernel cannot tell reading the packet filter from changing it.
+    /// Network administration. The kernel does not distinguish reading the packet filter from changing it.
     NetAdmin,
     /// Open raw sockets.
     NetRaw,

@@ -87,7 +87,7 @@ pub(crate) struct Steps<'a> {
     pub(crate) streams: [RawFd; 3],
     /// File mode creation mask; that of this process if `None`.
     pub(crate) umask: Option<u32>,
-    /// User, group and supplementary groups; those of this process if `None`.
+    /// User, group and supplementary groups; `None` keeps the credentials of this process.
     pub(crate) credentials: Option<&'a crate::ProcessCredentials>,
     /// Limit of core files to be set: soft and hard.
     pub(crate) core_limit: Option<(u64, u64)>,
@@ -178,7 +178,7 @@ fn restore_signals(previous: &libc::sigset_t) {
 
 /// Takes what `clone` returned.
 fn started(pid: c_int, pidfd: RawFd) -> io::Result<ChildProcess> {
-    // SAFETY: the kernel has just made this descriptor, and nobody else knows it.
+    // SAFETY: the kernel has just created this descriptor, and it has no other owner.
     let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
     let pid = rustix::process::Pid::from_raw(pid).ok_or_else(|| io::Error::other("clone returned no process ID"))?;
     Ok(ChildProcess { pid, pidfd })
@@ -238,8 +238,8 @@ fn prepare(shared: &Shared<'_>) -> Outcome {
     }
 }
 
-/// Gives every signal its default action that has a handler of the parent, and SIGPIPE, which Rust ignores. What was ignored before
-/// this program started stays ignored (`nohup`).
+/// Restores the default action of signals with a handler in the parent, and of SIGPIPE, which Rust ignores. Signals that were
+/// ignored before this program started stay ignored (`nohup`).
 fn reset_signals() {
     for signal in 1..=LAST_SIGNAL {
         // SAFETY: `sigaction` is plain data; libc refuses the signals that it uses itself.
@@ -415,8 +415,9 @@ pub(crate) fn start_namespace_init(control: &OwnedFd) -> io::Result<NamespaceIni
     Ok(NamespaceInit { process: started(cloned?, pidfd)?, stack })
 }
 
-/// The first function of the first process of the namespaces. It runs at the same time as its parent, with all signals blocked, in the
-/// same memory, thread-local variables included: so it uses system calls that never fail, and those of `rustix`, which set no `errno`.
+/// The entry point of the first process of the namespaces. It runs concurrently with its parent, with all
+/// signals blocked, in the same memory including thread-local variables. It therefore uses only system calls
+/// that never fail and calls of `rustix`, which do not set `errno`.
 extern "C" fn namespace_init(control: *mut c_void) -> c_int {
     let control = control.addr() as c_int;
     // SAFETY: system calls with plain numbers, and a descriptor that is open as long as this process runs.

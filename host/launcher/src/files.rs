@@ -16,10 +16,10 @@ pub(crate) const TRUNCATION: i32 = 3;
 /// The first version of Landlock that limits signals and abstract sockets: Linux 6.12.
 pub(crate) const SCOPES: i32 = 6;
 
-/// Devices that take what is written to them and keep nothing.
+/// Devices that discard everything written to them.
 const WRITABLE_DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full"];
 
-/// Directories whose names can be listed, with those of the directories beneath them, but not read: scripts expand patterns there.
+/// Directories whose entries and subdirectories can be listed but not read, for pattern expansion in scripts.
 const LISTABLE: &[&str] = &["/etc"];
 
 /// Returns the version of Landlock's interface that the kernel offers; 0 if it offers none.
@@ -37,7 +37,7 @@ fn landlock_version() -> Option<i32> {
     i32::try_from(version).ok().filter(|version| *version > 0)
 }
 
-/// Access rights that a query needs for what it reads and runs.
+/// Access rights of a query for files that it reads and runs.
 fn reading() -> BitFlags<AccessFs> {
     AccessFs::Execute | AccessFs::ReadFile | AccessFs::ReadDir
 }
@@ -48,8 +48,8 @@ fn scratch(abi: ABI) -> BitFlags<AccessFs> {
     AccessFs::from_all(abi) & !special
 }
 
-/// Builds the ruleset of a query that reads what is beneath `readable`, or everything if there is no list, and writes beneath `writable`.
-/// A path that does not exist is skipped.
+/// Builds the ruleset of a query that reads below `readable`, or everything without a list, and writes below `writable`. Missing
+/// paths are skipped.
 ///
 /// # Errors
 /// The kernel has no Landlock.

@@ -42,7 +42,7 @@ pub struct Launch {
     pub directory: Option<PathBuf>,
     /// The file mode creation mask; that of this process if `None`.
     pub umask: Option<u32>,
-    /// User, group and supplementary groups; those of this process if `None`.
+    /// User, group and supplementary groups; `None` keeps the credentials of this process.
     pub credentials: Option<ProcessCredentials>,
     /// The standard input.
     pub input: Vec<u8>,

@@ -63,7 +63,7 @@ impl Namespaces {
 impl Drop for Namespaces {
     fn drop(&mut self) {
         let control = self.control.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
-        // It ends at the end of its input; the kernel kills what is left in the namespace.
+        // The process ends at the end of its input; the kernel kills all others in the namespace.
         let _ = control.shutdown(std::net::Shutdown::Both);
         self.init.end();
     }

@@ -18,7 +18,7 @@ static CORE_LIMIT: OnceLock<Rlimit> = OnceLock::new();
 /// Children get the limit of core files that this process had.
 ///
 /// # Safety
-/// There is no other thread, and nobody holds a pointer into the environment.
+/// There is no other thread, and no pointer into the environment is in use.
 pub unsafe fn harden() {
     // A kernel that refuses one of these offers nothing in its place.
     let _ = rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable);

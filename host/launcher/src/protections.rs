@@ -9,17 +9,17 @@ use crate::namespaces::Namespaces;
 /// A guarantee about queries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protection {
-    /// Queries open no file but those that they may read, and write none outside of their scratch directory.
+    /// Queries open only permitted files, and write only in their scratch directory.
     Files,
     /// Queries cannot truncate files that they can only read.
     Truncation,
     /// Queries make no system call that is not on the list.
     SystemCalls,
-    /// Queries send no signal to processes of others.
+    /// Queries send no signals to foreign processes.
     Signals,
     /// Queries leave no process behind.
     Leftovers,
-    /// Queries reach no shared memory, semaphores or message queues of others.
+    /// Queries have no access to foreign shared memory, semaphores or message queues.
     Ipc,
     /// Queries without a network grant reach no other machine.
     Network,

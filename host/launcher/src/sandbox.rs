@@ -1,7 +1,7 @@
 //! The sandbox of queries: commands that may look at the system and not change it.
 //!
-//! Every restriction is one of the kernel's. A guarantee that has two mechanisms (signals: PID namespace, Landlock or seccomp) uses the
-//! first that the kernel offers; a guarantee that has none left makes [`Sandbox::new`] fail with the name of what is missing.
+//! Every restriction is enforced by the kernel. A guarantee with two mechanisms (signals: PID namespace, Landlock or seccomp)
+//! uses the first available one; if none is available, [`Sandbox::new`] fails with the name of the missing one.
 
 use std::fs;
 use std::io;
@@ -27,7 +27,7 @@ const CONCURRENCY: usize = 4;
 /// The largest file that a query can write, in bytes.
 const FILE_SIZE: u64 = 1 << 30;
 
-/// Files and directories that every query can read, with everything beneath them: programs and libraries, the kernel's views of the
+/// Files and directories that every query can read, with everything below them: programs and libraries, the kernel's views of the
 /// system, and the configuration of the C library, of name services and of language runtimes. None of them holds secrets.
 pub const BASE_READ: &[&str] = &[
     "/bin",
@@ -107,14 +107,15 @@ pub const BASE_READ: &[&str] = &[
 /// What a query may do beyond computing and reading [`BASE_READ`].
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct SandboxSpec {
-    /// Files and directories that it can read, with everything beneath them; `None` for everything.
+    /// Files and directories that it can read, with everything below them; `None` for everything.
     pub read: Option<Vec<PathBuf>>,
     /// Whether it may connect to other machines.
     pub network: bool,
     /// Whether it may connect to services of this machine by Unix domain sockets. The service is trusted: it could change the system
     /// on the query's behalf.
     pub unix_sockets: bool,
-    /// Whether the numbers of processes are those of the host, so that it can test whether one exists (`kill -0`).
+    /// Whether the query sees the process ids of the host, so that it can test whether a process exists
+    /// (`kill -0`).
     pub host_processes: bool,
     /// Capabilities that it keeps, beside the right to read every file that `read` covers.
     pub capabilities: Vec<Capability>,
@@ -287,7 +288,7 @@ impl Drop for Sandbox {
 struct Scratch(PathBuf);
 
 impl Scratch {
-    /// Makes the directory. A path that exists is an error, whoever made it.
+    /// Creates the directory. An existing path is an error.
     fn make(path: PathBuf, credentials: Option<&ProcessCredentials>) -> io::Result<Self> {
         fs::DirBuilder::new().mode(0o700).create(&path)?;
         let scratch = Self(path);

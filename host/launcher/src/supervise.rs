@@ -83,8 +83,8 @@ impl<'a> Supervisor<'a> {
             }
         }
         if !self.has_ended || self.result.timed_out || self.launch.sandbox.is_some() {
-            // Before the child is removed from the process table: until then nothing else can have the number of its group. Processes
-            // that ignored SIGTERM end here, and those that a query left behind.
+            // Before the child is reaped: until then its process group id cannot be reused. This ends
+            // processes that ignored SIGTERM, and processes left behind by a query.
             self.signal(Signal::KILL);
         }
         let status = self.wait()?;

@@ -1,8 +1,9 @@
 //! The system calls of queries, as a seccomp filter.
 //!
-//! A call is permitted if it is on the list, with the arguments that are stated. Every other call fails with EPERM, so that a tool reports
-//! what it was not allowed to do, except for calls that are younger than this list or have the numbers of another ABI (x32): they
-//! fail with ENOSYS, as on a kernel that does not have them, and programs then use an older one.
+//! A call is permitted if it is on the list, with the stated arguments. Other calls fail with EPERM, so that
+//! tools report the denied operation, except for calls that are newer than this list or use the numbers of
+//! another ABI (x32): they fail with ENOSYS as on a kernel without them, and programs fall back to older
+//! calls.
 
 use std::collections::BTreeMap;
 
@@ -21,11 +22,11 @@ pub(crate) struct SyscallProfile {
     pub(crate) unix_sockets: bool,
     /// Netlink sockets that configure the network, and raw ones; the kernel still requires capabilities for them.
     pub(crate) packet_filter: bool,
-    /// System V IPC and message queues: only those of an IPC namespace of its own.
+    /// System V IPC and message queues, in an IPC namespace of its own only.
     pub(crate) ipc: bool,
-    /// Signals: only to processes that the kernel limits to those of the query.
+    /// Signals, if the kernel limits them to processes of the query.
     pub(crate) signals: bool,
-    /// New sessions and process groups: only where something else than the process group finds what is left behind.
+    /// New sessions and process groups, only where another mechanism than the process group kills remaining processes.
     pub(crate) sessions: bool,
     /// Landlock controls truncation.
     pub(crate) truncation_controlled: bool,
@@ -226,7 +227,7 @@ fn permitted(profile: SyscallProfile) -> Result<Rules, BackendError> {
     rules.insert(libc::SYS_socket, sockets(profile)?);
     if !profile.truncation_controlled {
         rules.remove(&libc::SYS_truncate);
-        // Landlock checks what is opened for writing. Until it controls truncation, a file that is opened in another way could be cut.
+        // Landlock checks files opened for writing. Without control of truncation, a file opened otherwise could be truncated.
         for (call, flags) in OPEN {
             let flag = |mask: libc::c_int, value: libc::c_int| {
                 let mask = SeccompCmpOp::MaskedEq(u64::from(mask.unsigned_abs()));

@@ -63,7 +63,7 @@ const TESTS: &[(&str, fn())] = &[
     ("sandbox_keeps_order_of_results", keeps_order),
 ];
 
-/// This machine's protections, and those of older kernels as far as they can be had by leaving something out.
+/// Returns the protections of this kernel, and of older ones as far as they can be simulated by leaving out mechanisms.
 fn kernels() -> Vec<(&'static str, Protections)> {
     let own = Protections::detect();
     vec![

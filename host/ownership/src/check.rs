@@ -1,4 +1,4 @@
-//! The check of files and directories: opening what is read, and remembering the directories that were accepted.
+//! The check of files and directories, with opening and a cache of accepted directories.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -90,8 +90,7 @@ impl Checker {
 
     /// Checks an open file that was opened by this path, and all directories above it.
     ///
-    /// # Errors
-    /// Other users can change it, or it was replaced meanwhile.
+    /// # Errors Other users can change it, or it was replaced during the check.
     pub fn check_file(&self, file: impl AsFd, path: &Path, rule: OwnershipRule) -> Result<(), CheckError> {
         if !self.is_strict {
             return Ok(());
@@ -107,7 +106,7 @@ impl Checker {
         }
     }
 
-    /// Checks a directory and all those above it. If it does not exist yet, those that do are checked.
+    /// Checks a directory and all directories above it. If it does not exist, the existing ones are checked.
     ///
     /// # Errors
     /// Other users can change one of them, or it cannot be examined.

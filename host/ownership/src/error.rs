@@ -58,10 +58,10 @@ pub struct Exposure {
     pub(crate) user: u32,
 }
 
-/// What is wrong with a file or directory.
+/// The reason why a file or directory is not trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Reason {
-    /// The owner, if it is a user who is not trusted.
+    /// The owner, if not a trusted user.
     pub(crate) owner: Option<u32>,
     /// The permissions, if others may write.
     pub(crate) writable: Option<u32>,

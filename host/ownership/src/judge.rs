@@ -5,17 +5,17 @@ use crate::error::Reason;
 /// The permission bit of a group that may write.
 const GROUP_WRITE: u32 = 0o020;
 
-/// The permission bit of everybody who may write.
+/// The permission bit that lets all users write.
 const WORLD_WRITE: u32 = 0o002;
 
 /// The bit of a directory whose entries only their owners may rename or remove.
 const STICKY: u32 = 0o1000;
 
-/// Who may own a file, and who may write to it.
+/// A rule for the owner of a file and its write permissions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OwnershipRule {
-    /// Settings, state, keys and programs: root or the running user owns it, and nobody else may write to it. The owner's private
-    /// group may, which has no other member.
+    /// Settings, state, keys and programs: owned by root or the running user, and writable only by the owner
+    /// and the owner's private group, which has no other member.
     Trusted,
     /// Manifests, modules and data: anybody may own it, a deploy account for example, and a group may write to it, but not everybody.
     Code,
@@ -24,7 +24,7 @@ pub enum OwnershipRule {
 /// Where an object is on the way to the path that is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PathPosition {
-    /// A directory above it. If it is sticky, other users may add entries but not exchange those that exist.
+    /// A directory above it. If it is sticky, other users may add entries but not replace existing ones.
     Above,
     /// The path itself.
     End,
@@ -40,7 +40,8 @@ pub(crate) struct Attributes {
 }
 
 impl Attributes {
-    /// Returns whether this is a directory in which everybody can add entries, but not rename those of others.
+    /// Returns whether this is a directory in which all users can add entries, but not rename entries of
+    /// other users.
     pub(crate) fn is_shared_directory(self) -> bool {
         self.mode & STICKY != 0 && self.mode & (GROUP_WRITE | WORLD_WRITE) != 0
     }

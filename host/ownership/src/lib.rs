@@ -1,4 +1,5 @@
-//! Checks who can change a file or directory that controls a run: its owner, its permissions, and those of all directories above it.
+//! Checks which users can change a file or directory that controls a run: its owner, its permissions, and the
+//! owners and permissions of all directories above it.
 //!
 //! OpenSSH's `StrictModes` is the model. A [`Checker`] judges the descriptor that is read, and walks the directories above it by
 //! descriptor from `/`, so that no path is resolved twice. Once every directory of the chain has passed, no other user can exchange an

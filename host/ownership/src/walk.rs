@@ -124,7 +124,8 @@ impl PathWalk<'_> {
         self.verdict(object.attributes.judge(self.rule, position, self.user, is_private), &object.path)
     }
 
-    /// In a directory where everybody can make links, only those of trusted users are followed, as with `fs.protected_symlinks`.
+    /// In a directory in which all users can create links, only links of trusted users are followed, as with
+    /// `fs.protected_symlinks`.
     fn judge_link(&self, above: &Directory, path: &Path, stat: &Stat) -> Result<(), CheckError> {
         let is_foreign = above.attributes.is_shared_directory() && !is_trusted_owner(stat.st_uid, self.user);
         let reason = Reason { owner: Some(stat.st_uid), writable: None, by_world: false };
@@ -142,12 +143,12 @@ impl PathWalk<'_> {
     }
 }
 
-/// Neither reads nor follows what is opened.
+/// Opens neither for reading nor following a symbolic link.
 fn flags() -> OFlags {
     OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC
 }
 
-/// Returns the names of a path, the last one first; of an absolute path those beneath `/`.
+/// Returns the names of a path, the last one first; of an absolute path those below `/`.
 fn parts(path: &Path) -> Vec<OsString> {
     let name = |part: Component<'_>| match part {
         Component::Normal(name) => Some(name.to_owned()),
@@ -161,8 +162,8 @@ pub(crate) fn attributes(stat: &Stat) -> Attributes {
     Attributes { uid: stat.st_uid, gid: stat.st_gid, mode: stat.st_mode }
 }
 
-/// Returns whether an access control list may let others write: the group's permissions are then those of the list. An unknown
-/// answer counts as yes.
+/// Returns whether an access control list may let other users write: the group permission bits then show the
+/// mask of the list. Errors count as yes.
 fn has_acl(object: impl AsFd) -> bool {
     let place = format!("/proc/self/fd/{}", object.as_fd().as_raw_fd());
     let found = rustix::fs::getxattr(place, "system.posix_acl_access", &mut [0_u8; 0]);

@@ -31,16 +31,17 @@ pub struct AcceptedProviders {
     acceptances: Vec<Acceptance>,
 }
 
-/// A version of a provider that was accepted, with its grants. While the lock is changed, a provider has two of them, the earlier and
-/// the new one: a run in between finds what it may use.
+/// An accepted version of a provider with its grants. While the lock is being changed, a provider has two of them, the earlier
+/// and the new one, so that a concurrent run finds either.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Acceptance {
     name: String,
     version: Version,
-    /// The digest of what it asks to be granted, as in the lock: two artifacts of one version can ask for different things.
+    /// The digest of the requested grants, as in the lock: two artifacts of one version can request different ones.
     asked: Digest,
-    /// What it may do beside the grants of its manifest, in words: defaults of attributes that stand in a grant, and types of others.
+    /// Grants beyond the manifest's, as text: attribute defaults that occur in grants, and types of other
+    /// packages.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     implied: Vec<String>,
     #[serde(default)]
@@ -55,7 +56,7 @@ struct RecordToml {
     providers: Vec<Acceptance>,
 }
 
-/// Why an entry of the lock is not what was accepted on this machine.
+/// Reason why an entry of the lock is not accepted on this system.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AcceptanceError {
     /// It never was.
@@ -93,7 +94,7 @@ pub enum AcceptanceError {
         name: String,
         /// The version of the lock.
         version: Version,
-        /// What was not accepted.
+        /// The grants that were not accepted.
         grants: Vec<String>,
     },
 }
@@ -135,8 +136,8 @@ impl AcceptedProviders {
     ///
     /// # Errors
     /// It cannot be read, other users can change it, or a later program wrote it.
-    pub(crate) fn load(folder: &Path, checker: &Checker) -> Result<Self, RecordError> {
-        let path = folder.join("accepted.toml");
+    pub(crate) fn load(directory: &Path, checker: &Checker) -> Result<Self, RecordError> {
+        let path = directory.join("accepted.toml");
         let unreadable = |reason: String| RecordError::Unreadable { path: path.clone(), reason };
         let text = match atomic_file::read_trusted(&path, MAX_RECORD, checker) {
             Ok(text) => text,
@@ -185,7 +186,8 @@ impl AcceptedProviders {
         Err(AcceptanceError::Wider { name, version, grants: more.iter().map(ToString::to_string).collect() })
     }
 
-    /// Records versions beside those that were accepted before, which may be used until [`Self::settle`]. Called before the lock is saved.
+    /// Records versions in addition to those accepted before, which remain valid until [`Self::settle`]. Called before the lock
+    /// is saved.
     ///
     /// # Errors
     /// The record cannot be written.

@@ -1,4 +1,4 @@
-//! Owns the artifact of a component: the OCI manifest and config that it travels with. Both follow from its bytes alone, so that a
+//! The artifact of a component: the OCI manifest and config that it travels with. Both follow from its bytes alone, so that a
 //! component has one digest wherever it comes from, a plain file as well.
 
 use std::collections::BTreeMap;
@@ -18,20 +18,20 @@ pub const CONFIG_TYPE: &str = "application/vnd.wasm.config.v0+json";
 /// The media type of the one layer, the component.
 pub const COMPONENT_TYPE: &str = "application/wasm";
 
-/// As much is repeated of what is no name.
+/// Maximum length of an invalid name in a message.
 const MAX_NAME: usize = 100;
 
 /// Names something by its digest, as manifests do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Descriptor {
-    /// What it is.
+    /// The media type.
     pub media_type: String,
     /// The digest of its bytes.
     pub digest: Digest,
     /// How many bytes it has.
     pub size: u64,
-    /// What is said about it.
+    /// The annotations.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub annotations: BTreeMap<String, String>,
 }
@@ -201,7 +201,7 @@ impl Artifact {
     /// Returns the version.
     ///
     /// # Errors
-    /// What the component says is none.
+    /// The version in the component is not valid.
     pub fn version(&self) -> Result<Version, semver::Error> {
         self.package.manifest.package.version.parse()
     }
@@ -223,7 +223,7 @@ fn check_names(name: &str, package: &Package) -> Result<(), PackageError> {
     }
 }
 
-/// Tells whether a text is the name of a provider, `namespace/name`.
+/// Returns whether a text is the name of a provider, `namespace/name`.
 #[must_use]
 pub fn is_name(text: &str) -> bool {
     let is_letter =

@@ -1,4 +1,4 @@
-//! Owns files of ours that are there whole or not at all, and reading files up to a bound: what is no file is not waited for.
+//! Atomic replacement of files, and reading with a size limit. Other objects than regular files are rejected without blocking.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, ErrorKind, Read as _, Write as _};
@@ -11,7 +11,7 @@ use rustix::fs::OFlags;
 /// How many links are followed before they are taken for a circle, as the kernel has it.
 const LINKS: usize = 40;
 
-/// Opens a file to read it. Something else, as a pipe that nobody writes to, is refused and not waited for.
+/// Opens a regular file for reading. Other objects, such as a pipe, are rejected without blocking.
 ///
 /// # Errors
 /// It can't be opened, or is no file.
@@ -45,7 +45,7 @@ pub(crate) enum TextError {
     Unreadable(String),
 }
 
-/// Reads a text that decides what runs here: no other user may be able to change it. `None` if there is no such file.
+/// Reads a text that controls this program; no other user may be able to change the file. `None` if it does not exist.
 pub(crate) fn read_trusted(path: &Path, most: usize, checker: &Checker) -> Result<Option<String>, TextError> {
     let unreadable = |error: io::Error| TextError::Unreadable(error.to_string());
     let file = match open(path) {
@@ -64,7 +64,7 @@ pub(crate) fn read_trusted(path: &Path, most: usize, checker: &Checker) -> Resul
     String::from_utf8(bytes).map(Some).map_err(|_| TextError::Unreadable("it is not UTF-8".to_owned()))
 }
 
-/// Returns what a path leads to: a link stays, and what it names, there or not, is what is written.
+/// Returns the target of a path: symbolic links are kept, and their target is written, whether or not it exists.
 ///
 /// # Errors
 /// The links lead in a circle.
@@ -77,17 +77,16 @@ pub fn real(path: &Path) -> io::Result<PathBuf> {
     Err(rustix::io::Errno::LOOP.into())
 }
 
-/// Puts a file into the place of what is there, which stays if that fails. Its folder is made, its mode stays, and its owner as far as
-/// that may be. Who calls has [`crate::lock::Changes`], so that there is one draft: what one that was killed left is overwritten by the
-/// next.
+/// Replaces a file atomically, creating its directory; mode and, if permitted, owner are kept. The caller holds
+/// [`crate::lock::LockGuard`], so there is a single temporary file: one of a killed process is overwritten.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let path = &real(path)?;
-    let folder = path.parent().unwrap_or(Path::new("/"));
-    let name = path.file_name().ok_or_else(|| io::Error::new(ErrorKind::IsADirectory, "it is a folder"))?;
+    let directory = path.parent().unwrap_or(Path::new("/"));
+    let name = path.file_name().ok_or_else(|| io::Error::new(ErrorKind::IsADirectory, "it is a directory"))?;
     let name = name.to_string_lossy();
-    let draft = folder.join(format!(".{name}.draft"));
+    let draft = directory.join(format!(".{name}.draft"));
     let write = || -> io::Result<()> {
-        DirBuilder::new().recursive(true).mode(0o755).create(folder)?;
+        DirBuilder::new().recursive(true).mode(0o755).create(directory)?;
         match fs::remove_file(&draft) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
             _ => {}
@@ -95,13 +94,13 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let mut file = OpenOptions::new().write(true).create_new(true).mode(0o644).open(&draft)?;
         file.write_all(bytes)?;
         if let Ok(before) = fs::metadata(path) {
-            // Whoever may write the folder need not be who may give files away.
+            // The user may be allowed to write the directory but not to change owners.
             let _ = fchown(&file, Some(before.uid()), Some(before.gid()));
             file.set_permissions(before.permissions())?;
         }
         file.sync_all()?;
         fs::rename(&draft, path)?;
-        File::open(folder)?.sync_all()
+        File::open(directory)?.sync_all()
     };
     write().inspect_err(|_| {
         let _ = fs::remove_file(&draft);
@@ -116,8 +115,8 @@ mod tests {
 
     #[test]
     fn a_link_stays_and_what_it_names_is_written() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
+        let directory = tempfile::tempdir().unwrap();
+        let at = |name: &str| directory.path().join(name);
         fs::create_dir(at("kept")).unwrap();
         symlink("kept/second", at("link")).unwrap();
         symlink("file", at("kept/second")).unwrap();
@@ -134,12 +133,12 @@ mod tests {
 
     #[test]
     fn what_is_no_file_is_refused_and_not_waited_for() {
-        let folder = tempfile::tempdir().unwrap();
-        let pipe = folder.path().join("pipe");
+        let directory = tempfile::tempdir().unwrap();
+        let pipe = directory.path().join("pipe");
         rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RWXU).unwrap();
         for path in [&pipe, Path::new("/dev/null")] {
             assert_eq!(open(path).unwrap_err().to_string(), "it is not a file");
         }
-        assert_eq!(open(folder.path()).unwrap_err().kind(), ErrorKind::IsADirectory);
+        assert_eq!(open(directory.path()).unwrap_err().kind(), ErrorKind::IsADirectory);
     }
 }

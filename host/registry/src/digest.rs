@@ -1,4 +1,4 @@
-//! Owns digests: SHA-256, written as OCI writes it, and never otherwise.
+//! Digests: SHA-256, written as OCI writes it, and never otherwise.
 
 use std::fmt::{self, Write as _};
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Owns the index of providers: what each offers and asks for, in one file of JSON, so that a type can be looked for without fetching
+//! The index of providers: what each offers and asks for, in one file of JSON, so that a type can be looked for without fetching
 //! components.
 
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ pub const MAX_INDEX: usize = 64 << 20;
 /// The media type of an index that travels.
 const INDEX_TYPE: &str = "application/vnd.marotte.index.v1+json";
 
-/// What an index is called in a folder or registry: the name has no slash, so that it is no provider's.
+/// What an index is called in a directory or registry: the name has no slash, so that it is no provider's.
 const PLACE: (&str, &str) = ("index", "latest");
 
 /// The config of an index: there is nothing to say.
@@ -54,7 +54,7 @@ pub struct IndexEntry {
     pub types: Vec<IndexType>,
     /// The providers in it.
     pub providers: Vec<IndexProvider>,
-    /// What it asks to be granted, in words.
+    /// The requested grants, as text.
     pub grants: Vec<String>,
 }
 
@@ -63,7 +63,7 @@ pub struct IndexEntry {
 pub struct IndexType {
     /// Its name.
     pub name: String,
-    /// The first line of what it says about itself.
+    /// The first line of the documentation.
     pub summary: String,
     /// Its attributes.
     pub attributes: Vec<IndexAttribute>,
@@ -99,10 +99,10 @@ pub struct IndexError {
 }
 
 impl IndexEntry {
-    /// Says what there is to say of an artifact.
+    /// Creates the entry of an artifact.
     ///
     /// # Errors
-    /// Its version is none.
+    /// The version is not valid.
     pub fn of(artifact: &Artifact) -> Result<Self, SourceError> {
         let package = artifact.package();
         let about = &package.manifest.package;
@@ -128,7 +128,7 @@ impl IndexEntry {
         })
     }
 
-    /// Tells how well this is what a word means; nothing if it is not.
+    /// Tells how well this is what a word means; `None` if it is not.
     fn fit(&self, word: &str) -> Option<u32> {
         let rank = |name: &str, whole: u32, part: u32| {
             let name = name.to_lowercase();
@@ -185,7 +185,7 @@ impl RepositoryIndex {
     /// Reads an index; `place` is what messages call it.
     ///
     /// # Errors
-    /// It is none.
+    /// The text is not an index.
     pub fn from_json(place: &str, bytes: &[u8]) -> Result<Self, IndexError> {
         let fault = |reason: String| IndexError { place: place.to_owned(), reason };
         if bytes.len() > MAX_INDEX {
@@ -220,7 +220,7 @@ impl RepositoryIndex {
         fitting.into_iter().map(|(_, entry)| entry).collect()
     }
 
-    /// Puts the index into a folder or registry, where it takes the place of the one before.
+    /// Puts the index into a directory or registry, where it takes the place of the one before.
     ///
     /// # Errors
     /// It can't be kept.
@@ -241,10 +241,10 @@ impl RepositoryIndex {
         to.put_manifest(name, tag, &serde_json::to_vec(&manifest).expect("texts and numbers have a form in JSON"))
     }
 
-    /// Reads the index of a folder or registry; nothing if it has none.
+    /// Reads the index of a directory or registry; `None` if it has none.
     ///
     /// # Errors
-    /// It can't be had, or is none.
+    /// The index cannot be fetched or is not valid.
     pub fn fetch(from: &dyn Repository) -> Result<Option<Self>, SourceError> {
         let (name, tag) = PLACE;
         let Some(manifest) = from.manifest(name, tag)? else { return Ok(None) };
@@ -337,8 +337,8 @@ mod tests {
 
     #[test]
     fn an_index_is_kept_beside_what_it_lists() {
-        let folder = tempfile::tempdir().unwrap();
-        let layout = OciLayout::make(folder.path()).unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        let layout = OciLayout::make(directory.path()).unwrap();
         assert_eq!(RepositoryIndex::fetch(&layout).unwrap(), None);
         let one = RepositoryIndex::of(vec![IndexEntry::of(&artifact("acme/motd", "1.0.0", "")).unwrap()]);
         assert_eq!((&*one.providers[0].name, one.providers[0].license.as_deref()), ("acme/motd", Some("MIT")));

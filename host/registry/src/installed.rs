@@ -1,5 +1,5 @@
-//! Owns what makes an installed provider one that may run: it is byte for byte what the lock says, and whom it is of and what it asks for
-//! is what the policy takes. Whoever uses one comes through here.
+//! Verification of installed providers: the bytes match the lock, and the policy accepts signer and grants. Every use of a
+//! provider goes through this module.
 
 use std::path::PathBuf;
 
@@ -41,7 +41,7 @@ pub enum VerifyError {
         what: &'static str,
         /// What the lock says.
         expected: String,
-        /// What is there.
+        /// The actual value.
         found: String,
     },
     /// It can't be read, or can't be run here.
@@ -49,7 +49,7 @@ pub enum VerifyError {
     Source {
         /// The provider.
         name: String,
-        /// What is wrong. It is told with this, not as what led to it.
+        /// The cause. It is part of the message, not the source of the error.
         fault: Box<SourceError>,
     },
     /// The policy does not take it.

@@ -1,4 +1,4 @@
-//! Owns keys: ed25519, the private one a PKCS#8 file that openssl reads as well, the public one a short text.
+//! Keys: ed25519, the private one a PKCS#8 file that openssl reads as well, the public one a short text.
 
 use std::fmt;
 use std::fs::{self, OpenOptions};
@@ -29,10 +29,10 @@ const MAX_FILE: usize = 16 << 10;
 pub struct PublicKey([u8; 32]);
 
 impl PublicKey {
-    /// Tells whether this key's owner signed a message.
+    /// Returns whether this key's owner signed a message.
     #[must_use]
     pub fn has_signed(&self, message: &[u8], signature: &[u8; 64]) -> bool {
-        // Strict: a signature that holds for several keys or messages is nobody's.
+        // Strict verification rejects signatures that hold for several keys or messages.
         let key = VerifyingKey::from_bytes(&self.0);
         key.is_ok_and(|key| key.verify_strict(message, &Signature::from_bytes(signature)).is_ok())
     }
@@ -73,7 +73,7 @@ impl<'de> Deserialize<'de> for PublicKey {
     }
 }
 
-/// What signs. It is shown to nobody, and wiped from memory when it is dropped.
+/// A private key. It is never printed, and wiped from memory when dropped.
 pub struct PrivateKey(SigningKey);
 
 impl fmt::Debug for PrivateKey {
@@ -119,7 +119,7 @@ impl PrivateKey {
     /// Writes the key to a new file, for its owner alone.
     ///
     /// # Errors
-    /// There is a file already, or it can't be written; then there is none.
+    /// The file exists or cannot be written; no file is left.
     pub fn save(&self, path: &Path) -> Result<(), KeyError> {
         // The first version of PKCS#8, without the public key: older programs know no other.
         let bytes = KeypairBytes { secret_key: self.0.to_bytes(), public_key: None };
@@ -178,7 +178,7 @@ pub enum KeyError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// There is something already.
@@ -189,7 +189,7 @@ pub enum KeyError {
     Unwritten {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// No key could be made.
@@ -205,8 +205,8 @@ mod tests {
 
     #[test]
     fn a_key_survives_its_file_and_is_its_owners_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("key.pem");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("key.pem");
         let key = PrivateKey::generate().unwrap();
         key.save(&path).unwrap();
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
@@ -226,15 +226,15 @@ mod tests {
 
     #[test]
     fn a_key_of_openssl_is_read() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("key.pem");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("key.pem");
         // RFC 8410, section 10.3.
         let text = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC\n-----END PRIVATE KEY-----\n";
         fs::write(&path, text).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
         let key = PrivateKey::load(&path, &Checker::default()).unwrap();
         assert_eq!(key.public().to_string(), "ed25519:Gb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=");
-        let copy = folder.path().join("copy.pem");
+        let copy = directory.path().join("copy.pem");
         key.save(&copy).unwrap();
         assert_eq!(fs::read_to_string(copy).unwrap(), text);
         fs::write(&path, "no key").unwrap();

@@ -1,5 +1,5 @@
-//! Owns a folder that is an OCI image layout: blobs by digest, and `index.json`, which says which manifest is which version of which
-//! provider. What is new is written beside its place; the index comes last and takes the old one's place whole.
+//! A directory in the OCI image layout: blobs by digest, and `index.json`, which maps names and versions to manifests. New blobs
+//! are written to temporary files; the index is replaced atomically at the end.
 
 mod forget;
 
@@ -21,12 +21,12 @@ use crate::digest::Digest;
 use crate::repository::{MAX_MANIFEST, Repository, expect_blob};
 use crate::source::SourceError;
 
-/// The file that makes a folder a layout, and what it says.
+/// The file that marks a directory as layout, and its content.
 const MARK: (&str, &str) = ("oci-layout", r#"{"imageLayoutVersion":"1.0.0"}"#);
 
 const INDEX: &str = "index.json";
 
-/// What is being written.
+/// Name of the temporary file.
 const DRAFT: &str = ".draft";
 
 /// The largest index that is read.
@@ -38,44 +38,48 @@ const REFERENCE: &str = "org.opencontainers.image.ref.name";
 /// A layout.
 #[derive(Debug, Clone)]
 pub struct OciLayout {
-    folder: PathBuf,
+    directory: PathBuf,
 }
 
 impl OciLayout {
-    /// Takes a folder that is a layout.
+    /// Takes a directory that is a layout.
     ///
     /// # Errors
-    /// It is none.
-    pub fn open(folder: &Path) -> Result<Self, SourceError> {
-        let path = folder.join(MARK.0);
+    /// The directory is not a layout.
+    pub fn open(directory: &Path) -> Result<Self, SourceError> {
+        let path = directory.join(MARK.0);
         let mark = read(&path, MAX_MANIFEST).map_err(|error| unreadable(&path, &error))?;
         let mark: Value = serde_json::from_slice(&mark).map_err(|error| malformed(&path, &error.to_string()))?;
         let version = mark["imageLayoutVersion"].as_str().unwrap_or_default();
         if !version.starts_with("1.") {
             return Err(malformed(&path, &format!("version '{version}' of OCI layouts is not known, only 1.0.0 is")));
         }
-        Ok(Self { folder: folder.to_owned() })
+        Ok(Self { directory: directory.to_owned() })
     }
 
-    /// Takes a folder that is a layout, or makes one of a folder that is empty or not there.
+    /// Takes a directory that is a layout, or makes one of a directory that is empty or not there.
     ///
     /// # Errors
     /// It holds something else, or can't be written.
-    pub fn make(folder: &Path) -> Result<Self, SourceError> {
-        if folder.join(MARK.0).is_file() {
-            return Self::open(folder);
+    pub fn make(directory: &Path) -> Result<Self, SourceError> {
+        if directory.join(MARK.0).is_file() {
+            return Self::open(directory);
         }
-        DirBuilder::new().recursive(true).mode(0o755).create(folder).map_err(|error| unwritten(folder, &error))?;
-        let layout = Self { folder: folder.to_owned() };
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o755)
+            .create(directory)
+            .map_err(|error| unwritten(directory, &error))?;
+        let layout = Self { directory: directory.to_owned() };
         let _lock = layout.lock()?;
         // Another one may have made it, or left off in the middle.
-        if folder.join(MARK.0).is_file() {
-            return Self::open(folder);
+        if directory.join(MARK.0).is_file() {
+            return Self::open(directory);
         }
-        let mut entries = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
+        let mut entries = fs::read_dir(directory).map_err(|error| unreadable(directory, &error))?;
         let is_ours = |name: &OsStr| name == DRAFT || name == INDEX;
         if entries.any(|entry| entry.is_ok_and(|entry| !is_ours(&entry.file_name()))) {
-            return Err(malformed(folder, "the folder holds something, and is no OCI layout; name another one"));
+            return Err(malformed(directory, "the directory holds something, and is no OCI layout; name another one"));
         }
         layout.write(Path::new(INDEX), &to_json(&Index::default().0))?;
         layout.write(Path::new(MARK.0), MARK.1.as_bytes())?;
@@ -88,7 +92,7 @@ impl OciLayout {
     /// The index can't be read.
     pub fn names(&self) -> Result<Vec<String>, SourceError> {
         let index = self.index()?;
-        // What has another tag is no version: signatures, an index.
+        // Other tags are not versions: signatures, an index.
         let name = |reference: &str| {
             let (name, tag) = reference.rsplit_once(':')?;
             Version::parse(tag).is_ok().then(|| name.to_owned())
@@ -98,7 +102,7 @@ impl OciLayout {
     }
 
     fn index(&self) -> Result<Index, SourceError> {
-        let path = self.folder.join(INDEX);
+        let path = self.directory.join(INDEX);
         let bytes = read(&path, MAX_INDEX).map_err(|error| unreadable(&path, &error))?;
         let index: Map<String, Value> =
             serde_json::from_slice(&bytes).map_err(|error| malformed(&path, &error.to_string()))?;
@@ -110,7 +114,7 @@ impl OciLayout {
 
     /// Reads an entry of the index.
     fn descriptor(&self, entry: &Value) -> Result<Descriptor, SourceError> {
-        let path = self.folder.join(INDEX);
+        let path = self.directory.join(INDEX);
         Descriptor::deserialize(entry).map_err(|error| malformed(&path, &error.to_string()))
     }
 
@@ -122,7 +126,7 @@ impl OciLayout {
 
     /// Reads a blob, which is what its descriptor says.
     fn read_blob(&self, blob: &Descriptor) -> Result<Vec<u8>, SourceError> {
-        let path = self.folder.join(blob_path(&blob.digest));
+        let path = self.directory.join(blob_path(&blob.digest));
         let most = usize::try_from(blob.size).unwrap_or(usize::MAX);
         let bytes = read(&path, most).map_err(|error| unreadable(&path, &error))?;
         expect_blob(&path.display().to_string(), blob, &bytes)?;
@@ -132,9 +136,9 @@ impl OciLayout {
     /// Writes a file and then gives it its name. Who calls has the lock, so that there is one draft: what one that was killed left is
     /// overwritten by the next.
     pub(crate) fn write(&self, name: &Path, bytes: &[u8]) -> Result<(), SourceError> {
-        let path = self.folder.join(name);
-        let parent = path.parent().unwrap_or(&self.folder);
-        let draft = self.folder.join(DRAFT);
+        let path = self.directory.join(name);
+        let parent = path.parent().unwrap_or(&self.directory);
+        let draft = self.directory.join(DRAFT);
         let written = DirBuilder::new().recursive(true).mode(0o755).create(parent).and_then(|()| {
             let mut options = OpenOptions::new();
             options.write(true).create(true).truncate(true).mode(0o644);
@@ -152,21 +156,21 @@ impl OciLayout {
 
     /// Keeps other writers away until it is dropped. The kernel lets it go however this ends.
     fn lock(&self) -> Result<File, SourceError> {
-        let locked = File::open(&self.folder).and_then(|folder| {
-            rustix::fs::flock(&folder, FlockOperation::LockExclusive)?;
-            Ok(folder)
+        let locked = File::open(&self.directory).and_then(|directory| {
+            rustix::fs::flock(&directory, FlockOperation::LockExclusive)?;
+            Ok(directory)
         });
-        locked.map_err(|error| unwritten(&self.folder, &error))
+        locked.map_err(|error| unwritten(&self.directory, &error))
     }
 }
 
 impl Repository for OciLayout {
     fn place(&self) -> String {
-        self.folder.display().to_string()
+        self.directory.display().to_string()
     }
 
     fn reference(&self, name: &str, tag: &str) -> String {
-        format!("{}:{name}:{tag}", self.folder.display())
+        format!("{}:{name}:{tag}", self.directory.display())
     }
 
     fn tags(&self, name: &str) -> Result<Vec<String>, SourceError> {
@@ -178,7 +182,7 @@ impl Repository for OciLayout {
     fn manifest(&self, name: &str, tag: &str) -> Result<Option<Vec<u8>>, SourceError> {
         let index = self.index()?;
         let Some(entry) = index.find(&format!("{name}:{tag}")) else { return Ok(None) };
-        let path = self.folder.join(INDEX);
+        let path = self.directory.join(INDEX);
         let manifest = self.descriptor(entry)?;
         if manifest.size > MAX_MANIFEST as u64 {
             return Err(malformed(
@@ -231,7 +235,7 @@ impl Repository for OciLayout {
     }
 }
 
-/// The index, with what others wrote into it.
+/// The index, including unknown fields.
 struct Index(Map<String, Value>);
 
 impl Default for Index {

@@ -1,4 +1,4 @@
-//! Owns where components come from: sources that have them, signatures and the policy that say whose are taken, the lock that says which
+//! Where components come from: sources that have them, signatures and the policy that say whose are taken, the lock that says which
 //! one a run uses, the store that keeps them. It prints nothing, reads no environment and runs no component.
 
 pub mod accepted;

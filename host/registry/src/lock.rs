@@ -1,4 +1,4 @@
-//! Owns the lock: which providers are used, from where they came, and exactly which bytes they are. What is not in it does not run.
+//! The lock file: the providers in use, their sources and digests. Other providers do not run.
 
 use std::fs::{DirBuilder, File};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
@@ -49,7 +49,7 @@ pub struct LockedProvider {
     pub component: Digest,
     /// The digest of its schema.
     pub schema: Digest,
-    /// The digest of what it asks to be granted.
+    /// The digest of the requested grants.
     pub grants: Digest,
     /// The signature that it was taken for; none if it was accepted without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -81,7 +81,7 @@ pub enum LockError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// It can't be written.
@@ -89,7 +89,7 @@ pub enum LockError {
     Unwritten {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
 }
@@ -98,7 +98,7 @@ impl LockedProvider {
     /// Makes the entry of an artifact.
     ///
     /// # Errors
-    /// Its version is none.
+    /// The version is not valid.
     pub fn of(
         artifact: &Artifact,
         requirement: VersionReq,
@@ -149,7 +149,7 @@ impl LockFile {
     /// Writes the lock; `changes` keeps others from doing so.
     ///
     /// # Errors
-    /// It can't be written; then it is what it was.
+    /// The file cannot be written; then it is unchanged.
     pub fn save(&self, changes: &LockGuard) -> Result<(), LockError> {
         let written = LockToml { version: VERSION, providers: self.entries.clone() };
         let path = &changes.path;
@@ -198,12 +198,12 @@ impl LockGuard {
     /// Waits for the right to change the lock with this path and what goes with it; `wait` is called where another process has it.
     ///
     /// # Errors
-    /// Its folder can't be made, or nothing in it locked.
+    /// Its directory can't be made, or nothing in it locked.
     pub fn begin(path: &Path, wait: impl FnOnce()) -> Result<Self, LockError> {
-        let folder = path.parent().unwrap_or(Path::new("/"));
-        let locked = DirBuilder::new().recursive(true).mode(0o755).create(folder).and_then(|()| {
-            let place = folder.canonicalize()?.join(path.file_name().unwrap_or_default());
-            // Whoever can open a file can hold a lock of it, so this one is nobody else's to open.
+        let directory = path.parent().unwrap_or(Path::new("/"));
+        let locked = DirBuilder::new().recursive(true).mode(0o755).create(directory).and_then(|()| {
+            let place = directory.canonicalize()?.join(path.file_name().unwrap_or_default());
+            // Any process that can open a file can lock it, so only the owner can open this one.
             let mut options = File::options();
             let held =
                 options.write(true).create(true).truncate(false).mode(0o600).open(path.with_extension("held"))?;
@@ -255,8 +255,8 @@ mod tests {
 
     #[test]
     fn a_lock_survives_its_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("conf/providers.lock");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("conf/providers.lock");
         assert_eq!(LockFile::load(&path, &Checker::default()).unwrap(), LockFile::default());
         let mut lock = LockFile::default();
         let signed = Signature::make(&PrivateKey::generate().unwrap(), &Digest::of(b"b/b"));
@@ -275,8 +275,8 @@ mod tests {
 
     #[test]
     fn what_a_lock_cannot_say_is_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("providers.lock");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("providers.lock");
         let mut lock = LockFile::default();
         lock.put(entry("a/a"));
         lock.save(&LockGuard::begin(&path, || ()).unwrap()).unwrap();
@@ -300,11 +300,11 @@ mod tests {
 
     #[test]
     fn one_waits_for_another() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("providers.lock");
-        let first = LockGuard::begin(&path, || unreachable!("nobody has it")).unwrap();
-        let mode = fs::metadata(folder.path().join("providers.held")).unwrap().permissions().mode();
-        assert_eq!(mode & 0o777, 0o600, "nobody else can hold it");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("providers.lock");
+        let first = LockGuard::begin(&path, || unreachable!("the lock is free")).unwrap();
+        let mode = fs::metadata(directory.path().join("providers.held")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "other users cannot hold it");
         let (send, receive) = mpsc::channel();
         let second = path.clone();
         let waiting = std::thread::spawn(move || {

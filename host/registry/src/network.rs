@@ -1,4 +1,4 @@
-//! Owns how registries are reached: through which proxy, trusting whose certificates, and how long they are waited for. The
+//! How registries are reached: through which proxy, trusting whose certificates, and how long they are waited for. The
 //! environment is handed in, so that who runs the program decides.
 
 mod loopback;
@@ -65,7 +65,7 @@ pub(crate) enum NetworkError {
     /// The variable does not name a proxy. Its value is not printed, since it can contain a password.
     #[error("the variable '{0}' of the environment names no proxy: one is http://HOST:PORT")]
     Proxy(&'static str),
-    /// An entry of `no_proxy` looks like a network and is none.
+    /// An entry of `no_proxy` looks like a network but is not valid.
     #[error("the variable 'no_proxy' of the environment has '{0}', which is no network: one is 10.0.0.0/8 or fd00::/8")]
     NoProxy(String),
     /// No certificates were found; the text begins with a colon, or is empty.
@@ -95,7 +95,7 @@ impl Network {
     /// The proxy's variable names none, `no_proxy` something else than hosts and networks, or there are no certificates to trust.
     pub(crate) fn agent(&self, registry: &str, is_loopback: bool) -> Result<Agent, NetworkError> {
         let roots = match self.roots() {
-            // It may hand over to one that speaks https, and nobody is believed then.
+            // The registry may redirect to https, which then fails without trusted certificates.
             Err(_) if is_loopback => RootCerts::new_with_certs(&[]),
             roots => roots?,
         };
@@ -120,7 +120,7 @@ impl Network {
         Ok(Agent::with_parts(config, DefaultConnector::default(), Loopback::default()))
     }
 
-    /// Reads the proxy for https on the way to a registry, and for whom there is none.
+    /// Reads the https proxy for a registry from the environment, with its exceptions.
     fn proxy(&self, registry: &str) -> Result<Option<Proxy>, NetworkError> {
         let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
         let Some((name, url)) = names.iter().find_map(|name| Some((name, self.variable(name)?))) else {
@@ -146,12 +146,13 @@ impl Network {
         proxy.build().map(Some).map_err(|_| wrong())
     }
 
-    /// Whom to believe that a host is who it says: the system's certificates, or those that two variables name instead.
+    /// Returns the trusted certificates: the system's, or the certificates named by two environment
+    /// variables.
     fn roots(&self) -> Result<RootCerts, NetworkError> {
         let named = ["SSL_CERT_FILE", "SSL_CERT_DIR"].map(|name| self.variable(name).map(PathBuf::from));
         let found = match &named {
             [None, None] => rustls_native_certs::load_native_certs(),
-            [file, folder] => rustls_native_certs::load_certs_from_paths(file.as_deref(), folder.as_deref()),
+            [file, directory] => rustls_native_certs::load_certs_from_paths(file.as_deref(), directory.as_deref()),
         };
         let certificates: Vec<Certificate<'static>> =
             found.certs.iter().map(|certificate| Certificate::from_der(certificate).to_owned()).collect();

@@ -1,5 +1,5 @@
-//! Owns registries that speak OCI's distribution protocol: the few requests of it that artifacts need. Each answer is bounded, and
-//! what comes by digest is held against it.
+//! Registries with OCI's distribution protocol: the requests that artifacts need. Responses are limited in size, and content
+//! fetched by digest is verified.
 
 mod credentials;
 mod http_client;
@@ -42,11 +42,11 @@ pub struct Registry {
     is_loopback: bool,
     network: Network,
     wire: HttpClient,
-    /// What proved who asks, by repository and access.
+    /// Authorization headers by repository and access.
     proofs: RefCell<BTreeMap<(String, Access), HeaderValue>>,
 }
 
-/// What is to be done in a repository.
+/// Kinds of access to a repository.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Access {
     Pull,
@@ -65,10 +65,10 @@ enum RequestError {
 }
 
 impl Registry {
-    /// Takes a registry; it is asked when something is wanted of it.
+    /// Creates a registry; requests are made on use.
     ///
     /// # Errors
-    /// It can't be asked: the proxy's variable is none, or there are no certificates to trust.
+    /// The proxy variable is not valid, or there are no trusted certificates.
     pub fn new(host: &str, prefix: &str, network: &Network) -> Result<Self, SourceError> {
         let is_loopback = is_loopback(host);
         let wire = HttpClient::new(network, host, is_loopback)
@@ -91,7 +91,7 @@ impl Registry {
         format!("{}://{host}", if self.is_loopback { "http" } else { "https" })
     }
 
-    /// Sends a request, with a proof of who asks once the registry wants one.
+    /// Sends a request, with authorization once the registry requires it.
     fn send(&self, name: &str, access: Access, asked: &mut HttpRequest<'_>) -> Result<HttpResponse, RequestError> {
         let repository = self.repository(name);
         let key = (repository.clone(), access);
@@ -136,7 +136,7 @@ impl Registry {
         Err(fault(self.complaint(&answer)))
     }
 
-    /// Says what the registry says, and what can be done about it.
+    /// Returns the registry's error message with a hint.
     fn complaint(&self, answer: &HttpResponse) -> String {
         let words = said(&answer.body).map(|words| format!(" ({words})")).unwrap_or_default();
         let remedy = match answer.status {
@@ -191,7 +191,7 @@ impl Repository for Registry {
                 return Ok(tags);
             }
             let page: Page = serde_json::from_slice(&answer.body)
-                .map_err(|error| fault(format!("the list of its tags is none: {error}")))?;
+                .map_err(|error| fault(format!("its list of tags is invalid: {error}")))?;
             tags.extend(page.tags.unwrap_or_default());
             let next = answer.headers.get(LINK).and_then(|link| next(link.to_str().ok()?));
             let Some(next) = next else { return Ok(tags) };

@@ -1,4 +1,4 @@
-//! Owns the one form of a component that is given to others: schema and manifest in their sections at its end, and no other section
+//! The one form of a component that is given to others: schema and manifest in their sections at its end, and no other section
 //! that says something about it rather than being part of it. Names, producers and debug information depend on who built it and where.
 
 use marotte_contract::package::{PackageError, embed, push_sized, read_package};
@@ -28,13 +28,13 @@ pub enum PackError {
     Malformed {
         /// What the component is called.
         name: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
 }
 
-/// Brings a component into the form in which it is given to others; `name` is what messages call it. What it does stays as it is, and
-/// what has that form already comes back unchanged.
+/// Converts a component to its deterministic form; `name` is used in messages. Its behaviour is unchanged, and a component in
+/// that form is returned as it is.
 ///
 /// # Errors
 /// The bytes are no component, or it does not describe itself.
@@ -51,7 +51,7 @@ pub fn pack(name: &str, component: &[u8]) -> Result<Vec<u8>, PackError> {
     Ok(packed)
 }
 
-/// The sections that stay. The first of a kind counts, as it does for whoever reads a component.
+/// The sections to keep. The first one of each kind is used, as when reading a component.
 #[derive(Default)]
 struct Sections<'a> {
     schema: &'a [u8],
@@ -69,10 +69,10 @@ enum StripError {
     TooDeep,
 }
 
-/// Leaves out what is in custom sections, here and within.
+/// Removes custom sections, also from nested components and modules.
 fn strip<'a>(bytes: &'a [u8], depth: u32, said: &mut Sections<'a>) -> Result<Vec<u8>, StripError> {
     let header = bytes.get(..HEADER).ok_or(StripError::CutOff)?;
-    // The last two bytes tell a component from a module.
+    // The last two bytes distinguish components from modules.
     let is_component = header[6..] == [1, 0];
     let mut out = Vec::with_capacity(bytes.len());
     out.extend_from_slice(header);
@@ -137,7 +137,7 @@ mod tests {
         (CUSTOM, bytes)
     }
 
-    /// As a linker leaves one: schema and manifest in the module, and what it has to say about itself.
+    /// Like a linker's output: schema and manifest in the module, with other custom sections.
     fn built(builder: &str) -> Vec<u8> {
         let module = sections(
             &[

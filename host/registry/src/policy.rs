@@ -1,5 +1,4 @@
-//! Owns the policy: from where providers may come, whose signature counts in which name space, and how far they may go. Without a policy
-//! nobody is trusted.
+//! The policy: permitted sources, trusted signers by namespace, and maximum grants. Without a policy nothing is trusted.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -31,7 +30,7 @@ pub struct Policy {
     /// Where providers may come from, `*` for any run of characters. Without the list: from anywhere.
     #[serde(default)]
     sources: Option<Vec<String>>,
-    /// Who is trusted, by the part of a provider's name before the slash.
+    /// Trust rules by the part of a provider's name before the slash.
     #[serde(default, rename = "namespace")]
     namespaces: BTreeMap<String, Namespace>,
 }
@@ -45,7 +44,7 @@ struct Namespace {
     /// Artifacts that are taken unsigned.
     #[serde(default)]
     unsigned: Vec<Digest>,
-    /// What its providers may ask for at most. Without: what was accepted when they were added.
+    /// Maximum grants of its providers. By default, those accepted at installation.
     #[serde(default)]
     maximum: Option<Grants>,
 }
@@ -70,7 +69,7 @@ pub enum PolicyError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// The policy can't be written.
@@ -78,7 +77,7 @@ pub enum PolicyError {
     Unwritten {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// It comes from elsewhere.
@@ -97,7 +96,7 @@ pub enum PolicyError {
         digest: Digest,
     },
     /// Others have signed it.
-    #[error("The provider '{name}' is signed by '{}', who is not trusted with the name space '{namespace}'; `marotte provider trust {} --namespace {namespace}` accepts what that key signs", signers[0], signers[0])]
+    #[error("The provider '{name}' is signed by '{}', which is not trusted for the namespace '{namespace}'; `marotte provider trust {} --namespace {namespace}` accepts what that key signs", signers[0], signers[0])]
     Unknown {
         /// The provider.
         name: String,
@@ -106,14 +105,14 @@ pub enum PolicyError {
         /// Who signed it.
         signers: Vec<PublicKey>,
     },
-    /// A signature is none.
+    /// A signature is not valid.
     #[error(
         "The signature of '{signer}' is not for the provider '{name}' as it is here, with the manifest {digest}: one of them was changed"
     )]
     Forged {
         /// The provider.
         name: String,
-        /// Whose signature it is said to be.
+        /// The claimed signer.
         signer: PublicKey,
         /// The digest of its manifest.
         digest: Digest,
@@ -125,13 +124,13 @@ pub enum PolicyError {
         name: String,
         /// Its name space.
         namespace: String,
-        /// What it asks for beyond the maximum.
+        /// The grants beyond the maximum.
         grants: Vec<String>,
     },
 }
 
 impl Policy {
-    /// Reads the policy; none trusts nobody.
+    /// Reads the policy; a missing one trusts nothing.
     ///
     /// # Errors
     /// It can't be read, other users can change it, or it says what a policy can't say.
@@ -141,7 +140,7 @@ impl Policy {
         toml::from_str(&text).map_err(|error| unreadable(error.to_string()))
     }
 
-    /// Tells whether providers may come from a source.
+    /// Returns whether providers may come from a source.
     ///
     /// # Errors
     /// They may not.
@@ -184,7 +183,7 @@ impl Policy {
         Err(PolicyError::Unknown { name, namespace, signers })
     }
 
-    /// Tells whether a provider asks for no more than it may.
+    /// Returns whether a provider asks for no more than it may.
     ///
     /// # Errors
     /// It asks for more.
@@ -201,7 +200,7 @@ impl Policy {
         Err(PolicyError::Grants { name: name.clone(), namespace: namespace.to_owned(), grants })
     }
 
-    /// Returns whether the policy names the most that a provider may ask for: whoever wrote it has accepted that much.
+    /// Returns whether the policy sets a maximum for a provider, which counts as acceptance of these grants.
     #[must_use]
     pub fn has_maximum(&self, name: &str) -> bool {
         self.namespaces.get(namespace_of(name)).is_some_and(|known| known.maximum.is_some())
@@ -218,14 +217,14 @@ fn read(path: &Path, checker: &Checker) -> Result<Option<String>, PolicyError> {
 /// Enters into a policy whom to trust with a name space; what else is in the file stays as it is. Tells whether that is new.
 ///
 /// # Errors
-/// The policy can't be read or written; then it is what it was.
+/// The policy cannot be read or written; then it is unchanged.
 pub fn trust(path: &Path, namespace: &str, trusted: TrustRule, checker: &Checker) -> Result<bool, PolicyError> {
     let unreadable = |reason| PolicyError::Unreadable { path: path.to_owned(), reason };
-    // What is wrong with it is told before anything is written.
+    // Errors in the file are reported before anything is written.
     Policy::load(path, checker)?;
     let text = read(path, checker)?.unwrap_or_else(|| HEADER.to_owned());
     let mut policy: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| unreadable(error.to_string()))?;
-    // In a file of nothing but comments they would come to stand behind what is entered.
+    // In a file that contains only comments, these would end up after the new entry.
     let comments = if policy.is_empty() { text } else { String::new() };
     if policy.is_empty() {
         policy = DocumentMut::new();
@@ -286,8 +285,8 @@ mod tests {
 
     #[test]
     fn trust_is_entered_and_comments_stay() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("conf/policy.toml");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("conf/policy.toml");
         let key = PrivateKey::generate().unwrap().public();
         assert!(trust(&path, "acme", TrustRule::Signer(key), &Checker::default()).unwrap());
         assert!(!trust(&path, "acme", TrustRule::Signer(key), &Checker::default()).unwrap());
@@ -309,8 +308,8 @@ mod tests {
 
     #[test]
     fn a_policy_that_is_not_understood_is_not_used() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("policy.toml");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("policy.toml");
         for wrong in
             ["x", "colour = 'red'", "[namespace.acme]\nsigners = ['me']", "[namespace.acme.maximum.files]\nwrit = []"]
         {

@@ -1,4 +1,4 @@
-//! Owns how artifacts lie in a place that keeps blobs by digest and manifests by name and tag, whether it is a folder or a registry: a
+//! How artifacts lie in a place that keeps blobs by digest and manifests by name and tag, whether it is a directory or a registry: a
 //! version is a tag, its signatures are an artifact of their own, and whatever comes is held against its digest.
 
 use std::collections::BTreeMap;
@@ -53,7 +53,7 @@ pub trait Repository {
     /// It is not there, or is something else.
     fn blob(&self, name: &str, blob: &Descriptor) -> Result<Vec<u8>, SourceError>;
 
-    /// Tells whether a blob is there and, as far as that is told without fetching it, whole.
+    /// Returns whether a blob exists and, as far as known without fetching it, is complete.
     ///
     /// # Errors
     /// The place can't be asked.
@@ -68,14 +68,14 @@ pub trait Repository {
     /// Keeps a manifest, whose blobs are kept already, under a tag.
     ///
     /// # Errors
-    /// It can't be kept; then the tag is what it was.
+    /// The manifest cannot be stored; then the tag is unchanged.
     fn put_manifest(&self, name: &str, tag: &str, bytes: &[u8]) -> Result<(), SourceError>;
 
-    /// Keeps a manifest under a tag that is still what was seen, and tells whether it is there now. The protocol of registries knows no
-    /// such thing: there it is looked before and after, which leaves a moment between.
+    /// Stores a manifest under a tag if the tag is unchanged since it was read, and returns whether it was stored. Registries
+    /// have no such operation: the tag is read before and after, which leaves a race.
     ///
     /// # Errors
-    /// It can't be kept; then the tag is what it was.
+    /// The manifest cannot be stored; then the tag is unchanged.
     fn exchange_manifest(
         &self,
         name: &str,
@@ -168,9 +168,9 @@ pub enum PublishError {
     Taken {
         /// Place, name and version.
         reference: String,
-        /// The digest of what is there.
+        /// The digest of the existing version.
         there: Digest,
-        /// The digest of what was to be published.
+        /// The digest of the new version.
         ours: Digest,
     },
     /// A tag can't say the version.
@@ -181,7 +181,7 @@ pub enum PublishError {
     Version {
         /// The provider.
         name: String,
-        /// What it says.
+        /// The version string.
         version: String,
     },
     /// The place can't be read or written.
@@ -189,8 +189,8 @@ pub enum PublishError {
     Source(#[from] SourceError),
 }
 
-/// Publishes an artifact with its signatures, and adds signatures to those that are there. The version's tag comes last, so that nobody
-/// finds one that is not whole.
+/// Publishes an artifact with its signatures, or adds signatures to an existing one. The version's tag is written last, so it
+/// never refers to an incomplete artifact.
 ///
 /// # Errors
 /// The version is taken by other bytes, or the place can't be written.
@@ -210,7 +210,7 @@ pub fn publish(to: &dyn Repository, fetched: &FetchedArtifact) -> Result<Publish
     };
     let was_there = is_there()?;
     put_signatures(to, name, artifact.manifest_bytes(), &fetched.signatures)?;
-    // What was damaged since it was published is made whole.
+    // Damaged blobs are replaced.
     to.put_blob(name, artifact.config_bytes())?;
     to.put_blob(name, artifact.component_bytes())?;
     if was_there {
@@ -226,8 +226,8 @@ pub fn publish(to: &dyn Repository, fetched: &FetchedArtifact) -> Result<Publish
     Err(changing(to, name, &tag).into())
 }
 
-/// Brings the signatures of a version from where it is to where it is as well, whole and just the same, and returns its digest; nothing if it
-/// has to be fetched and published.
+/// Copies the signatures of a version to a destination that already has the identical artifact, and returns its digest; `None` if
+/// it must be fetched and published.
 ///
 /// # Errors
 /// A place can't be read or written.
@@ -239,7 +239,7 @@ pub fn follow(
 ) -> Result<Option<Digest>, SourceError> {
     let tag = version.to_string();
     let Some(bytes) = to.manifest(name, &tag)? else { return Ok(None) };
-    // What is something else is told by whoever publishes.
+    // A different artifact is reported when publishing.
     let Ok(manifest) = read_manifest(&to.reference(name, &tag), &bytes) else { return Ok(None) };
     for blob in manifest.layers.iter().chain([&manifest.config]) {
         if !to.has(name, blob)? {
@@ -304,7 +304,7 @@ fn put_signatures(to: &dyn Repository, name: &str, manifest: &[u8], new: &[Signa
             return Ok(());
         }
         let all = list_signatures(to, name, manifest, &[&known, new].concat())?;
-        // Those of who was faster are read, too.
+        // Concurrently added signatures are merged.
         if to.exchange_manifest(name, &tag, there.as_deref().map(Digest::of).as_ref(), &all)? {
             return Ok(());
         }
@@ -337,7 +337,7 @@ fn list_signatures(
 }
 
 fn changing(to: &dyn Repository, name: &str, tag: &str) -> SourceError {
-    let reason = "others change it at the same time: see what is there, and try again".to_owned();
+    let reason = "it is being changed by another process: check its content and try again".to_owned();
     SourceError::Malformed { place: to.reference(name, tag), reason }
 }
 

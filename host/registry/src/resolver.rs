@@ -1,5 +1,5 @@
-//! Owns which versions are chosen: the highest of each provider that fits what is asked for and what the others depend on, and that
-//! this program can run. If there is no such choice, it says why.
+//! Version resolution: the highest version of each provider that satisfies the request and all dependencies
+//! and that this program can run, or an explanation of the conflict.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::source::{ArtifactSource, FetchedArtifact, SourceError};
 
-/// A provider that is asked for.
+/// A requested provider.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RequestedProvider {
     /// `namespace/name`
@@ -29,13 +29,13 @@ pub struct RequestedProvider {
 /// A provider that is chosen.
 #[derive(Debug, Clone)]
 pub struct ChosenProvider {
-    /// What came.
+    /// The fetched artifact.
     pub fetched: FetchedArtifact,
     /// The text of the source that it came from.
     pub source: String,
 }
 
-/// Says where a provider comes from; nothing: nobody has it.
+/// Returns the source of a provider, or `None` if no source has it.
 pub type FindSource<'a> = dyn Fn(&str) -> Result<Option<Rc<dyn ArtifactSource>>, SourceError> + 'a;
 
 /// Why nothing is chosen.
@@ -47,10 +47,10 @@ pub enum ResolveError {
         /// What together leaves no choice.
         reasons: Vec<String>,
     },
-    /// A source does not give what it should.
+    /// A source failed.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// What a provider depends on is none.
+    /// A dependency is not valid.
     #[error(
         "The provider '{name}' {version} depends on '{dependency}' {requirement:?}, which is not a range of versions: {reason}"
     )]
@@ -59,17 +59,16 @@ pub enum ResolveError {
         name: String,
         /// Its version.
         version: String,
-        /// What it depends on.
+        /// The dependency.
         dependency: String,
         /// The range.
         requirement: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
 }
 
-/// Chooses versions for what is asked for and all that it depends on, in the order of their names: those that are preferred, else the
-/// highest.
+/// Chooses versions for the requested providers and all dependencies, sorted by name: the preferred ones, else the highest.
 ///
 /// # Errors
 /// Nothing fits, or a source can't be asked.
@@ -97,7 +96,7 @@ pub fn resolve(wanted: &[RequestedProvider], find: &FindSource<'_>) -> Result<Ve
 /// What the solver chooses versions of.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Node {
-    /// What is asked for.
+    /// The request itself.
     Request,
     /// A provider.
     Provider(String),
@@ -114,7 +113,7 @@ impl Node {
 
 impl fmt::Display for Node {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name().unwrap_or("what is asked for"))
+        formatter.write_str(self.name().unwrap_or("the request"))
     }
 }
 
@@ -208,7 +207,7 @@ impl DependencyProvider for Pool<'_> {
         range: &Ranges<Version>,
         conflicts: &PackageResolutionStatistics,
     ) -> Self::Priority {
-        // What has the fewest versions left decides most.
+        // The fewest remaining versions determine the most.
         let listed = node.name().and_then(|name| self.list(name).ok()).unwrap_or_default();
         let left = listed.versions.iter().filter(|version| range.contains(*version)).count();
         (conflicts.conflict_count(), std::cmp::Reverse(left))
@@ -218,7 +217,7 @@ impl DependencyProvider for Pool<'_> {
         let Some(name) = node.name() else { return Ok(Some(Version::new(0, 0, 0))) };
         let listed = self.list(name)?;
         let asked = self.asked.borrow();
-        // What comes before a release is chosen where all name one who have a say; who has none would leave more.
+        // A pre-release is chosen only if all requirements on it mention one.
         let in_force = asked.get(name).into_iter().flatten().filter(|one| range.subset_of(&self::range(one)));
         let in_force: Vec<&VersionReq> = in_force.collect();
         let is_meant = |version: &&Version| {
@@ -258,7 +257,7 @@ impl DependencyProvider for Pool<'_> {
 
 /// Lists what leaves no choice, each fact once.
 fn explain(tree: &DerivationTree<Node, Ranges<Version>, String>, pool: &Pool<'_>, reasons: &mut Vec<String>) {
-    // Where a range ends before what comes before a release, people say that it ends before the release.
+    // A range that ends before the pre-releases of a version is shown as ending before that version.
     let of = |range: &Ranges<Version>| {
         if *range == Ranges::full() {
             return String::new();
@@ -273,7 +272,7 @@ fn explain(tree: &DerivationTree<Node, Ranges<Version>, String>, pool: &Pool<'_>
         }
         DerivationTree::External(External::NotRoot(..)) => return,
         DerivationTree::External(External::FromDependencyOf(Node::Request, _, other, range)) => {
-            format!("'{other}'{} is asked for", of(range))
+            format!("'{other}'{} is requested", of(range))
         }
         DerivationTree::External(External::FromDependencyOf(node, mine, other, range)) => {
             format!("'{node}'{} depends on '{other}'{}", of(mine), of(range))
@@ -342,7 +341,7 @@ fn range_of(comparator: &Comparator) -> Ranges<Version> {
             };
             Ranges::between(lowest, before(end))
         }
-        // The list of operators is open; what is not known is nothing.
+        // The enum of operators is open; unknown ones match nothing.
         _ => Ranges::empty(),
     }
 }

@@ -1,4 +1,4 @@
-//! Owns what the tests of this crate publish and fetch: components that are small and have no code.
+//! Artifacts for the tests of this crate: small components without code.
 
 use marotte_contract::{MANIFEST_SECTION, SCHEMA_SECTION};
 
@@ -41,7 +41,7 @@ pub(crate) fn artifact(name: &str, version: &str, more: &str) -> Artifact {
     Artifact::of(name, component(name, version, more)).expect("it says who it is")
 }
 
-/// Makes an artifact that so many have signed.
+/// Creates an artifact with a number of signatures.
 pub(crate) fn signed(name: &str, version: &str, signers: usize) -> FetchedArtifact {
     let artifact = artifact(name, version, "");
     let sign = |_| Signature::make(&PrivateKey::generate().expect("there are random numbers"), &artifact.digest());
@@ -49,7 +49,7 @@ pub(crate) fn signed(name: &str, version: &str, signers: usize) -> FetchedArtifa
     FetchedArtifact { artifact, signatures }
 }
 
-/// Tells whether what came is what was published.
+/// Returns whether a fetched artifact equals the published one.
 pub(crate) fn is_same(one: &FetchedArtifact, other: &FetchedArtifact) -> bool {
     one.artifact.digest() == other.artifact.digest()
         && one.signatures.len() == other.signatures.len()

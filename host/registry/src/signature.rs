@@ -1,5 +1,4 @@
-//! Owns signatures: who says of an artifact that it is theirs. What is signed is the digest of the manifest, in a message that means
-//! nothing else.
+//! Signatures of artifacts. The signed message consists of a fixed prefix and the digest of the manifest.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -15,7 +14,7 @@ pub const SIGNATURE_TYPE: &str = "application/vnd.marotte.signature.v1+json";
 /// No file of signatures is longer.
 pub const MAX_SIGNATURES: usize = 64 << 10;
 
-/// A signature and whose it is said to be: `{"key": "ed25519:…", "signature": "…"}`.
+/// A signature with the claimed key: `{"key": "ed25519:…", "signature": "…"}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "SignatureJson", into = "SignatureJson")]
 pub struct Signature {
@@ -37,13 +36,13 @@ impl Signature {
         Self { key: key.public(), signature: key.sign(&message(artifact)) }
     }
 
-    /// Returns whose it is said to be; [`Self::is_of`] knows whether it is.
+    /// Returns the claimed key; [`Self::is_of`] verifies it.
     #[must_use]
     pub fn key(&self) -> &PublicKey {
         &self.key
     }
 
-    /// Tells whether it is its key's signature of this artifact.
+    /// Returns whether it is its key's signature of this artifact.
     #[must_use]
     pub fn is_of(&self, artifact: &Digest) -> bool {
         self.key.has_signed(&message(artifact), &self.signature)
@@ -52,7 +51,7 @@ impl Signature {
     /// Reads one signature, as it travels.
     ///
     /// # Errors
-    /// It is none.
+    /// The text is not a signature.
     pub fn from_json(bytes: &[u8]) -> Result<Self, SignatureError> {
         let [one] = &*list_from_json(bytes)? else {
             return Err(SignatureError("there is more or less than one".into()));

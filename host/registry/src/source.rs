@@ -1,4 +1,4 @@
-//! Owns where artifacts come from: what every source can do, and the texts that name one.
+//! Where artifacts come from: what every source can do, and the texts that name one.
 
 pub mod file;
 
@@ -22,17 +22,16 @@ use file::FileSource;
 /// What the text of a registry begins with.
 const REGISTRY: &str = "oci://";
 
-/// An artifact as it came, with the signatures that came with it. That it is whole and what it was asked for has been made sure; whom
-/// the signatures are of has not.
+/// A fetched artifact with its signatures. Its integrity and identity have been verified, the signatures have not.
 #[derive(Debug, Clone)]
 pub struct FetchedArtifact {
     /// The artifact.
     pub artifact: Artifact,
-    /// What is beside it.
+    /// The signatures.
     pub signatures: Vec<Signature>,
 }
 
-/// Something that has artifacts: a registry, a folder, a file.
+/// Something that has artifacts: a registry, a directory, a file.
 pub trait ArtifactSource {
     /// Returns the text that names it.
     fn describe(&self) -> String;
@@ -46,11 +45,11 @@ pub trait ArtifactSource {
     /// Fetches a version of a provider, with its signatures.
     ///
     /// # Errors
-    /// It is not there, can't be had whole, or is not what it is called.
+    /// The version does not exist, is incomplete, or has another name.
     fn fetch(&self, name: &str, version: &Version) -> Result<FetchedArtifact, SourceError>;
 
-    /// Returns the signatures of an artifact if it is this version; nothing if the version is another one, or is not told from others
-    /// without fetching it.
+    /// Returns the signatures of an artifact if it is this version; `None` if it is another one or if that is unknown without
+    /// fetching it.
     ///
     /// # Errors
     /// The source can't be asked, or has signatures that are none.
@@ -64,7 +63,7 @@ pub trait ArtifactSource {
     }
 }
 
-/// Why a source does not give what it is asked for.
+/// Error of a source.
 #[derive(Debug, Error)]
 pub enum SourceError {
     /// It is not there.
@@ -82,7 +81,7 @@ pub enum SourceError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// A file can't be written.
@@ -90,33 +89,33 @@ pub enum SourceError {
     Unwritten {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
-    /// A registry does not do what it is asked for.
+    /// A registry rejects a request.
     #[error("'{reference}': {reason}")]
     Remote {
-        /// Registry, repository and what was asked for in it.
+        /// Registry, repository and reference.
         reference: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// It is no component.
     #[error(transparent)]
     Package(#[from] PackageError),
-    /// A component's version is none.
+    /// The version of a component is not valid.
     #[error("'{place}': the version '{version}' of the provider '{name}' is not a semantic version: {reason}")]
     Version {
         /// The source.
         place: String,
         /// The provider.
         name: String,
-        /// What it says.
+        /// The version string.
         version: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
-    /// What is there is not what it should be.
+    /// The content differs from the expected one.
     #[error("'{place}': {what} is {found}, where {expected} was expected")]
     Differs {
         /// The source.
@@ -125,7 +124,7 @@ pub enum SourceError {
         what: String,
         /// What should be there.
         expected: String,
-        /// What is.
+        /// The actual value.
         found: String,
     },
     /// It has signatures that can't be read.
@@ -133,7 +132,7 @@ pub enum SourceError {
     Malformed {
         /// The file, or the reference.
         place: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
 }
@@ -148,14 +147,14 @@ pub enum SourceLocator {
         /// What every repository begins with; may be empty.
         prefix: String,
     },
-    /// A folder that is an OCI image layout.
+    /// A directory that is an OCI image layout.
     Layout(PathBuf),
     /// A component.
     File(PathBuf),
 }
 
 impl SourceLocator {
-    /// Reads the text of a source, and looks whether a folder or file is there.
+    /// Reads the text of a source, and looks whether a directory or file is there.
     ///
     /// # Errors
     /// It names none.
@@ -165,7 +164,7 @@ impl SourceLocator {
             let (host, prefix) = rest.split_once('/').unwrap_or((rest, ""));
             let prefix = prefix.trim_end_matches('/');
             if !is_host(host) {
-                return Err(fault("the host in it is none"));
+                return Err(fault("its host is invalid"));
             }
             if !prefix.is_empty() && !prefix.split('/').all(is_word) {
                 return Err(fault(
@@ -175,38 +174,38 @@ impl SourceLocator {
             return Ok(Self::Registry { host: host.to_owned(), prefix: prefix.to_owned() });
         }
         if text.contains("://") {
-            return Err(fault("a registry begins with 'oci://', and is asked by https unless it is on this machine"));
+            return Err(fault("a registry begins with 'oci://' and is accessed by https unless it is on this system"));
         }
         // Without links and detours: the policy says from where, and a name is no place.
         let path = std::fs::canonicalize(text).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => fault("there is no such folder or file"),
+            ErrorKind::NotFound => fault("there is no such directory or file"),
             _ => fault(&error.to_string()),
         })?;
         if path.is_dir() {
             return match path.join("oci-layout").is_file() {
                 true => Ok(Self::Layout(path)),
-                false => Err(fault("the folder has no file 'oci-layout'")),
+                false => Err(fault("the directory has no file 'oci-layout'")),
             };
         }
         match path.is_file() {
             true => Ok(Self::File(path)),
-            false => Err(fault("it is neither a folder nor a file")),
+            false => Err(fault("it is neither a directory nor a file")),
         }
     }
 
     /// Opens the source. A registry is not asked before something is wanted of it.
     ///
     /// # Errors
-    /// The folder is no layout, or no registry can be asked from here.
+    /// The directory is no layout, or no registry can be asked from here.
     pub fn open(&self, network: &Network) -> Result<Box<dyn ArtifactSource>, SourceError> {
         Ok(match self {
             Self::Registry { host, prefix } => Box::new(Registry::new(host, prefix, network)?),
-            Self::Layout(folder) => Box::new(OciLayout::open(folder)?),
+            Self::Layout(directory) => Box::new(OciLayout::open(directory)?),
             Self::File(path) => Box::new(FileSource::new(path.clone())),
         })
     }
 
-    /// Tells whether a text can only mean a file, a folder or a registry, and not the name of a provider.
+    /// Returns whether a text can only mean a file, a directory or a registry, and not the name of a provider.
     #[must_use]
     pub fn is_meant(text: &str) -> bool {
         let begins = ["/", "./", "../", REGISTRY].iter().any(|start| text.starts_with(start));
@@ -235,7 +234,7 @@ impl FromStr for SourceLocator {
 /// A text names no source.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "'{text}' names no source of providers: {reason}. One is oci://HOST[:PORT]/PREFIX, a folder that is an OCI layout, or a file"
+    "'{text}' names no source of providers: {reason}. One is oci://HOST[:PORT]/PREFIX, a directory that is an OCI layout, or a file"
 )]
 pub struct LocatorError {
     text: String,
@@ -285,12 +284,12 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_and_a_file_are_there() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().canonicalize().unwrap();
+    fn a_directory_and_a_file_are_there() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().canonicalize().unwrap();
         let text = path.display().to_string();
         assert!(SourceLocator::find(&text).unwrap_err().to_string().contains("has no file 'oci-layout'"));
-        std::fs::write(folder.path().join("oci-layout"), "{}").unwrap();
+        std::fs::write(directory.path().join("oci-layout"), "{}").unwrap();
         assert_eq!(SourceLocator::find(&text).unwrap(), SourceLocator::Layout(path.clone()));
         assert!(matches!(SourceLocator::find(&format!("{text}/oci-layout")), Ok(SourceLocator::File(_))));
         // A place has one name, whichever way leads there.
@@ -299,7 +298,10 @@ mod tests {
             assert_eq!(SourceLocator::find(&format!("{text}/{way}")).unwrap().to_string(), text);
         }
         assert!(
-            SourceLocator::find(&format!("{text}/x.wasm")).unwrap_err().to_string().contains("no such folder or file")
+            SourceLocator::find(&format!("{text}/x.wasm"))
+                .unwrap_err()
+                .to_string()
+                .contains("no such directory or file")
         );
     }
 }

@@ -1,5 +1,5 @@
-//! Owns the store: the components that are installed, by digest, in a folder that is an OCI layout like any mirror. Several versions of a
-//! provider may be in it; which one is used says the lock.
+//! The store: the components that are installed, by digest, in a directory that is an OCI layout like any mirror. Several
+//! versions of a provider may be in it; which one is used says the lock.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -28,7 +28,7 @@ const OWNER: &str = "lock";
 /// No path is longer.
 const MAX_OWNER: usize = 4 << 10;
 
-/// What a manifest means, or an index of others within the index.
+/// Manifests referenced by the index, directly or through nested indexes.
 #[derive(Deserialize)]
 struct ResolvedManifest {
     config: Option<Descriptor>,
@@ -41,31 +41,31 @@ struct ResolvedManifest {
 /// A store.
 #[derive(Debug, Clone)]
 pub struct ProviderStore {
-    folder: PathBuf,
+    directory: PathBuf,
 }
 
 impl ProviderStore {
-    /// Takes a folder as a store; it is made when something is put in.
+    /// Takes a directory as a store; it is made when something is put in.
     #[must_use]
-    pub fn new(folder: PathBuf) -> Self {
-        Self { folder }
+    pub fn new(directory: PathBuf) -> Self {
+        Self { directory }
     }
 
-    /// Reads the record of what was accepted on this machine.
+    /// Reads the record of providers accepted on this system.
     ///
     /// # Errors
     /// It cannot be read, or other users can change it.
     pub fn accepted(&self, checker: &Checker) -> Result<AcceptedProviders, RecordError> {
-        AcceptedProviders::load(&self.folder, checker)
+        AcceptedProviders::load(&self.directory, checker)
     }
 
     /// Returns where a component is, or would be.
     #[must_use]
     pub fn path(&self, component: &Digest) -> PathBuf {
-        self.folder.join("blobs/sha256").join(component.hex())
+        self.directory.join("blobs/sha256").join(component.hex())
     }
 
-    /// Reads a component as it is there, changed or not; nothing if it is not there.
+    /// Reads a component as it is there, changed or not; `None` if it is not there.
     ///
     /// # Errors
     /// It can't be read.
@@ -78,7 +78,7 @@ impl ProviderStore {
         }
     }
 
-    /// Opens a component as it is there, changed or not; nothing if it is not there.
+    /// Opens a component as it is there, changed or not; `None` if it is not there.
     ///
     /// # Errors
     /// It can't be opened.
@@ -94,10 +94,10 @@ impl ProviderStore {
     /// Makes sure that the store is of this lock and no other: what one does not need any more another one may.
     ///
     /// # Errors
-    /// It is of another lock that is there, or is a folder with something else.
+    /// It is of another lock that is there, or is a directory with something else.
     pub fn check_owner(&self, changes: &LockGuard) -> Result<(), SourceError> {
-        let mark = self.folder.join(OWNER);
-        let malformed = |reason: String| SourceError::Malformed { place: self.folder.display().to_string(), reason };
+        let mark = self.directory.join(OWNER);
+        let malformed = |reason: String| SourceError::Malformed { place: self.directory.display().to_string(), reason };
         let remedy = "name another store in the setting provider_store";
         match atomic_file::read_file(&mark, MAX_OWNER) {
             Ok(owner) => {
@@ -107,29 +107,30 @@ impl ProviderStore {
                 }
                 let owner = owner.display();
                 Err(malformed(format!(
-                    "it is the store of the lock '{owner}', which would lose what it needs: {remedy}"
+                    "it is the store of the lock '{owner}', whose providers would be removed: {remedy}"
                 )))
             }
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 Err(SourceError::Unreadable { path: mark, reason: error.to_string() })
             }
             // As one that was killed before it had begun.
-            Err(_) if !self.folder.exists() || OciLayout::make(&self.folder)?.manifests()?.is_empty() => Ok(()),
+            Err(_) if !self.directory.exists() || OciLayout::make(&self.directory)?.manifests()?.is_empty() => Ok(()),
             Err(_) => Err(malformed(format!("it is an OCI layout that others have made: {remedy}"))),
         }
     }
 
-    /// Puts an artifact in. One of its name and version with other bytes gives way in the index; its blobs stay until [`Self::sweep`].
+    /// Adds an artifact. A different one with the same name and version is removed from the index; its blobs stay until
+    /// [`Self::sweep`].
     ///
     /// # Errors
-    /// It can't be written; what was there still is.
+    /// The store cannot be written; the previous content is unchanged.
     pub fn put(&self, fetched: &FetchedArtifact, changes: &LockGuard) -> Result<(), PublishError> {
         self.check_owner(changes)?;
-        let layout = OciLayout::make(&self.folder)?;
+        let layout = OciLayout::make(&self.directory)?;
         layout.write(Path::new(OWNER), changes.place().as_os_str().as_bytes())?;
         let artifact = &fetched.artifact;
         let tag = artifact.package().manifest.package.version.clone();
-        // Published anew even if it is there: its blobs may have been damaged since, and are made whole then.
+        // Published again even if it is there: its blobs may have been damaged since, and are made whole then.
         layout.forget(|name, known| name == artifact.name() && known == tag)?;
         publish(&layout, fetched)?;
         Ok(())
@@ -138,13 +139,13 @@ impl ProviderStore {
     /// Takes all versions of a provider out of the index; their blobs stay until [`Self::sweep`].
     ///
     /// # Errors
-    /// It can't be written; what was there still is.
+    /// The store cannot be written; the previous content is unchanged.
     pub fn remove(&self, name: &str, changes: &LockGuard) -> Result<(), SourceError> {
-        if !self.folder.exists() {
+        if !self.directory.exists() {
             return Ok(());
         }
         self.check_owner(changes)?;
-        OciLayout::make(&self.folder)?.forget(|known, _| known == name)
+        OciLayout::make(&self.directory)?.forget(|known, _| known == name)
     }
 
     /// Returns the versions of a provider that are installed.
@@ -152,8 +153,8 @@ impl ProviderStore {
     /// # Errors
     /// The store can't be read.
     pub fn versions(&self, name: &str) -> Result<Vec<Version>, SourceError> {
-        match self.folder.exists() {
-            true => crate::source::ArtifactSource::versions(&OciLayout::open(&self.folder)?, name),
+        match self.directory.exists() {
+            true => crate::source::ArtifactSource::versions(&OciLayout::open(&self.directory)?, name),
             false => Ok(Vec::new()),
         }
     }
@@ -163,33 +164,33 @@ impl ProviderStore {
     /// # Errors
     /// The store can't be read or written.
     pub fn sweep(&self, lock: &LockFile, changes: &LockGuard) -> Result<(), SourceError> {
-        if !self.folder.exists() {
+        if !self.directory.exists() {
             return Ok(());
         }
         self.check_owner(changes)?;
-        let layout = OciLayout::make(&self.folder)?;
+        let layout = OciLayout::make(&self.directory)?;
         let mut meant: BTreeSet<Digest> = lock.entries().iter().map(|entry| entry.component).collect();
         let mut left = layout.manifests()?;
         while let Some(manifest) = left.pop() {
             if !meant.insert(manifest.digest) {
                 continue;
             }
-            // What can't be read means nothing; it is found when it is used.
+            // An unreadable manifest refers to nothing; the error is reported on use.
             let read = layout.blob("", &manifest).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
             if let Some(ResolvedManifest { config, layers, manifests }) = read {
                 meant.extend(config.into_iter().chain(layers).map(|blob| blob.digest));
                 left.extend(manifests);
             }
         }
-        let folder = self.folder.join("blobs/sha256");
+        let directory = self.directory.join("blobs/sha256");
         let unwritten = |path: &Path, error: &std::io::Error| SourceError::Unwritten {
             path: path.to_owned(),
             reason: error.to_string(),
         };
-        if !folder.exists() {
+        if !directory.exists() {
             return Ok(());
         }
-        for entry in fs::read_dir(&folder).map_err(|error| unwritten(&folder, &error))?.flatten() {
+        for entry in fs::read_dir(&directory).map_err(|error| unwritten(&directory, &error))?.flatten() {
             let digest = entry.file_name().to_str().and_then(Digest::from_hex);
             if !digest.is_some_and(|digest| meant.contains(&digest)) {
                 fs::remove_file(entry.path()).map_err(|error| unwritten(&entry.path(), &error))?;

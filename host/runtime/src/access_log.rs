@@ -1,5 +1,5 @@
-//! Owns who read what: which resources' states depend on a path, a listing, the users and groups, or on a command that may
-//! have looked at anything. A write turns that into the rows whose states are no longer sure.
+//! Access log: the rows whose states depend on a path, a directory listing, the users and groups, or a command that may have read
+//! anything. A write yields the rows whose states may be outdated.
 
 use std::collections::hash_map::Entry;
 use std::hash::{Hash as _, Hasher as _};
@@ -9,7 +9,7 @@ use transaction::provider::{StaleStates, UnorderedAccess};
 
 use crate::paths::{PathTarget, hash_of};
 
-/// Who read.
+/// Origin of an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AccessReader {
     /// One row.
@@ -21,17 +21,17 @@ pub(crate) enum AccessReader {
 /// What a write did to a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WriteKind {
-    /// There is something else at the place now; what a folder contains is as it was.
+    /// There is something else at the place now; what a directory contains is as it was.
     Content,
     /// There is something at a place where nothing was.
     Created,
-    /// What was there, a file or a folder, is gone or is something else.
+    /// The previous file or directory is gone or replaced.
     Replaced,
-    /// As before, and it was a link: what was read through it is known by other names.
+    /// As above, and it was a symbolic link: objects read through it are recorded under other names.
     ReplacedLink,
 }
 
-/// What was seen elsewhere, to be entered into the record of the run.
+/// An access recorded by a worker, to be entered into the log of the run.
 #[derive(Debug)]
 pub(crate) enum AccessEvent {
     Read(PathTarget, AccessReader),
@@ -45,10 +45,10 @@ pub(crate) enum AccessEvent {
     WroteAnything,
 }
 
-/// As many places are told apart: a component can ask for names without end.
+/// Maximum number of distinct paths, since a component can request any number of names.
 const MAX_PLACES: usize = 1 << 20;
 
-/// Who read what, and whose states a write made doubtful.
+/// Accesses by reader, and the states that writes made outdated.
 ///
 /// Places are known by a hash of real parent and name: two that share one cost a needless reading, never a missed one.
 #[derive(Debug, Default)]
@@ -57,7 +57,7 @@ pub(crate) struct AccessLog {
     checks_order: bool,
     batches: Vec<Box<[u32]>>,
     places: FxHashMap<u64, Readers>,
-    folders: FxHashMap<u64, FolderReaders>,
+    directories: FxHashMap<u64, DirectoryReaders>,
     identity: Vec<AccessReader>,
     opaque: Vec<AccessReader>,
     stale: Vec<u32>,
@@ -79,17 +79,17 @@ enum Readers {
 }
 
 #[derive(Debug)]
-struct FolderReaders {
+struct DirectoryReaders {
     real: Box<[u8]>,
-    /// Of names in the folder.
+    /// Of names in the directory.
     names: Vec<AccessReader>,
     /// Of the list of names.
     listing: Vec<AccessReader>,
 }
 
 impl AccessLog {
-    /// Begins a run; a sealed one writes nothing, so nothing needs to be known about it.
-    /// Who used what is not asked for where nobody wants to know.
+    /// Begins a run; a sealed one writes nothing, so nothing is recorded. Accesses are recorded for the ordering check only if it
+    /// is enabled.
     pub(crate) fn begin(&mut self, sealed: bool, ordering_check: bool) {
         *self = Self { sealed, checks_order: !sealed && ordering_check, ..Self::default() };
     }
@@ -99,12 +99,12 @@ impl AccessLog {
         *self = Self { checks_order: ordering_check, notes: Some(Vec::new()), ..Self::default() };
     }
 
-    /// Returns what was noted since it was last asked.
+    /// Returns the events since the last call.
     pub(crate) fn take_notes(&mut self) -> Vec<AccessEvent> {
         self.notes.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Takes in what was noted elsewhere.
+    /// Enters the events of a worker.
     pub(crate) fn enter(&mut self, notes: Vec<AccessEvent>) {
         for note in notes {
             match note {
@@ -128,7 +128,7 @@ impl AccessLog {
         true
     }
 
-    /// Tells whether anybody wants to know who used what.
+    /// Returns whether anybody wants to know who used what.
     pub(crate) fn checks_order(&self) -> bool {
         self.checks_order
     }
@@ -144,7 +144,7 @@ impl AccessLog {
         AccessReader::Batch(number)
     }
 
-    /// A row depends on what is at a place.
+    /// Records that a row depends on the object at a path.
     pub(crate) fn read(&mut self, target: &PathTarget, reader: AccessReader) {
         if self.sealed || self.notes(|| AccessEvent::Read(target.clone(), reader)) {
             return;
@@ -154,25 +154,25 @@ impl AccessLog {
             return push(&mut self.opaque, reader);
         }
         match self.places.entry(key(target)) {
-            // A row asks about the same place twice: what it is, and what it holds.
+            // A row accesses the same path twice: metadata, then content.
             Entry::Occupied(known) if known.get().ends_with(reader) => return,
             Entry::Occupied(mut known) => known.get_mut().push(reader),
             Entry::Vacant(free) => {
                 free.insert(Readers::One(reader));
             }
         }
-        push(&mut self.folder(target.folder.hash(), target.folder.real()).names, reader);
+        push(&mut self.directory(target.directory.hash(), target.directory.real()).names, reader);
     }
 
-    /// A row depends on the names in a folder.
+    /// A row depends on the names in a directory.
     pub(crate) fn listed(&mut self, real: &[u8], reader: AccessReader) {
         if self.sealed || self.notes(|| AccessEvent::Listed(real.to_vec(), reader)) {
             return;
         }
-        if self.folders.len() >= MAX_PLACES {
+        if self.directories.len() >= MAX_PLACES {
             return push(&mut self.opaque, reader);
         }
-        push(&mut self.folder(hash_of(real), real).listing, reader);
+        push(&mut self.directory(hash_of(real), real).listing, reader);
     }
 
     /// A row depends on a place that is not its own: it should come after who writes it.
@@ -185,7 +185,7 @@ impl AccessLog {
         }
     }
 
-    /// As [`AccessLog::used`], of the names in a folder.
+    /// As [`AccessLog::used`], of the names in a directory.
     pub(crate) fn used_list(&mut self, real: &[u8], row: u32) {
         if self.notes(|| AccessEvent::UsedList(real.to_vec(), row)) {
             return;
@@ -195,14 +195,14 @@ impl AccessLog {
         }
     }
 
-    /// What is at a place is not what those saw who used it.
+    /// Records that the object at a path differs from what earlier readers saw.
     pub(crate) fn overlapped(&mut self, target: &PathTarget, change: WriteKind) {
         if self.notes(|| AccessEvent::Overlapped(target.clone(), change)) {
             return;
         }
         let mut rows = self.used.get(&key(target)).cloned().unwrap_or_default();
         if change != WriteKind::Content
-            && let Some(listed) = self.used_lists.get(&target.folder.hash())
+            && let Some(listed) = self.used_lists.get(&target.directory.hash())
         {
             rows.extend_from_slice(listed);
         }
@@ -213,7 +213,7 @@ impl AccessLog {
         self.overlaps.extend(rows.into_iter().map(|row| UnorderedAccess { row, path: path.clone() }));
     }
 
-    /// Returns who used what was written since it was last asked.
+    /// Returns the unordered accesses since the last call.
     pub(crate) fn take_overlaps(&mut self) -> Vec<UnorderedAccess> {
         std::mem::take(&mut self.overlaps)
     }
@@ -245,9 +245,9 @@ impl AccessLog {
         }
         readers.extend_from_slice(&self.opaque);
         if change != WriteKind::Content
-            && let Some(folder) = self.folders.get(&target.folder.hash())
+            && let Some(directory) = self.directories.get(&target.directory.hash())
         {
-            readers.extend_from_slice(&folder.listing);
+            readers.extend_from_slice(&directory.listing);
         }
         let real = target.real();
         if is_identity(&real) {
@@ -291,8 +291,8 @@ impl AccessLog {
         StaleStates::Rows(rows)
     }
 
-    fn folder(&mut self, hash: u64, real: &[u8]) -> &mut FolderReaders {
-        self.folders.entry(hash).or_insert_with(|| FolderReaders {
+    fn directory(&mut self, hash: u64, real: &[u8]) -> &mut DirectoryReaders {
+        self.directories.entry(hash).or_insert_with(|| DirectoryReaders {
             real: real.into(),
             names: Vec::new(),
             listing: Vec::new(),
@@ -301,10 +301,10 @@ impl AccessLog {
 
     fn beneath(&self, real: &[u8], readers: &mut Vec<AccessReader>) {
         #[expect(clippy::iter_over_hash_type, reason = "the rows are sorted when they are handed out")]
-        for folder in self.folders.values() {
-            if folder.real.strip_prefix(real).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/")) {
-                readers.extend_from_slice(&folder.names);
-                readers.extend_from_slice(&folder.listing);
+        for directory in self.directories.values() {
+            if directory.real.strip_prefix(real).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/")) {
+                readers.extend_from_slice(&directory.names);
+                readers.extend_from_slice(&directory.listing);
             }
         }
     }
@@ -326,14 +326,14 @@ impl Readers {
     }
 }
 
-/// Tells whether a file says who the users and groups are.
+/// Returns whether a file says who the users and groups are.
 pub(crate) fn is_identity(real: &[u8]) -> bool {
     matches!(real, b"/etc/passwd" | b"/etc/group" | b"/etc/nsswitch.conf")
 }
 
 fn key(target: &PathTarget) -> u64 {
     let mut hasher = FxHasher::default();
-    target.folder.hash().hash(&mut hasher);
+    target.directory.hash().hash(&mut hasher);
     target.name.hash(&mut hasher);
     hasher.finish()
 }

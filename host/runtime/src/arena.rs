@@ -1,5 +1,5 @@
-//! Owns the way of values across the boundary: catalog values to the flat arenas of the contract and back. What comes back
-//! is believed only as far as it keeps the contract: children before parents, known columns, bounded size and depth.
+//! Conversion of values across the boundary: catalog values to the flat arenas of the contract and back. Returned values are
+//! checked: children before parents, known columns, bounded size and depth.
 
 pub(crate) mod answer;
 
@@ -111,7 +111,7 @@ pub(crate) enum ContractError {
 /// The attributes of a type as a component numbers them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Columns {
-    /// By the type's number, the component's; nothing where the two are the same.
+    /// By the type's number, the component's; `None` where the two are the same.
     outward: Option<Vec<Option<u16>>>,
     /// By the component's number, the type's.
     inward: Vec<u16>,
@@ -149,7 +149,7 @@ impl Columns {
     /// Returns the attribute that a component means by a number.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such column.
     pub(crate) fn attribute(&self, column: u16) -> Result<u16, ContractError> {
         if column >= self.width {
             return Err(ContractError::UnknownAttribute { column, known: self.width });

@@ -1,4 +1,4 @@
-//! Owns the types and calls that are generated from `wit/`: the only `bindgen!` of the host. What a component imports is
+//! The types and calls that are generated from `wit/`: the only `bindgen!` of the host. What a component imports is
 //! linked by hand in `link.rs`, through the gate; of the generated code only types and exports are used.
 
 wasmtime::component::bindgen!({

@@ -1,5 +1,5 @@
-//! Owns native code on disk. Only the owner can write the folder, every file carries a keyed digest, and the key is the
-//! owner's: what anybody else made, or what was cut off, is compiled anew and never executed. Nothing here can fail a run.
+//! Cache of native code on disk. Only the owner can write the directory, and every file carries a digest with a key of the owner:
+//! files of other origin and truncated ones are compiled again and never executed. Errors here do not affect the run.
 
 use std::fs::{self, Permissions};
 use std::io::{self, Read as _, Write as _};
@@ -22,33 +22,33 @@ const MAX_ENTRIES: usize = 64;
 /// The length of a digest.
 const SEAL: usize = 32;
 
-/// A folder of native code.
+/// A directory of native code.
 pub(crate) struct Cache {
-    folder: Dir,
+    directory: Dir,
     key: [u8; SEAL],
 }
 
 impl Cache {
-    /// Opens a cache, and makes it where there is none. Nothing: it cannot be used.
+    /// Opens a cache and creates it if necessary; `None` if it cannot be used.
     pub(crate) fn open(path: &Path) -> Option<Self> {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(path).ok()?;
-        let folder = Dir::open_ambient_dir(path, ambient_authority()).ok()?;
-        let found = folder.dir_metadata().ok()?;
+        let directory = Dir::open_ambient_dir(path, ambient_authority()).ok()?;
+        let found = directory.dir_metadata().ok()?;
         if found.uid() != rustix::process::geteuid().as_raw() || found.mode() & 0o077 != 0 {
             return None;
         }
-        let key = read_key(&folder).or_else(|| make_key(&folder).ok())?;
-        Some(Self { folder, key })
+        let key = read_key(&directory).or_else(|| make_key(&directory).ok())?;
+        Some(Self { directory, key })
     }
 
-    /// Tells whether there is something under a name; whether it is ours shows when it is loaded.
+    /// Returns whether there is something under a name; whether it is ours shows when it is loaded.
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.folder.exists(name)
+        self.directory.exists(name)
     }
 
-    /// Returns the native code under a name, with the place where it begins. Nothing: there is none that we made.
+    /// Returns the native code with a name and the offset at which it begins; `None` if the cache has no valid file.
     pub(crate) fn load(&self, name: &str) -> Option<(Vec<u8>, usize)> {
-        let bytes = read_own(&self.folder, name)?;
+        let bytes = read_own(&self.directory, name)?;
         let (seal, code) = bytes.split_at_checked(SEAL)?;
         (seal == self.seal(name, code)).then_some((bytes, SEAL))
     }
@@ -57,11 +57,11 @@ impl Cache {
     pub(crate) fn store(&self, name: &str, code: &[u8]) -> io::Result<()> {
         self.prune()?;
         let temporary = format!("{name}.{}", std::process::id());
-        let written = write_own(&self.folder, &temporary, &[&self.seal(name, code), code])
-            .and_then(|()| self.folder.rename(&temporary, &self.folder, name));
+        let written = write_own(&self.directory, &temporary, &[&self.seal(name, code), code])
+            .and_then(|()| self.directory.rename(&temporary, &self.directory, name));
         if written.is_err() {
             // The next run overwrites it in any case.
-            let _ = self.folder.remove_file(&temporary);
+            let _ = self.directory.remove_file(&temporary);
         }
         written
     }
@@ -77,7 +77,7 @@ impl Cache {
 
     fn prune(&self) -> io::Result<()> {
         let mut entries = Vec::new();
-        for entry in self.folder.entries()? {
+        for entry in self.directory.entries()? {
             let entry = entry?;
             if entry.file_name() != KEY {
                 entries.push((entry.metadata()?.mtime(), entry.file_name()));
@@ -85,7 +85,7 @@ impl Cache {
         }
         entries.sort();
         let excess = (entries.len() + 1).saturating_sub(MAX_ENTRIES);
-        entries.iter().take(excess).try_for_each(|(_, name)| self.folder.remove_file(name))
+        entries.iter().take(excess).try_for_each(|(_, name)| self.directory.remove_file(name))
     }
 }
 
@@ -113,25 +113,25 @@ impl std::hash::Hasher for Fingerprint {
     }
 }
 
-fn read_key(folder: &Dir) -> Option<[u8; SEAL]> {
-    read_own(folder, KEY)?.try_into().ok()
+fn read_key(directory: &Dir) -> Option<[u8; SEAL]> {
+    read_own(directory, KEY)?.try_into().ok()
 }
 
 /// Makes a key; when another run was faster, that one's is taken.
-fn make_key(folder: &Dir) -> io::Result<[u8; SEAL]> {
+fn make_key(directory: &Dir) -> io::Result<[u8; SEAL]> {
     let mut key = [0; SEAL];
     fs::File::open("/dev/urandom")?.read_exact(&mut key)?;
     let temporary = format!("{KEY}.{}", std::process::id());
-    write_own(folder, &temporary, &[&key])?;
-    folder.rename(&temporary, folder, KEY)?;
-    read_key(folder).ok_or_else(|| io::Error::other("the key was not kept"))
+    write_own(directory, &temporary, &[&key])?;
+    directory.rename(&temporary, directory, KEY)?;
+    read_key(directory).ok_or_else(|| io::Error::other("the key was not kept"))
 }
 
-/// A file is ours if we own it and nobody else can write it; a link never is.
-fn read_own(folder: &Dir, name: &str) -> Option<Vec<u8>> {
+/// Reads a regular file that the process owns and that no other user can write; symbolic links are rejected.
+fn read_own(directory: &Dir, name: &str) -> Option<Vec<u8>> {
     let mut options = OpenOptions::new();
     options.read(true).custom_flags(OFlags::NOFOLLOW.bits().cast_signed());
-    let mut file = folder.open_with(name, &options).ok()?.into_std();
+    let mut file = directory.open_with(name, &options).ok()?.into_std();
     let found = file.metadata().ok()?;
     if !found.is_file() || found.uid() != rustix::process::geteuid().as_raw() || found.mode() & 0o022 != 0 {
         return None;
@@ -141,10 +141,10 @@ fn read_own(folder: &Dir, name: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-fn write_own(folder: &Dir, name: &str, parts: &[&[u8]]) -> io::Result<()> {
+fn write_own(directory: &Dir, name: &str, parts: &[&[u8]]) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true).mode(0o600);
-    let mut file = folder.open_with(name, &options)?.into_std();
+    let mut file = directory.open_with(name, &options)?.into_std();
     file.set_permissions(Permissions::from_mode(0o600))?;
     parts.iter().try_for_each(|part| file.write_all(part))
 }
@@ -160,31 +160,31 @@ mod tests {
     #[test]
     fn what_was_kept_comes_back_and_what_was_changed_does_not() {
         let scratch = tempfile::tempdir().unwrap();
-        let folder = scratch.path().join("code");
-        let cache = Cache::open(&folder).unwrap();
+        let directory = scratch.path().join("code");
+        let cache = Cache::open(&directory).unwrap();
         cache.store("a", b"native").unwrap();
-        assert_eq!(loaded(&Cache::open(&folder).unwrap(), "a").as_deref(), Some(&b"native"[..]));
-        let whole = fs::read(folder.join("a")).unwrap();
+        assert_eq!(loaded(&Cache::open(&directory).unwrap(), "a").as_deref(), Some(&b"native"[..]));
+        let whole = fs::read(directory.join("a")).unwrap();
 
-        fs::write(folder.join("a"), &whole[..whole.len() - 1]).unwrap();
+        fs::write(directory.join("a"), &whole[..whole.len() - 1]).unwrap();
         assert!(loaded(&cache, "a").is_none(), "cut off");
-        fs::write(folder.join("a"), [&sha256(b"forged")[..], b"forged"].concat()).unwrap();
+        fs::write(directory.join("a"), [&sha256(b"forged")[..], b"forged"].concat()).unwrap();
         assert!(loaded(&cache, "a").is_none(), "sealed by somebody else");
-        fs::write(folder.join("b"), &whole).unwrap();
+        fs::write(directory.join("b"), &whole).unwrap();
         assert!(loaded(&cache, "b").is_none(), "another component's");
         assert!(loaded(&cache, "none").is_none());
     }
 
     #[test]
-    fn a_folder_or_file_that_others_can_write_is_not_used() {
+    fn a_directory_or_file_that_others_can_write_is_not_used() {
         let scratch = tempfile::tempdir().unwrap();
-        let folder = scratch.path().join("code");
-        let cache = Cache::open(&folder).unwrap();
+        let directory = scratch.path().join("code");
+        let cache = Cache::open(&directory).unwrap();
         cache.store("a", b"native").unwrap();
-        fs::set_permissions(folder.join("a"), Permissions::from_mode(0o666)).unwrap();
+        fs::set_permissions(directory.join("a"), Permissions::from_mode(0o666)).unwrap();
         assert!(loaded(&cache, "a").is_none());
-        fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
-        assert!(Cache::open(&folder).is_none());
+        fs::set_permissions(&directory, Permissions::from_mode(0o755)).unwrap();
+        assert!(Cache::open(&directory).is_none());
         assert!(Cache::open(Path::new("/dev/null/x")).is_none());
     }
 
@@ -195,6 +195,6 @@ mod tests {
         for index in 0..MAX_ENTRIES + 5 {
             cache.store(&format!("{index:03}"), b"native").unwrap();
         }
-        assert_eq!(cache.folder.entries().unwrap().count(), MAX_ENTRIES + 1);
+        assert_eq!(cache.directory.entries().unwrap().count(), MAX_ENTRIES + 1);
     }
 }

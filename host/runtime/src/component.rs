@@ -1,4 +1,4 @@
-//! Owns compiled components: from the cache where it has them, compiled side by side with other work where it has not, and
+//! Compiled components: from the cache where it has them, compiled side by side with other work where it has not, and
 //! linked for what a run lends. Holds the step from native code to code that runs, the runtime's only unsafe one.
 
 use std::cell::OnceCell;
@@ -24,7 +24,7 @@ use crate::system::wasi::unexposed;
 /// The stack that a component's code may use.
 const STACK: usize = 1 << 20;
 
-/// Why a component cannot be used. The texts are those of wasmtime, with their causes.
+/// Reason why a component cannot be used, with wasmtime's messages and their causes.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ComponentError {
     /// WebAssembly cannot be run on this machine.
@@ -51,7 +51,7 @@ pub enum ComponentError {
     /// It imports something that is not in the contract.
     #[error("it does not fit the contract: {0}")]
     Imports(String),
-    /// It does not export what is in the contract.
+    /// It lacks an export of the contract.
     #[error("it does not offer what the contract asks for: {0}")]
     Exports(String),
 }
@@ -60,7 +60,7 @@ pub enum ComponentError {
 pub(crate) struct Components {
     sources: Vec<Arc<ComponentSource>>,
     slots: Vec<Slot>,
-    folder: Option<PathBuf>,
+    directory: Option<PathBuf>,
     /// Opened for the first component that does not bring its native code.
     cache: OnceCell<Option<Arc<Cache>>>,
     engine: Option<Started>,
@@ -82,11 +82,11 @@ enum Slot {
 
 impl Components {
     /// Takes components as they are.
-    pub(crate) fn new(sources: Vec<Arc<ComponentSource>>, folder: Option<PathBuf>) -> Self {
+    pub(crate) fn new(sources: Vec<Arc<ComponentSource>>, directory: Option<PathBuf>) -> Self {
         Self {
             slots: sources.iter().map(|_| Slot::Cold).collect(),
             sources,
-            folder,
+            directory,
             cache: OnceCell::new(),
             engine: None,
             linkers: FxHashMap::default(),
@@ -123,10 +123,10 @@ impl Components {
         }
     }
 
-    /// Returns a component linked for what is lent.
+    /// Returns a component linked with a profile.
     ///
     /// # Errors
-    /// It does not compile, or asks for what is not in the contract.
+    /// It does not compile, or imports something that is not in the contract.
     pub(crate) fn linked(&mut self, index: usize, lending: LinkProfile) -> Result<FullPre<StoreData>, ComponentError> {
         if let Some(linked) = self.linked.get(&(index, lending)) {
             return Ok(linked.clone());
@@ -182,7 +182,7 @@ impl Components {
     }
 
     fn cache(&self) -> Option<Arc<Cache>> {
-        let open = || self.folder.as_deref().and_then(Cache::open).map(Arc::new);
+        let open = || self.directory.as_deref().and_then(Cache::open).map(Arc::new);
         self.cache.get_or_init(open).clone()
     }
 
@@ -198,7 +198,7 @@ impl Components {
 }
 
 impl Drop for Components {
-    /// What has begun to be compiled is finished, or every run would begin anew.
+    /// A compilation in progress is completed, otherwise every run would start it again.
     fn drop(&mut self) {
         for slot in self.slots.drain(..) {
             if let Slot::Warming(thread) = slot {
@@ -287,19 +287,19 @@ fn cache_name(engine: &Engine, source: &ComponentSource) -> Result<String, Compo
     Ok(cache::name(&digest, engine))
 }
 
-#[expect(unsafe_code, reason = "native code is run; whoever handed it in vouched for it")]
+#[expect(unsafe_code, reason = "native code is run; the caller has verified it")]
 fn brought(engine: &Engine, code: &[u8]) -> Option<Component> {
-    // SAFETY: by the contract of `ComponentSource::with_native` the bytes are what [`Precompiler::compile`] returned. They are borrowed for
-    // ever, so nobody changes them.
+    // SAFETY: by the contract of `ComponentSource::with_native` the bytes are what [`Precompiler::compile`] returned. They are
+    // borrowed for 'static, so they do not change.
     unsafe { Component::deserialize(engine, code) }.ok()
 }
 
 #[expect(unsafe_code, reason = "native code is run; the cache has proved that we wrote it")]
 fn load(engine: &Engine, cache: &Cache, name: &str) -> Option<Component> {
     let (bytes, begin) = cache.load(name)?;
-    // SAFETY: the bytes are what `Component::serialize` gave us: they are sealed with a key that only the owner of this
-    // process can read, in a folder and a file that only the owner can write, under a name that stands for this very
-    // engine and component. They are in our memory, so nobody changes them between the check and this use.
+    // SAFETY: the bytes are output of `Component::serialize`: they are authenticated with a key that only the owner of this
+    // process can read, in a directory and a file that only the owner can write, under a name that identifies this engine and
+    // component. They are in our memory, so they cannot change between the check and this use.
     unsafe { Component::deserialize(engine, &bytes[begin..]) }.ok()
 }
 
@@ -345,9 +345,9 @@ mod tests {
     /// The least that there is.
     const COMPONENT: &[u8] = b"\0asm\x0d\0\x01\0";
 
-    #[expect(unsafe_code, reason = "what is not native code is refused before it is run")]
+    #[expect(unsafe_code, reason = "data that are not native code are rejected before they are run")]
     fn source(code: &'static [u8]) -> ComponentSource {
-        // SAFETY: what has no header of wasmtime's is not run.
+        // SAFETY: bytes without wasmtime's header are not executed.
         unsafe { ComponentSource::new("c", COMPONENT).with_native(code) }
     }
 

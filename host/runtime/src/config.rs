@@ -1,4 +1,4 @@
-//! Owns what an embedder decides: where the managed system is, which components there are, and how far they may go.
+//! Configuration by the embedder: managed system, components, limits.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -29,13 +29,13 @@ pub type ModuleFile = Result<PathBuf, Exposure>;
 /// Finds the addresses of a host by its name.
 pub type HostResolver = Arc<dyn Fn(&str) -> io::Result<Vec<IpAddr>> + Send + Sync>;
 
-/// Is told each effect, once it has happened.
+/// Receives each effect after it happened.
 pub type EffectTrace = Rc<dyn Fn(&TracedEffect<'_>)>;
 
 /// Something that was read, written or run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TracedEffect<'a> {
-    /// What was done, a verb: `read`, `write`, `run`.
+    /// The effect: `read`, `write`, `run`.
     pub effect: &'static str,
     /// The resource that it was done for: `File[/x]`; where it was done for several at once, their type and how many they are.
     pub resource: &'a str,
@@ -43,12 +43,12 @@ pub struct TracedEffect<'a> {
     pub subject: &'a str,
 }
 
-/// All that a runtime is told.
+/// Configuration of a runtime.
 #[derive(Clone)]
 pub struct RuntimeConfig {
     /// The components; a type is served by the first that defines it.
     pub components: Vec<ComponentSource>,
-    /// The folder beneath which every path of the managed system is: `/`, or an image, a chroot, a scratch folder.
+    /// The directory below which every path of the managed system is: `/`, or an image, a chroot, a scratch directory.
     pub root: PathBuf,
     /// Where saved contents and notes for the next run are kept: a path of this machine. Made when it is needed.
     pub state: PathBuf,
@@ -58,8 +58,8 @@ pub struct RuntimeConfig {
     pub facts: FactLookup,
     /// The modules' files.
     pub modules: ModuleFileLookup,
-    /// The environment of this process, of which components and commands get what is granted. `SSL_CERT_FILE` and `SSL_CERT_DIR` in
-    /// it say which certificates are trusted instead of the system's.
+    /// The environment of this process, from which components and commands get the granted variables. `SSL_CERT_FILE` and
+    /// `SSL_CERT_DIR` select trusted certificates instead of the system's.
     pub environment: Vec<(OsString, OsString)>,
     /// Finds the addresses of hosts.
     pub resolver: HostResolver,
@@ -73,7 +73,7 @@ pub struct RuntimeConfig {
     pub keep: KeepRuns,
     /// The number of a run is this at least: earlier ones belong to runs of which no journal, but a report is kept.
     pub next_run_number_floor: u64,
-    /// Is told each effect.
+    /// Receives each effect.
     pub trace: Option<EffectTrace>,
     /// How far a component may go.
     pub limits: ComponentLimits,
@@ -146,7 +146,7 @@ pub enum NoopGuards {
 /// What becomes of commands when the root is not `/`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RootCommands {
-    /// Those of the manifest run on this machine, with the working folder beneath the root and `MAROTTE_ROOT` set. Those that types
+    /// Those of the manifest run on this machine, with the working directory below the root and `MAROTTE_ROOT` set. Those that types
     /// bring only read: who names an image means its packages and users.
     #[default]
     Given,
@@ -156,8 +156,8 @@ pub enum RootCommands {
     None,
 }
 
-/// How many runs are kept for an undo: the oldest go when there are more of them, or when what they replaced is more than so
-/// many bytes. The last run stays whatever it replaced, but of its own it keeps no more than that.
+/// Limits of the data kept for undo: the oldest runs are removed if there are more runs, or if their saved data exceeds the
+/// number of bytes. The last run is always kept, but saves at most that much.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeepRuns {
     /// Runs; with none, nothing is kept and no journal written.
@@ -203,7 +203,7 @@ pub struct ComponentLimits {
     pub output: usize,
     /// Time that a query of its own may take.
     pub query: Duration,
-    /// Time that any other command may take: one of its own at most, one of the manifest where nothing else is said.
+    /// Time limit of other commands: the maximum for the component's own, and the default for those from manifests.
     pub command: Duration,
     /// Requests over the network in a call.
     pub requests: u32,

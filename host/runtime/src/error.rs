@@ -1,5 +1,4 @@
-//! Owns how faults are told: why a runtime does not start, what became of a call that a component did not survive, and the
-//! system's reasons in words.
+//! Errors: reasons why a runtime does not start, results of calls that a component did not survive, and system errors.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,7 +23,7 @@ pub enum RuntimeError {
     Root {
         /// The root.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// A component cannot be used.
@@ -38,7 +37,7 @@ pub enum RuntimeError {
     Grant {
         /// The component.
         name: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// Two components define the same type.
@@ -78,8 +77,8 @@ pub enum RuntimeError {
     /// The engine does not start on this machine.
     #[error("WebAssembly cannot be run here: {0}")]
     Engine(String),
-    /// What was written could not be made to survive a power cut.
-    #[error("what was written may not survive a power cut: {0}")]
+    /// Written data could not be synced to disk.
+    #[error("the written data may not survive a power failure: {0}")]
     Sync(String),
 }
 
@@ -139,7 +138,7 @@ pub(crate) fn explain(error: &wasmtime::Error, stderr: &str) -> String {
     }
 }
 
-/// Limits that the engine keeps for us have no type of their own to be told by.
+/// wasmtime has no type for these limits, only their messages.
 fn of_engine(cause: &str) -> Option<&'static str> {
     if cause.contains("fuel allocated for hostcalls has been exhausted") {
         Some("handed over too much at once and was stopped")

@@ -1,6 +1,6 @@
-//! Owns the gate: the one function that every effect passes, [`Gate::check`], the table of all imports with their rules, and
-//! the phases. What is not in the table is not linked; what phase or grants do not cover is refused. There is no way into
-//! the write phase but [`Gate::enter_write`], and no change of a place without a [`PermittedPath`] one.
+//! The gate: [`Gate::check`], which every effect passes, the table of all imports with their rules, and the phases. Functions
+//! that are not in the table are not linked; effects not covered by phase or grants are refused. [`Gate::enter_write`] is the
+//! only way into the write phase, and every change of a path requires a [`PermittedPath`].
 
 mod permit;
 
@@ -121,7 +121,7 @@ impl fmt::Display for HostImport {
     }
 }
 
-/// Who asks: one provider of one type.
+/// The caller: one provider of one type.
 #[derive(Debug, Clone)]
 pub(crate) struct Caller {
     /// The type.
@@ -136,7 +136,7 @@ pub(crate) struct Caller {
     pub(crate) columns: Rc<Columns>,
     /// The type.
     pub(crate) schema: Arc<TypeSchema>,
-    /// What it read once serves the whole run.
+    /// States read once serve the whole run.
     pub(crate) prefetches: bool,
 }
 
@@ -169,11 +169,11 @@ pub(crate) enum Effect<'a> {
     Read(&'a ResolvedPath<'a>),
     /// Look at what a source by URL holds, for this resource.
     Source(&'a SourceUrl<'a>),
-    /// Change what is at a path.
+    /// Change the object at a path.
     Write(&'a ResolvedPath<'a>),
-    /// Give what is at a path to another owner or group.
+    /// Change owner or group of the object at a path.
     Chown(&'a ResolvedPath<'a>),
-    /// Let what is at a path have a mode that lends the rights of its owner or group.
+    /// Set a mode with the suid or sgid bit.
     Suid(&'a ResolvedPath<'a>),
     /// Keep the previous content of a file of this resource beside it, under its name with this suffix.
     BackUp(Option<&'a RowView>, &'a str),
@@ -225,7 +225,7 @@ pub(crate) struct ResolvedPath<'a> {
     pub(crate) target: &'a PathTarget,
     /// It was reached by following a link at the end of the path.
     pub(crate) followed: bool,
-    /// The resource that it is asked for; a grant that names an attribute is looked up in it.
+    /// The resource on whose behalf the effect happens; grants refer to its attributes.
     pub(crate) row: Option<&'a RowView>,
     /// Where the paths in attributes are.
     pub(crate) paths: &'a Paths,
@@ -277,12 +277,12 @@ impl Gate {
         self.enforced.insert(row);
     }
 
-    /// Tells whether nothing but the enforced rows may be written.
+    /// Returns whether nothing but the enforced rows may be written.
     pub(crate) fn is_noop(&self) -> bool {
         self.noop
     }
 
-    /// Tells whether nothing can be written in this run.
+    /// Returns whether nothing can be written in this run.
     pub(crate) fn is_sealed(&self) -> bool {
         self.noop && self.enforced.is_empty()
     }

@@ -1,5 +1,5 @@
-//! Owns what a component may touch: the grants of its manifest, made ready for being asked. Deny is the default. A path is
-//! held against them by components of its real form, never as a string prefix.
+//! Grants of a component, prepared for checks. Everything else is denied. Paths are compared by components of their real form,
+//! never as string prefixes.
 
 pub(crate) mod command;
 pub(crate) mod spelling;
@@ -92,10 +92,10 @@ enum Entry {
         attribute: u16,
         /// What a link at the end of that path leads to, not the path itself.
         follow: bool,
-        /// And everything beneath.
+        /// And everything below.
         tree: bool,
     },
-    /// Beneath the home of the user whose name an attribute of the resource has.
+    /// Below the home of the user whose name an attribute of the resource has.
     Home {
         /// The attribute.
         attribute: u16,
@@ -110,7 +110,7 @@ enum Entry {
         attribute: String,
         /// What a link at the end of such a path leads to, not the path itself.
         follow: bool,
-        /// And everything beneath.
+        /// And everything below.
         tree: bool,
     },
     /// Absolute paths.
@@ -193,7 +193,7 @@ impl ResolvedGrants {
         attributes
     }
 
-    /// Returns the attributes whose values the gate needs: those that grants name, and `backup`.
+    /// Returns the attributes whose values the gate needs: those used in grants, and `backup`.
     pub(crate) fn values_needed(&self) -> Vec<u16> {
         let mut attributes = self.attributes();
         attributes.extend(self.backup.filter(|backup| !attributes.contains(backup)));
@@ -210,7 +210,7 @@ impl ResolvedGrants {
         }
     }
 
-    /// Returns what is granted about a command of the manifest.
+    /// Returns the grant for a command of the manifest.
     pub(crate) fn command(&self, name: &str) -> Option<&ManifestCommand> {
         self.commands.get(name)
     }
@@ -258,32 +258,32 @@ impl ResolvedGrants {
         found
     }
 
-    /// Tells whether the contents at a place may be read. What may be written may be read, too.
+    /// Returns whether the contents at a place may be read. What may be written may be read, too.
     pub(crate) fn cover_read(&self, place: &ResolvedPath<'_>) -> bool {
         covered(&self.read, place) || covered(&self.write, place)
     }
 
-    /// Tells whether a place may be written.
+    /// Returns whether a place may be written.
     pub(crate) fn cover_write(&self, place: &ResolvedPath<'_>) -> bool {
         covered(&self.write, place)
     }
 
-    /// Tells whether what is at a place may be given to another owner or group.
+    /// Returns whether owner and group of the object at a path can be changed.
     pub(crate) fn cover_chown(&self, place: &ResolvedPath<'_>) -> bool {
         covered(&self.chown, place)
     }
 
-    /// Tells whether what is at a place may have a mode with the suid or the sgid bit.
+    /// Returns whether the object at a path can have a mode with the suid or the sgid bit.
     pub(crate) fn cover_suid(&self, place: &ResolvedPath<'_>) -> bool {
         covered(&self.suid, place)
     }
 
-    /// Tells whether it may be asked what is at a place: where it may be read, and for every folder above such a place.
+    /// Returns whether the metadata of a path can be read: where the content can be read, and for all directories above.
     pub(crate) fn cover_stat(&self, place: &ResolvedPath<'_>) -> bool {
         self.cover_read(place) || self.read.iter().chain(&self.write).any(|entry| entry.is_beneath(place))
     }
 
-    /// Tells whether a source by URL (`puppet:///modules/..`) is the resource's.
+    /// Returns whether a source by URL (`puppet:///modules/..`) is the resource's.
     pub(crate) fn cover_source(&self, source: &SourceUrl<'_>) -> bool {
         let covers = |text: &str, tree: bool| {
             let text = text.trim_end_matches('/');
@@ -300,12 +300,12 @@ impl ResolvedGrants {
         })
     }
 
-    /// Tells whether any command of the component itself may be run as a query.
+    /// Returns whether any command of the component itself may be run as a query.
     pub(crate) fn has_queries(&self) -> bool {
         self.commands.values().any(ManifestCommand::has_queries)
     }
 
-    /// Tells whether a command may be run as a query.
+    /// Returns whether a command may be run as a query.
     pub(crate) fn cover_query(&self, program: ProgramRef<'_>) -> bool {
         match program {
             ProgramRef::Named(name, arguments, row) => {
@@ -315,7 +315,7 @@ impl ResolvedGrants {
         }
     }
 
-    /// Tells whether a command may be run where something is written. A query may.
+    /// Returns whether a command may be run where something is written. A query may.
     pub(crate) fn cover_mutate(&self, program: ProgramRef<'_>) -> bool {
         if self.cover_query(program) {
             return true;
@@ -328,13 +328,13 @@ impl ResolvedGrants {
         }
     }
 
-    /// Tells whether a text in a command of the manifest stands for a file on trial: `%`, or what the resource calls it.
+    /// Returns whether a text in a command of the manifest stands for a file on trial: `%`, or what the resource calls it.
     pub(crate) fn is_placeholder(&self, text: &str, row: Option<&RowView>) -> bool {
         text == "%"
             || row.is_some_and(|row| self.placeholders.iter().any(|it| row.any_text(*it, &mut |known| known == text)))
     }
 
-    /// Tells whether a secret may be seen that these attributes have: one that is granted is enough.
+    /// Returns whether a secret may be seen that these attributes have: one that is granted is enough.
     pub(crate) fn cover_reveal(&self, attributes: &[u16]) -> bool {
         attributes.iter().any(|attribute| self.revealed.contains(attribute))
     }
@@ -350,18 +350,18 @@ impl ResolvedGrants {
         self.reads_secrets
     }
 
-    /// Tells whether the catalog's resources of a type may be seen.
+    /// Returns whether the catalog's resources of a type may be seen.
     pub(crate) fn cover_find(&self, type_name: &str) -> bool {
         self.found.iter().any(|known| known == type_name)
     }
 
-    /// Tells whether a request may be sent. What may be sent any may be sent one that only asks.
+    /// Returns whether a request may be sent. What may be sent any may be sent one that only asks.
     pub(crate) fn cover_request(&self, request: &HttpAccess<'_>) -> bool {
         self.send.iter().any(|host| host.covers(request))
             || !request.writes && self.ask.iter().any(|host| host.covers(request))
     }
 
-    /// Tells whether an address of such a kind may be connected to. A redirect needs a grant of its own: who answers a request chooses
+    /// Returns whether an address of such a kind may be connected to. A redirect needs a grant of its own: who answers a request chooses
     /// where it leads.
     pub(crate) fn cover_address(&self, kind: AddressKind, is_redirected: bool) -> bool {
         let granted = if is_redirected { &self.redirects } else { &self.addresses };
@@ -372,7 +372,7 @@ impl ResolvedGrants {
         }
     }
 
-    /// Tells whether a variable of the environment may be seen.
+    /// Returns whether a variable of the environment may be seen.
     pub(crate) fn cover_variable(&self, whose: VariableOwner<'_>, name: &[u8]) -> bool {
         let patterns = match whose {
             VariableOwner::Own => &self.environment,
@@ -386,7 +386,7 @@ impl ResolvedGrants {
     }
 }
 
-/// Reads a list of a manifest; what is another type's is left out.
+/// Parses a list of a manifest; entries for other types are skipped.
 fn parse_all<T>(
     list: &[String],
     type_name: &str,
@@ -449,7 +449,7 @@ impl Entry {
             let (name, follow) = rest.strip_suffix("->").map_or((rest, false), |rest| (rest, true));
             if let Some((type_name, name)) = name.split_once('.').filter(|(_, name)| is_name(name)) {
                 if !found.iter().any(|known| known == type_name) {
-                    return Err("the type before the dot is not in the manifest's list of those that are found");
+                    return Err("the type before the dot is not listed in `find` of the manifest");
                 }
                 let (type_name, attribute) = (type_name.to_owned(), name.to_owned());
                 return Ok(Some(Self::Found { type_name, attribute, follow, tree }));
@@ -502,18 +502,20 @@ impl Entry {
         }
     }
 
-    /// Tells whether everything that the entry covers lies beneath a folder, by the words of the path.
+    /// Returns whether everything that the entry covers lies below a directory, by the words of the path.
     fn is_beneath(&self, place: &ResolvedPath<'_>) -> bool {
-        let folder = place.path;
+        let directory = place.path;
         match (self, place.row) {
-            (Self::Attribute { attribute, .. }, Some(row)) => row.any_text(*attribute, &mut |text| above(folder, text)),
+            (Self::Attribute { attribute, .. }, Some(row)) => {
+                row.any_text(*attribute, &mut |text| above(directory, text))
+            }
             // Others' paths are read, not looked for.
             (Self::Attribute { .. } | Self::Home { .. }, None) | (Self::Found { .. }, _) => false,
             (Self::Home { attribute, beneath }, Some(row)) => row.any_text(*attribute, &mut |user| {
-                place.home(user).is_some_and(|home| above(folder, &home) || is_on_the_way(folder, &home, beneath))
+                place.home(user).is_some_and(|home| above(directory, &home) || is_on_the_way(directory, &home, beneath))
             }),
             (Self::Pattern { literal, wild }, _) => {
-                above(folder, literal) || !wild.is_empty() && folder.trim_end_matches('/') == literal
+                above(directory, literal) || !wild.is_empty() && directory.trim_end_matches('/') == literal
             }
         }
     }
@@ -529,7 +531,7 @@ impl ResolvedPath<'_> {
 
 /// The slow way: the path in the attribute is resolved, and the real places are compared.
 fn attribute_covers(text: &str, follow: bool, tree: bool, place: &ResolvedPath<'_>) -> bool {
-    // Links beneath may be followed, wherever they lead.
+    // Links below may be followed, wherever they lead.
     if follow && tree && above(text, place.path) {
         return true;
     }
@@ -545,7 +547,7 @@ fn pattern_covers(literal: &[u8], wild: &[String], real: &[u8]) -> bool {
     }
     let Some(rest) = real.strip_prefix(literal) else { return false };
     if !rest.starts_with(b"/") {
-        // `/a/**` is everything beneath /a and /a itself.
+        // `/a/**` is everything below /a and /a itself.
         return rest.is_empty() && matches!(wild, [only] if only == "**");
     }
     let components: Vec<&[u8]> = rest.split(|byte| *byte == b'/').filter(|name| !name.is_empty()).collect();
@@ -560,23 +562,23 @@ fn real_literal(literal: &str, paths: &Paths) -> Option<Vec<u8>> {
     paths.follow(literal, Purpose::Read).ok().as_ref().map(PathTarget::real)
 }
 
-fn is_above(folder: &[u8], path: &[u8]) -> bool {
-    folder == b"/" || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with(b"/"))
+fn is_above(directory: &[u8], path: &[u8]) -> bool {
+    directory == b"/" || path.strip_prefix(directory).is_some_and(|rest| rest.starts_with(b"/"))
 }
 
-/// Tells by the words whether a folder is a home, or one in it that leads to what a pattern covers.
-fn is_on_the_way(folder: &str, home: &str, beneath: &[String]) -> bool {
-    let Some(rest) = folder.strip_prefix(home.trim_end_matches('/')) else { return false };
+/// Tells by the words whether a directory is a home, or one in it that leads to what a pattern covers.
+fn is_on_the_way(directory: &str, home: &str, beneath: &[String]) -> bool {
+    let Some(rest) = directory.strip_prefix(home.trim_end_matches('/')) else { return false };
     let names: Vec<&str> = rest.split('/').collect();
     names[0].is_empty()
         && names.len() <= beneath.len()
         && names[1..].iter().zip(beneath).all(|(name, pattern)| glob(pattern.as_bytes(), name.as_bytes()))
 }
 
-/// Tells by the words whether a path lies beneath a folder.
-fn above(folder: &str, path: &str) -> bool {
-    let folder = folder.trim_end_matches('/');
-    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/') && rest.len() > 1)
+/// Tells by the words whether a path lies below a directory.
+fn above(directory: &str, path: &str) -> bool {
+    let directory = directory.trim_end_matches('/');
+    path.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/') && rest.len() > 1)
         && !path.split('/').any(|name| name == "..")
 }
 

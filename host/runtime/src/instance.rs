@@ -1,4 +1,4 @@
-//! Owns one instance of a component: what its store knows, how much it has used, and the limits that end a call. After a
+//! One instance of a component: what its store knows, how much it has used, and the limits that end a call. After a
 //! trap an instance is dropped; nothing of it is trusted any more.
 
 use std::cell::RefCell;
@@ -192,8 +192,7 @@ impl CallUsage {
         *self = Self { budget, ..Self::default() };
     }
 
-    /// Time of the component's own that is left in this call. Neither what the host does nor what other processes take of a busy
-    /// machine counts.
+    /// Returns the remaining time of the component in this call. Time of the host and of other processes does not count.
     fn left(&self) -> Duration {
         let own = self.begun.elapsed().saturating_sub(self.hosted);
         let computed = computed().saturating_sub(self.computed);
@@ -274,7 +273,7 @@ impl ResourceLimiter for Quota {
     }
 }
 
-/// An instance of a component, and what it offers.
+/// An instance of a component with its exports.
 pub(crate) struct ComponentInstance {
     pub(crate) store: Store<StoreData>,
     pub(crate) exports: Full,
@@ -332,7 +331,7 @@ fn computed() -> Duration {
     Duration::try_from(time).unwrap_or_default()
 }
 
-/// How many ticks a time is; what is left of one counts as one.
+/// Returns the number of ticks in a time, rounded up.
 fn ticks(time: Duration) -> u64 {
     u64::try_from(time.as_nanos().div_ceil(TICK.as_nanos())).unwrap_or(u64::MAX)
 }

@@ -1,6 +1,5 @@
-//! Owns what must be known after a crash and for an undo: temporary names are noted before they exist, each change is in the
-//! run's journal before it happens, with what it replaces kept beside it. It also counts effects, and makes folders survive a
-//! power cut.
+//! Journal for recovery and undo: temporary names are recorded before they exist, each change is recorded before it happens, and
+//! replaced data is saved. It also counts effects and syncs directories.
 
 pub(crate) mod history;
 pub(crate) mod line;
@@ -29,7 +28,7 @@ use crate::system::bucket;
 use crate::system::transfer::Transfer;
 
 /// The directories in the directory of state whose content decides what a run or an undo does to the system.
-pub const STATE_DIRECTORIES: [&str; 3] = [history::FOLDER, pending::FOLDER, bucket::FOLDER];
+pub const STATE_DIRECTORIES: [&str; 3] = [history::DIRECTORY, pending::DIRECTORY, bucket::DIRECTORY];
 
 /// The journal of a run. All who change something for the run share it; a copy is the same journal.
 #[derive(Debug, Clone)]
@@ -43,7 +42,7 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Makes the journal of a run beneath a root; nothing is written before it is needed.
+    /// Makes the journal of a run below a root; nothing is written before it is needed.
     pub(crate) fn new(config: &RuntimeConfig, root: Vec<u8>, undoes: Option<u64>) -> Self {
         let run = run_id();
         Self {
@@ -81,7 +80,7 @@ impl Journal {
         self.durable
     }
 
-    /// Tells whether runs are kept at all.
+    /// Returns whether runs are kept at all.
     pub(crate) fn is_enabled(&self) -> bool {
         self.is_enabled
     }
@@ -94,7 +93,7 @@ impl Journal {
         self.book().number()
     }
 
-    /// Says what is about to happen.
+    /// Records an operation before it happens.
     ///
     /// # Errors
     /// It could not be written, so it must not happen.
@@ -110,7 +109,7 @@ impl Journal {
         self.book().save(target, stat, transfer)
     }
 
-    /// Makes what is kept under a number a copy: the file itself is about to be written in place.
+    /// Turns saved data that is a hard link into a copy, since the file itself is about to be written in place.
     ///
     /// # Errors
     /// It can't be copied.
@@ -123,12 +122,12 @@ impl Journal {
         self.book().mark_incomplete();
     }
 
-    /// Makes a temporary name in a folder of this machine, and notes it.
+    /// Makes a temporary name in a directory of this machine, and notes it.
     ///
     /// # Errors
     /// It could not be noted, so it must not be used.
-    pub(crate) fn temporary(&self, folder: &[u8]) -> io::Result<String> {
-        self.book().temporary(folder)
+    pub(crate) fn temporary(&self, directory: &[u8]) -> io::Result<String> {
+        self.book().temporary(directory)
     }
 
     /// A temporary name is no more.
@@ -141,15 +140,15 @@ impl Journal {
         self.book().effect();
     }
 
-    /// Names of a folder have changed.
-    pub(crate) fn touched(&self, folder: &Arc<OpenDirectory>) {
+    /// Names of a directory have changed.
+    pub(crate) fn touched(&self, directory: &Arc<OpenDirectory>) {
         if self.durable != Durable::Off {
-            self.book().touched(folder);
+            self.book().touched(directory);
         }
     }
 
-    /// Makes the journal and the changed folders survive a power cut: before a command that may rely on them, and at the end. A
-    /// failure is told by [`Journal::finish`].
+    /// Syncs the journal and the changed directories to disk: before a command that may rely on them, and at the end.
+    /// [`Journal::finish`] reports failures.
     pub(crate) fn sync(&self) {
         self.book().sync();
     }
@@ -157,12 +156,12 @@ impl Journal {
     /// Ends the run: nothing is pending, so no note is left, and the oldest runs that are kept may go.
     ///
     /// # Errors
-    /// What was written may not survive a power cut.
+    /// Written data may not survive a power failure.
     pub(crate) fn finish(&self) -> Result<(), Errno> {
         self.book().finish()
     }
 
-    /// Removes what runs that died have left behind. Called once, by the first that writes something.
+    /// Removes temporary files of killed runs. Called once, before the first write.
     pub(crate) fn recover(&self) {
         pending::recover(&self.state);
     }

@@ -1,5 +1,5 @@
-//! Owns components behind the transaction: the engine, the limits, the gate that every effect passes, and the machine as
-//! components are lent it. It prints nothing and reads no environment; it is told everything in a [`RuntimeConfig`].
+//! Components as providers of the transaction: engine, limits, gate, and the host functions for components. The crate prints
+//! nothing and does not read the environment; everything is in [`RuntimeConfig`].
 
 mod access_log;
 mod arena;
@@ -48,7 +48,7 @@ pub use provider::DescriptionError;
 pub use registry::ComponentRegistry;
 pub use runtime::Runtime;
 pub use source::{ComponentIndex, ComponentRefused, ComponentSource, NameList};
-pub use system::bucket::{FOLDER as BUCKET, save as save_in_bucket};
+pub use system::bucket::{DIRECTORY as BUCKET, save as save_in_bucket};
 pub use system::digest::sha256;
 pub use system::transfer::Transfer;
 pub use system::wasi::is_exposed;

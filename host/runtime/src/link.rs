@@ -1,5 +1,5 @@
-//! Owns linking: every import of the contract goes into a linker through [`GatedLinker::lend`], which asks the gate before the
-//! function runs. What is not lent at all in this run is linked to a refusal that has no function behind it.
+//! Linking: every import of the contract goes into a linker through [`GatedLinker::lend`], which asks the gate before the
+//! function runs. Imports that are not available in this run are linked to a stub that refuses.
 
 use wasmtime::component::{ComponentNamedList, Lift, Linker, Lower, Resource, ResourceType};
 use wasmtime::{Engine, StoreContextMut};
@@ -31,7 +31,7 @@ pub(crate) enum LinkProfile {
 }
 
 impl LinkProfile {
-    /// Tells whether an import with this rule has a function behind it.
+    /// Returns whether an import with this rule has a function behind it.
     pub(crate) fn lends(self, rule: PhaseRule) -> bool {
         match rule {
             PhaseRule::Pure => true,
@@ -260,7 +260,7 @@ impl GatedLinker {
 
     fn staging(&mut self) -> wasmtime::Result<()> {
         let name = interface(&import::FS_STAGE);
-        // Only what was staged can be dropped, so this needs no leave.
+        // Only existing staged files can be dropped, so this needs no permission.
         self.linker.instance(&name)?.resource("staged", ResourceType::host::<Staged>(), |mut store, number| {
             let state: &mut StoreData = store.data_mut();
             if let Some(staged) = state.take_staged(number) {

@@ -1,6 +1,6 @@
-//! Owns requests over the network. A name becomes addresses once; who asked judges them; the connection goes to one of those and to
-//! nothing else, whatever the name means a moment later. Redirects and proxies are not followed here: through a proxy nobody
-//! would know the address.
+//! Network requests. A name is resolved once, the addresses are checked, and the connection goes to one of
+//! them, even if the name resolves differently later. Redirects are handled elsewhere; proxies are not used,
+//! since they would hide the address.
 
 pub(crate) mod address;
 pub(crate) mod url;
@@ -31,7 +31,7 @@ const ADDRESSES: usize = 16;
 /// What requests have in common.
 pub(crate) struct HttpClient {
     resolver: HostResolver,
-    /// A file and a folder of certificates that take the place of the system's.
+    /// A file and a directory of certificates that take the place of the system's.
     named: [Option<PathBuf>; 2],
     roots: OnceCell<RootCerts>,
 }
@@ -129,9 +129,9 @@ impl HttpClient {
         }
         let found = match &self.named {
             [None, None] => rustls_native_certs::load_native_certs(),
-            [file, folder] => rustls_native_certs::load_certs_from_paths(file.as_deref(), folder.as_deref()),
+            [file, directory] => rustls_native_certs::load_certs_from_paths(file.as_deref(), directory.as_deref()),
         };
-        // One that can't be read vouches for nobody; the others do.
+        // Unreadable certificates are skipped; the others remain trusted.
         let certificates: Vec<Certificate<'static>> =
             found.certs.iter().map(|certificate| Certificate::from_der(certificate).to_owned()).collect();
         if certificates.is_empty() {

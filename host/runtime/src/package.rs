@@ -1,4 +1,4 @@
-//! Owns which components this program can run at all: those of its version of the contract that import nothing else.
+//! Compatibility of components with this program: the version of the contract, and no other imports.
 
 use marotte_contract::package::{Package, PackageError};
 use serde_json::Value;
@@ -11,11 +11,11 @@ const FORMS: [&str; 5] = ["values", "errors", "fs-types", "http-types", "process
 /// What every component offers.
 const OFFERED: [&str; 2] = ["types", "providers"];
 
-/// Tells whether this program can run a component, as far as that is seen without running it.
+/// Returns whether this program can run a component, as far as that is seen without running it.
 ///
 /// # Errors
-/// It was built for another version of the contract, imports what is not in it, does not export what the contract asks for, or has an
-/// entry in its manifest that would not look like what it is.
+/// It was built for another version of the contract, has other imports, lacks an export, or has an entry in its manifest with
+/// misleading characters.
 pub fn check(package: &Package) -> Result<(), PackageError> {
     package.check_version()?;
     let is_foreign = |import: &&str| !import.starts_with("wasi:") && !is_ours(import);
@@ -51,8 +51,8 @@ fn find_hidden(entries: &Value, is_script: bool) -> Option<&str> {
     }
 }
 
-/// Tells whether a text has characters that do something rather than show something: that break the line, move the cursor or turn the
-/// order of letters. Who accepts a grant has to see what it is.
+/// Returns whether a text contains characters that can disguise it: line breaks, cursor movements, changes of
+/// text direction. The user must see exactly the text that is granted.
 fn hides(text: &str, is_script: bool) -> bool {
     let turns = |letter| matches!(letter, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let breaks = |letter| is_script && matches!(letter, '\n' | '\t');

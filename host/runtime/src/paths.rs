@@ -1,4 +1,4 @@
-//! Owns the way from a path to a place on disk: every path is resolved beneath one root handle, absolute links and `..`
+//! The way from a path to a place on disk: every path is resolved below one root handle, absolute links and `..`
 //! included, and never beyond. Only the parent is resolved here; callers touch the last component by its name on the
 //! parent's handle, without following it.
 
@@ -18,8 +18,8 @@ use thiserror::Error;
 
 use crate::path_text;
 
-/// How a handle to a folder is opened: it grants nothing but to look up names in it.
-const FOLDER: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+/// How a handle to a directory is opened: it grants nothing but to look up names in it.
+const DIRECTORY: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
 /// As many links as the kernel follows.
 const MAX_LINKS: u32 = 40;
@@ -27,7 +27,7 @@ const MAX_LINKS: u32 = 40;
 /// As many handles as are kept; each is a file descriptor.
 const MAX_CACHED: usize = 200;
 
-/// An open folder.
+/// An open directory.
 #[derive(Debug)]
 pub(crate) struct OpenDirectory {
     handle: OwnedFd,
@@ -45,7 +45,7 @@ impl OpenDirectory {
         self.hash
     }
 
-    /// Returns the path beneath the root, without links.
+    /// Returns the path below the root, without links.
     pub(crate) fn real(&self) -> &[u8] {
         &self.real
     }
@@ -57,23 +57,23 @@ impl AsFd for OpenDirectory {
     }
 }
 
-/// A place: a name in an open folder. The name may be `.`, the folder itself.
+/// A place: a name in an open directory. The name may be `.`, the directory itself.
 #[derive(Debug, Clone)]
 pub(crate) struct PathTarget {
-    /// The folder.
-    pub(crate) folder: Arc<OpenDirectory>,
+    /// The directory.
+    pub(crate) directory: Arc<OpenDirectory>,
     /// The name.
     pub(crate) name: Box<[u8]>,
 }
 
 impl PathTarget {
-    /// Returns the path beneath the root; nothing before the last component is a link.
+    /// Returns the path below the root; nothing before the last component is a link.
     pub(crate) fn real(&self) -> Vec<u8> {
-        join(self.folder.real(), &self.name)
+        join(self.directory.real(), &self.name)
     }
 
-    /// Tells whether the place is the folder itself.
-    pub(crate) fn is_folder(&self) -> bool {
+    /// Returns whether the place is the directory itself.
+    pub(crate) fn is_directory(&self) -> bool {
         &*self.name == b"."
     }
 }
@@ -96,7 +96,7 @@ pub(crate) enum PathError {
     Relative,
     #[error("the path has a zero byte in it")]
     Zero,
-    /// A folder on the way is missing.
+    /// A directory on the way is missing.
     #[error("No such file or directory")]
     Missing(Option<Arc<MissingPath>>),
     #[error(
@@ -143,18 +143,19 @@ impl fmt::Display for Controller {
 /// Where a path ends before its end.
 #[derive(Debug)]
 pub(crate) struct MissingPath {
-    /// The place of the folder that is missing.
+    /// The place of the directory that is missing.
     pub(crate) first: PathTarget,
-    /// The place that the path would lead to if the folders were there.
+    /// The place that the path would lead to if the directories were there.
     pub(crate) whole: PathTarget,
 }
 
 /// What a path is resolved for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// To look at it: folders found earlier in the same batch are taken again.
+    /// To look at it: directories found earlier in the same batch are taken again.
     Read,
-    /// To change it: always afresh, and no link of a stranger is followed to what is not the stranger's.
+    /// To change the object: resolved without cache, and links controlled by another user are followed only to objects of that
+    /// user.
     Write,
 }
 
@@ -179,9 +180,9 @@ impl Paths {
     /// Opens the root.
     ///
     /// # Errors
-    /// It is not a folder or cannot be opened.
+    /// It is not a directory or cannot be opened.
     pub(crate) fn open(root: &Path) -> Result<Self, Errno> {
-        let handle = rustix::fs::open(root, FOLDER, Mode::empty())?;
+        let handle = rustix::fs::open(root, DIRECTORY, Mode::empty())?;
         let real = std::fs::canonicalize(root).map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))?;
         let prefix = match real.as_os_str().as_bytes() {
             b"/" => Box::default(),
@@ -196,12 +197,12 @@ impl Paths {
         })
     }
 
-    /// Tells whether the root is `/`.
+    /// Returns whether the root is `/`.
     pub(crate) fn is_whole_machine(&self) -> bool {
         self.prefix.is_empty()
     }
 
-    /// Returns the path on this machine of a path beneath the root.
+    /// Returns the path on this machine of a path below the root.
     pub(crate) fn on_machine(&self, real: &[u8]) -> Vec<u8> {
         if self.prefix.is_empty() {
             return real.to_vec();
@@ -213,7 +214,7 @@ impl Paths {
         whole
     }
 
-    /// Forgets the folders found so far: at the start of a batch, and when folders or links may have changed.
+    /// Forgets the directories found so far: at the start of a batch, and when directories or links may have changed.
     pub(crate) fn forget(&self) {
         self.cache.borrow_mut().clear();
     }
@@ -221,15 +222,15 @@ impl Paths {
     /// Returns where a path is. The last component is not followed.
     ///
     /// # Errors
-    /// It is not absolute, or a folder on the way is missing or is none.
+    /// The path is not absolute, or a directory on the way is missing or not a directory.
     pub(crate) fn locate(&self, path: &str, purpose: Purpose) -> Result<PathTarget, PathError> {
         self.locate_bytes(&bytes(path)?, purpose)
     }
 
     fn locate_bytes(&self, path: &[u8], purpose: Purpose) -> Result<PathTarget, PathError> {
         let (parent, name) = split(path);
-        match self.folder(parent, purpose) {
-            Ok(folder) => Ok(PathTarget { folder, name: name.into() }),
+        match self.directory(parent, purpose) {
+            Ok(directory) => Ok(PathTarget { directory, name: name.into() }),
             Err(PathError::Missing(Some(missing))) => {
                 let mut whole = missing.whole.clone();
                 whole.name = join(&whole.name, name).into();
@@ -253,17 +254,17 @@ impl Paths {
         self.locate_bytes(&real, purpose)
     }
 
-    /// Returns the place that a journal names by its real path, which need not be text; nothing if the way there leads elsewhere
+    /// Returns the place that a journal names by its real path, which need not be text; `None` if the way there leads elsewhere
     /// now, or nowhere.
     ///
     /// # Errors
-    /// A folder on the way can't be entered.
+    /// A directory on the way can't be entered.
     pub(crate) fn journalled(&self, real: &[u8]) -> Result<Option<JournaledPath>, PathError> {
         let Some(at) = real.iter().rposition(|byte| *byte == b'/') else { return Err(PathError::Relative) };
         let (parent, name) = (&real[..at], &real[at + 1..]);
-        match self.walk(parent, Last::Folder, Purpose::Write) {
+        match self.walk(parent, Last::Directory, Purpose::Write) {
             Ok((handle, parent)) => {
-                let target = PathTarget { folder: OpenDirectory::new(handle, parent), name: name.into() };
+                let target = PathTarget { directory: OpenDirectory::new(handle, parent), name: name.into() };
                 Ok((target.real() == real).then_some(JournaledPath(target)))
             }
             Err(PathError::Missing(_) | PathError::System(Errno::NOTDIR)) => Ok(None),
@@ -271,7 +272,7 @@ impl Paths {
         }
     }
 
-    fn folder(&self, path: &[u8], purpose: Purpose) -> Result<Arc<OpenDirectory>, PathError> {
+    fn directory(&self, path: &[u8], purpose: Purpose) -> Result<Arc<OpenDirectory>, PathError> {
         if path.is_empty() {
             return Ok(Arc::clone(&self.root));
         }
@@ -279,12 +280,12 @@ impl Paths {
             && let Some(found) = self.cache.borrow().get(path)
         {
             return match found {
-                Cached::Found(folder) => Ok(Arc::clone(folder)),
+                Cached::Found(directory) => Ok(Arc::clone(directory)),
                 Cached::Missing(missing) => Err(PathError::Missing(Some(Arc::clone(missing)))),
             };
         }
-        let found = match self.open_folder(path, purpose) {
-            Ok(folder) => Cached::Found(folder),
+        let found = match self.open_directory(path, purpose) {
+            Ok(directory) => Cached::Found(directory),
             Err(PathError::Missing(_)) => match self.first_missing(path, purpose) {
                 Some(missing) => Cached::Missing(Arc::new(missing)),
                 None => return Err(PathError::Missing(None)),
@@ -299,7 +300,7 @@ impl Paths {
             cache.insert(path.into(), found.clone());
         }
         match found {
-            Cached::Found(folder) => Ok(folder),
+            Cached::Found(directory) => Ok(directory),
             Cached::Missing(missing) => Err(PathError::Missing(Some(missing))),
         }
     }
@@ -315,7 +316,7 @@ impl Paths {
             return None;
         }
         let resolve = ResolveFlags::IN_ROOT | ResolveFlags::NO_MAGICLINKS;
-        // EAGAIN: something on the way was renamed meanwhile. The own walk does not mind.
+        // EAGAIN: a component was renamed during the lookup. The fallback walk is not affected.
         for _ in 0..4 {
             match rustix::fs::openat2(&self.root, path, flags, Mode::empty(), resolve) {
                 Ok(handle) => return self.real_of(&handle).map(|real| Ok((handle, real))),
@@ -332,7 +333,7 @@ impl Paths {
         None
     }
 
-    /// Asks the kernel where a handle is. Nothing: /proc is not there, or the folder has been removed.
+    /// Asks the kernel where a handle is. Nothing: /proc is not there, or the directory has been removed.
     fn real_of(&self, handle: &OwnedFd) -> Option<Vec<u8>> {
         use std::io::Write as _;
         use std::os::fd::AsRawFd as _;
@@ -351,7 +352,7 @@ impl Paths {
         }
     }
 
-    /// Finds what is missing on a way, so that its creation is known to matter.
+    /// Finds the first missing component of a path, so that its creation invalidates the result.
     fn first_missing(&self, path: &[u8], purpose: Purpose) -> Option<MissingPath> {
         let mut path = trimmed(path);
         let mut rest: Vec<&[u8]> = Vec::new();
@@ -363,10 +364,10 @@ impl Paths {
                 b"." => continue,
                 name => rest.insert(0, name),
             }
-            match self.open_folder(path, purpose) {
-                Ok(folder) => {
-                    let first = PathTarget { folder: Arc::clone(&folder), name: name.into() };
-                    return Some(MissingPath { first, whole: PathTarget { folder, name: rest.join(&b'/').into() } });
+            match self.open_directory(path, purpose) {
+                Ok(directory) => {
+                    let first = PathTarget { directory: Arc::clone(&directory), name: name.into() };
+                    return Some(MissingPath { first, whole: PathTarget { directory, name: rest.join(&b'/').into() } });
                 }
                 Err(PathError::Missing(_)) => {}
                 Err(_) => return None,
@@ -375,13 +376,13 @@ impl Paths {
         None
     }
 
-    fn open_folder(&self, path: &[u8], purpose: Purpose) -> Result<Arc<OpenDirectory>, PathError> {
+    fn open_directory(&self, path: &[u8], purpose: Purpose) -> Result<Arc<OpenDirectory>, PathError> {
         if path.is_empty() {
             return Ok(Arc::clone(&self.root));
         }
-        let (handle, real) = match self.open_within(path, FOLDER, purpose) {
+        let (handle, real) = match self.open_within(path, DIRECTORY, purpose) {
             Some(opened) => opened?,
-            None => self.walk(path, Last::Folder, purpose)?,
+            None => self.walk(path, Last::Directory, purpose)?,
         };
         Ok(OpenDirectory::new(handle, real))
     }
@@ -395,7 +396,7 @@ impl Paths {
 /// What the end of a path has to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Last {
-    Folder,
+    Directory,
     Anything,
 }
 
@@ -462,9 +463,9 @@ impl Walk<'_> {
         self.stack.iter().flat_map(|(_, name)| std::iter::once(&b'/').chain(name)).copied().collect()
     }
 
-    /// Notes the user who controls a symbolic link in the current directory, if it is another one than root and ourselves. The owner of the
-    /// directory can move any link into it, so that a link of root there proves nothing; so can every user where the directory is writable by
-    /// all of them, unless its sticky bit keeps links of others in their places. Elsewhere the owner of the link controls it.
+    /// Records the user who controls a symbolic link in the current directory, unless it is root or the current user. The owner
+    /// of the directory can move any link into it, so even a link of root is not trusted there; the same holds for all users in a
+    /// world-writable directory without sticky bit. Otherwise the owner of the link controls it.
     fn attribute(&mut self, component: &[u8], link_owner: u32) -> Result<(), PathError> {
         if self.purpose != Purpose::Write {
             return Ok(());
@@ -545,8 +546,8 @@ pub(crate) fn hash_of(real: &[u8]) -> u64 {
 }
 
 /// Appends a name to a path.
-pub(crate) fn join(folder: &[u8], name: &[u8]) -> Vec<u8> {
-    let mut path = folder.to_vec();
+pub(crate) fn join(directory: &[u8], name: &[u8]) -> Vec<u8> {
+    let mut path = directory.to_vec();
     if name != b"." {
         if path != b"/" {
             path.push(b'/');
@@ -556,15 +557,16 @@ pub(crate) fn join(folder: &[u8], name: &[u8]) -> Vec<u8> {
     path
 }
 
-/// Enters a folder, unless a link has taken its place.
+/// Enters a directory, unless a link has taken its place.
 pub(crate) fn enter(target: &PathTarget) -> Result<Arc<OpenDirectory>, Errno> {
-    let handle = rustix::fs::openat(&target.folder, &*target.name, FOLDER.union(OFlags::NOFOLLOW), Mode::empty())?;
+    let handle =
+        rustix::fs::openat(&target.directory, &*target.name, DIRECTORY.union(OFlags::NOFOLLOW), Mode::empty())?;
     Ok(OpenDirectory::new(handle, target.real()))
 }
 
-/// Looks at what is at a place, without following it.
+/// Returns the metadata of a path without following a final symbolic link.
 pub(crate) fn stat(target: &PathTarget) -> Result<Option<rustix::fs::Stat>, Errno> {
-    match rustix::fs::statat(&target.folder, &*target.name, AtFlags::SYMLINK_NOFOLLOW) {
+    match rustix::fs::statat(&target.directory, &*target.name, AtFlags::SYMLINK_NOFOLLOW) {
         Ok(stat) => Ok(Some(stat)),
         Err(Errno::NOENT) => Ok(None),
         Err(errno) => Err(errno),

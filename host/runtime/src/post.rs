@@ -1,5 +1,4 @@
-//! Owns handing a document to a host on behalf of the program itself, not of a component: no grant is asked, the certificate of the
-//! host is.
+//! Posting of a document on behalf of the program itself: no grants apply, the host's certificate is verified.
 
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
@@ -18,7 +17,7 @@ use crate::network::{HttpClient, HttpFailure, OutgoingRequest, system_resolver};
 pub struct Post<'a> {
     /// Where it goes. A user and a password before the host prove who sends it.
     pub url: &'a str,
-    /// What it is.
+    /// The media type.
     pub content_type: &'a str,
     /// The document.
     pub body: Vec<u8>,
@@ -63,7 +62,7 @@ pub enum PostError {
     Failed {
         /// The URL.
         url: String,
-        /// What was wrong.
+        /// The reason.
         reason: String,
     },
 }

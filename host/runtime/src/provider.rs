@@ -1,4 +1,4 @@
-//! Owns the trait [`Providers`] over components: which call goes to which instance, in which phase, with what becomes of it.
+//! The trait [`Providers`] over components: which call goes to which instance, in which phase, with what becomes of it.
 //! A component that fails costs the resource in hand and its own instance, nothing else.
 
 use std::rc::Rc;
@@ -33,7 +33,7 @@ use crate::workers::{WorkerResult, Workers};
 /// As many rows cross at once: more of them miss the caches.
 const BATCH: usize = 256;
 
-/// What is left of the time for a batch that failed is shared out to so many rows that fail.
+/// The remaining time after a failed batch is divided among this number of failing rows.
 const SHARES: u32 = 16;
 
 impl Providers for Runtime {
@@ -76,7 +76,7 @@ impl Providers for Runtime {
             .into_iter()
             .map(|(package, provider)| (machine.suitability(&package.manifest, provider), package, provider))
             .collect();
-        // Stable, so that what is equal stays in the order of declaration.
+        // Stable, so equal providers stay in the order of declaration.
         found.sort_by_key(|(suitability, ..)| (suitability.unsuitable.is_some(), std::cmp::Reverse(suitability.rank)));
         found.into_iter().map(|(suitability, package, provider)| info(suitability, package, provider)).collect()
     }
@@ -88,7 +88,7 @@ impl Providers for Runtime {
     fn show(&mut self, schema: &Arc<TypeSchema>, rows: Vec<Row>) {
         let mut machine = self.machine.borrow_mut();
         machine.shown.show(schema, rows);
-        // What was read before may have depended on it.
+        // Earlier reads may have depended on it.
         machine.record.wrote_anything();
     }
 
@@ -181,7 +181,7 @@ impl Providers for Runtime {
         let admitted: Vec<SetRequest<'_>> = admitted.map(|(setting, _)| *setting).collect();
         let mut asides = self.set_by_workers(workers, &admitted).into_iter();
         {
-            // What they changed may be a folder or a link on the way to somewhere, or who is who.
+            // The changes may concern directories or links on other paths, or users and groups.
             let machine = self.machine.borrow_mut();
             machine.paths.forget();
             machine.identity.borrow_mut().forget();
@@ -200,8 +200,8 @@ impl Providers for Runtime {
             self.late.insert(setting.row.id, late);
             let mut machine = self.machine.borrow_mut();
             machine.record.enter(notes);
-            for told in aside.told {
-                machine.trace(told.effect, || told.resource.clone(), &told.subject);
+            for traced in aside.traced {
+                machine.trace(traced.effect, || traced.resource.clone(), &traced.subject);
             }
             let stale = machine.record.take_stale();
             done.push(SetOutcome { outcome: aside.outcome, messages: aside.messages, stale });
@@ -277,7 +277,7 @@ pub enum DescriptionError {
     #[error(transparent)]
     Fault(#[from] ProviderError),
     /// It returns something else than a schema document.
-    #[error("what it says is {0}")]
+    #[error("its text is {0}")]
     Unreadable(String),
     /// It returns another schema.
     #[error("it says something else")]
@@ -285,7 +285,7 @@ pub enum DescriptionError {
 }
 
 impl Runtime {
-    /// Tells whether the component that defines a type says of itself what its section says.
+    /// Returns whether the component that defines a type says of itself what its section says.
     ///
     /// # Errors
     /// It says something else, or nothing.
@@ -319,7 +319,7 @@ impl Runtime {
         machine.buckets.clone_from(&run.buckets);
     }
 
-    /// Makes a call as a worker. What others changed since the last one is looked at anew.
+    /// Makes a call in a worker. Data changed by other workers since the last call is read again.
     pub(crate) fn set_in_worker<R>(&mut self, run: &RunContext, row: &Row, call: impl FnOnce(&mut Self) -> R) -> R {
         {
             let mut machine = self.machine.borrow_mut();
@@ -333,7 +333,7 @@ impl Runtime {
         call(self)
     }
 
-    /// Returns what was seen for the run's record since it was last asked.
+    /// Returns the access events since the last call.
     pub(crate) fn take_notes(&mut self) -> Vec<AccessEvent> {
         self.machine.borrow_mut().record.take_notes()
     }
@@ -588,7 +588,7 @@ fn whose(key: &InstanceKey, rows: &[&Row]) -> String {
         _ => String::new(),
     };
     match rows {
-        // A list is of nobody.
+        // A list has no row.
         [only] if !only.title.is_empty() => format!("{name}of {} ", reference(&key.type_name, &only.title)),
         _ => format!("{name}of the type '{}' ", key.type_name),
     }
@@ -613,7 +613,7 @@ fn session_key(type_name: &str, provider: &str) -> InstanceKey {
 }
 
 fn info(suitability: Suitability, package: &Package, provider: &ProviderSchema) -> ProviderInfo {
-    // A default that is no value of the catalog was refused when the component was built; here it is none.
+    // An invalid default was rejected when the component was built.
     let default = |(name, json): &(String, _)| (name.clone(), wire::from_json(json).unwrap_or(Value::Undef));
     ProviderInfo {
         name: provider.name.as_str().into(),

@@ -1,5 +1,5 @@
-//! Owns who serves which type. What a component says about itself is read when one of its types is first asked for, if the embedder
-//! knows the names of its types beforehand: of many built-in components a run needs few.
+//! Components by type. A component's description is read when one of its types is first used, if the embedder provides the type
+//! names in advance: a run needs few of the many built-in components.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -49,11 +49,11 @@ pub(crate) struct ServedType {
 }
 
 impl ComponentRegistry {
-    /// Takes components in. Those without an outline are read and checked at once, the others when one of their types is asked for.
+    /// Registers components. Those without an index are read and checked at once, the others when one of their types is used.
     ///
     /// # Errors
-    /// A component is none, says nothing about itself, asks for what cannot be granted, or means a type or provider that another one
-    /// has.
+    /// A component is not valid, has no description, requests something that cannot be granted, or defines a type or provider
+    /// that another one has.
     pub fn new(sources: Vec<ComponentSource>) -> Result<Self, RuntimeError> {
         Self::of(sources.into_iter().map(Arc::new).collect())
     }
@@ -65,7 +65,7 @@ impl ComponentRegistry {
         for index in 0..registry.entries.len() {
             registry.enter(index)?;
         }
-        // Nobody asks for a type that nobody defines: who has providers of one is looked at now.
+        // Providers of types that no component defines are checked now, since such types are never used.
         let strays: Vec<usize> = registry
             .entries
             .iter()
@@ -89,7 +89,7 @@ impl ComponentRegistry {
         entry.source.outline.as_ref().is_some_and(|outline| outline.provides.iter().any(is_nobodys))
     }
 
-    /// Returns what is wrong with a component that was read so far: its types are not there.
+    /// Returns the fault of a component that has been read; its types are missing.
     #[must_use]
     pub fn fault(&self) -> Option<&RuntimeError> {
         let unread = self.entries.iter().filter_map(|entry| entry.package.get()?.as_ref().err()).next();
@@ -142,7 +142,7 @@ impl ComponentRegistry {
         served.providers.iter().filter_map(find).collect()
     }
 
-    /// Tells whether a component may find resources of a type.
+    /// Returns whether a component may find resources of a type.
     pub(crate) fn is_visible(&self, type_name: &str) -> bool {
         self.entries.iter().enumerate().any(|(index, entry)| match &entry.source.outline {
             Some(outline) => outline.finds.contains(type_name),
@@ -173,7 +173,7 @@ impl ComponentRegistry {
         listed.into_iter().flat_map(|listed| listed.component.iter().chain(&listed.provided)).copied()
     }
 
-    /// Returns what a component says about itself; nothing if it can't be read or run here.
+    /// Returns what a component says about itself; `None` if it can't be read or run here.
     pub(crate) fn package(&self, index: usize) -> Option<&Package> {
         let entry = self.entries.get(index)?;
         let read = || {
@@ -194,7 +194,7 @@ impl ComponentRegistry {
         let Some(component) = listed.component else { return Ok(None) };
         let Some(own) = self.package(component) else { return Ok(None) };
         let Some(schema) = own.schema.types.iter().find(|schema| schema.name == type_name) else { return Ok(None) };
-        // What can't be granted is told before it is missed.
+        // Grants that are not possible are reported before they are used.
         grants_of(own, schema)?;
         let mut served =
             ServedType { schema: Arc::new(schema.clone()), component, providers: Vec::new(), granted: Vec::new() };
@@ -213,7 +213,7 @@ impl ComponentRegistry {
         Ok(Some(served))
     }
 
-    /// Checks a provider against those that serve the type already.
+    /// Checks a provider against the existing ones of the type.
     fn fits(&self, package: &Package, provider: &ProviderSchema, served: &ServedType) -> Result<(), RuntimeError> {
         let is_same = |(component, place): &&(usize, usize)| {
             self.package(*component).is_some_and(|other| other.schema.providers[*place].name == provider.name)
@@ -243,7 +243,7 @@ impl ComponentRegistry {
         let (types, provides): (Vec<String>, Vec<String>) = match &source.outline {
             Some(outline) => (owned(&outline.types), owned(&outline.provides)),
             None => {
-                // Why it can't be read is told once all are in.
+                // Read errors are reported once all components are registered.
                 let outline = self.package(index).map(|package| ComponentIndex::of(&package.schema, &package.manifest));
                 outline.map(|outline| (owned(&outline.types), owned(&outline.provides))).unwrap_or_default()
             }
@@ -267,7 +267,7 @@ impl ComponentRegistry {
         Ok(())
     }
 
-    /// Has the types of a component and those that it has providers of looked at; what is wrong is kept.
+    /// Loads the components of all types that a component refers to, and stores the fault, if any.
     fn check(&self, index: usize) {
         let Some(package) = self.package(index) else { return };
         let own = package.schema.types.iter().map(|schema| &schema.name);

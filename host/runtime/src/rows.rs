@@ -1,5 +1,4 @@
-//! Owns what the host keeps of the rows of a call while a component works on them: their titles, and the values of the attributes
-//! that grants name.
+//! Data about the rows of a call while a component works on them: titles, and the values of attributes that grants refer to.
 
 use std::sync::Arc;
 
@@ -14,7 +13,7 @@ pub(crate) struct Rows {
     index: FxHashMap<u32, u32>,
 }
 
-/// What is kept of one row.
+/// Data about one row.
 #[derive(Debug, Clone)]
 pub(crate) struct RowView {
     /// Its id.
@@ -70,7 +69,7 @@ impl RowView {
         self.values.iter().find(|(index, _)| *index == attribute).map(|(_, value)| value)
     }
 
-    /// Tells whether one of the texts in an attribute passes a test.
+    /// Returns whether one of the texts in an attribute passes a test.
     pub(crate) fn any_text(&self, attribute: u16, test: &mut dyn FnMut(&str) -> bool) -> bool {
         self.value(attribute).is_some_and(|value| any_text(value, test))
     }
@@ -91,7 +90,7 @@ fn any_argument(value: &Value, test: &mut dyn FnMut(&str) -> bool) -> bool {
     }
 }
 
-/// Tells whether one of the texts in a value passes a test.
+/// Returns whether one of the texts in a value passes a test.
 pub(crate) fn any_text(value: &Value, test: &mut dyn FnMut(&str) -> bool) -> bool {
     match value {
         Value::String(text) => test(text),

@@ -1,4 +1,4 @@
-//! Owns the runtime: the packages, who serves which type, the machine, and the instances of one run.
+//! The runtime: the packages, who serves which type, the machine, and the instances of one run.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -58,7 +58,7 @@ pub struct Runtime {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct InstanceKey {
     pub(crate) type_name: String,
-    /// The provider that is asked; none where the type itself is.
+    /// The called provider, or `None` for calls of the type itself.
     pub(crate) provider: Option<String>,
     /// It is for calls that touch nothing.
     pub(crate) pure: bool,
@@ -68,7 +68,7 @@ impl Runtime {
     /// Reads what the components say about themselves.
     ///
     /// # Errors
-    /// The root cannot be used, or a component is none, says nothing about itself, or asks for what cannot be granted.
+    /// The root cannot be used, or a component is not valid, has no description, or requests something that cannot be granted.
     pub fn new(config: RuntimeConfig) -> Result<Self, RuntimeError> {
         Self::with(config, None)
     }
@@ -157,7 +157,7 @@ impl Runtime {
         std::mem::take(&mut self.machine.borrow_mut().commands.has_refused_in_root)
     }
 
-    /// Ends the run: instances go, what was written is made to survive as the configuration says.
+    /// Ends the run: drops the instances and syncs written data according to the configuration.
     ///
     /// # Errors
     /// It may not survive a power cut.
@@ -179,7 +179,7 @@ impl Runtime {
         self.components.sources()
     }
 
-    /// Takes an instance, and makes one where there is none. The caller puts it back unless it has failed.
+    /// Takes an instance, or creates one. The caller returns it unless it failed.
     ///
     /// # Errors
     /// The component cannot be used.

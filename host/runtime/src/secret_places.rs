@@ -1,5 +1,5 @@
-//! Record of the files that hold secrets: those that secrets were written to, in this run and, by a list in the state directory, in
-//! earlier runs. The list has paths and inodes and nothing that depends on a secret.
+//! Record of the files that contain secrets: those to which secrets were written, in this run and, by a list in the state
+//! directory, in earlier runs. The list contains paths and inodes and nothing derived from a secret.
 
 use std::collections::BTreeMap;
 use std::fs::{DirBuilder, File, OpenOptions};
@@ -30,7 +30,7 @@ impl Inode {
     /// Returns the inode at a place, or `None` if nothing is there.
     pub(crate) fn at(target: &PathTarget) -> Option<Self> {
         let flags = StatxFlags::INO | StatxFlags::BTIME;
-        let stat = rustix::fs::statx(&target.folder, &*target.name, AtFlags::SYMLINK_NOFOLLOW, flags).ok()?;
+        let stat = rustix::fs::statx(&target.directory, &*target.name, AtFlags::SYMLINK_NOFOLLOW, flags).ok()?;
         Some(Self {
             device: (stat.stx_dev_major, stat.stx_dev_minor),
             number: stat.stx_ino,

@@ -1,4 +1,4 @@
-//! Owns the secrets that a component has been handed as tokens: what each stands for, which attributes it came from, and how it is
+//! The secrets that a component has been handed as tokens: what each stands for, which attributes it came from, and how it is
 //! blotted out of what the component says.
 
 use catalog::Value;
@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::error::cut;
 
-/// As many bytes of a text that a component says are told.
+/// Maximum length of a text from a component.
 const SAID: usize = 64 << 10;
 
 /// As many of a difference.
@@ -65,7 +65,7 @@ impl Secrets {
         self.known.get((token as usize).checked_sub(1)?)
     }
 
-    /// Makes what a component says fit to be told: without secrets, and not endless.
+    /// Redacts secrets in a text from a component and limits its length.
     pub(crate) fn said(&self, text: String) -> String {
         cut(self.blot(text), SAID)
     }
@@ -75,8 +75,8 @@ impl Secrets {
         cut(self.blot(text), SHOWN)
     }
 
-    /// Puts `[redacted]` in place of every secret in a text. Very short ones are left: they would blot out half of it, and
-    /// tell what they are by that.
+    /// Replaces every secret in a text by `[redacted]`. Very short secrets are kept, since replacing all their occurrences would
+    /// reveal them.
     pub(crate) fn blot(&self, mut text: String) -> String {
         if self.known.is_empty() {
             return text;

@@ -1,4 +1,4 @@
-//! Owns a component as the embedder has it: its bytes, or how they are had once they are needed, and what is known of it beforehand.
+//! A component as provided by the embedder: its bytes or a function that loads them, and an index of its names.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,7 +16,7 @@ use crate::error::RuntimeError;
 #[error("{0}")]
 pub struct ComponentRefused(pub String);
 
-/// Gives the bytes of a component and what it says about itself, or says why it may not run.
+/// Loads the bytes and the description of a component, or returns the reason why it may not run.
 type Loader = dyn Fn() -> Result<(Vec<u8>, Package), ComponentRefused> + Send + Sync;
 
 /// A component as the embedder has it.
@@ -84,7 +84,7 @@ impl NameList {
         fixed.iter().copied().chain(known.iter().map(String::as_str))
     }
 
-    /// Tells whether a name is among them.
+    /// Returns whether a name is among them.
     #[must_use]
     pub fn contains(&self, name: &str) -> bool {
         self.iter().any(|known| known == name)
@@ -111,9 +111,9 @@ impl ComponentSource {
         Self { name: name.into(), bytes: Bytes::Given(bytes.into()), digest: None, native: None, outline: None }
     }
 
-    /// Names a component whose bytes are asked for, once, when one of its types is used or somebody wants to know more of it than the outline
-    /// says. What it says about itself comes with the bytes; that both are what the outline means is the door's to make sure of. If it gives
-    /// nothing, no type of the component is there, and [`Registry::fault`](crate::ComponentRegistry::fault) tells why.
+    /// Creates a component whose bytes are loaded on first use of one of its types, or when details beyond the index are needed.
+    /// The loader returns bytes and description and must ensure that they match the index. If it fails, the types of the
+    /// component are missing, and [`Registry::fault`](crate::ComponentRegistry::fault) returns the reason.
     pub fn lazy(
         name: impl Into<String>,
         outline: ComponentIndex,
@@ -140,7 +140,7 @@ impl ComponentSource {
         }
     }
 
-    /// Reads what it says about itself.
+    /// Reads the description.
     ///
     /// # Errors
     /// It is no component, says nothing, or is not given.
@@ -160,14 +160,14 @@ impl ComponentSource {
         self
     }
 
-    /// Adds the names of what it says about itself, which is then read when it is needed. The caller vouches for them.
+    /// Adds an index of the names in the description, which is then read on first use. The caller guarantees that they match.
     #[must_use]
     pub fn with_outline(mut self, outline: ComponentIndex) -> Self {
         self.outline = Some(outline);
         self
     }
 
-    /// Returns the names of what it says about itself, if they were given.
+    /// Returns the index, if there is one.
     #[must_use]
     pub fn outline(&self) -> Option<&ComponentIndex> {
         self.outline.as_ref()

@@ -1,5 +1,5 @@
-//! Owns which providers of a type can be used on this machine, which features they have, and which is the default. All of it
-//! is data in the schema: no component is asked.
+//! Suitability of providers on this system, their features, and the default. All of it is data in the schema: no component code
+//! is called.
 
 use catalog::Value;
 use marotte_contract::manifest::Manifest;
@@ -9,7 +9,7 @@ use transaction::provider::Rank;
 use crate::paths::Purpose;
 use crate::system::{HostState, command, files};
 
-/// What was found out about a provider.
+/// Result of the suitability check of a provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Suitability {
     /// Why it cannot be used.

@@ -1,5 +1,5 @@
-//! Owns the machine as components are lent it: one [`HostState`] for the run, seen through a [`CallContext`] by the call that is being
-//! made. Each file beneath serves one import.
+//! The machine as components are lent it: one [`HostState`] for the run, seen through a [`CallContext`] by the call that is being
+//! made. Each file below serves one import.
 
 pub(crate) mod acl;
 pub(crate) mod attributes;
@@ -77,13 +77,13 @@ pub(crate) struct HostState {
     /// Comparisons and digests of secrets in this call.
     pub(crate) secret_answers: usize,
     pub(crate) limits: ComponentLimits,
-    /// Is told each effect.
+    /// Receives each effect.
     pub(crate) trace: Option<EffectTrace>,
     /// Differences are wanted.
     pub(crate) show_diff: bool,
     /// Where contents are kept that resources want to have kept.
     pub(crate) buckets: Vec<FileBucket>,
-    /// As many threads are used for what can be done side by side.
+    /// Number of threads for parallel work.
     pub(crate) workers: usize,
     /// For the work on contents in pieces; its buffer is allocated once.
     pub(crate) transfer: Transfer,
@@ -100,7 +100,7 @@ impl HostState {
         Ok(Self::with(config, paths, journal))
     }
 
-    /// Makes the machine of who works for a run aside: what it changes is in the run's journal.
+    /// Creates the host state of a worker; changes are recorded in the journal of the run.
     ///
     /// # Errors
     /// The root can't be used.
@@ -147,14 +147,14 @@ pub(crate) struct CallContext<'a> {
     pub(crate) machine: &'a mut HostState,
 }
 
-/// A place that may be read, and who reads it.
+/// A readable path with its reader.
 pub(crate) struct ReadTarget {
     pub(crate) target: PathTarget,
     pub(crate) reader: AccessReader,
 }
 
 impl CallContext<'_> {
-    /// Returns who reads: the row that was named, or all of the call.
+    /// Returns the reader: the given row, or all rows of the call.
     pub(crate) fn reader(&mut self, row: u32) -> AccessReader {
         if row != 0 {
             return AccessReader::Row(row);
@@ -194,7 +194,7 @@ impl CallContext<'_> {
     /// Follows the link at the end of a place, and asks again, since it may lead to where nothing is granted.
     ///
     /// # Errors
-    /// It leads nowhere, or the grants do not cover what it leads to.
+    /// The path does not exist, or the grants do not cover its target.
     pub(crate) fn follow(&mut self, place: &fs_types::Place, look: LookMode) -> Result<ReadTarget, Error> {
         let reader = self.reader(place.row);
         let target = self
@@ -223,7 +223,7 @@ impl CallContext<'_> {
         self.machine.gate.check(self.caller, self.phase, effect)
     }
 
-    /// Returns a place as the gate is asked about it.
+    /// Returns a path for a check by the gate.
     fn place<'a>(
         &'a self,
         path: &'a str,
@@ -239,9 +239,9 @@ impl CallContext<'_> {
 /// How a place is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LookMode {
-    /// What is there.
+    /// Its metadata.
     Stat,
-    /// What it holds.
+    /// Its content.
     Read,
 }
 

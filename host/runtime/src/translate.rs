@@ -1,4 +1,4 @@
-//! Owns the way of whole calls across the boundary: rows to tables, answers to what the transaction understands. An answer
+//! The way of whole calls across the boundary: rows to tables, answers to what the transaction understands. An answer
 //! that breaks the contract is refused with the reason.
 
 use std::rc::Rc;
@@ -31,7 +31,7 @@ const MAX_GENERATED: usize = 1_000_000;
 pub(crate) enum CallFailure {
     /// It said so.
     Said(Error),
-    /// What it said cannot be.
+    /// It violated the contract.
     Broke(ContractError),
 }
 
@@ -115,7 +115,7 @@ fn applied(one: WitApplied, columns: &Columns, secrets: &Secrets) -> Result<Appl
     Ok(Applied { attribute: columns.attribute(one.attribute)?, outcome })
 }
 
-/// Makes what a component says of a fault fit to be told.
+/// Redacts secrets in the fault of a component.
 pub(crate) fn blotted(fault: ProviderError, secrets: &Secrets) -> ProviderError {
     ProviderError {
         code: fault.code,

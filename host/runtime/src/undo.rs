@@ -1,6 +1,6 @@
-//! Owns taking a run back: its journal is read from the end to the beginning, and what each change replaced is put back where the
-//! run left it, by the same hand that makes all changes. What has been changed since is refused by name; what commands did is
-//! only told. An undo is a run of its own, so it can be undone.
+//! Undo: the journal of a run is read backwards, and the previous content is restored where the current one is that of the run,
+//! with the writer of all changes. Objects modified since are refused by name; commands are only reported. An undo is a run that
+//! can be undone.
 
 mod conflict;
 mod expected;
@@ -22,14 +22,14 @@ use crate::journal::line::{self, FileState, JournalLine, PathBytes};
 use crate::journal::saved::SavedFiles;
 use crate::system::HostState;
 
-/// What is to be undone, and how.
+/// Parameters of an undo.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct UndoRequest {
     /// The run; without one the last that is in effect and is no undo itself.
     pub run: Option<u64>,
     /// Only say what would be done.
     pub noop: bool,
-    /// Put back even what has been changed since.
+    /// Also restore objects modified since the run.
     pub force: bool,
 }
 
@@ -49,11 +49,11 @@ pub struct UndoStep {
 pub enum UndoOutcome {
     /// It is undone; in a dry run it would be.
     Undone(UndoAction),
-    /// It is not, because of what was done since.
+    /// Not restored because of a modification since the run.
     Refused(UndoConflict),
     /// It could not be.
     Failed(String),
-    /// It is a command: what it did is not known.
+    /// A command, whose effects are unknown.
     Command,
     /// Something else that should be known.
     Remark(String),
@@ -79,7 +79,7 @@ pub struct UndoResult {
     pub run: u64,
     /// The number of the undo itself; none for a dry run.
     pub number: Option<u64>,
-    /// The line of the journal that can't be read: what comes after it is not undone.
+    /// The damaged line of the journal: changes after it are not undone.
     pub damaged: Option<usize>,
 }
 
@@ -97,15 +97,15 @@ pub enum UndoError {
     Root {
         /// The root.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// The undo could not be journalled, or may not survive.
     #[error("The journal of the undo can't be kept in {}: {reason}", path.display())]
     Journal {
-        /// The state folder.
+        /// The state directory.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
 }
@@ -122,8 +122,7 @@ pub fn next_run(state: &Path, least: u64) -> u64 {
     history::next(state, least)
 }
 
-/// Undoes a run, telling each step as it is done. Of the configuration the root, the state folder, durability and what is kept
-/// count.
+/// Undoes a run and reports each step. Of the configuration, root, state directory, durability and retention apply.
 ///
 /// # Errors
 /// Nothing was begun, or the undo may not survive a power cut.
@@ -170,7 +169,7 @@ struct UndoRun<'a> {
     machine: HostState,
     /// The files that the run replaced.
     saved: SavedFiles,
-    /// When commands ran whose traces go with the folders that they left them in.
+    /// When commands ran whose traces go with the directories that they left them in.
     windows: Vec<(u64, u64)>,
     request: UndoRequest,
     /// Paths that were refused or failed; earlier changes of them stay, too.
@@ -244,7 +243,7 @@ impl UndoRun<'_> {
     }
 }
 
-/// Tells whether what is at a place is what a journal says.
+/// Returns whether the object at a path has the recorded state.
 fn is(now: Option<&FileState>, said: Option<&FileState>) -> bool {
     match (now, said) {
         (None, None) => true,
@@ -253,7 +252,7 @@ fn is(now: Option<&FileState>, said: Option<&FileState>) -> bool {
     }
 }
 
-/// Tells whether a run died when it had set some of owner, group, mode and label.
+/// Returns whether a run died when it had set some of owner, group, mode and label.
 fn is_halfway(now: Option<&FileState>, before: Option<&FileState>, after: Option<&FileState>) -> bool {
     let (Some(now), Some(before), Some(after)) = (now, before, after) else { return false };
     let same = |thing: &FileState| {
@@ -276,7 +275,7 @@ fn is_halfway(now: Option<&FileState>, before: Option<&FileState>, after: Option
         && [before.gid, after.gid].contains(&now.gid)
 }
 
-/// Returns a folder as messages name it.
+/// Returns a directory as messages name it.
 fn shown(path: &Path) -> String {
     path.display().to_string()
 }

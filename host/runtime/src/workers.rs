@@ -1,5 +1,5 @@
-//! Owns what is done side by side: threads with a runtime each, which set resources while the run waits for them. They share the
-//! run's journal; what they read and wrote is entered into the run's record afterwards, in the order of the catalog.
+//! Worker threads: each has a runtime of its own and sets resources while the run waits. They share the journal of the run; their
+//! accesses are entered into its access log afterwards, in catalog order.
 
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -27,7 +27,7 @@ use crate::runtime::Runtime;
 use crate::source::ComponentSource;
 use crate::system::find::ExposedResources;
 
-/// A configuration without what is bound to one thread.
+/// A configuration without thread-bound parts.
 #[derive(Clone)]
 pub(crate) struct WorkerConfig {
     root: PathBuf,
@@ -45,7 +45,7 @@ pub(crate) struct WorkerConfig {
 }
 
 impl WorkerConfig {
-    /// Takes from a configuration what can be sent.
+    /// Returns the parts of a configuration that can be sent.
     pub(crate) fn of(config: &RuntimeConfig) -> Self {
         Self {
             root: config.root.clone(),
@@ -101,7 +101,7 @@ fn answered<T>(asked: &Sender<WorkerMessage>, question: impl FnOnce(Sender<Optio
     answer.recv().ok().flatten()
 }
 
-/// An effect that somebody wants to be told of.
+/// An effect to be traced.
 #[derive(Debug)]
 pub(crate) struct TraceEvent {
     pub(crate) effect: &'static str,
@@ -115,13 +115,13 @@ pub(crate) struct WorkerResult {
     pub(crate) outcome: Result<Vec<Applied>, ProviderError>,
     pub(crate) messages: Vec<ComponentMessage>,
     pub(crate) notes: Vec<AccessEvent>,
-    pub(crate) told: Vec<TraceEvent>,
+    pub(crate) traced: Vec<TraceEvent>,
 }
 
 impl WorkerResult {
     /// An outcome, and nothing more to be said.
     pub(crate) fn of(outcome: Result<Vec<Applied>, ProviderError>) -> Self {
-        Self { outcome, messages: Vec::new(), notes: Vec::new(), told: Vec::new() }
+        Self { outcome, messages: Vec::new(), notes: Vec::new(), traced: Vec::new() }
     }
 
     /// Nothing was done.
@@ -181,7 +181,7 @@ impl Workers {
         self.threads.len()
     }
 
-    /// Has resources set, and answers what the workers ask meanwhile.
+    /// Sets resources and answers requests of the workers until all are done.
     pub(crate) fn set(
         &self,
         settings: &[SetRequest<'_>],
@@ -203,7 +203,7 @@ impl Workers {
         }
         while left > 0 {
             match self.said.recv() {
-                // Who asked may be gone; then nobody misses the answer.
+                // The worker may have ended; then the answer is dropped.
                 Ok(WorkerMessage::Fact(path, back)) => drop(back.send(facts(&path))),
                 Ok(WorkerMessage::File(module, path, back)) => drop(back.send(modules(&module, &path))),
                 Ok(WorkerMessage::Done(place, aside)) => {
@@ -222,7 +222,7 @@ impl Drop for Workers {
     fn drop(&mut self) {
         self.jobs = None;
         for thread in self.threads.drain(..) {
-            // What it had to say it said.
+            // Its result was received before.
             let _ = thread.join();
         }
     }
@@ -237,8 +237,8 @@ fn work(
     queue: &Mutex<Receiver<Job>>,
     say: &Sender<WorkerMessage>,
 ) {
-    let told = Rc::new(RefCell::new(Vec::new()));
-    let config = seed.config(components, say, &told);
+    let traced = Rc::new(RefCell::new(Vec::new()));
+    let config = seed.config(components, say, &traced);
     let mut runtime = Runtime::for_worker(config, journal.clone());
     if let Ok(runtime) = &mut runtime {
         runtime.begin_aside(run, shown);
@@ -248,7 +248,7 @@ fn work(
         let Ok(job) = job else { return };
         let aside = match &mut runtime {
             Ok(runtime) => {
-                // A panic is a fault of this program; it costs the resource, and nobody waits for ever.
+                // A panic is a bug of this program; it fails the resource, and no other thread waits for it.
                 let outcome = panic::catch_unwind(AssertUnwindSafe(|| {
                     runtime.set_in_worker(run, &job.row, |runtime| {
                         runtime.set(&job.type_name, &job.provider, &job.row, &job.current, &job.changed)
@@ -261,7 +261,7 @@ fn work(
                     outcome,
                     messages,
                     notes: runtime.take_notes(),
-                    told: std::mem::take(&mut *told.borrow_mut()),
+                    traced: std::mem::take(&mut *traced.borrow_mut()),
                 }
             }
             Err(failed) => WorkerResult::refused(error::provider_fault(failed.to_string())),

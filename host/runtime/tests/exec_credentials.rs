@@ -28,7 +28,7 @@ fn exec_user_sets_user_and_groups() {
         return;
     }
     let mut it = Fixture::new(&RunContext::default());
-    for directory in [it.folder.path().to_path_buf(), it.root("/"), it.root("/tmp")] {
+    for directory in [it.directory.path().to_path_buf(), it.root("/"), it.root("/tmp")] {
         fs::set_permissions(directory, fs::Permissions::from_mode(0o777)).unwrap();
     }
     let row = exec(

@@ -1,4 +1,4 @@
-//! The runtime over real components: the built-in providers and the misbehaving ones, in a scratch folder as the root.
+//! The runtime over real components: the built-in providers and the misbehaving ones, in a scratch directory as the root.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -72,10 +72,10 @@ fn what_is_replaced_keeps_its_owner_and_is_kept_in_the_bucket() {
     let said: Vec<String> = it.runtime.take_messages().into_iter().map(|message| message.text).collect();
     let sum = "01d09d19c2139a46aebfb577780d123d7396e97201bc7ead210a2ebff8239dee";
     assert!(said.contains(&format!("Filebucketed /motd to puppet with sum {sum}")), "{said:?}");
-    let kept = it.folder.path().join("state/bucket/0/1/d/0/9/d/1/9").join(sum).join("contents");
+    let kept = it.directory.path().join("state/bucket/0/1/d/0/9/d/1/9").join(sum).join("contents");
     assert_eq!(fs::read_to_string(kept).unwrap(), "old\n");
     it.runtime.finish().unwrap();
-    assert_eq!(fs::read_dir(it.folder.path().join("state/pending")).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(it.directory.path().join("state/pending")).unwrap().count(), 0);
 }
 
 #[test]
@@ -91,14 +91,14 @@ fn a_suffix_keeps_the_old_file_beside_the_new() {
 fn in_a_noop_run_nothing_is_written_and_everything_is_read() {
     let mut it = Fixture::new(&noop());
     fs::write(it.root("/motd"), "old\n").unwrap();
-    let before = fs::read_dir(it.folder.path()).unwrap().count();
+    let before = fs::read_dir(it.directory.path()).unwrap().count();
     let row = it.file("/motd", &[("ensure", "file".into()), ("content", "new\n".into())]);
     let state = it.get("file", &[&row]).remove(0).unwrap();
     assert!(state.verdicts.iter().any(|verdict| !verdict.insync));
     let refused = it.set("file", &row, &["content"]).unwrap_err();
     assert_eq!(refused.code, FaultCode::Refused);
     assert_eq!(fs::read_to_string(it.root("/motd")).unwrap(), "old\n");
-    assert_eq!(fs::read_dir(it.folder.path()).unwrap().count(), before, "no state was kept either");
+    assert_eq!(fs::read_dir(it.directory.path()).unwrap().count(), before, "no state was kept either");
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn a_command_runs_beneath_the_root_and_makes_everything_doubtful() {
 fn a_guard_cannot_write_in_a_noop_run() {
     for (run, writes) in [(enforcing(), true), (noop(), false)] {
         let mut it = Fixture::new(&run);
-        let mark = it.folder.path().join("mark");
+        let mark = it.directory.path().join("mark");
         let guard = format!("/usr/bin/touch {}", mark.display());
         let row = exec(&mut it, "/bin/true", &[("onlyif", guard.as_str().into())]);
         let state = it.get("exec", &[&row]);
@@ -214,12 +214,12 @@ fn a_secret_is_written_and_never_told() {
 #[test]
 fn a_spoilt_cache_is_not_executed() {
     let scratch = tempfile::tempdir().unwrap();
-    let folder = scratch.path().join("native");
+    let directory = scratch.path().join("native");
     for round in 0..3 {
-        let mut it = Fixture::with(&enforcing(), |config| config.cache = Some(folder.clone()));
+        let mut it = Fixture::with(&enforcing(), |config| config.cache = Some(directory.clone()));
         let row = it.file("/motd", &[("ensure", "file".into())]);
         assert!(it.get("file", &[&row]).remove(0).is_ok(), "round {round}");
-        for entry in fs::read_dir(&folder).unwrap().map(Result::unwrap).filter(|entry| entry.file_name() != "key") {
+        for entry in fs::read_dir(&directory).unwrap().map(Result::unwrap).filter(|entry| entry.file_name() != "key") {
             let mut bytes = fs::read(entry.path()).unwrap();
             if round == 0 {
                 // Where code is: executed, it would end the process.

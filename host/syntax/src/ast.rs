@@ -1,5 +1,5 @@
-//! The tree that a manifest or template becomes. Owned, `Send` and `Sync`; made to be walked by an evaluator.
-//! It says what was written, in the words of the language; it decides nothing about meaning.
+//! The syntax tree of a manifest or template. Owned, `Send` and `Sync`; made for a tree-walking evaluator. It represents the
+//! source in the terms of the language, without any interpretation.
 
 mod definition;
 mod operator;
@@ -94,7 +94,7 @@ fn collect_definitions<'a>(block: &'a Block, found: &mut Vec<Definition<'a>>) {
 pub struct Block {
     /// The statements.
     pub statements: Vec<Expression>,
-    /// The braces and what is between them; for a whole file all of it.
+    /// The span including the braces; for a file the whole text.
     pub span: Span,
 }
 
@@ -110,7 +110,7 @@ pub struct Name {
 /// Anything that can be evaluated.
 #[derive(Debug)]
 pub struct Expression {
-    /// What it is.
+    /// The kind of expression.
     pub kind: ExpressionKind,
     /// All of its text.
     pub span: Span,
@@ -263,9 +263,9 @@ pub struct HashEntry {
 /// `target[keys]`
 #[derive(Debug)]
 pub struct Access {
-    /// What is looked into.
+    /// The value that is accessed.
     pub target: Expression,
-    /// What is looked for.
+    /// The keys.
     pub keys: Vec<Expression>,
 }
 
@@ -294,7 +294,7 @@ pub struct Binary {
 pub struct Assignment {
     /// The operator.
     pub operator: AssignmentOperator,
-    /// What is assigned to: a variable, or an array of them.
+    /// The target: a variable, or an array of variables.
     pub target: Expression,
     /// The value.
     pub value: Expression,
@@ -303,7 +303,7 @@ pub struct Assignment {
 /// A selector.
 #[derive(Debug)]
 pub struct Selector {
-    /// What is compared.
+    /// The compared value.
     pub operand: Expression,
     /// The choices.
     pub entries: Vec<SelectorEntry>,
@@ -332,9 +332,9 @@ pub struct If {
 /// An `if` or `elsif` with its block.
 #[derive(Debug)]
 pub struct IfClause {
-    /// What is tested.
+    /// The condition.
     pub test: Expression,
-    /// What is evaluated if it holds.
+    /// The block for a true condition.
     pub body: Block,
     /// From the keyword to the closing brace.
     pub span: Span,
@@ -343,9 +343,9 @@ pub struct IfClause {
 /// An `unless`.
 #[derive(Debug)]
 pub struct Unless {
-    /// What is tested.
+    /// The condition.
     pub test: Expression,
-    /// What is evaluated if it does not hold.
+    /// The block for a false condition.
     pub body: Block,
     /// The `else`.
     pub otherwise: Option<Block>,
@@ -354,7 +354,7 @@ pub struct Unless {
 /// A `case`.
 #[derive(Debug)]
 pub struct Case {
-    /// What is compared.
+    /// The compared value.
     pub test: Expression,
     /// The choices.
     pub options: Vec<CaseOption>,
@@ -365,7 +365,7 @@ pub struct Case {
 pub struct CaseOption {
     /// What the test is compared with.
     pub values: Vec<Expression>,
-    /// What is evaluated if one of them matches.
+    /// The block for a match.
     pub body: Block,
     /// From the first value to the closing brace.
     pub span: Span,

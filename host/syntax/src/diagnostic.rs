@@ -1,5 +1,5 @@
-//! What is said to the author of a manifest when something is wrong with it.
-//! Data only: the words come from `issue.rs` of the crate that finds the fault, the looks from whoever prints it.
+//! Diagnostics for authors of manifests. Data only: the wording is in `issue.rs` of the crate that finds the fault, the caller
+//! prints them.
 
 use crate::span::Span;
 
@@ -17,14 +17,14 @@ pub enum Severity {
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What is to be said about it.
+    /// The message.
     pub message: String,
 }
 
 /// One step on the way to the place of a fault: a call, a declaration, a file that was loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceEntry {
-    /// What was being done, for example `in function 'a::b'`.
+    /// The activity, for example `in function 'a::b'`.
     pub message: String,
     /// Where it was asked for.
     pub span: Option<Span>,
@@ -41,7 +41,7 @@ pub struct Diagnostic {
     pub message: String,
     /// The place. Its start is the line and column that Puppet reports for the same fault.
     pub span: Option<Span>,
-    /// Whether the column of the place is told in the first line; Puppet knows it not of every fault.
+    /// Whether the first line of the output includes the column; Puppet does not know it for every fault.
     pub tells_column: bool,
     /// Other places that explain the fault, and remarks about the place itself.
     pub labels: Vec<Label>,
@@ -92,7 +92,7 @@ impl Diagnostic {
         self
     }
 
-    /// Says whether this is an error.
+    /// Returns whether this is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }

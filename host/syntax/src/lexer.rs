@@ -28,13 +28,13 @@ pub(crate) struct Tokens<'s> {
     pub(crate) list: Vec<Token>,
     /// The texts of tokens flagged [`TokenFlags::COOKED`], by index of the token, ascending.
     cooked: Vec<(u32, Box<str>)>,
-    /// What is wrong with tokens of kind [`TokenKind::Refused`], in order.
+    /// The faults of tokens of kind [`TokenKind::Refused`], in order.
     refused: Vec<Refusal>,
     /// Faults that stop nothing.
     pub(crate) warnings: Vec<Diagnostic>,
 }
 
-/// What is wrong with a token of kind [`TokenKind::Refused`].
+/// Fault of a token of kind [`TokenKind::Refused`].
 struct Refusal {
     /// The index of the token.
     at: usize,
@@ -78,7 +78,7 @@ impl<'s> Tokens<'s> {
 
 /// What changes inside the text of a heredoc: it is read as a text of its own, in place.
 struct Context {
-    /// Open braces, those of interpolations included. Below zero when there are too many closing ones.
+    /// Number of open braces, including braces of interpolations; negative with too many closing braces.
     braces: i32,
     /// The last token, which decides whether `/` starts a regex.
     after: Option<TokenKind>,
@@ -123,7 +123,7 @@ struct Lexer<'s> {
     tokens: Tokens<'s>,
 }
 
-/// So many heredocs without an end, and the rest of the text is left alone.
+/// Number of unterminated heredocs after which the rest of the text is skipped.
 const ENDLESS_HEREDOCS: usize = 20;
 
 /// Splits a source into tokens.
@@ -207,7 +207,7 @@ impl Lexer<'_> {
             TokenKind::Slash => self.slash(lo),
             TokenKind::Number => self.number(lo),
             TokenKind::TypeName if self.rest(hi).starts_with("::") => {
-                // Puppet reports the place after what it has read and one more, two more if it began with '::'.
+                // Puppet reports the position after the text read plus one, plus two if it began with '::'.
                 let at = hi + if self.text[lo..].starts_with(':') { 3 } else { 1 };
                 self.refuse(lo, hi + 2, issue::illegal_class_reference(self.source, lo, hi, at));
                 self.position = hi + 2;
@@ -248,7 +248,7 @@ impl Lexer<'_> {
             return;
         }
         self.first_on_line = false;
-        // Puppet notes what came last when it is done with the outermost string.
+        // Puppet records the last token when the outermost string ends.
         let nested = self.interpolations.len() > self.context.interpolations;
         let inside =
             matches!(kind, TokenKind::StringStart | TokenKind::StringMiddle) || nested && kind == TokenKind::StringEnd;
@@ -271,7 +271,7 @@ impl Lexer<'_> {
         self.push(TokenKind::Refused, lo, hi.min(self.text.len()));
     }
 
-    /// Says whether the rest of the context has just been refused: what it lacks need not be said again.
+    /// Returns whether the rest of the context has just been rejected, so that missing parts need not be reported.
     fn has_refused_rest(&self) -> bool {
         let limit = self.context.limit as u32;
         self.tokens.list.last().is_some_and(|last| last.kind == TokenKind::Refused && last.hi == limit)
@@ -402,7 +402,7 @@ fn leading_quote(text: &[u8], is_end: impl Fn(&[u8]) -> bool) -> usize {
     usize::from(quote && backslashes.is_multiple_of(2) && is_end(&text[(1 + backslashes).min(text.len())..]))
 }
 
-/// Says whether a `/` after a token of this kind can start a regex: not after what can be divided.
+/// Returns whether a `/` after a token of this kind can start a regular expression: not after an operand.
 fn regex_may_follow(after: Option<TokenKind>) -> bool {
     !matches!(
         after,
@@ -426,7 +426,7 @@ fn regex_may_follow(after: Option<TokenKind>) -> bool {
     )
 }
 
-/// Says whether a character is blank: a tab, a carriage return or a space of any kind.
+/// Returns whether a character is blank: a tab, a carriage return or a space of any kind.
 pub(crate) fn is_blank(character: char) -> bool {
     matches!(
         character,

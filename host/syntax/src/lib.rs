@@ -27,8 +27,8 @@ pub use validate::{check_external_syntax, check_location};
 /// How long a string may be, in bytes: longer ones are refused wherever they come from.
 pub const MAXIMUM_TEXT: usize = 32 * 1024 * 1024;
 
-/// Returns where each token of a text begins and ends, in bytes, the end of the text as the last one; for those that test
-/// the lexer. Tokens of a heredoc's text come behind its tag, so they are not in the order of the text.
+/// Returns the byte ranges of the tokens of a text, followed by the end of the text, for tests of the lexer. Tokens within a
+/// heredoc follow its tag, so they are not in text order.
 #[doc(hidden)]
 pub fn token_places(source: &SourceFile, mode: Mode) -> Vec<(usize, usize)> {
     lexer::lex(source, mode).list.iter().map(|token| (token.lo as usize, token.hi as usize)).collect()

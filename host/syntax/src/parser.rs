@@ -1,6 +1,6 @@
-//! Tokens to tree, with chumsky. A rule is a function; inside it rules and tokens are combined. What starts an
-//! expression or statement is chosen by its first token, so nothing is ever parsed twice. A rule that fails leaves what
-//! it wanted, and where, in the [`State`]; a statement that fails is reported and skipped, and the rest goes on.
+//! The parser, based on chumsky. A rule is a function in which rules and tokens are combined. The first token of an expression or
+//! statement selects its rule, so nothing is parsed twice. A failing rule leaves the expected tokens and the position in the
+//! [`State`]; a failing statement is reported and skipped, and parsing continues.
 
 mod datatype;
 mod definition;
@@ -255,7 +255,7 @@ fn opened<'s, T>(
     Ok(result)
 }
 
-/// Parses one level deeper, on more stack if need be, and refuses what is deeper than the limits.
+/// Parses one level deeper, on a larger stack if necessary, and rejects nesting beyond the limit.
 fn nested<'s, T>(input: &mut Input<'s, '_>, parse: impl FnOnce(&mut Input<'s, '_>) -> Parsed<T>) -> Parsed<T> {
     let state = input.state();
     let height = std::mem::replace(&mut state.height, 0);

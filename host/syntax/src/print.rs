@@ -1,5 +1,5 @@
-//! Prints a tree as Puppet code in one canonical form: what is parsed from it is the same tree again. Comments are not part
-//! of a tree, so they are lost; so are the differences that mean nothing, such as quotes, margins and trailing commas.
+//! Canonical formatting of a tree as Puppet code: parsing the result yields the same tree. Comments are not part of the tree and
+//! are lost, as are insignificant differences such as quotes, margins and trailing commas.
 
 mod definition;
 mod expression;
@@ -13,7 +13,7 @@ use crate::source::SourceFile;
 
 use writer::Printer;
 
-/// Returns the code of a program. `source` is the text it was parsed from, which tells how its numbers are written.
+/// Returns the code of a program. `source` is the parsed text, from which the notation of numbers is taken.
 ///
 /// ```
 /// use syntax::{Mode, Source, SourceId, parse, print};

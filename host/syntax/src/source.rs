@@ -87,7 +87,7 @@ impl SourceFile {
     }
 }
 
-/// Says whether a byte of UTF-8 continues a character.
+/// Returns whether a byte of UTF-8 continues a character.
 fn is_continuation(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }

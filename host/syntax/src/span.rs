@@ -38,7 +38,7 @@ impl Span {
         self.hi - self.lo
     }
 
-    /// Says whether the range covers nothing: a point between two bytes.
+    /// Returns whether the range covers nothing: a point between two bytes.
     pub const fn is_empty(self) -> bool {
         self.lo == self.hi
     }

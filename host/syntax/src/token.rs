@@ -217,7 +217,7 @@ impl TokenKind {
         (Self::And as u8..=Self::Unless as u8).contains(&(self as u8))
     }
 
-    /// Says whether a token of this kind is text: a string, or a piece of one.
+    /// Returns whether a token of this kind is text: a string, or a piece of one.
     pub(crate) fn is_text(self) -> bool {
         matches!(
             self,
@@ -225,7 +225,7 @@ impl TokenKind {
         )
     }
 
-    /// Returns how the kind is called in a message that lists what was expected.
+    /// Returns the name of the kind in a message about expected tokens.
     pub(crate) fn describe(self) -> &'static str {
         match self {
             Self::Name => "a name",
@@ -316,7 +316,7 @@ impl TokenKind {
     }
 }
 
-/// Facts about a token that its kind does not tell.
+/// Flags of a token in addition to its kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TokenFlags(u8);
 

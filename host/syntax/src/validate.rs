@@ -1,5 +1,5 @@
-//! The rules that the grammar can not say: what may stand where, what may be called how, what has no effect.
-//! Walks the tree in Puppet's order, without recursion, and reports everything it finds.
+//! Rules beyond the grammar: positions, names, and expressions without effect. Walks the tree in Puppet's order, without
+//! recursion, and reports all violations.
 
 mod definition;
 mod effect;
@@ -51,7 +51,7 @@ enum Task<'a> {
     /// A clause of an `if`, by number.
     Clause(&'a If, usize),
     Body(&'a ResourceBody),
-    /// An attribute, and what it is in if `+>` can not be used there.
+    /// An attribute, and the enclosing construct if `+>` is not allowed there.
     Attribute(&'a Attribute, Option<&'static str>),
     Query(&'a Expression),
     Parameter(&'a Parameter),
@@ -78,7 +78,7 @@ pub(crate) fn validate(program: &Program, source: &SourceFile) -> Vec<Diagnostic
     while let Some(task) = validator.tasks.pop() {
         let first = validator.tasks.len();
         validator.task(task);
-        // What was found last is looked at last.
+        // Tasks are taken from the end of the list.
         validator.tasks[first..].reverse();
     }
     validator.diagnostics
@@ -368,7 +368,7 @@ impl<'a> Validator<'a, '_> {
     }
 }
 
-/// Says whether there is nothing to check about expressions of a kind.
+/// Returns whether there is nothing to check about expressions of a kind.
 fn is_always_right(kind: &ExpressionKind) -> bool {
     matches!(
         kind,

@@ -1,9 +1,9 @@
 //! The language, case by case: each case of `corpus/*.pp` is parsed, and its tree and diagnostics are compared with the
-//! comments after it. `UPDATE_SNAPSHOTS=1 cargo test -p marotte-syntax` writes the comments anew; review them like code.
+//! comments after it. `UPDATE_SNAPSHOTS=1 cargo test -p marotte-syntax` writes the comments again; review them like code.
 //!
-//! A case starts with `# --- name ---`, `# --- name epp ---` or `# --- name language3 ---`. Then comes the text, then what
-//! is expected: `# Tree:` (the tree in PN), `# Import:`, `# Error:`, `# Warning:` (place, issue code, message), `# Label:`,
-//! `# Hint:` (of the diagnostic before).
+//! A case starts with `# --- name ---`, `# --- name epp ---` or `# --- name language3 ---`. The text follows, then the expected
+//! results: `# Tree:` (the tree in PN), `# Import:`, `# Error:`, `# Warning:` (position, issue code, message), `# Label:`, `#
+//! Hint:` (of the preceding diagnostic).
 #![expect(clippy::disallowed_methods, reason = "the corpus is read from disk")]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -38,13 +38,13 @@ impl Case {
 }
 
 fn files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+    let mut files: Vec<_> = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files
 }
 
-/// Splits a file into what comes before its first case, and its cases.
+/// Splits a file into the text before its first case, and its cases.
 fn read(file: &Path) -> (String, Vec<Case>) {
     let mut preface = String::new();
     let mut cases: Vec<Case> = Vec::new();
@@ -68,7 +68,7 @@ fn place(source: &SourceFile, span: Span) -> String {
     format!("{}:{}-{}:{}", start.line, start.column, end.line, end.column)
 }
 
-/// Returns what is expected of a text: the comments that should follow it.
+/// Returns the expected comments for a text.
 fn describe(text: &str, mode: Mode) -> String {
     let source = SourceFile::new(SourceId(0), "case.pp", text);
     let (program, diagnostics) = parse(&source, mode);

@@ -1,4 +1,4 @@
-//! Long texts: what would be gone through again and again takes no longer than it should, and what is too long is refused.
+//! Long texts: processing time stays linear, and texts that are too long are rejected.
 
 use syntax::{MAXIMUM_TEXT, Mode, SourceFile, SourceId, parse};
 

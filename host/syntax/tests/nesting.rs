@@ -4,7 +4,7 @@
 use syntax::pn::{PnFormat, dump};
 use syntax::{Mode, SourceFile, SourceId, parse};
 
-/// A construct that holds itself: its name, what comes before the inner one, what comes after, and the innermost.
+/// A self-nesting construct: its name, the parts before and after the inner one, and the innermost.
 type Construct = (&'static str, &'static str, &'static str, &'static str);
 
 const CONSTRUCTS: &[Construct] = &[

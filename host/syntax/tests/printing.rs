@@ -1,5 +1,5 @@
-//! Printing: what is printed parses to the same tree, and is printed the same again. Holds for generated code and for all
-//! code in the repository. `MANIFESTS=FOLDER cargo test -p marotte-syntax --test printing` asks it of more manifests and templates.
+//! Formatting: printed code parses to the same tree and is printed the same again. Checked for generated code and for all code in
+//! the repository. `MANIFESTS=DIRECTORY cargo test -p marotte-syntax --test printing` checks other manifests and templates.
 #![expect(clippy::disallowed_methods, reason = "manifests are read from disk")]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -60,7 +60,7 @@ fn is_whole(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().all(|diagnostic| !diagnostic.is_error() || RULES.contains(&diagnostic.issue))
 }
 
-/// Returns the printed form of a text, and what is wrong with it; nothing where the text has no whole tree.
+/// Returns the printed form of a text, or the fault in it; `None` if the text does not parse.
 fn printed(text: &str, mode: Mode) -> Option<Result<String, String>> {
     let source = SourceFile::new(SourceId(0), "a.pp", text);
     let (program, diagnostics) = parse(&source, mode);
@@ -80,8 +80,8 @@ fn printed(text: &str, mode: Mode) -> Option<Result<String, String>> {
     })
 }
 
-fn files_beneath(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap().filter_map(Result::ok) {
+fn files_beneath(directory: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).unwrap().filter_map(Result::ok) {
         let path = entry.path();
         if path.is_dir() && !path.is_symlink() {
             files_beneath(&path, found);
@@ -97,8 +97,8 @@ fn real_code_survives_printing() {
     let mut files = Vec::new();
     files_beneath(&root.join("tests"), &mut files);
     files_beneath(&root.join("host/syntax/tests/corpus"), &mut files);
-    if let Some(folder) = env::var_os("MANIFESTS") {
-        files_beneath(Path::new(&folder), &mut files);
+    if let Some(directory) = env::var_os("MANIFESTS") {
+        files_beneath(Path::new(&directory), &mut files);
     }
     let mut whole = 0;
     for file in &files {
@@ -149,7 +149,7 @@ fn templates_keep_their_text() {
     }
 }
 
-/// The same cases in every run: what fails is what was changed. `PROPTEST_CASES` and `PROPTEST_RNG_SEED` ask for others.
+/// The same cases in every run, so a failure is due to a change. `PROPTEST_CASES` and `PROPTEST_RNG_SEED` override this.
 fn config() -> ProptestConfig {
     let given = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     let rng_seed = if given.rng_seed == RngSeed::Random { RngSeed::Fixed(7) } else { given.rng_seed };

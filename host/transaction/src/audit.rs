@@ -1,4 +1,4 @@
-//! Owns auditing: attributes whose changes are told, whoever made them. What they had is kept from run to run.
+//! Auditing: attributes whose changes are reported regardless of their cause. Their values are stored between runs.
 
 use catalog::schema::Role;
 use catalog::{Resource, ResourceIndex, Value};
@@ -18,12 +18,12 @@ use crate::{CatalogIssue, Event, EventStatus, Level};
 /// An audited attribute at its resource's turn.
 pub(crate) struct AuditedAttribute {
     column: u16,
-    /// What it had in an earlier run; nothing if it was not audited then.
+    /// The value in an earlier run, or `None` if the attribute was not audited then.
     before: Option<Value>,
     now: Value,
 }
 
-/// Returns the attributes that are to be audited: those that are named, or all that the host manages.
+/// Returns the attributes to audit: the listed ones, or all that the host manages.
 ///
 /// # Errors
 /// The type has none of such a name.
@@ -43,7 +43,7 @@ pub(crate) fn columns(resource: &Resource, kind: &ResourceType, value: &Value) -
 }
 
 impl Transaction<'_> {
-    /// Notes what audited attributes have now, and returns it with what they had.
+    /// Records the current values of audited attributes and returns them with the previous ones.
     pub(crate) fn audit(&mut self, index: ResourceIndex, state: &State, is_absent: bool) -> Vec<AuditedAttribute> {
         let read = if is_absent { None } else { self.read_managed(index, state) };
         let state = read.as_ref().unwrap_or(state);
@@ -61,7 +61,7 @@ impl Transaction<'_> {
         audited.collect()
     }
 
-    /// Reads a resource again whose provider compared a value without saying what it is; nothing where that is not so.
+    /// Reads a resource again if its provider compared a value without reporting it; `None` otherwise.
     fn read_managed(&mut self, index: ResourceIndex, state: &State) -> Option<State> {
         let prepared = &self.prepared;
         let entry = prepared.entries[index.to_usize()].as_ref()?;
@@ -96,7 +96,7 @@ impl Transaction<'_> {
             let Some(entry) = &prepared.entries[index.to_usize()] else { return };
             let kind = &prepared.kinds[prepared.groups[entry.group].kind];
             let name = kind.name(column).clone();
-            // It was not changed, so what is managed is as desired.
+            // The attribute was not changed, so its value is the desired one.
             let desired = entry.row.value(column).filter(|desired| **desired != Value::Undef).map(|_| now.clone());
             let origin = LogOrigin::Attribute(&prepared.catalog, index, &name);
             let Some(before) = before else {

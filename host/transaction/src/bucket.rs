@@ -1,4 +1,4 @@
-//! Owns filebuckets: what a `filebucket` says about where the contents are kept that a run replaces.
+//! Filebuckets: what a `filebucket` says about where the contents are kept that a run replaces.
 
 use catalog::Value;
 
@@ -23,8 +23,8 @@ pub struct FileBucket {
 pub enum BucketPlace {
     /// With all else that is kept for the next run.
     State,
-    /// In this folder of the managed system.
-    Folder(String),
+    /// In this directory of the managed system.
+    Directory(String),
     /// On a server.
     Server,
 }
@@ -33,7 +33,7 @@ pub enum BucketPlace {
 type Refusal = (&'static str, &'static str);
 
 impl FileBucket {
-    /// Reads a row; nothing if it is no bucket.
+    /// Reads a row; `None` if it is no bucket.
     ///
     /// # Errors
     /// There can be no bucket there.
@@ -51,7 +51,7 @@ impl BucketPlace {
         match path {
             None | Some(Value::Undef) => Ok(Self::State),
             Some(Value::Boolean(false)) => Ok(Self::Server),
-            Some(Value::String(path)) if path.starts_with('/') => Ok(Self::Folder(path.clone())),
+            Some(Value::String(path)) if path.starts_with('/') => Ok(Self::Directory(path.clone())),
             Some(Value::Array(_)) => Err((PATH, issue::SEVERAL_BUCKET_PATHS)),
             Some(_) => Err((PATH, issue::RELATIVE_BUCKET_PATH)),
         }
@@ -63,10 +63,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bucket_is_in_a_folder_or_on_a_server() {
+    fn a_bucket_is_in_a_directory_or_on_a_server() {
         assert_eq!(BucketPlace::read(None), Ok(BucketPlace::State));
         assert_eq!(BucketPlace::read(Some(&false.into())), Ok(BucketPlace::Server));
-        assert_eq!(BucketPlace::read(Some(&"/b".into())), Ok(BucketPlace::Folder("/b".into())));
+        assert_eq!(BucketPlace::read(Some(&"/b".into())), Ok(BucketPlace::Directory("/b".into())));
         for refused in ["b".into(), true.into(), "false".into()] {
             assert_eq!(BucketPlace::read(Some(&refused)), Err(("path", "Filebucket paths must be absolute")));
         }

@@ -1,5 +1,5 @@
-//! Owns the words of a change, which are Puppet's: what was, what should be, and what became of it. A provider's own words win,
-//! but never where a secret is in the values.
+//! Messages of changes, as in Puppet: previous value, desired value and result. A provider's own message takes precedence unless
+//! a value is secret.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -21,7 +21,7 @@ pub(crate) struct PropertyChange {
     pub(crate) name: Arc<str>,
     /// Puppet's name for the event.
     event: String,
-    /// What is, and how to show it.
+    /// The current value and its text.
     previous: (Value, String),
     /// What should be, and how to show it.
     desired: (Value, String),
@@ -30,10 +30,10 @@ pub(crate) struct PropertyChange {
     /// The attribute is to have no value any more.
     undefines: bool,
     is_secret: bool,
-    /// What it had in an earlier run, if it is audited and had something.
+    /// The value in an earlier run, if the attribute is audited and had one.
     historical: Option<Value>,
     is_audited: bool,
-    /// What it had in an earlier run, in words, if that was something else.
+    /// Text about the value in an earlier run, if it differs.
     recorded: String,
     /// An earlier run had set it, and someone else undid that.
     is_corrective: bool,
@@ -77,8 +77,8 @@ impl PropertyChange {
             };
         }
         let (is, should) = (verdict.and_then(|v| v.is.as_deref()), verdict.and_then(|v| v.should.as_deref()));
-        // A text that the provider shows as another is told as that one (the permissions of a folder, what is to be of members),
-        // if it does not mean something by itself; a content by its digest.
+        // A text that the provider displays differently is reported as displayed (permissions of a directory, resulting members)
+        // unless it has a meaning of its own; a content is reported by its digest.
         let is_plain = desired_text.is_some_and(|text| attribute.named(text).is_none());
         let other = should.and_then(|should| if is_plain { quoted(should) } else { digest(should) });
         let desired = match other {
@@ -102,7 +102,7 @@ impl PropertyChange {
         }
     }
 
-    /// Lets the change be told with what its audited attribute had in an earlier run.
+    /// Adds the value of an audited attribute in an earlier run to the message.
     pub(crate) fn audit(&mut self, before: Option<&Value>, now: &Value) {
         self.is_audited = true;
         self.historical = before.cloned();
@@ -111,12 +111,12 @@ impl PropertyChange {
         }
     }
 
-    /// Lets the change be told as one that takes back what someone else did.
+    /// Marks the change as corrective: it reverts drift since an earlier run.
     pub(crate) fn correct(&mut self) {
         self.is_corrective = true;
     }
 
-    /// Returns what is; nothing if it must not be seen.
+    /// Returns the current value, or `None` if it is secret.
     pub(crate) fn previous(&self) -> Option<&Value> {
         (!self.is_secret).then_some(&self.previous.0)
     }
@@ -129,7 +129,7 @@ impl PropertyChange {
         format!("change from {} to {} failed: {reason}", self.previous.1, self.desired.1)
     }
 
-    /// Returns the words for a change that went well. `words` are those that the provider found while it made the change.
+    /// Returns the message of a successful change. `words` is the message of the provider.
     pub(crate) fn success_message(&self, words: Option<String>) -> String {
         self.success_words(words) + &self.recorded
     }
@@ -153,7 +153,7 @@ impl PropertyChange {
         }
     }
 
-    /// Returns the line that tells of it.
+    /// Returns the log message of the change.
     pub(crate) fn line(&self, message: String) -> String {
         if self.is_corrective { message + " (corrective)" } else { message }
     }

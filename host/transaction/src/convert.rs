@@ -1,5 +1,5 @@
-//! Owns how the value of an attribute is made fit for its type: what converts exactly is converted, what is not allowed is refused.
-//! Secrets stay secrets.
+//! Conversion of attribute values to their data types. Lossless conversions are made, other values are rejected. Secrets stay
+//! secret.
 
 use catalog::schema::{Attribute, AttributeTrait, Choice, Role};
 use catalog::{Sensitive, Value};
@@ -14,13 +14,13 @@ use crate::typed_value::TypedValue;
 /// Why a value does not fit an attribute. It prints as what follows "Parameter mode failed on File[/x]: ".
 #[derive(Debug, Clone, PartialEq, Error)]
 pub(crate) enum ValueError {
-    /// What is wrong with a secret would reveal something about it.
+    /// The reason would reveal part of a secret value.
     #[error("Invalid value [redacted].")]
     Secret,
     /// Neither a listed value nor one that matches a pattern; the text is the whole sentence.
     #[error("{0}")]
     Invalid(String),
-    /// A property is a Boolean, and this value is none.
+    /// The value of a Boolean property is not a Boolean.
     #[error("Munging failed for value {value} in class {property}: expected a boolean value")]
     NotBoolean {
         /// The property.
@@ -50,15 +50,15 @@ pub(crate) enum ConverterError {
 /// Makes values of one attribute fit.
 #[derive(Debug)]
 pub(crate) struct Converter {
-    /// Nothing where everything fits.
+    /// `None` if every value is allowed.
     expected: Option<Type>,
-    /// The name of a property; nothing for a parameter.
+    /// The name of a property; `None` for a parameter.
     property: Option<String>,
     /// Whether the value is a list.
     is_list: bool,
     /// The listed values.
     named: Vec<Choice>,
-    /// The patterns of other values; nothing where all of them are meant.
+    /// The patterns of other values; empty if there are none.
     patterns: Vec<(Option<Regex>, Choice)>,
 }
 
@@ -86,7 +86,7 @@ impl Converter {
         Ok(Self { expected, property, is_list, named, patterns })
     }
 
-    /// Returns what there is to say about a value: that of its name, else that of the first pattern it matches.
+    /// Returns the choice of a value: the one with that name, else the first whose pattern matches.
     pub(crate) fn choice(&self, spelling: &str) -> Option<&Choice> {
         let named = self.named.iter().find(|choice| choice.is_spelled(spelling));
         named.or_else(|| {
@@ -105,7 +105,7 @@ impl Converter {
     pub(crate) fn convert(&self, value: Value) -> Result<Value, ValueError> {
         match value {
             Value::Sensitive(secret) => {
-                // What is wrong with a secret would tell of it.
+                // The reason would reveal part of the secret.
                 let inner = self.convert(secret.reveal().clone()).map_err(|_| ValueError::Secret)?;
                 Ok(Value::Sensitive(Sensitive::new(inner)))
             }
@@ -147,7 +147,7 @@ impl Converter {
             value => match self.choice(&to_s(&value)) {
                 Some(choice) if choice.is_named() => Ok(Value::String(choice.value.clone())),
                 Some(_) => Ok(value),
-                // With a data type, the choices only tell something about some of its values.
+                // With a data type, the choices only describe some of the values.
                 None if self.expected.is_some() => Ok(value),
                 None => {
                     let valid: Vec<&str> = self.named.iter().map(|choice| choice.value.as_str()).collect();
@@ -159,8 +159,7 @@ impl Converter {
     }
 }
 
-/// Tells whether a value fits, for the types and values that are common; where it cannot tell, it says no. It saves the others
-/// the way through [`TypedValue`].
+/// Returns whether a value fits, for common types and values; `false` if unknown. This avoids the detour through [`TypedValue`].
 fn surely_fits(expected: &Type, value: &Value) -> bool {
     match (expected, value) {
         (Type::Any, _) | (Type::Boolean(None), Value::Boolean(_)) => true,

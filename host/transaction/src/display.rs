@@ -1,4 +1,4 @@
-//! Owns how values look in messages: as Puppet's event lines show them, and as Ruby's `inspect` and `to_s` do. Secrets show as
+//! How values look in messages: as Puppet's event lines show them, and as Ruby's `inspect` and `to_s` do. Secrets show as
 //! `[redacted]` everywhere.
 
 use catalog::Value;

@@ -1,4 +1,4 @@
-//! Owns events: what happened to one attribute of one resource, or to the resource as a whole.
+//! Events: what happened to one attribute of one resource, or to the resource as a whole.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -36,9 +36,9 @@ impl EventStatus {
 pub struct Event {
     /// Puppet's name for it: `file_created`, `mode_changed`, `resource_error`, `refresh`.
     pub name: String,
-    /// The attribute; nothing if it is about the resource as a whole.
+    /// The attribute; `None` if it is about the resource as a whole.
     pub property: Option<Arc<str>>,
-    /// What was. The text `[redacted]` where it must not be seen.
+    /// The previous value, or the text `[redacted]` if it is secret.
     pub previous_value: Option<Value>,
     /// What should be. The text `[redacted]` where it must not be seen.
     pub desired_value: Option<Value>,

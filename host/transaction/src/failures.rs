@@ -1,5 +1,5 @@
-//! Owns who must not be managed because something before it failed. A failure is passed on from node to node while walking, through
-//! containers too, and is named once in the log.
+//! Resources that must not be managed because a resource before them failed. A failure is propagated from node to node during the
+//! walk, also through containers, and logged once.
 
 use std::rc::Rc;
 
@@ -51,7 +51,7 @@ impl Failures {
         is_behind
     }
 
-    /// Tells whether a node, all before which had its turn, comes after a failure.
+    /// Returns whether a node, all before which had its turn, comes after a failure.
     pub(crate) fn are_before(&self, graph: &RelationshipGraph, node: NodeId) -> bool {
         let has_failed = |before: NodeId| self.behind.contains_key(&before) || self.failed.contains_key(&before);
         !self.failed.is_empty() && graph.predecessors(node).any(has_failed)

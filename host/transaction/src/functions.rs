@@ -1,4 +1,4 @@
-//! Owns the trait `DeferredFunctions`, by which deferred calls are made when a catalog is prepared.
+//! The trait `DeferredFunctions`, by which deferred calls are made when a catalog is prepared.
 
 use catalog::Value;
 use thiserror::Error;
@@ -70,7 +70,7 @@ fn resolve_at(functions: &mut dyn DeferredFunctions, value: Value, depth: usize)
     }
 }
 
-/// Tells whether a deferred call is in a value.
+/// Returns whether a deferred call is in a value.
 pub(crate) fn is_deferred(value: &Value) -> bool {
     match value {
         Value::Deferred(_) => true,

@@ -1,4 +1,4 @@
-//! Owns the turn of one resource: retrieve, compare, set, and an event for each attribute that was not as desired.
+//! The turn of one resource: retrieve, compare, set, and an event for each attribute that was not as desired.
 
 use catalog::graph::GraphPoint;
 use catalog::schema::{AttributeTrait, Meaning, Role};
@@ -102,7 +102,7 @@ impl Transaction<'_> {
         is_fresh
     }
 
-    /// Returns the attributes of which events tell.
+    /// Returns the attributes that events report.
     fn synced(&self, index: ResourceIndex, status: &Status) -> Vec<u16> {
         let Some(entry) = &self.prepared.entries[index.to_usize()] else { return vec![] };
         let kind = &self.prepared.kinds[self.prepared.groups[entry.group].kind];
@@ -271,7 +271,7 @@ pub(crate) fn out_of_sync(kind: &ResourceType, entry: &ManagedResource, state: &
     columns
 }
 
-/// Tells whether an attribute is not as desired. A verdict decides, else the host compares.
+/// Returns whether an attribute is not as desired. A verdict decides, else the host compares.
 fn differs(kind: &ResourceType, entry: &ManagedResource, state: &State, column: u16) -> bool {
     if let Some(verdict) = state.verdict(column) {
         return !verdict.insync;
@@ -282,7 +282,7 @@ fn differs(kind: &ResourceType, entry: &ManagedResource, state: &State, column: 
             let attribute = kind.attribute(column);
             match state.value(column) {
                 Some(current) => !is_insync(attribute, desired, current),
-                // What is not there is absent.
+                // A missing value counts as absent.
                 None => !is_insync(attribute, desired, &Value::String("absent".to_owned())),
             }
         }
@@ -298,7 +298,7 @@ fn is_fresh(kind: &ResourceType, entry: &ManagedResource, column: u16) -> bool {
     desired.is_some_and(|text| kind.meaning(column, text) == Meaning::Fresh)
 }
 
-/// Tells whether the values of an attribute must not be seen.
+/// Returns whether the values of an attribute must not be seen.
 pub(crate) fn is_secret(kind: &ResourceType, entry: &ManagedResource, state: &State, column: u16) -> bool {
     kind.attribute(column).has(AttributeTrait::Sensitive)
         || entry.row.value(column).is_some_and(Value::holds_secret)

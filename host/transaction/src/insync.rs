@@ -1,12 +1,11 @@
-//! Owns the comparison of what should be with what is, where a provider leaves it to the host. Secrets are compared by what they
-//! hide.
+//! Comparison of desired and current values where a provider leaves it to the host. Secrets are compared by their content.
 
 use std::borrow::Cow;
 
 use catalog::Value;
 use catalog::schema::{Attribute, AttributeTrait};
 
-/// Tells whether an attribute is as desired. A list means that any of its elements will do, unless the attribute is the list.
+/// Returns whether an attribute is as desired. A list means that any of its elements will do, unless the attribute is the list.
 pub(crate) fn is_insync(attribute: &Attribute, desired: &Value, current: &Value) -> bool {
     let (desired, current) = (revealed(desired), revealed(current));
     if attribute.has(AttributeTrait::WholeArray) || attribute.has(AttributeTrait::Unordered) {
@@ -49,7 +48,7 @@ fn is_same_choice(attribute: &Attribute, desired: &Value, current: &Value) -> bo
     canonical(desired).is_some_and(|desired| canonical(current) == Some(desired))
 }
 
-/// Tells whether two values are equal, or equal as text.
+/// Returns whether two values are equal, or equal as text.
 fn is_equal(desired: &Value, current: &Value) -> bool {
     match (revealed(desired), revealed(current)) {
         (Value::String(desired), Value::String(current)) => desired == current,

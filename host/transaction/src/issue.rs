@@ -1,5 +1,5 @@
-//! Owns what can be wrong with a catalog when it is prepared, one constructor for each message, in Puppet's words where Puppet has
-//! them. Faults while applying are events and log lines instead.
+//! Faults of a catalog that are found while preparing it, one constructor for each message, with Puppet's wording where Puppet
+//! has one. Faults while applying are events and log messages.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::display::{inspect, inspect_regex};
 pub struct CatalogIssue {
     /// The resource.
     pub resource: Option<ResourceRef>,
-    /// What is wrong, without the place.
+    /// The message without the position.
     pub message: String,
     /// Where the resource was declared.
     pub position: Option<Position>,
@@ -76,7 +76,7 @@ pub(crate) fn parameter_failed(resource: &Resource, attribute: &str, reason: imp
     about(resource, format!("Parameter {attribute} failed on {}: {reason}", resource.reference))
 }
 
-/// A change failed. Puppet: an error of the system while a value is set is told with the place of the resource.
+/// Message of a failed change. As in Puppet, system errors while setting a value include the position of the resource.
 pub(crate) fn failed_to_set(reason: &str, resource: &Resource) -> String {
     match &resource.position {
         Some(position) if reason.starts_with("Could not set '") => format!("{reason} {position}"),
@@ -130,7 +130,7 @@ pub(crate) fn not_managing(provider: &str, features: &[&str], attribute: &str) -
     format!("Provider {provider} does not support features {features}; not managing attribute {attribute}")
 }
 
-/// A value is none of those listed and matches no pattern.
+/// A value is not among the allowed ones and matches no pattern.
 pub(crate) fn invalid_value(value: &Value, valid: &[&str], patterns: &[&str]) -> String {
     let mut message = format!("Invalid value {}.", inspect(value));
     if !valid.is_empty() {
@@ -143,7 +143,8 @@ pub(crate) fn invalid_value(value: &Value, valid: &[&str], patterns: &[&str]) ->
     message
 }
 
-/// A reference names nothing. The compiler has a message of its own; this is about what it let pass: resources that stayed virtual.
+/// A reference names no resource. The compiler has its own message; this one is for references that it accepts: to resources that
+/// remained virtual.
 pub(crate) fn missing_resource(catalog: &Catalog, dangling: &DanglingReference) -> CatalogIssue {
     let resource = catalog.get(dangling.resource);
     let message = missing(dangling.parameter, &dangling.reference, resource);

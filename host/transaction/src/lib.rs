@@ -1,7 +1,7 @@
-//! Owns applying: a catalog and providers become a report. It knows neither wasmtime nor a terminal nor a clock of its own.
+//! Applying: a catalog and providers become a report. It knows neither wasmtime nor a terminal nor a clock of its own.
 //!
-//! [`prepare`] converts and checks the values of a catalog, chooses providers and finds the order; [`apply`] walks through it,
-//! compares what is with what should be, has the difference set, and delivers refreshes.
+//! [`prepare`] converts and validates the values of a catalog, selects providers and determines the order; [`apply`] walks the
+//! graph, compares current and desired values, sets the differences and delivers refreshes.
 
 mod audit;
 mod bucket;
@@ -80,7 +80,7 @@ pub struct ApplyOptions {
     pub ordering_check: bool,
     /// Resources are applied whatever their schedules say.
     pub ignores_schedules: bool,
-    /// Each turn is told, with the time that it took.
+    /// Log each resource with the time that it took.
     pub evaltrace: bool,
     /// Mark changes that revert drift since the previous run as corrective.
     pub corrective_changes: bool,
@@ -136,7 +136,7 @@ pub fn prepare(
 
 /// Applies a catalog.
 ///
-/// A resource that fails never ends the run: those that depend on it are skipped, all others have their turns.
+/// A failing resource never ends the run: its dependents are skipped, all others are applied.
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};

@@ -1,4 +1,4 @@
-//! Owns how lines that components logged get into the log of the run: with the path of their resource, notices at its loglevel.
+//! How lines that components logged get into the log of the run: with the path of their resource, notices at its loglevel.
 
 use catalog::{Catalog, ResourceIndex};
 
@@ -9,7 +9,7 @@ use crate::provider::{self, ComponentMessage};
 use crate::resource_type::ResourceType;
 use crate::run_logger::{LogOrigin, RunLogger};
 
-/// Writes the lines. `entries`, once there are any, tell the loglevels.
+/// Writes the messages. `entries`, once available, determine the log levels.
 pub(crate) fn write(
     scribe: &mut RunLogger<'_>,
     catalog: &Catalog,

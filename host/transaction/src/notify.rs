@@ -1,4 +1,4 @@
-//! Owns what a notify says. It is the one type that the engine itself applies.
+//! The type `notify`, the only one that the engine itself applies.
 
 use catalog::Value;
 

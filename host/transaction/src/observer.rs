@@ -1,5 +1,4 @@
-//! Owns the two traits through which a run meets its surroundings beside the providers: `Observer`, who is told what happens
-//! while it happens, and `Clock`. It also owns log lines and their levels.
+//! The traits `Observer`, which receives progress and log messages, and `Clock`; log messages and their levels.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +12,7 @@ use crate::provider;
 /// The levels of the log, in Puppet's order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// For those who look for a fault.
+    /// For debugging.
     Debug,
     /// Good to know.
     Info,
@@ -84,7 +83,7 @@ impl From<provider::Level> for Level {
 pub struct Log {
     /// How grave it is.
     pub level: Level,
-    /// The path that it is shown with (`/Stage[main]/Main/File[/x]/mode`, `Class[Main]`); nothing for a line of the run
+    /// The path that it is shown with (`/Stage[main]/Main/File[/x]/mode`, `Class[Main]`); `None` for a line of the run
     /// itself, which Puppet's report calls `Puppet`.
     pub source: Option<String>,
     /// The line; it may have several lines.
@@ -97,9 +96,9 @@ pub struct Log {
     pub time: SystemTime,
 }
 
-/// Is told what happens, while it happens.
+/// Receives log messages, events and progress during a run.
 pub trait Observer {
-    /// Tells whether lines of this level are wanted. Those that are not are never made, nor are they in the report.
+    /// Returns whether lines of this level are wanted. Those that are not are never made, nor are they in the report.
     fn wants(&self, level: Level) -> bool {
         level >= Level::Notice
     }
@@ -107,7 +106,7 @@ pub trait Observer {
     /// A line was logged.
     fn log(&mut self, line: &Log);
 
-    /// Something happened to a resource. The line that tells of it was logged already.
+    /// Reports an event of a resource. Its log message was emitted before.
     fn event(&mut self, resource: &ResourceRef, event: &Event) {
         let _ = (resource, event);
     }

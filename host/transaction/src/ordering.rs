@@ -1,4 +1,4 @@
-//! Owns the check for orders that the manifest forgot: a resource used what another one changed later in the same run, and nothing
+//! The check for orders that the manifest forgot: a resource used what another one changed later in the same run, and nothing
 //! says which of them comes first. The next run would end otherwise.
 
 use catalog::ResourceIndex;
@@ -10,10 +10,10 @@ use crate::provider::UnorderedAccess;
 use crate::run_logger::LogOrigin;
 use crate::transaction::Transaction;
 
-/// So many are told; who has more has one reason for them.
+/// Maximum number of warnings; more usually have a common cause.
 const TOLD: usize = 20;
 
-/// More than so many are not looked for.
+/// Maximum number of accesses to examine.
 const LIMIT: usize = 1000;
 
 /// A resource used what another one changed later.
@@ -23,7 +23,7 @@ pub struct MissingDependency {
     pub reader: ResourceIndex,
     /// Who changed it later.
     pub writer: ResourceIndex,
-    /// What was used.
+    /// The path or object that was accessed.
     pub path: String,
 }
 
@@ -45,7 +45,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Warns of what was found.
+    /// Logs warnings about missing dependencies.
     pub(crate) fn tell_forgotten(&mut self) {
         let catalog = &self.prepared.catalog;
         let (told, others) = self.forgotten.split_at(self.forgotten.len().min(TOLD));
@@ -57,7 +57,7 @@ impl Transaction<'_> {
         if !others.is_empty() {
             let count = others.len();
             self.scribe.write(Level::Warning, LogOrigin::Run, || {
-                format!("{count} more resources used what others changed later in this run")
+                format!("{count} more resources used objects that other resources changed later in this run")
             });
         }
     }

@@ -1,6 +1,6 @@
-//! Owns what is set ahead of its turn, side by side with the resource in hand: resources that wait for nothing, of types that say
-//! that this is fine. At its turn each is told as if it had been set then. Where what was seen says that two were not independent,
-//! that is told, and the later one is looked at anew.
+//! Concurrent application: independent resources of types that support it are set ahead of their turn. At its turn each is
+//! reported as if it had been set then. If recorded accesses show that two resources were not independent, a warning is logged
+//! and the later one is evaluated again.
 
 use catalog::ResourceIndex;
 use catalog::graph::{GraphPoint, NodeId, OrderedTraversal};
@@ -15,22 +15,23 @@ use crate::provider::{SetOutcome, SetRequest, StaleStates, State};
 use crate::run_logger::LogOrigin;
 use crate::transaction::Transaction;
 
-/// So many are looked at at once. What each wrote is held in open folders until it is entered into the record.
+/// Maximum number of candidates per batch. The changes of each are kept in open directories until they are entered into the
+/// access log.
 const WINDOW: usize = 64;
 
-/// What was set ahead.
+/// Resources that were set ahead of their turn.
 #[derive(Debug, Default)]
 pub(crate) struct ParallelBatch(FxHashMap<ResourceIndex, Speculated>);
 
 /// A resource that was set before its turn.
 #[derive(Debug)]
 struct Speculated {
-    /// What was before; kept where it has to be looked at anew.
+    /// The previous state, kept in case the resource must be evaluated again.
     before: Option<State>,
     done: SetOutcome,
 }
 
-/// Somebody who may be set ahead.
+/// A resource that may be set ahead.
 struct Candidate {
     index: ResourceIndex,
     state: State,
@@ -38,12 +39,12 @@ struct Candidate {
 }
 
 impl ParallelBatch {
-    /// Tells whether nothing waits for its turn.
+    /// Returns whether nothing waits for its turn.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Tells whether a resource was set already.
+    /// Returns whether a resource was set already.
     pub(crate) fn has(&self, index: ResourceIndex) -> bool {
         self.0.contains_key(&index)
     }
@@ -88,7 +89,7 @@ impl Transaction<'_> {
         self.keep_ahead(candidates, done);
     }
 
-    /// Returns a resource that can be set now, with what is to be changed.
+    /// Returns a resource that can be set now, with its changes.
     fn candidate(&mut self, id: NodeId) -> Option<Candidate> {
         let GraphPoint::Resource(index) = self.prepared.graph.node(id) else { return None };
         if self.ahead.has(index) || !self.may_be_ahead(id, index) || self.asks_for_more(index) {
@@ -102,7 +103,7 @@ impl Transaction<'_> {
         (!changed.is_empty()).then(|| Candidate { index, state: state.clone(), changed })
     }
 
-    /// Tells whether nothing but its state decides about a resource that waits for nothing.
+    /// Returns whether nothing but its state decides about a resource that waits for nothing.
     fn may_be_ahead(&self, id: NodeId, index: ResourceIndex) -> bool {
         let prepared = &self.prepared;
         let node = GraphPoint::Resource(index);
@@ -118,7 +119,7 @@ impl Transaction<'_> {
             && !self.failures.are_before(&prepared.graph, id)
     }
 
-    /// Tells whether a resource will ask for others at its turn; these come first.
+    /// Returns whether a resource will ask for others at its turn; these come first.
     fn asks_for_more(&mut self, index: ResourceIndex) -> bool {
         let prepared = &self.prepared;
         let Some(entry) = &prepared.entries[index.to_usize()] else { return true };
@@ -129,12 +130,12 @@ impl Transaction<'_> {
             return false;
         }
         let answer = self.providers.expand(&kind.schema.name, &provider.name, &entry.row);
-        // What it says it will say again at its turn.
+        // The provider logs the same messages again at the resource's turn.
         drop(self.providers.take_messages());
         !answer.is_ok_and(|generated| generated.is_empty())
     }
 
-    /// Keeps what was done until its turn, and finds out who was not independent after all.
+    /// Keeps the results until the turns of their resources and determines which resources were not independent.
     fn keep_ahead(&mut self, candidates: Vec<Candidate>, mut done: Vec<SetOutcome>) {
         let rows: FxHashMap<u32, usize> = candidates
             .iter()
@@ -185,7 +186,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Takes in that a resource which had its turn wrote something: who depends on that and was set ahead has to be looked at anew.
+    /// Takes in that a resource which had its turn wrote something: who depends on that and was set ahead has to be looked at again.
     pub(crate) fn invalidate(&mut self, writer: ResourceIndex, stale: &StaleStates) {
         if self.ahead.is_empty() || *stale == StaleStates::Nothing {
             return;
@@ -204,7 +205,7 @@ impl Transaction<'_> {
                 continue;
             }
             early.before = self.reader.look(prepared, self.providers, entry).cloned();
-            // After a command nobody knows; then only the state says.
+            // The effects of a command are unknown; only reading the state again shows them.
             if *stale != StaleStates::Everything {
                 self.scribe.write(Level::Warning, LogOrigin::Run, || {
                     issue::not_independent(prepared.catalog.get(writer), prepared.catalog.get(*index))

@@ -1,5 +1,5 @@
-//! Owns what a run notes for the next one while it goes on: when resources were looked at and changed, and what was made of them, by which
-//! the next run tells who else changed something.
+//! Data that a run stores for the next one: when resources were evaluated and changed, and the values that were set, with which
+//! the next run detects drift.
 
 use catalog::schema::Role;
 use catalog::{ResourceIndex, Value};
@@ -31,7 +31,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Forgets what was made of resources that are no longer in the catalog: whoever changed them undid nothing.
+    /// Forgets the values of resources that are no longer in the catalog, since changing them is not drift.
     pub(crate) fn forget_others(&mut self) {
         if self.options.corrective_changes {
             let Prepared { catalog, memory, .. } = &mut self.prepared;
@@ -59,7 +59,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Notes what was made of the attributes of a resource. What failed or was not to be done keeps what it had.
+    /// Records the values that were set. Attributes that failed or were skipped keep their recorded values.
     pub(crate) fn remember_set(&mut self, index: ResourceIndex, status: &Status, state: &State) {
         if !self.options.corrective_changes {
             return;

@@ -1,4 +1,4 @@
-//! Owns the checks before a run: providers may look at their resources, and one that finds an error keeps everything from being
+//! The checks before a run: providers may look at their resources, and one that finds an error keeps everything from being
 //! applied.
 
 use crate::Level;
@@ -9,7 +9,7 @@ use crate::run_logger::LogOrigin;
 use crate::transaction::Transaction;
 
 impl Transaction<'_> {
-    /// Makes the checks, and tells what they find in the order of the catalog. Returns why nothing can be applied, if so.
+    /// Runs the checks and logs their results in catalog order. Returns the reason why nothing can be applied, if any.
     pub(crate) fn precheck(&mut self) -> Option<String> {
         let mut problems: Vec<(usize, Problem)> = vec![];
         let mut has_failed = false;

@@ -1,4 +1,4 @@
-//! Owns reading: states are fetched in batches, ahead of their turns where nothing can spoil them unseen, and dropped when a write
+//! Reading: states are fetched in batches, ahead of their turns where nothing can spoil them unseen, and dropped when a write
 //! did spoil them. Lines that a component logged while reading ahead wait for their resource's turn.
 
 use catalog::ResourceIndex;
@@ -34,13 +34,13 @@ impl PrefetchedStates {
         // Nearly always there are none at all.
         let messages = if self.held.is_empty() { vec![] } else { self.held.remove(&id).unwrap_or_default() };
         let state = self.states.remove(&id).unwrap_or_else(|| {
-            let message = "The provider did not say what is".to_owned();
+            let message = "The provider returned no state".to_owned();
             Err(ProviderError { code: FaultCode::Provider, message, detail: None })
         });
         (state, messages)
     }
 
-    /// Returns the state of a row before its turn, read if it was not yet; nothing where it can't be read. Lines wait for the turn.
+    /// Returns the state of a row before its turn, read if it was not yet; `None` where it can't be read. Lines wait for the turn.
     pub(crate) fn look(
         &mut self,
         prepared: &Prepared,
@@ -75,7 +75,7 @@ impl PrefetchedStates {
         }
     }
 
-    /// Drops what is no longer sure.
+    /// Drops states that may be outdated.
     pub(crate) fn forget(&mut self, prepared: &Prepared, stale: StaleStates) {
         match stale {
             StaleStates::Nothing => {}

@@ -1,4 +1,4 @@
-//! Owns preparing: values are converted and checked, providers chosen, references resolved, the order found. All that is wrong is
+//! Preparing: values are converted and checked, providers chosen, references resolved, the order found. All that is wrong is
 //! reported, not only the first thing. Nothing of the machine is looked at but which providers are suitable.
 
 mod added_resources;
@@ -78,9 +78,9 @@ struct Preparation<'a, 's> {
     ordering: Ordering,
     /// The rows of each group until they are canonical.
     rows: Vec<Vec<Row>>,
-    /// Automatic relations that a type's own code told, by row.
+    /// Automatic relations from the type's own code, by row.
     related: FxHashMap<u32, Vec<RowRelations>>,
-    /// Attributes whose deprecation was told.
+    /// Attributes whose deprecation was logged.
     deprecated: FxHashSet<(usize, u16)>,
     /// Attributes that no provider here can manage.
     unmanaged: Vec<CatalogIssue>,
@@ -110,7 +110,7 @@ impl<'a, 's> Preparation<'a, 's> {
 }
 
 impl Preparation<'_, '_> {
-    /// Returns the kind of a type; nothing for a class or a defined type.
+    /// Returns the kind of a type; `None` for a class or a defined type.
     fn kind_of(&mut self, type_name: &Arc<str>) -> Option<usize> {
         if let Some(known) = self.known.get(type_name) {
             return *known;
@@ -160,7 +160,7 @@ impl Preparation<'_, '_> {
         }
     }
 
-    /// Lets the types' own code tell relations of rows that are canonical, group by group.
+    /// Collects relations from the types' own code for canonical rows, group by group.
     fn ask_relations(&mut self) {
         for group in 0..self.groups.len() {
             let rows = std::mem::take(&mut self.rows[group]);

@@ -1,4 +1,4 @@
-//! Owns the catalog as it is ready to be applied: rows with checked values, their providers, and the order.
+//! The catalog as it is ready to be applied: rows with checked values, their providers, and the order.
 
 use std::sync::Arc;
 
@@ -23,17 +23,17 @@ pub struct Prepared {
     pub(crate) unmanaged: Vec<CatalogIssue>,
     /// What earlier runs left.
     pub(crate) memory: TransactionStore,
-    /// What it takes to take more resources in.
+    /// Data for adding resources.
     pub(crate) more: Extension,
 }
 
-/// What was found out while preparing and counts again when resources are added later.
+/// Results of the preparation that are needed when resources are added later.
 #[derive(Debug, Default)]
 pub(crate) struct Extension {
     /// For each resource whether it is a class, a defined type or a stage.
     pub(crate) containers: Vec<bool>,
     pub(crate) known: TypeIndex,
-    /// Automatic relations that a type's own code told, by row.
+    /// Automatic relations from the type's own code, by row.
     pub(crate) related: FxHashMap<u32, Vec<RowRelations>>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) type TypeIndex = FxHashMap<Arc<str>, Option<usize>>;
 #[derive(Debug)]
 pub(crate) struct ProviderGroup {
     pub(crate) kind: usize,
-    /// The place of the provider in its kind; nothing while none is suitable, and for the engine's own types.
+    /// The place of the provider in its kind; `None` while none is suitable, and for the engine's own types.
     pub(crate) provider: Option<usize>,
     /// Their rows in the order in which they are expected to have their turns.
     pub(crate) sequence: Vec<ResourceIndex>,
@@ -69,7 +69,7 @@ pub(crate) struct ManagedResource {
     pub(crate) loglevel: Level,
     /// Its provider can be used here, or it needs none.
     pub(crate) is_suitable: bool,
-    /// What is kept of it from run to run.
+    /// Data about the resource that is stored between runs.
     pub(crate) upkeep: Option<Box<Persisted>>,
     /// Why it fails at its turn: its type's own code did not get through with it.
     pub(crate) fault: Option<String>,
@@ -80,7 +80,7 @@ pub(crate) struct ManagedResource {
 pub(crate) struct Persisted {
     /// The name of its schedule.
     pub(crate) schedule: Option<String>,
-    /// The attributes whose changes are told, whoever makes them.
+    /// Attributes whose changes are reported regardless of their cause.
     pub(crate) audited: Vec<u16>,
 }
 
@@ -100,14 +100,13 @@ impl Prepared {
         self.memory = memory;
     }
 
-    /// Returns the catalog. Of the attributes, those of containers and the metaparameters are still there.
+    /// Returns the catalog. It still has the attributes of containers and the metaparameters.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
     }
 
-    /// Returns the attributes that are not managed because the provider lacks a feature, which Puppet only says to those who look for a
-    /// fault.
+    /// Returns the attributes that are not managed because the provider lacks a feature. Puppet logs these only at level debug.
     #[must_use]
     pub fn unmanaged(&self) -> &[CatalogIssue] {
         &self.unmanaged
@@ -119,7 +118,8 @@ impl Prepared {
         self.graph.cycles()
     }
 
-    /// Returns the relations between resources, declared and automatic, those of containers as they are.
+    /// Returns the declared and automatic relationships between resources, without expanding relationships of
+    /// containers.
     #[must_use]
     pub fn relationships(&self) -> &[Relationship] {
         self.graph.relationships()
@@ -153,14 +153,14 @@ impl Prepared {
         self.entries.iter().flatten().filter(|entry| entry.noop == Some(false)).count()
     }
 
-    /// Draws a graph as GraphViz reads it; nothing for the cycles where there are none.
+    /// Draws a graph as GraphViz reads it; `None` for the cycles where there are none.
     #[must_use]
     pub fn dot(&self, which: GraphKind) -> Option<String> {
         let is_empty = which == GraphKind::Cycles && self.cycles().is_empty();
         (!is_empty).then(|| self.graph.dot(&self.catalog, which))
     }
 
-    /// Tells whether something is done at a resource's turn. Schedules and buckets are only there.
+    /// Returns whether something is done at a resource's turn. Schedules and buckets are only there.
     pub(crate) fn is_work(&self, entry: &ManagedResource) -> bool {
         let kind = &self.kinds[self.groups[entry.group].kind];
         !kind.is_engine || kind.schema.name == "notify"

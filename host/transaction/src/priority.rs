@@ -1,4 +1,4 @@
-//! Owns the order of resources that nothing else orders: that of the manifest, or one that shows which orders the manifest forgot.
+//! The order of resources that nothing else orders: that of the manifest, or one that shows which orders the manifest forgot.
 
 use catalog::graph::RelationshipGraph;
 use catalog::{Catalog, ResourceIndex};

@@ -1,5 +1,5 @@
-//! Owns the trait `Providers`, the sole door to the managed system, and the values that pass through it. It says what is
-//! asked and answered; who answers (components, or a fake in tests) is not known here.
+//! The trait `Providers`, the only interface to the managed system, with its arguments and results. The implementation
+//! (components, or a fake in tests) is not known here.
 
 mod none;
 
@@ -22,7 +22,7 @@ pub struct Row {
     pub id: u32,
     /// Its title.
     pub title: Arc<str>,
-    /// What is desired, ordered by attribute, each at most once; undef means that it is to be read though not managed.
+    /// The desired values, sorted by attribute, each at most once. Undef is read but not managed.
     pub slots: Vec<Slot>,
 }
 
@@ -46,7 +46,7 @@ fn slot(slots: &[Slot], attribute: u16) -> Option<&Value> {
     slots.binary_search_by_key(&attribute, |(index, _)| *index).ok().map(|place| &slots[place].1)
 }
 
-/// What is.
+/// The current state of a resource.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct State {
     /// Current values, ordered by attribute. A resource that is not there says so with its `ensure` and nothing more.
@@ -207,23 +207,23 @@ pub struct ProviderInfo {
     pub defaults: Vec<(String, Value)>,
     /// Calls that it implements.
     pub hooks: Hooks,
-    /// `expand` is asked only of rows that set one of these attributes; of all rows where none is named.
+    /// `expand` is called only for rows that set one of these attributes; for all rows if the list is empty.
     pub expand_with: Vec<String>,
-    /// Its `get` runs no command, so that a state may be read before earlier resources were applied, and `take_stale` tells
-    /// which writes spoil it. Where this does not hold, each state is read at its resource's turn, unless `prefetch` is.
+    /// `get` runs no command, so a state can be read before earlier resources are applied, and `take_stale` reports the writes
+    /// that invalidate it. Otherwise each state is read at its resource's turn, unless `prefetch` is set.
     pub reads_ahead: bool,
     /// How well it suits as the default.
     pub rank: Rank,
-    /// Why it cannot be used here; nothing where it can.
+    /// Why it cannot be used here; `None` where it can.
     pub unsuitable: Option<String>,
 }
 
 /// How well a provider suits as the default of its type; the highest is taken.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank {
-    /// It is a default here, by so many conditions that hold together.
+    /// The number of conditions that make it a default here, or `None` if it is not one.
     pub conditions: Option<usize>,
-    /// Decides between those that are otherwise equal.
+    /// Breaks ties between otherwise equal providers.
     pub specificity: u32,
 }
 
@@ -250,7 +250,7 @@ pub struct Hooks {
 /// The levels of a component's log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// For those who look for a fault.
+    /// For debugging.
     Debug,
     /// Good to know.
     Info,
@@ -287,7 +287,8 @@ pub enum StaleStates {
     Everything,
 }
 
-/// A row used what was written just now, though it is not the row's own: a source, a command's program, a list of names.
+/// A row accessed something that another row wrote just now and that is not its own: a source, the program of a command, a list
+/// of names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnorderedAccess {
     /// The row's id.
@@ -303,9 +304,9 @@ pub struct SetRequest<'a> {
     pub type_name: &'a str,
     /// Its provider.
     pub provider: &'a str,
-    /// What is desired.
+    /// The desired state.
     pub row: &'a Row,
-    /// What is.
+    /// The current state.
     pub current: &'a State,
     /// The attributes to be changed.
     pub changed: &'a [u16],
@@ -316,13 +317,13 @@ pub struct SetRequest<'a> {
 pub struct SetOutcome {
     /// The answer of [`Providers::set`].
     pub outcome: Result<Vec<Applied>, ProviderError>,
-    /// What was logged.
+    /// The log messages.
     pub messages: Vec<ComponentMessage>,
     /// Which states are no longer sure.
     pub stale: StaleStates,
 }
 
-/// What is known when a run begins.
+/// Context of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunContext {
     /// Nothing may be changed.
@@ -348,7 +349,7 @@ impl Default for RunContext {
 /// Every call is bounded in time and memory by the one who answers; a component that fails answers with a
 /// [`FaultCode::Provider`] fault and is usable again at the next call.
 pub trait Providers {
-    /// Returns what a type looks like; nothing for an unknown one.
+    /// Returns what a type looks like; `None` for an unknown one.
     fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>>;
 
     /// Says why nothing can manage resources of a type that is known all the same.
@@ -363,17 +364,17 @@ pub trait Providers {
     /// Lets one more row be enforced in a noop run: one that an enforced resource asked for.
     fn allow_write_in_noop(&mut self, row: u32);
 
-    /// Returns the providers of a type, the one to take by default first; unsuitable ones come last. Asked again while none is
-    /// suitable, since an earlier resource may install what is missing.
+    /// Returns the providers of a type, the default first and unsuitable ones last. Called again while none is suitable, since an
+    /// earlier resource may install the missing program.
     fn providers(&mut self, type_name: &str) -> Vec<ProviderInfo>;
 
-    /// Tells whether some provider may see the catalog's resources of a type.
+    /// Returns whether some provider may see the catalog's resources of a type.
     fn is_visible(&self, _type_name: &str) -> bool {
         false
     }
 
-    /// Shows resources of such a type to those that may see them, with what is wanted of each. What was shown of the same row before
-    /// no longer counts.
+    /// Exposes resources of a type with their desired values to components that may see them. Replaces
+    /// resources exposed for the same rows before.
     fn show(&mut self, _schema: &Arc<TypeSchema>, _rows: Vec<Row>) {}
 
     /// Munges and validates rows in place. Touches nothing.
@@ -416,8 +417,9 @@ pub trait Providers {
         changed: &[u16],
     ) -> Result<Vec<Applied>, ProviderError>;
 
-    /// Changes resources of which none waits for another, side by side by so many workers. One answer for each, in that order; what is
-    /// stale is as if they had been changed one after the other. Who used what they wrote is asked for at the turn of each.
+    /// Changes independent resources concurrently with a number of workers. Returns one result for each, in
+    /// the same order; stale states are those of a sequential run. Unordered accesses are collected when a
+    /// resource's turn comes.
     fn set_concurrently(&mut self, _workers: usize, settings: &[SetRequest<'_>]) -> Vec<SetOutcome> {
         let mut done = Vec::with_capacity(settings.len());
         for SetRequest { type_name, provider, row, current, changed } in settings {
@@ -457,14 +459,14 @@ pub trait Providers {
     /// The component failed.
     fn expand(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<Vec<Generated>, ProviderError>;
 
-    /// Returns what was logged since it was last asked.
+    /// Returns the messages logged since the last call.
     fn take_messages(&mut self) -> Vec<ComponentMessage>;
 
     /// Returns which states read earlier are no longer sure since it was last asked.
     fn take_stale(&mut self) -> StaleStates;
 
-    /// Returns who used what was written since it was last asked, as far as it is other now than they saw it. Whose turn is yet
-    /// to come is among them.
+    /// Returns the unordered accesses since the last call whose object differs from the state that was read.
+    /// Resources that have not been applied yet are included.
     fn take_overlaps(&mut self) -> Vec<UnorderedAccess> {
         vec![]
     }

@@ -1,5 +1,5 @@
-//! Owns `resources`: what is on the machine and not in the catalog is asked to be absent. The type that is purged has to be one that can
-//! be listed and can be absent.
+//! `resources`: existing resources that are not in the catalog are removed. The purged type must be listable and must support
+//! `ensure => absent`.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -70,7 +70,7 @@ struct Spared {
     others: Vec<i64>,
 }
 
-/// Checks what a resource that may purge says, as far as it can be told without the machine. `schema` finds a type.
+/// Checks the attributes of a purging resource as far as possible without the system. `schema` finds a type.
 ///
 /// # Errors
 /// The attribute that is wrong, and why.
@@ -130,7 +130,8 @@ impl Purge<'_> {
         self.value("purge") == Some(&Value::Boolean(true))
     }
 
-    /// Returns what there is and is not spared, each with `ensure => absent`. What the catalog has is left out by who takes it in.
+    /// Returns the existing resources that are not excluded, each with `ensure => absent`. The caller leaves out those in the
+    /// catalog.
     fn list(&self, providers: &mut dyn Providers) -> Result<Vec<Generated>, PurgeError> {
         let type_name = self.type_name();
         let schema = providers.schema(&type_name).ok_or_else(|| PurgeError::UnknownType(type_name.clone()))?;
@@ -165,7 +166,7 @@ impl Purge<'_> {
         Ok(all)
     }
 
-    /// Returns the users that stay; nothing for other types and where all may go.
+    /// Returns the users that stay; `None` for other types and where all may go.
     fn spared(&self) -> Result<Option<Spared>, (&'static str, PurgeError)> {
         if self.type_name() != "user" {
             return Ok(None);

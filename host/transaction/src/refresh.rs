@@ -1,5 +1,4 @@
-//! Owns refreshes: who is to be refreshed because of whom, delivered once, at the turn of the one who is refreshed. Containers
-//! pass them on.
+//! Refreshes: pending notifications, delivered once at the turn of the notified resource. Containers pass them on.
 
 use catalog::graph::{GraphPoint, NodeId};
 use catalog::schema::TypeTrait;
@@ -128,7 +127,7 @@ impl Transaction<'_> {
 }
 
 impl Prepared {
-    /// Tells whether a refresh of this node does anything.
+    /// Returns whether a refresh of this node does anything.
     fn can_refresh(&self, node: GraphPoint) -> bool {
         let GraphPoint::Resource(index) = node else { return true };
         self.entries[index.to_usize()].as_ref().is_some_and(|entry| {
@@ -137,7 +136,7 @@ impl Prepared {
         })
     }
 
-    /// Tells whether the change of a resource refreshes it; not when it is to be removed.
+    /// Returns whether the change of a resource refreshes it; not when it is to be removed.
     fn refreshes_itself(&self, node: GraphPoint) -> bool {
         let Some(entry) = &self.entries[node.resource().to_usize()] else { return false };
         let kind = &self.kinds[self.groups[entry.group].kind];

@@ -1,4 +1,4 @@
-//! Owns the report: what a run did, and the figures of it. It has all that Puppet's report format 12 asks of the transaction;
+//! The report: what a run did, and the figures of it. It has all that Puppet's report format 12 asks of the transaction;
 //! writing it down is not done here.
 
 use std::collections::BTreeMap;
@@ -141,25 +141,25 @@ impl Report {
         }
     }
 
-    /// Tells whether a resource or its refresh failed: exit code 4 of `--detailed-exitcodes`.
+    /// Returns whether a resource or its refresh failed: exit code 4 of `--detailed-exitcodes`.
     #[must_use]
     pub fn has_failures(&self) -> bool {
         self.statuses.iter().any(|status| status.failed || status.failed_to_restart)
     }
 
-    /// Tells whether something was changed: exit code 2 of `--detailed-exitcodes`.
+    /// Returns whether something was changed: exit code 2 of `--detailed-exitcodes`.
     #[must_use]
     pub fn has_changes(&self) -> bool {
         self.statuses.iter().any(|status| status.change_count > 0)
     }
 
-    /// Tells whether something was changed back to what an earlier run had set.
+    /// Returns whether something was changed back to what an earlier run had set.
     #[must_use]
     pub fn has_corrective_changes(&self) -> bool {
         self.statuses.iter().any(|status| status.corrective_change)
     }
 
-    /// Tells whether something would have been changed, were it not for noop.
+    /// Returns whether something would have been changed, were it not for noop.
     #[must_use]
     pub fn noop_pending(&self) -> bool {
         self.statuses.iter().flat_map(|status| &status.events).any(|event| event.status == EventStatus::Noop)

@@ -1,4 +1,4 @@
-//! Owns looking at resources outside of a run: all that providers list, or one, whether it is there or not.
+//! Looking at resources outside of a run: all that providers list, or one, whether it is there or not.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub struct FoundResource {
     pub title: String,
     /// The provider that knows it.
     pub provider: Option<Arc<str>>,
-    /// Its current values by name, in the order of declaration; what is not there is left out.
+    /// The current values by name in the order of declaration, without missing values.
     pub values: Vec<(String, Value)>,
 }
 
@@ -53,8 +53,8 @@ pub enum ResourceError {
     Provider(#[from] ProviderError),
 }
 
-/// Lists all resources of a type, by title. Of several providers the default one's counts where two know the same title. What they
-/// say goes to the observer.
+/// Lists all resources of a type by title. If two providers know the same title, the default provider takes precedence. Log
+/// messages go to the observer.
 ///
 /// # Errors
 /// The type is unknown or cannot be listed, or a provider fails.
@@ -180,7 +180,7 @@ fn values<'a>(
     let known = columns.filter_map(|(column, name)| Some((name, state.value(column)?)));
     let is_there = |(name, value): &(&str, &Value)| match value {
         Value::Undef => false,
-        // Puppet: what is no link has no target worth a line.
+        // Puppet: only a link has a target to show.
         Value::String(text) if *name == "target" && text == "notlink" => false,
         Value::String(text) => !text.is_empty() && (text != "absent" || *name == "ensure"),
         Value::Array(elements) => !elements.is_empty(),
@@ -191,7 +191,7 @@ fn values<'a>(
         known.filter(is_there).map(|(name, value)| (name.to_owned(), value.clone())).collect();
     let is_absence =
         |(name, value): &(String, Value)| name == "ensure" && matches!(value, Value::String(text) if text == "absent");
-    // Puppet: what is not there has no properties, whatever is left of it.
+    // Puppet: an absent resource has no properties.
     if values.iter().any(is_absence) {
         values.retain(is_absence);
     }

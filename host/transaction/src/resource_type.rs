@@ -1,4 +1,4 @@
-//! Owns what a run knows about a type: its schema made ready for many resources, and its providers.
+//! Types of a run: the schema, prepared for many resources, and the providers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -119,7 +119,7 @@ impl ResourceType {
     }
 
     pub(crate) fn convert(&self, column: u16, value: Value) -> Result<Value, ValueError> {
-        // Before anything is said of it.
+        // Before any message about it.
         let value = match value {
             value @ Value::Sensitive(_) => value,
             value if self.attribute(column).has(AttributeTrait::Sensitive) => {
@@ -130,7 +130,7 @@ impl ResourceType {
         self.converters[usize::from(column)].convert(value)
     }
 
-    /// Calls back with what a title says about the namevars; nothing if no pattern matches it.
+    /// Calls back with what a title says about the namevars; `None` if no pattern matches it.
     pub(crate) fn read_title(&self, title: &str, mut found: impl FnMut(u16, &str)) -> Option<()> {
         if self.patterns.is_empty() {
             found(*self.namevars.first()?, title);
@@ -231,7 +231,7 @@ impl ResourceType {
         });
     }
 
-    /// Tells whether a value says that the resource is not there.
+    /// Returns whether a value says that the resource is not there.
     pub(crate) fn means_absent(&self, column: u16, value: &Value) -> bool {
         let Some(text) = value.as_str() else { return false };
         text == "absent" || self.meaning(column, text) == Meaning::Absent
@@ -243,12 +243,12 @@ impl ResourceType {
         self.attribute(column).named(text).map_or(Meaning::Ordinary, |choice| choice.meaning)
     }
 
-    /// Tells whether resources of this type may purge those of others.
+    /// Returns whether resources of this type can purge resources of other types.
     pub(crate) fn may_purge(&self) -> bool {
         self.is_engine && self.schema.name == "resources"
     }
 
-    /// Tells whether a provider may ask for more resources at the turn of this one.
+    /// Returns whether a provider may ask for more resources at the turn of this one.
     pub(crate) fn expands(&self, provider: &ProviderInfo, row: &Row) -> bool {
         let is_set = |name: &String| {
             let column = self.schema.column(name).and_then(|column| u16::try_from(column).ok());

@@ -1,4 +1,4 @@
-//! Owns the writing of log lines: where they come from, what they are tagged with, and that lines nobody wants are never made.
+//! Log messages of a run: sources, tags and level filter. Messages below the level are never formatted.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};

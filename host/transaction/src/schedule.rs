@@ -1,4 +1,4 @@
-//! Owns schedules: what a `schedule` says, and whether a resource on it may be applied now. Days and hours are those of local time.
+//! Schedules: their attributes, and whether a resource may be applied now. Days and hours are local time.
 
 use std::time::SystemTime;
 
@@ -42,7 +42,7 @@ enum Period {
     Never,
 }
 
-/// What is wrong with an attribute of a schedule. It prints as Puppet's message.
+/// Fault of an attribute of a schedule, with Puppet's message.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum ScheduleError {
     /// The text is not a range of times.
@@ -69,11 +69,11 @@ pub(crate) enum ScheduleError {
     RepeatByNumber,
 }
 
-/// An attribute, and what is wrong with it.
+/// An attribute and its fault.
 type Refusal = (&'static str, ScheduleError);
 
 impl Schedule {
-    /// Reads a row; nothing if it is no schedule.
+    /// Reads a row; `None` if it is no schedule.
     ///
     /// # Errors
     /// An attribute says nothing.
@@ -107,7 +107,7 @@ impl Schedule {
         })
     }
 
-    /// Tells whether a resource may be applied that was last looked at before.
+    /// Returns whether a resource may be applied that was last looked at before.
     pub(crate) fn matches(&self, before: LocalTime, now: LocalTime) -> bool {
         let is_in_range = match self.ranges.as_slice() {
             [] => self.has_weekday(now.weekday()),

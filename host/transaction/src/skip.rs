@@ -1,4 +1,4 @@
-//! Owns the reasons for leaving a resource out: tags, its schedule, and failures before it.
+//! The reasons for leaving a resource out: tags, its schedule, and failures before it.
 
 use std::time::SystemTime;
 
@@ -11,7 +11,7 @@ use crate::transaction::Transaction;
 use crate::{ApplyOptions, Level};
 
 impl Transaction<'_> {
-    /// Tells whether a node is to be left out, and says why.
+    /// Returns whether a node is to be left out, and says why.
     pub(crate) fn is_skipped(&mut self, id: NodeId, node: GraphPoint) -> bool {
         let is_behind_failure = self.failures.reach(&self.prepared.graph, id);
         let is_skipped = self.is_not_wanted(node) || (is_behind_failure && self.is_told_of_failures(id, node));
@@ -23,14 +23,14 @@ impl Transaction<'_> {
         is_skipped
     }
 
-    /// Tells whether a node is not to have its turn in this run, and says why.
+    /// Returns whether a node is not to have its turn in this run, and says why.
     fn is_not_wanted(&mut self, node: GraphPoint) -> bool {
         let Some(reason) = self.unwanted(node) else { return false };
         self.scribe.write(Level::Debug, self.prepared.origin(node), || reason);
         true
     }
 
-    /// Tells whether a node is to have its turn in this run.
+    /// Returns whether a node is to have its turn in this run.
     pub(crate) fn is_wanted(&self, node: GraphPoint) -> bool {
         self.unwanted(node).is_none()
     }
@@ -68,7 +68,7 @@ impl Transaction<'_> {
     /// Says what failed before a node.
     fn is_told_of_failures(&mut self, id: NodeId, node: GraphPoint) -> bool {
         let catalog = &self.prepared.catalog;
-        // Containers are left out silently: what they contain says it.
+        // Containers are skipped silently; their resources log it.
         if let GraphPoint::Resource(index) = node {
             for failed in self.failures.take_unnamed(id) {
                 self.scribe.write(Level::Notice, LogOrigin::Resource(catalog, index), || {
@@ -83,7 +83,7 @@ impl Transaction<'_> {
     }
 }
 
-/// Tells whether tags select a resource.
+/// Returns whether tags select a resource.
 pub(crate) fn is_selected(resource: &Resource, tags: &[String], skip_tags: &[String]) -> bool {
     !has_any(resource, skip_tags) && (tags.is_empty() || has_any(resource, tags))
 }

@@ -1,4 +1,4 @@
-//! Owns the statuses of resources: what became of each in a run, kept small, since most of them say that nothing happened.
+//! The statuses of resources: what became of each in a run, kept small, since most of them say that nothing happened.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub struct Status {
     pub provider: Option<std::sync::Arc<str>>,
     /// When its turn began, since the beginning of the run.
     pub started: Duration,
-    /// How long it took; nothing if it was skipped.
+    /// How long it took; `None` if it was skipped.
     pub evaluation_time: Option<Duration>,
     /// It was left out: by tags, by a failed dependency, by an interruption.
     pub skipped: bool,

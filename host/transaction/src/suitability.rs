@@ -1,5 +1,5 @@
-//! Owns providers that could not be used when the catalog was prepared: they are asked for again at each turn of their resources,
-//! since an earlier resource may have installed what they need.
+//! Providers that were unsuitable when the catalog was prepared. They are checked again at each turn of their resources, since an
+//! earlier resource may have installed their programs.
 
 use catalog::graph::GraphPoint;
 
@@ -11,7 +11,7 @@ use crate::resource_type::{ResourceType, RowBuilder};
 use crate::transaction::Transaction;
 
 impl Transaction<'_> {
-    /// Tells whether a node can have its turn.
+    /// Returns whether a node can have its turn.
     pub(crate) fn is_suitable(&mut self, node: GraphPoint) -> bool {
         let GraphPoint::Resource(index) = node else { return true };
         let entry = &self.prepared.entries[index.to_usize()];
@@ -66,7 +66,7 @@ impl Transaction<'_> {
     }
 }
 
-/// Lets a provider see a row as it would have when the catalog was prepared. Returns what is wrong with it.
+/// Canonicalizes a row as if the provider had been suitable when the catalog was prepared. Returns the faults.
 fn adopt(
     kind: &ResourceType,
     provider: usize,

@@ -1,4 +1,4 @@
-//! Owns the run: it walks through the graph, gives each resource its turn, records what became of it, and goes on whatever happens.
+//! The run: it walks through the graph, gives each resource its turn, records what became of it, and goes on whatever happens.
 
 use std::sync::atomic::Ordering;
 
@@ -50,7 +50,7 @@ pub(crate) struct Transaction<'a> {
 /// How a walk ended.
 enum Ending {
     Complete,
-    /// So many had no turn.
+    /// The number of resources without a turn.
     Interrupted(usize),
     /// Nothing was begun.
     Refused(String),
@@ -270,7 +270,7 @@ impl<'a> Transaction<'a> {
         self.options.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Gives a node its turn, and tells so where that is wanted.
+    /// Evaluates a node and logs this if enabled.
     fn evaluate_traced(&mut self, id: NodeId, node: GraphPoint) {
         if !self.options.evaltrace {
             return self.evaluate(id, node);
@@ -373,7 +373,7 @@ impl<'a> Transaction<'a> {
         canceled
     }
 
-    /// Tells whether a node must not be changed. Containers have no mind of their own: noop of a class reaches nobody.
+    /// Returns whether a node must not be changed. Noop of a class does not affect its resources.
     pub(crate) fn is_noop(&self, node: GraphPoint) -> bool {
         let own = match node {
             GraphPoint::Resource(index) => {
@@ -388,7 +388,7 @@ impl<'a> Transaction<'a> {
         }
     }
 
-    /// Records an event and tells the observer.
+    /// Records an event and passes it to the observer.
     pub(crate) fn record(&mut self, status: &mut Status, event: Event) {
         let reference = &self.prepared.catalog.get(status.resource).reference;
         self.scribe.observer().event(reference, &event);

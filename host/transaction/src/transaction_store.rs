@@ -1,18 +1,18 @@
-//! Owns what a run leaves for the next one: when resources on a schedule were last looked at, what audited attributes had, and what was
-//! set. Where it is kept is not known here.
+//! State stored between runs: when scheduled resources were last evaluated, the values of audited attributes, and the values that
+//! were set. The storage is not known here.
 
 use std::collections::BTreeMap;
 use std::time::SystemTime;
 
 use catalog::Value;
 
-/// What is remembered of resources, by their names in messages. There are no secrets in it.
+/// Stored state of resources, by their names in messages. It contains no secrets.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TransactionStore {
     resources: BTreeMap<String, PersistedResource>,
 }
 
-/// What is remembered of a resource.
+/// Stored state of a resource.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PersistedResource {
     /// When it was last looked at.
@@ -31,7 +31,7 @@ impl TransactionStore {
         self.resources.iter().map(|(name, remembered)| (name.as_str(), remembered))
     }
 
-    /// Takes in what is remembered of a resource.
+    /// Adds the stored state of a resource.
     pub fn insert(&mut self, name: String, remembered: PersistedResource) {
         self.resources.insert(name, remembered);
     }
@@ -41,7 +41,7 @@ impl TransactionStore {
         self.resources.retain(|_, remembered| remembered.checked.is_none_or(|checked| checked >= time));
     }
 
-    /// Forgets what was made of resources other than these.
+    /// Forgets the stored values of all other resources.
     pub(crate) fn forget_set_but(&mut self, is_known: impl Fn(&str) -> bool) {
         for (name, remembered) in &mut self.resources {
             if !is_known(name) {

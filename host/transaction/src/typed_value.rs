@@ -1,4 +1,4 @@
-//! Owns catalog values as the data types see them. They are made only where a value does not fit at first sight.
+//! Catalog values as the data types see them. They are made only where a value does not fit at first sight.
 
 use catalog::{Sensitive, Value};
 use datatype::convert::BuildValue;

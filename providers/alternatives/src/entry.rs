@@ -1,4 +1,4 @@
-//! Owns the provider of `alternative_entry`: the programs that there are for a name.
+//! The provider of `alternative_entry`: the programs that there are for a name.
 
 use std::collections::BTreeMap;
 
@@ -55,13 +55,13 @@ impl Canonicalize for AlternativeEntry {
 }
 
 impl Entries {
-    /// Reads all names, and tells why one can't be read.
+    /// Reads all names, with the reason for each that cannot be read.
     fn groups(&self, system: &impl ReadSystem) -> Result<(BTreeMap<String, Group>, Option<Error>)> {
         let (mut groups, mut fault) = (BTreeMap::new(), None);
         for name in self.store.names(system)? {
             match self.store.group(system, 0, &name) {
                 Ok(Some(group)) => drop(groups.insert(name, group)),
-                // It is gone meanwhile.
+                // Another process removed it.
                 Ok(None) => {}
                 Err(error) => drop(fault.get_or_insert(error)),
             }
@@ -84,7 +84,7 @@ impl Entries {
     }
 }
 
-/// Tells whether a name is the one that the row is about: by its link, or by itself where the row has no link.
+/// Returns whether a name is the one that the row is about: by its link, or by itself where the row has no link.
 fn is_meant(row: &AlternativeEntry, name: &str, group: &Group) -> bool {
     if row.altlink.is_empty() { row.altname.as_deref() == Some(name) } else { group.link == row.altlink }
 }

@@ -1,5 +1,6 @@
-//! Owns the resource types `alternatives`, which of several programs a common name leads to, and `alternative_entry`, the programs that
-//! there are for a name. What is there they read where the system's own tool keeps it; changes are left to the tool.
+//! The resource types `alternatives`, which selects the program that a common name refers to, and
+//! `alternative_entry`, which manages the programs available for a name. The current state is read from the
+//! files of the system's own tool; changes are made by the tool.
 
 mod entry;
 mod schema;

@@ -1,4 +1,4 @@
-//! Owns the description of the types `alternatives` and `alternative_entry`.
+//! The description of the types `alternatives` and `alternative_entry`.
 
 #[marotte_sdk::package]
 mod package {
@@ -37,7 +37,7 @@ mod package {
         /// The common name.
         #[parameter(namevar)]
         pub name: String,
-        /// The full path of the program that the name is to lead to; one of those that there are for it.
+        /// The full path of the program that the name should refer to; one of its registered alternatives.
         #[property]
         pub path: Option<String>,
         /// Who chooses. A `path` goes with `manual`.

@@ -1,4 +1,4 @@
-//! Owns the provider of `alternatives`: where a name leads, and who chose that.
+//! The provider of `alternatives`: where a name leads, and who chose that.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::System;
@@ -59,7 +59,7 @@ impl Provider for Selection {
                 }
                 // Who names a program has chosen.
                 (_, Some(path), _) => self.store.run(system, row.id(), &["--set", &row.name, path]),
-                // Where it leads by now, whoever has changed that.
+                // The current target, which may have changed since it was read.
                 (_, None, _) => match self.store.target(system, row.id(), &row.name)? {
                     Some(path) => self.store.run(system, row.id(), &["--set", &row.name, &path]),
                     None => Err(Error::other(format!("There is no alternative '{}'", row.name))),

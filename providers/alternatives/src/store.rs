@@ -1,6 +1,6 @@
-//! Owns what the system's tool keeps of each common name: a file of lines, the same on Debian and on Red Hat. First come the mode and the
-//! link, then a name and a link for each other link that goes along, an empty line, and the programs with their priorities and what those other
-//! links lead to.
+//! Owns what the system's tool keeps of each common name: a file of lines, the same on Debian and on Red Hat. First come the mode
+//! and the link, then a name and a link for each other link that goes along, an empty line, and the programs with their priorities
+//! and what those other links lead to.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
@@ -16,7 +16,7 @@ const LINKS: &str = "/etc/alternatives";
 /// A kind of system.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Store {
-    folder: &'static str,
+    directory: &'static str,
     tool: &'static str,
     /// How files end that the tool has not finished.
     unfinished: &'static str,
@@ -68,24 +68,24 @@ impl Store {
     /// Returns what the provider of this name goes by.
     pub(crate) fn of(provider: &str) -> Self {
         match provider {
-            "rpm" => Self { folder: "/var/lib/alternatives", tool: "alternatives", unfinished: ".new" },
+            "rpm" => Self { directory: "/var/lib/alternatives", tool: "alternatives", unfinished: ".new" },
             _ => {
-                let folder = "/var/lib/dpkg/alternatives";
-                Self { folder, tool: "update-alternatives", unfinished: ".dpkg-tmp" }
+                let directory = "/var/lib/dpkg/alternatives";
+                Self { directory, tool: "update-alternatives", unfinished: ".dpkg-tmp" }
             }
         }
     }
 
-    /// Returns what is kept of a name.
+    /// Returns the stored data of a name.
     pub(crate) fn group(&self, system: &impl ReadSystem, row: u32, name: &str) -> Result<Option<Group>> {
-        let path = format!("{}/{name}", self.folder);
+        let path = format!("{}/{name}", self.directory);
         let Some(text) = system.find_text(&Place { row, path: path.clone() }, LIMIT)? else { return Ok(None) };
         Group::parse(&text).map(Some).ok_or_else(|| Error::other(format!("{path} can't be understood")))
     }
 
     /// Returns all names, in order.
     pub(crate) fn names(&self, system: &impl ReadSystem) -> Result<Vec<String>> {
-        let root = Place { row: 0, path: self.folder.to_owned() };
+        let root = Place { row: 0, path: self.directory.to_owned() };
         let entries = match system.walk(&root, 1, false, &[], 100_000) {
             Err(error) if error.code == Code::NotFound => return Ok(Vec::new()),
             entries => entries?,
@@ -108,12 +108,12 @@ impl Store {
     }
 }
 
-/// Tells whether a text can be a name: a file is called so.
+/// Returns whether a text can be a name: a file is called so.
 pub(crate) fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.starts_with(['-', '.']) && !name.contains(['/', '\0', '\n', ' ', '\t'])
 }
 
-/// Puppet's words for a path that is none.
+/// Puppet's message for an invalid path.
 pub(crate) const NOT_A_PATH: &str = "path must be a fully qualified path";
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Owns the tests of both types on a machine in memory.
+//! The tests of both types on a machine in memory.
 
 mod faults;
 

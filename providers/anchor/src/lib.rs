@@ -1,4 +1,4 @@
-//! Owns the resource type `anchor`: a place in the order of things, and nothing on the machine.
+//! The resource type `anchor`: a place in the order of things, and nothing on the machine.
 
 use marotte_sdk::prelude::*;
 pub use package::*;
@@ -22,7 +22,7 @@ mod package {
     }
 }
 
-/// What is always as it should be.
+/// The resource is always in sync.
 #[derive(Debug, Default)]
 pub struct AnchorProvider;
 
@@ -44,7 +44,7 @@ impl Provider for AnchorProvider {
     }
 }
 
-/// That it can be refreshed lets a refresh go through to what comes after it.
+/// Supports refresh so that refresh events propagate to dependent resources.
 impl Refresh for AnchorProvider {
     fn refresh(&mut self, _system: &impl WriteSystem, _row: &Row<Anchor>) -> Result<()> {
         Ok(())

@@ -1,4 +1,4 @@
-//! Owns the one spelling of sources, and what is refused by name.
+//! The canonical form of sources, and errors for unsupported values.
 
 use marotte_sdk::prelude::*;
 

@@ -1,11 +1,11 @@
-//! Owns unpacking: which program a kind of archive takes, and the manifest's own command.
+//! Unpacking: which program a kind of archive takes, and the manifest's own command.
 
 use marotte_sdk::prelude::*;
 
 use crate::{Archive, Flags};
 
-/// Puts the path of the archive, as a word of the shell, in place of each `%s` in the manifest's command, and `%` of each `%%`. The grant has the same words:
-/// so a component can't run another line.
+/// Puts the path of the archive, as a word of the shell, in place of each `%s` in the manifest's command, and `%` of each `%%`. The
+/// grant has the same words: so a component can't run another line.
 const SCRIPT: &str = r#"newline='
 '
 word= rest=$2
@@ -39,9 +39,9 @@ const KINDS: &[(&[&str], &str, &str, &str)] = &[
     (&[".zip", ".war", ".jar"], "unzip", "zip", "-o"),
 ];
 
-/// Unpacks the file in its folder.
+/// Unpacks the file in its directory.
 pub(crate) fn extract(system: &impl WriteSystem, row: &Row<Archive>) -> Result<()> {
-    let Some(folder) = &row.extract_path else { return Err(Error::invalid("missing archive extract_path")) };
+    let Some(directory) = &row.extract_path else { return Err(Error::invalid("missing archive extract_path")) };
     let command = match &row.extract_command {
         Some(command) => own(row, command)?,
         None => usual(row)?,
@@ -51,7 +51,7 @@ pub(crate) fn extract(system: &impl WriteSystem, row: &Row<Archive>) -> Result<(
     }
     let command = Command {
         row: row.id(),
-        cwd: Some(folder.0.clone()),
+        cwd: Some(directory.0.clone()),
         user: row.user.clone(),
         group: row.group.clone(),
         merge_stderr: true,
@@ -85,7 +85,7 @@ fn own(row: &Archive, command: &str) -> Result<Command> {
         return Err(Error::invalid("extract_command has no %s, which stands for the path of the archive"));
     }
     if row.extract_flags.as_ref().is_some_and(|flags| *flags != Flags::Usual) {
-        return Err(Error::invalid("extract_flags mean nothing where extract_command says all"));
+        return Err(Error::invalid("extract_flags has no effect with extract_command"));
     }
     Ok(Command::named("sh", &["-c", SCRIPT, "sh", command, &row.path.0]))
 }

@@ -1,5 +1,6 @@
-//! Owns the resource type `archive`: files that are downloaded or copied, checked and unpacked. `state.rs` tells whether that is done,
-//! `transfer.rs` brings the file, `remote.rs` asks other machines, `extract.rs` unpacks.
+//! The resource type `archive`: files that are downloaded or copied, checked and unpacked. `state.rs`
+//! determines whether that is done, `transfer.rs` fetches the file, `remote.rs` sends requests to other
+//! hosts, `extract.rs` unpacks.
 
 mod canonical;
 mod extract;

@@ -1,4 +1,4 @@
-//! Owns the provider: when something has to be done, what, and the module's words for it.
+//! The provider: when something has to be done, what, and the module's words for it.
 
 use marotte_sdk::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::state::{Found, find};
 use crate::transfer::bring;
 use crate::{Archive, ArchiveAttribute, ArchiveState, Ensure, Switch};
 
-/// What is there where a file has not been unpacked.
+/// The state of a file that has not been unpacked.
 const PACKED: &str = "archive not extracted";
 
 /// Files that are brought from elsewhere.
@@ -33,7 +33,7 @@ impl Provider for Transfer {
         if changed.contains(&ArchiveAttribute::Ensure) {
             match row.ensure {
                 Ensure::Absent => match system.remove(&row.path.0, false, None) {
-                    // Somebody else has removed it meanwhile.
+                    // Another process removed it.
                     Err(error) if error.code == Code::NotFound => {}
                     removed => removed?,
                 },

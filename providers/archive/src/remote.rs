@@ -1,4 +1,4 @@
-//! Owns what other machines are asked, and as whom.
+//! Requests to other hosts, with their credentials.
 
 use marotte_sdk::Text;
 use marotte_sdk::prelude::*;
@@ -28,7 +28,7 @@ pub(crate) fn request(system: &impl ReadSystem, row: &Row<Archive>, url: &str) -
     Ok(request)
 }
 
-/// Returns the checksum that the file has to have; nothing where none is said.
+/// Returns the checksum that the file must have; `None` if not given.
 pub(crate) fn checksum(system: &impl ReadSystem, row: &Row<Archive>) -> Result<Option<String>> {
     if let Some(Checksum::Digest(digest)) = &row.checksum {
         return Ok(Some(digest.clone()));

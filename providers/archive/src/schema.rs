@@ -1,4 +1,4 @@
-//! Owns the description of the type `archive`.
+//! The description of the type `archive`.
 
 #[marotte_sdk::package]
 mod package {
@@ -8,13 +8,13 @@ mod package {
 
     /// Manages a file that comes from elsewhere: it is downloaded or copied, checked, unpacked and removed again.
     ///
-    /// It comes whole or not at all. **With `creates`** it is brought and unpacked only where that path is missing; with `cleanup` it goes once
-    /// that path is there. **With a checksum** a file that has another one is replaced.
+    /// It comes whole or not at all. **With `creates`** it is brought and unpacked only where that path is missing; with `cleanup`
+    /// it goes once that path is there. **With a checksum** a file that has another one is replaced.
     ///
     /// Sources are `http`, `https`, `file`, `puppet` and absolute paths. `ftp`, `s3` and `gs`, proxies, servers whose certificates are not
     /// checked and options for other programs are refused.
     ///
-    /// **Relations by themselves**: the folders that it lies in and is unpacked in come first, if they are managed.
+    /// **Relations by themselves**: the directories that it lies in and is unpacked in come first, if they are managed.
     #[resource(
         name = "archive",
         canonicalize,
@@ -55,7 +55,7 @@ mod package {
         #[parameter(default = "false")]
         pub extract: Switch,
 
-        /// The folder that it is unpacked in. It has to be there.
+        /// The directory that it is unpacked in. It has to be there.
         #[parameter(data_type = "Any", aliases("target"))]
         pub extract_path: Option<ExtractPath>,
 
@@ -64,8 +64,9 @@ mod package {
         #[parameter]
         pub extract_command: Option<String>,
 
-        /// Flags in place of the usual ones: for `tar` `xf`, `xzf`, `xjf` or `xJf`, for `unzip` `-o`, for `gunzip` `-d`. They are split at
-        /// white space and no shell sees them. A hash gives them by the program (`tar`, `zip`, `gunzip`); programs that it does not name get none.
+        /// Flags in place of the usual ones: for `tar` `xf`, `xzf`, `xjf` or `xJf`, for `unzip` `-o`, for `gunzip` `-d`. They are
+        /// split at white space and no shell sees them. A hash gives them by the program (`tar`, `zip`, `gunzip`); programs that it
+        /// does not name get none.
         #[parameter(data_type = "Any")]
         pub extract_flags: Option<Flags>,
 
@@ -73,7 +74,8 @@ mod package {
         #[parameter(default = "true")]
         pub cleanup: Switch,
 
-        /// A folder, which has to be there. Nothing is put into it: what is brought gets its name in the folder of `path` when it is whole.
+        /// An existing directory. The download is moved into the directory of `path` under its own name when
+        /// it is complete.
         #[parameter(data_type = "Any")]
         pub temp_dir: Option<TempDir>,
 
@@ -97,7 +99,8 @@ mod package {
         #[parameter(default = "none", aliases("digest_type"))]
         pub checksum_type: ChecksumType,
 
-        /// Whether what comes with another checksum is an error. A file that is there and has another one is replaced in any case.
+        /// Whether a downloaded file with another checksum is an error. An existing file with another
+        /// checksum is replaced in any case.
         #[parameter(default = "true")]
         pub checksum_verify: Switch,
 

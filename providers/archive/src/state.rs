@@ -1,4 +1,4 @@
-//! Owns whether a file is there as it should be, and whether it has been unpacked.
+//! Whether a file is there as it should be, and whether it has been unpacked.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
@@ -6,7 +6,7 @@ use marotte_sdk::system::Want;
 use crate::remote::checksum;
 use crate::{Archive, ChecksumType};
 
-/// What is on the machine.
+/// The current state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Found {
     /// Whether the file is there.
@@ -20,13 +20,13 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Tells whether the file is there and right.
+    /// Returns whether the file is there and right.
     pub(crate) fn is_intact(&self, row: &Archive) -> bool {
         self.is_there
             && (row.checksum_type == ChecksumType::None || self.digest.is_some() && self.digest == self.wanted)
     }
 
-    /// Tells whether nothing has to be brought: where it has been unpacked, the file may have gone.
+    /// Returns whether nothing has to be brought: where it has been unpacked, the file may have gone.
     pub(crate) fn is_done(&self, row: &Archive) -> bool {
         self.is_intact(row) || self.is_extracted && !self.is_there
     }

@@ -1,4 +1,4 @@
-//! Owns the tests of the provider: a machine with files to be copied and servers to be asked.
+//! The tests of the provider: a machine with files to be copied and servers to be asked.
 
 mod bringing;
 mod checking;
@@ -17,7 +17,7 @@ use crate::{Archive, Component, Transfer};
 /// The MD5 of `right`.
 const RIGHT: &str = "7c4f29407893c334a6cb7a87bf045c0d";
 
-/// A machine, and what was run and asked on it.
+/// A test system, with the commands and requests it received.
 struct Site {
     machine: FakeSystem,
     trial: ProviderTest<Transfer>,
@@ -74,7 +74,7 @@ impl Site {
 }
 
 fn line(command: &Command) -> String {
-    let Program::Named(name) = &command.program else { panic!("nobody gives a command") };
+    let Program::Named(name) = &command.program else { panic!("no command is given") };
     format!("{name} {}", command.args.join(" "))
 }
 

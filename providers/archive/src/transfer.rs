@@ -1,4 +1,4 @@
-//! Owns bringing the file: from another machine, from a module or from elsewhere on this one, whole and right or not at all.
+//! Bringing the file: from another machine, from a module or from elsewhere on this one, whole and right or not at all.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
@@ -8,18 +8,18 @@ use crate::{Archive, Checksum, Source, Switch};
 
 /// Brings the file.
 pub(crate) fn bring(system: &impl WriteSystem, row: &Row<Archive>) -> Result<()> {
-    if let Some(folder) = &row.temp_dir
-        && kind(system, row, &folder.0)? != Some(Kind::Directory)
+    if let Some(directory) = &row.temp_dir
+        && kind(system, row, &directory.0)? != Some(Kind::Directory)
     {
-        return Err(Error::other(format!("Temporary directory {} doesn't exist", folder.0)));
+        return Err(Error::other(format!("Temporary directory {} doesn't exist", directory.0)));
     }
     let Some(source) = &row.source else {
         return Err(Error::invalid("Unable to fetch archive, the source parameter is nil."));
     };
-    make_folder(system, row)?;
+    make_directory(system, row)?;
     let wanted = match row.checksum_type.algorithm().filter(|_| verifies(row)) {
         None => None,
-        // What nobody says nothing can be equal to.
+        // Without a checksum, no content is equal.
         Some(algorithm) => Some((algorithm, checksum(system, row)?.unwrap_or_default())),
     };
     let wanted = wanted.as_ref().map(|(algorithm, digest)| (*algorithm, digest.as_str()));
@@ -66,17 +66,19 @@ fn copy(system: &impl WriteSystem, row: &Row<Archive>, source: &Source, wanted: 
     system.write(&row.path.0, &body, &Attrs::default(), None).map_err(missing)
 }
 
-fn make_folder(system: &impl WriteSystem, row: &Row<Archive>) -> Result<()> {
-    let Some((folder, _)) = row.path.0.rsplit_once('/').filter(|(folder, _)| !folder.is_empty()) else { return Ok(()) };
-    if kind(system, row, folder)?.is_some() {
+fn make_directory(system: &impl WriteSystem, row: &Row<Archive>) -> Result<()> {
+    let Some((directory, _)) = row.path.0.rsplit_once('/').filter(|(directory, _)| !directory.is_empty()) else {
+        return Ok(());
+    };
+    if kind(system, row, directory)?.is_some() {
         return Ok(());
     }
-    let command = Command { row: row.id(), merge_stderr: true, ..Command::named("mkdir", &["-p", "--", folder]) };
+    let command = Command { row: row.id(), merge_stderr: true, ..Command::named("mkdir", &["-p", "--", directory]) };
     let output = system.mutate(&command)?;
     if output.is_success() {
         return Ok(());
     }
-    Err(Error::other(format!("Could not make the folder {folder}: {}", output.text().trim_end())))
+    Err(Error::other(format!("Could not make the directory {directory}: {}", output.text().trim_end())))
 }
 
 fn kind(system: &impl ReadSystem, row: &Row<Archive>, path: &str) -> Result<Option<Kind>> {

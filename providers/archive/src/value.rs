@@ -1,4 +1,4 @@
-//! Owns the values that a manifest may spell in several ways, and the module's words for those that can't be.
+//! Values with several spellings in manifests, and the module's messages for invalid ones.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
@@ -26,9 +26,9 @@ macro_rules! paths {
 paths! {
     /// The file.
     ArchivePath: "archive path must be absolute: ",
-    /// The folder that it is unpacked in.
+    /// The directory that it is unpacked in.
     ExtractPath: "archive extract_path must be absolute: ",
-    /// A folder for temporary files.
+    /// A directory for temporary files.
     TempDir: "Invalid temp_dir ",
 }
 
@@ -37,7 +37,7 @@ paths! {
 pub struct Source(pub(crate) String);
 
 impl Source {
-    /// Tells whether it is on another machine.
+    /// Returns whether it is on another machine.
     pub(crate) fn is_remote(&self) -> bool {
         self.0.starts_with("http://") || self.0.starts_with("https://")
     }

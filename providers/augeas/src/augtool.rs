@@ -1,4 +1,4 @@
-//! Owns the provider: what the changes would come to is asked in runs that write nothing, and only then are they saved.
+//! The provider: commands that write no files determine the effect of the changes; only then are they saved.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Output, Part};
@@ -6,7 +6,7 @@ use marotte_sdk::system::{Output, Part};
 use crate::condition::Condition;
 use crate::{Augeas, AugeasAttribute, AugeasState, Shown, Switch, line, outcome, script, tree};
 
-/// What Puppet says where a lens can't write what is in the tree.
+/// Puppet's message if a lens cannot write the tree.
 pub(crate) const SAVE_FAILED: &str = "Save failed, see debug output for details";
 
 /// The command `augtool`.
@@ -36,8 +36,8 @@ fn success(output: &Output) -> Result<String> {
         SAVE_FAILED
     } else {
         // The first line may only say that there is a second.
-        let told = said.lines().find(|line| !line.starts_with("error: Failed to execute"));
-        told.or(said.lines().next()).unwrap_or("augtool failed")
+        let reason = said.lines().find(|line| !line.starts_with("error: Failed to execute"));
+        reason.or(said.lines().next()).unwrap_or("augtool failed")
     };
     let mut error = Error::other(message);
     error.detail = Some(format!("{said}{text}"));
@@ -69,7 +69,7 @@ fn change(words: &[String]) -> Result<String> {
     Ok(script::change(words))
 }
 
-/// Tells whether the condition holds.
+/// Returns whether the condition holds.
 fn may_run(system: &impl ReadSystem, row: &Row<Augeas>) -> Result<bool> {
     let mut lines = row.onlyif.iter().flat_map(|lines| &lines.0);
     let Some(line) = lines.find(|line| !line.trim().is_empty()) else { return Ok(true) };

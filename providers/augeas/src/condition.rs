@@ -1,4 +1,4 @@
-//! Owns the question of `onlyif`: what is asked of augtool, and what the answer means.
+//! The condition of `onlyif`: the augtool commands, and the evaluation of their output.
 
 use marotte_regex::Regex;
 use marotte_sdk::{Error, Result};
@@ -27,7 +27,7 @@ impl Condition {
         format!("{command} {}", path(&self.words[1]))
     }
 
-    /// Tells whether the answer is a yes.
+    /// Returns whether the answer is a yes.
     pub(crate) fn holds(&self, answer: &str) -> Result<bool> {
         let path = &self.words[1];
         if self.words[0] == "get" {

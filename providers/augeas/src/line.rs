@@ -1,4 +1,4 @@
-//! Owns how a line of `changes` or `onlyif` is taken apart, as Puppet does it: which commands there are, and what each takes.
+//! How a line of `changes` or `onlyif` is taken apart, as Puppet does it: which commands there are, and what each takes.
 
 use marotte_sdk::{Error, Result};
 
@@ -35,7 +35,7 @@ fn takes(command: &str) -> Option<&'static [Kind]> {
     })
 }
 
-/// Takes a line apart into the command and what it is given; nothing of a blank line.
+/// Splits a line into the command and its arguments; empty for a blank line.
 pub(crate) fn words(line: &str, context: &str) -> Result<Vec<String>> {
     let line = line.trim();
     let end = line.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(line.len());
@@ -104,7 +104,7 @@ fn path(rest: &str, context: &str) -> Result<Option<(String, usize)>> {
     Ok(Some((word, length)).filter(|_| !whole.is_empty()))
 }
 
-/// Takes a word, or what is between quotes; only the quote itself can be escaped there.
+/// Parses a word, or the text between quotes, in which only the quote itself can be escaped.
 fn text(rest: &str) -> Option<(String, usize)> {
     let Some(quote) = rest.chars().next().filter(|first| ['\'', '"'].contains(first)) else {
         let length = rest.find(char::is_whitespace).unwrap_or(rest.len());

@@ -1,5 +1,6 @@
-//! Owns the question whether any file would be another after the changes. It is asked in two runs: what the tree would be like, and
-//! what would then stand in the files whose part of it differs. augtool itself could only tell by writing files beside them.
+//! Determines whether the changes would alter any file. Two runs of augtool are used: one prints the tree
+//! after the changes, the other prints the resulting text of the files whose part of the tree differs.
+//! augtool itself could only report this by writing files next to the originals.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Place;
@@ -18,10 +19,9 @@ const MADE: &str = "/marotte/made";
 /// A file, and what would stand in it.
 pub(crate) type Differing = (Place, Vec<u8>);
 
-/// Returns the files that would be others, as far as there is something to compare; nothing where none would be.
+/// Returns the files that would be others, as far as there is something to compare; `None` where none would be.
 ///
-/// # Errors
-/// A change can't be made, or what comes of it can't be written.
+/// # Errors A change fails, or its result cannot be written.
 pub(crate) fn differing(
     system: &impl ReadSystem,
     row: &Row<Augeas>,
@@ -49,7 +49,7 @@ pub(crate) fn differing(
                 script.extend(retrieval(texts.len(), file, &quoted));
                 texts.push((place, text));
             }
-            // It can't be told to augtool, so what comes of it can't be known.
+            // It cannot be expressed for augtool, so its effect is unknown.
             None => is_other = true,
         }
     }
@@ -66,7 +66,7 @@ pub(crate) fn differing(
         let name = format!("{MADE}/{number} = ");
         let made = said.lines().find(|line| line.starts_with(&name)).and_then(tree::printed);
         let made =
-            made.ok_or_else(|| Error::other(format!("augtool does not tell what would stand in {}", place.path)))?;
+            made.ok_or_else(|| Error::other(format!("augtool did not print the resulting content of {}", place.path)))?;
         if made != text {
             files.push((place, made));
         }
@@ -98,7 +98,7 @@ fn text(system: &impl ReadSystem, place: &Place) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Writes the lines that tell what would stand in a file, by its lens.
+/// Writes the commands that print the text of a file after the changes, using its lens.
 fn retrieval(number: usize, file: &File, quoted: &[u8]) -> Vec<u8> {
     let node = script::path(&file.node);
     let rest = format!("\nretrieve {} {GIVEN}/{number} {node} {MADE}/{number}\nprint {MADE}/{number}\n", file.lens);

@@ -1,4 +1,4 @@
-//! Owns the description of the type `augeas`, and the lists of lines that its attributes take.
+//! The description of the type `augeas`, and the lists of lines that its attributes take.
 
 #[marotte_sdk::package]
 mod package {
@@ -26,7 +26,7 @@ mod package {
                 nothing: what would stand in the files is compared with what stands there."
     )]
     pub struct Augeas {
-        /// What comes of the changes. Not to be set.
+        /// The result of the changes. Read-only.
         #[property(default = 0, data_type = "Integer[0, 0]", is = Value)]
         pub returns: i64,
 
@@ -34,8 +34,8 @@ mod package {
         #[parameter(namevar)]
         pub name: String,
 
-        /// What stands before every path that does not begin with a `/` or a variable. With `incl` it is `/files` and that file
-        /// where nothing else is said.
+        /// The prefix of every path that does not begin with a `/` or a variable. With `incl`, the default is
+        /// `/files` followed by that file.
         #[parameter(default = "")]
         pub context: String,
 
@@ -49,12 +49,12 @@ mod package {
         #[parameter]
         pub changes: Option<Lines>,
 
-        /// The folder that takes the place of `/`.
+        /// The directory that takes the place of `/`.
         #[parameter(default = "/")]
         pub root: AbsolutePath,
 
-        /// Folders to look for lenses in, before the usual ones: a list, or one text with colons between them. Lenses that come with
-        /// a module are found only if their folder is named here.
+        /// Directories to look for lenses in, before the usual ones: a list, or one text with colons between them. Lenses that come with
+        /// a module are found only if their directory is named here.
         #[parameter]
         pub load_path: Option<Lines>,
 
@@ -128,14 +128,14 @@ fn elements(value: Value) -> Result<Vec<String>, InvalidValue> {
     }
 }
 
-/// Returns a text that augtool can be told.
+/// Returns a text that can be passed to augtool.
 fn clear(value: Value) -> Result<String, InvalidValue> {
     match Text::printed(value)? {
         Text::Clear(text) if text.chars().any(|letter| letter.is_control() && !"\n\r\t".contains(letter)) => {
             Err("cannot have control characters: augtool would take them for orders to its editor of lines".into())
         }
         Text::Clear(text) => Ok(text.replace('\r', "")),
-        Text::Secret(_) => Err("cannot be Sensitive: augtool shows what it is told".into()),
+        Text::Secret(_) => Err("cannot be Sensitive: augtool shows its input".into()),
     }
 }
 

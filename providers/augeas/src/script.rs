@@ -1,8 +1,8 @@
-//! Owns what is told to augtool: the arguments it begins with, and lines that it reads back as the words that they are made of.
+//! Input for augtool: its initial arguments, and lines that it parses back into the same words.
 
 use crate::{Augeas, Switch};
 
-/// Returns the arguments: nothing is loaded before the script says so, and the root is the folder that it runs in, wherever the
+/// Returns the arguments: nothing is loaded before the script says so, and the root is the directory that it runs in, wherever the
 /// host puts that.
 pub(crate) fn arguments(row: &Augeas) -> Vec<String> {
     let mut arguments = vec!["--noload".to_owned(), "--root".to_owned(), ".".to_owned()];
@@ -12,9 +12,9 @@ pub(crate) fn arguments(row: &Augeas) -> Vec<String> {
     if row.type_check == Switch::True {
         arguments.push("--typecheck".to_owned());
     }
-    let folders = row.load_path.iter().flat_map(|lines| &lines.0).flat_map(|line| line.split(':'));
-    for folder in folders.filter(|folder| !folder.is_empty()) {
-        arguments.extend(["--include".to_owned(), folder.to_owned()]);
+    let directories = row.load_path.iter().flat_map(|lines| &lines.0).flat_map(|line| line.split(':'));
+    for directory in directories.filter(|directory| !directory.is_empty()) {
+        arguments.extend(["--include".to_owned(), directory.to_owned()]);
     }
     arguments
 }
@@ -29,16 +29,17 @@ pub(crate) fn load(row: &Augeas) -> Vec<String> {
         row.context.strip_prefix("/files/").filter(|path| !path.contains(['\'', '"', '[', ']']))
     {
         // Only lenses that may have read something there; all of them where none may.
-        let folder = format!("'/{}/'", context.trim_end_matches('/'));
+        let directory = format!("'/{}/'", context.trim_end_matches('/'));
         let beneath = "glob(incl) + regexp('/.*')";
-        let others = format!("/augeas/load/*[{folder} !~ {beneath}][count(/augeas/load/*[{folder} =~ {beneath}]) > 0]");
+        let others =
+            format!("/augeas/load/*[{directory} !~ {beneath}][count(/augeas/load/*[{directory} =~ {beneath}]) > 0]");
         lines.push(format!("rm {}", path(&others)));
     }
     lines.push("load".to_owned());
     lines
 }
 
-/// Returns the question which lenses would write a file; nothing where its name can't be put into one.
+/// Returns the question which lenses would write a file; `None` where its name can't be put into one.
 pub(crate) fn transforms_of(file: &str) -> Option<String> {
     let quote = ['\'', '"'].into_iter().find(|quote| !file.contains(*quote))?;
     let name = format!("{quote}{file}{quote}");
@@ -50,7 +51,8 @@ pub(crate) fn text_of(lines: &[String]) -> Vec<u8> {
     lines.iter().flat_map(|line| line.bytes().chain([b'\n'])).collect()
 }
 
-/// Writes what is in a file between quotes. Nothing where augtool would take a letter for an order to its editor of lines.
+/// Writes the content of a file as a quoted text. `None` if augtool would take a character for a command of
+/// its line editor.
 pub(crate) fn quoted(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut quoted = vec![b'"'];
     for byte in bytes {

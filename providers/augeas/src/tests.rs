@@ -1,4 +1,4 @@
-//! Owns the tests of the provider: an augtool that answers as version 1.14.0 on Debian 12 does.
+//! The tests of the provider: an augtool that answers as version 1.14.0 on Debian 12 does.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use marotte_sdk::{Code, Error, Value};
 
 use crate::{Augtool, Component};
 
-/// What is loaded, and what the tree is like.
+/// The loaded files, and the tree.
 const LOADED: &str = "/augeas/files/etc/hosts/path = /files/etc/hosts\n/augeas/files/etc/hosts/lens = Hosts.lns\n\
     /augeas/files/etc/bad/error = parse_failed\n";
 const BEFORE: &str = "/files\n/files/etc\n/files/etc/hosts\n/files/etc/hosts/1/ipaddr = \"::1\"\n";
@@ -18,8 +18,8 @@ const MARK: &str = "/augeas/version = 1.14.0\n";
 
 type Scripts = Rc<RefCell<Vec<String>>>;
 
-/// A machine with a file, whose augtool answers what it is asked last: what the tree is like after the changes, what would stand in
-/// the file, what a node has.
+/// A test system with a file, whose augtool answers the last commands of a script: the tree after the
+/// changes, the resulting text of the file, the value of a node.
 fn machine(
     after: &'static str,
     made: &'static str,
@@ -50,7 +50,7 @@ fn machine(
     (machine, scripts, trial)
 }
 
-/// Attributes, over those that a row has else.
+/// Attributes, replacing the defaults of the test row.
 fn row(more: &[(&'static str, Value)]) -> Vec<(&'static str, Value)> {
     let changes = "set 1/ipaddr '::2'\n\nrm 2";
     let mut row = vec![("incl", "/etc/hosts".into()), ("lens", "Hosts.lns".into()), ("changes", changes.into())];
@@ -119,7 +119,7 @@ fn nothing_is_done_where_no_file_would_be_another() {
     let (_, scripts, mut trial) = machine(AFTER, "/marotte/made/0 = \"::1 me\\n\"\n", "");
     assert_eq!(apply(&mut trial, &[]), [""; 0]);
     assert_eq!(scripts.borrow().len(), 2);
-    assert_eq!(apply(&mut trial, &[("changes", " \n".into())]), [""; 0], "and nothing is asked about nothing");
+    assert_eq!(apply(&mut trial, &[("changes", " \n".into())]), [""; 0], "nothing is queried without changes");
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_file_that_augtool_cannot_be_told_is_taken_for_another() {
 
 #[test]
 fn a_file_that_cannot_be_read_is_told_of() {
-    let told = |after: &'static str, row: &[(&'static str, Value)]| {
+    let log = |after: &'static str, row: &[(&'static str, Value)]| {
         let (machine, _, mut trial) = machine(after, "", "");
         let wanted = trial.prepare("x", row).unwrap();
         assert_eq!(trial.apply(&wanted), [""; 0]);
@@ -154,10 +154,10 @@ fn a_file_that_cannot_be_read_is_told_of() {
         warnings.map(|line| line.text.clone()).collect::<Vec<_>>()
     };
     let loading = "Loading failed for one or more files, see debug for /augeas//error output";
-    assert_eq!(told(BEFORE, &row(&[])), [loading]);
+    assert_eq!(log(BEFORE, &row(&[])), [loading]);
     let beneath = |context: &str| [("context", context.into()), ("changes", "rm x".into())];
-    assert_eq!(told(BEFORE, &beneath("/files/etc/bad")), [loading]);
-    assert_eq!(told(BEFORE, &beneath("/files/etc/other")), [""; 0]);
+    assert_eq!(log(BEFORE, &beneath("/files/etc/bad")), [loading]);
+    assert_eq!(log(BEFORE, &beneath("/files/etc/other")), [""; 0]);
 }
 
 #[test]
@@ -178,10 +178,13 @@ fn what_augtool_complains_of_is_an_error() {
     assert_eq!(said(failed), "Could not evaluate: Save failed, see debug output for details");
     assert_eq!(said("error: Failed to execute command\nx: y\n"), "Could not evaluate: x: y");
     let (_, _, mut trial) = machine(AFTER, "garbage\n", "");
-    assert_eq!(apply(&mut trial, &[]), ["Could not evaluate: augtool does not tell what would stand in /etc/hosts"]);
+    assert_eq!(
+        apply(&mut trial, &[]),
+        ["Could not evaluate: augtool did not print the resulting content of /etc/hosts"]
+    );
     let (machine, _, mut trial) = machine(AFTER, "", "");
     machine.fail("read", marotte_sdk::Error::new(marotte_sdk::Code::NotFound, "gone"));
-    assert_eq!(apply(&mut trial, &[]), ["Could not evaluate: gone"], "a file that goes away meanwhile");
+    assert_eq!(apply(&mut trial, &[]), ["Could not evaluate: gone"], "a file removed during the run");
 }
 
 #[test]

@@ -1,29 +1,31 @@
-//! Owns what augtool prints of its tree: which files are in it, what is said of each, and which of them are others after the changes.
+//! Parses the tree that augtool prints: the files in it, their properties, and the files that differ after
+//! the changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where the tree has the files, and where it has what it knows of them.
+/// The places of files, and of their metadata, in the tree.
 const FILES: &str = "/files";
 const KNOWN: &str = "/augeas/files";
 
-/// A question whose answer is known: what is said after it is said to what was asked after it.
+/// A command with a known output; it separates the output of the commands before it from the output of those
+/// after it.
 pub(crate) const MARK: &str = "get /augeas/version";
 
-/// Splits what was said at the mark.
+/// Splits the output at the mark.
 pub(crate) fn split(said: &str) -> (&str, &str) {
     let mark = said.find("/augeas/version = ").filter(|at| *at == 0 || said[..*at].ends_with('\n'));
     let Some((before, rest)) = mark.map(|at| said.split_at(at)) else { return (said, "") };
     (before, rest.split_once('\n').map_or("", |(_, after)| after))
 }
 
-/// What was loaded, and what it is like before and after the changes.
+/// The loaded files, and the tree before and after the changes.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Change {
     /// Files that were loaded and are still in the tree, by their paths there.
     pub(crate) changed: Vec<File>,
     /// Files that were loaded and are no longer in the tree.
     pub(crate) removed: Vec<File>,
-    /// Paths, beneath the root, of what is new in the tree and belongs to no file that was loaded.
+    /// Paths, below the root, of new nodes that do not belong to a loaded file.
     pub(crate) new: Vec<String>,
 }
 
@@ -32,7 +34,7 @@ pub(crate) struct Change {
 pub(crate) struct File {
     /// Where it is in the tree, as a path expression.
     pub(crate) node: String,
-    /// Its path beneath the root.
+    /// Its path below the root.
     pub(crate) path: String,
     /// The name of the lens that read it.
     pub(crate) lens: String,
@@ -51,7 +53,7 @@ pub(crate) fn questions() -> (Vec<String>, Vec<String>) {
     (before, lines(&["print /files"]))
 }
 
-/// Compares what was printed before the changes with what was printed after them.
+/// Compares the output before the changes with the output after them.
 pub(crate) fn change(said: &str) -> Change {
     let (said, after) = split(said);
     let (mut paths, mut lenses, mut before) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
@@ -76,7 +78,7 @@ pub(crate) fn change(said: &str) -> Change {
             _ => change.changed.push(file()),
         }
     }
-    // What belongs to no file is folders, and what will be files.
+    // What belongs to no file is directories, and what will be files.
     let rest = |lines: &BTreeMap<&str, Vec<&str>>| {
         lines.get("").map_or_else(BTreeSet::new, |lines| lines.iter().map(|line| path_of(line)).collect())
     };
@@ -85,17 +87,17 @@ pub(crate) fn change(said: &str) -> Change {
     change
 }
 
-/// Returns the nodes, beneath `/files`, of the files that could not be read, each with the kind of fault.
+/// Returns the nodes, below `/files`, of the files that could not be read, each with the kind of fault.
 pub(crate) fn unread(said: &str) -> Vec<(&str, &str)> {
     split(said).0.lines().filter_map(|line| known(line, "/error = ")).collect()
 }
 
-/// Reads a line about a file: its node beneath `/files`, and what is said.
+/// Parses a line about a file: its node below `/files`, and the value.
 fn known<'a>(line: &'a str, what: &str) -> Option<(&'a str, &'a str)> {
     line.strip_prefix(KNOWN)?.split_once(what)
 }
 
-/// Gives each line to the file that it is about; those of none have no name.
+/// Groups the lines by file; lines that belong to no file have an empty name.
 fn by_file<'a>(files: &BTreeMap<&'a str, &str>, lines: &[&'a str]) -> BTreeMap<&'a str, Vec<&'a str>> {
     let mut found: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut last = "";
@@ -119,7 +121,7 @@ fn ends(rest: &str) -> impl Iterator<Item = usize> {
     rest[..node].char_indices().skip(1).filter(|(_, letter)| *letter == '/').map(|(at, _)| at).chain([node])
 }
 
-/// Returns the path beneath the root that a line of the tree stands for, if it is one of a file.
+/// Returns the path below the root that a line of the tree stands for, if it is one of a file.
 fn path_of(line: &str) -> String {
     let rest = &line[FILES.len()..];
     let node = rest.split(" = ").next().unwrap_or_default();
@@ -136,7 +138,7 @@ fn path_of(line: &str) -> String {
     path
 }
 
-/// Reads a text as `print` writes it after a path; nothing where it has none.
+/// Reads a text as `print` writes it after a path; `None` where it has none.
 pub(crate) fn printed(line: &str) -> Option<Vec<u8>> {
     let quoted = line.split_once(" = \"")?.1.strip_suffix('"')?;
     let mut text = Vec::new();

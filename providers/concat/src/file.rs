@@ -1,4 +1,4 @@
-//! Owns the files that are put together: each asks for a `file`, before the run with all but its content, and at its turn with that,
+//! The files that are put together: each asks for a `file`, before the run with all but its content, and at its turn with that,
 //! since a source may be a file that something before it has made.
 
 use marotte_sdk::prelude::*;
@@ -13,7 +13,7 @@ pub struct FileAssembler;
 impl Provider for FileAssembler {
     type Resource = ConcatFile;
 
-    /// Puppet: what there is to change is the file's.
+    /// Puppet: the state to change belongs to the `file` resource.
     fn get(&mut self, _system: &impl ReadSystem, rows: &[Row<ConcatFile>]) -> Vec<Result<State<ConcatFile>>> {
         for_each_row(rows, |_| Ok(ConcatFileState::default().into()))
     }

@@ -1,4 +1,4 @@
-//! Owns the pieces: what makes one complete, and that it is for a file which is there. It does nothing to the machine.
+//! The pieces: what makes one complete, and that it is for a file which is there. It does nothing to the machine.
 
 use marotte_sdk::prelude::*;
 
@@ -48,7 +48,7 @@ impl Canonicalize for ConcatFragment {
     }
 }
 
-/// Tells whether there is a file that this is a piece of.
+/// Returns whether there is a file that this is a piece of.
 fn is_wanted(row: &ConcatFragment, system: &impl System) -> bool {
     let target = row.target.as_deref();
     system.find("concat_file", &["path".to_owned(), "tag".to_owned()]).iter().any(|file| {

@@ -1,5 +1,5 @@
-//! Owns what a file is made of: which pieces of the catalog are its own, what each holds, and what they are together. A Sensitive
-//! piece is never looked into.
+//! The content of a file: its fragments in the catalog, the content of each, and the result of joining them.
+//! Sensitive content is never read.
 
 use marotte_sdk::json;
 use marotte_sdk::prelude::*;
@@ -9,7 +9,7 @@ use crate::merge::merge;
 use crate::order::sort;
 use crate::{ConcatFile, Format};
 
-/// What is asked about each piece.
+/// The attributes requested for each fragment.
 const COLUMNS: [&str; 6] = ["name", "target", "tag", "order", "content", "source"];
 
 /// No source is read beyond this.
@@ -102,7 +102,7 @@ fn read(system: &impl ReadSystem, row: &Row<ConcatFile>, sources: Option<&Value>
         let place = row.place(*source);
         if let Some(Ok(Some(_))) = system.stat(std::slice::from_ref(&place), true, Want::empty()).pop() {
             let bytes = match system.read(&place, 0, LONGEST) {
-                // It has gone meanwhile.
+                // Another process removed it.
                 Err(error) if error.code == Code::NotFound => continue,
                 bytes => bytes?,
             };

@@ -1,4 +1,4 @@
-//! Owns the resource types `concat_file` and `concat_fragment`: a file that is put together from pieces which stand all over the
+//! The resource types `concat_file` and `concat_fragment`: a file that is put together from pieces which stand all over the
 //! manifest. It writes nothing itself: a `concat_file` asks for a `file`, and at its turn gives it its content.
 
 mod file;

@@ -1,4 +1,4 @@
-//! Owns merging the values that pieces hold: tables key by key, lists one after the other without what is there twice.
+//! Merges the values of fragments: tables key by key; lists are concatenated without duplicates.
 
 use marotte_sdk::{Value, json};
 

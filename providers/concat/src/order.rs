@@ -1,4 +1,4 @@
-//! Owns the order of pieces: by their number or by their letters, and by name where that is the same.
+//! The order of pieces: by their number or by their letters, and by name where that is the same.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! Owns the descriptions of the types: their attributes, their documentation and what relates them to others.
+//! The descriptions of the types: their attributes, their documentation and what relates them to others.
 
 #[marotte_sdk::package]
 mod package {
@@ -12,8 +12,8 @@ mod package {
     /// have the same `tag`. What `file` knows to do with the content, it does: owner, mode, backup and the like are handed on to a
     /// `file` of the same path, which this resource adds to the catalog, and the changes are that file's.
     ///
-    /// A piece that is Sensitive can be the only one of its file. It can't be put together with others, since nobody but the host
-    /// sees it.
+    /// A Sensitive fragment must be the only fragment of its file. It cannot be joined with others, since
+    /// only the host can read it.
     #[resource(
         name = "concat_file",
         require(file = path),
@@ -54,11 +54,11 @@ mod package {
         #[parameter(data_type = "Any")]
         pub mode: Option<Value>,
 
-        /// How the `order` of two pieces is compared; those of the same order go by their names.
+        /// How the `order` of two fragments is compared; fragments with the same order are sorted by name.
         #[parameter(default = "numeric")]
         pub order: Order,
 
-        /// How to keep what is replaced, as with a `file`.
+        /// How to back up the replaced file, as for `file`.
         #[parameter(data_type = "Variant[Boolean, String]")]
         pub backup: Option<Value>,
 
@@ -138,7 +138,7 @@ mod package {
         #[parameter(data_type = "Any", default = "10")]
         pub order: PieceOrder,
 
-        /// What it has in common with the file that it is for.
+        /// A tag shared with the file that the fragment belongs to.
         #[parameter(data_type = "Any")]
         pub tag: Option<Value>,
     }

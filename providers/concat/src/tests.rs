@@ -1,4 +1,4 @@
-//! Owns the tests of the types: what a file asks for, on a machine in memory.
+//! The tests of the types: what a file asks for, on a machine in memory.
 
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::system::{CatalogResource, Level};

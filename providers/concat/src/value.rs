@@ -1,4 +1,4 @@
-//! Owns where a piece belongs among the others: which values a manifest may give, and what is said about others.
+//! The position of a fragment among the others: valid values, and the messages for invalid ones.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 

@@ -1,4 +1,4 @@
-//! Owns what can be said of a setting before its file is read: what means absence, and what can't be written.
+//! Checks of a setting before its file is read: values that mean absence, and values that cannot be written.
 
 use marotte_sdk::ini::{self, Dialect};
 use marotte_sdk::prelude::*;

@@ -1,4 +1,4 @@
-//! Owns the one provider of all the types: a setting is compared, shown, written and removed.
+//! The one provider of all the types: a setting is compared, shown, written and removed.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -28,7 +28,7 @@ fn dialect<K: Kind>(row: &K) -> Dialect {
     Dialect { separator: row.separator().to_owned(), ..Dialect::default() }
 }
 
-/// Tells whether the value means that what there is stays.
+/// Returns whether the value means that the current value is kept.
 fn stays<K: Kind>(system: &impl System, row: &K) -> bool {
     let values = row.values();
     let Some([Text::Clear(value)]) = values.as_deref() else { return false };

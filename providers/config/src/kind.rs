@@ -22,17 +22,17 @@ pub trait Kind: Resource {
     fn section_and_key(&self) -> (&str, &str);
     /// Returns the path of the file.
     fn path(&self) -> &str;
-    /// Returns what is between name and value.
+    /// Returns the text between name and value.
     fn separator(&self) -> &str;
     /// Returns whether it is to be there.
     fn ensure(&self) -> Ensure;
-    /// Says whether it is to be there.
+    /// Returns whether it is to be there.
     fn set_ensure(&mut self, ensure: Ensure);
     /// Returns the values, if some are given.
     fn values(&self) -> Option<Vec<&Text>>;
-    /// Returns the value that means that there is none.
+    /// Returns the value that stands for absence.
     fn absent(&self) -> Option<&str>;
-    /// Tells whether values are not to be shown.
+    /// Returns whether values are not to be shown.
     fn is_secret(&self) -> bool;
     /// Makes a state.
     fn state(ensure: Ensure, values: Vec<String>) -> Self::State;

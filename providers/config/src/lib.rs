@@ -1,4 +1,4 @@
-//! Owns the resource types `nova_config`, `swift_proxy_config` and their like: one for each file of a program, all made of a few structs
+//! The resource types `nova_config`, `swift_proxy_config` and their like: one for each file of a program, all made of a few structs
 //! by data alone. Which there are stands in `schema.rs`.
 
 mod canonical;

@@ -1,4 +1,4 @@
-//! Owns the descriptions of the types. Each is a name, a file and what comes before it; a new one is one more line.
+//! The descriptions of the types. Each is a name, a file and a separator; to add a type, add a line.
 
 #[marotte_sdk::package]
 mod package {
@@ -574,7 +574,7 @@ mod package {
         #[property]
         pub value: Option<Spelled>,
 
-        /// Whether the value is nobody's business: then it is not shown when it changes.
+        /// Whether the value is secret: then it is not shown when it changes.
         #[parameter(default = "false")]
         pub secret: Switch,
 
@@ -586,7 +586,7 @@ mod package {
         #[parameter(default = "=")]
         pub key_val_separator: String,
 
-        /// The file. It is made if it is not there, its folder is not.
+        /// The file. It is made if it is not there, its directory is not.
         #[parameter(required)]
         pub path: AbsolutePath,
 
@@ -770,7 +770,7 @@ mod package {
         #[property]
         pub value: Option<Vec<Spelled>>,
 
-        /// Whether the value is nobody's business: then it is not shown when it changes.
+        /// Whether the value is secret: then it is not shown when it changes.
         #[parameter(default = "false")]
         pub secret: Switch,
 
@@ -782,7 +782,7 @@ mod package {
         #[parameter(default = "=")]
         pub key_val_separator: String,
 
-        /// The file. It is made if it is not there, its folder is not.
+        /// The file. It is made if it is not there, its directory is not.
         #[parameter(required)]
         pub path: AbsolutePath,
 
@@ -861,7 +861,7 @@ mod package {
         #[parameter(default = "false")]
         pub quote: Switch,
 
-        /// Whether the value is nobody's business: then it is not shown when it changes.
+        /// Whether the value is secret: then it is not shown when it changes.
         #[parameter(default = "false")]
         pub secret: Switch,
 
@@ -873,7 +873,7 @@ mod package {
         #[parameter(default = "=")]
         pub key_val_separator: String,
 
-        /// The file. It is made if it is not there, its folder is not.
+        /// The file. It is made if it is not there, its directory is not.
         #[parameter(required)]
         pub path: AbsolutePath,
 
@@ -905,7 +905,7 @@ mod package {
         #[property]
         pub value: Option<Lowered>,
 
-        /// The file. It is made if it is not there, its folder is not.
+        /// The file. It is made if it is not there, its directory is not.
         #[parameter(required)]
         pub path: AbsolutePath,
 

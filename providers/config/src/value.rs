@@ -1,4 +1,4 @@
-//! Owns the values of attributes: names in two parts or one, and values as the programs spell them.
+//! The values of attributes: names in two parts or one, and values as the programs spell them.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 

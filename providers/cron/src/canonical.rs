@@ -1,4 +1,4 @@
-//! Owns what can be said of a job before any crontab is read.
+//! Checks of a job before any crontab is read.
 
 use marotte_sdk::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Owns the comparison of a job with what a manifest says of it: lists as a whole, settings in whatever order, and Puppet's words
+//! The comparison of a job with what a manifest says of it: lists as a whole, settings in whatever order, and Puppet's words
 //! for values that come and go.
 
 use marotte_sdk::prelude::*;
@@ -28,7 +28,7 @@ pub(crate) fn judge(row: &Row<Cron>, job: &Job, is: CronState) -> State<Cron> {
         let verdict = if sorted(&wanted) == sorted(&job.environment) {
             Verdict::insync(CronAttribute::Environment)
         } else {
-            // Puppet: what is wanted is shown without quotes, and none as a value.
+            // Puppet: the desired value is shown without quotes, and an empty one as `absent`.
             let should = if wanted.is_empty() { "absent".to_owned() } else { wanted.join(",") };
             differ(CronAttribute::Environment, is.map(|is| show(is)), Some(should))
         };

@@ -1,4 +1,4 @@
-//! Owns the provider `crontab`: whose crontab a job is in, which of its lines is meant, and the command that reads and writes it.
+//! The provider `crontab`: whose crontab a job is in, which of its lines is meant, and the command that reads and writes it.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::value::Times;
 use crate::{Cron, CronAttribute, CronState, Ensure, Environment, Line, Special};
 
 /// Where crontabs are kept: by Debian, and by others.
-const FOLDERS: &[&str] = &["/var/spool/cron/crontabs", "/var/spool/cron"];
+const DIRECTORIES: &[&str] = &["/var/spool/cron/crontabs", "/var/spool/cron"];
 
 /// As many crontabs are listed at most.
 const MOST: u32 = 100_000;
@@ -20,7 +20,7 @@ const MOST: u32 = 100_000;
 /// Crontabs of users.
 #[derive(Debug, Default)]
 pub struct Crontab {
-    /// What was listed, by title: the crontab and the job. What is purged has no user of its own.
+    /// The listed jobs by title: the crontab and the job. A listed job has no attribute `user`.
     listed: BTreeMap<String, (String, Job)>,
 }
 
@@ -133,15 +133,15 @@ fn own_user(system: &impl System) -> String {
 fn targets(system: &impl ReadSystem) -> Result<Vec<String>> {
     let own = own_user(system);
     let mut targets = vec![own.clone()];
-    for folder in FOLDERS {
-        let entries = match system.walk(&Place { row: 0, path: (*folder).to_owned() }, 1, false, &[], MOST) {
+    for directory in DIRECTORIES {
+        let entries = match system.walk(&Place { row: 0, path: (*directory).to_owned() }, 1, false, &[], MOST) {
             Ok(entries) => entries,
             Err(error) if error.code == Code::NotFound => continue,
             Err(error) => return Err(error),
         };
         let files = entries.iter().filter(|entry| entry.kind == Kind::File);
         let names = files.map(|entry| entry.path.rsplit('/').next().unwrap_or_default());
-        // Gentoo keeps folders by files of such names.
+        // Gentoo keeps directories by files of such names.
         targets.extend(names.filter(|name| *name != own && !name.starts_with(".keep_")).map(str::to_owned));
         break;
     }
@@ -167,7 +167,7 @@ fn read(system: &impl ReadSystem, target: &str) -> Result<Table> {
     if output.truncated {
         return Err(failed("it is too long"));
     }
-    // What is only said about it is no line of it.
+    // Error output is not part of the crontab.
     if output.is_success() {
         let text = String::from_utf8(output.stdout).map_err(|_| failed("it is not UTF-8"))?;
         return Ok(Table::parse(without_preamble(&text)));

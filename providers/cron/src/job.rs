@@ -1,4 +1,4 @@
-//! Owns a job: when it runs and what, how a line of a crontab says so, and what makes a line the one that a manifest means.
+//! A job: when it runs and what, how a line of a crontab says so, and what makes a line the one that a manifest means.
 
 use crate::{Cron, CronAttribute};
 
@@ -51,12 +51,12 @@ impl Job {
         format!("{} {}", times.join(" "), self.command)
     }
 
-    /// Tells whether a job without a name is the one that a manifest means: the command and all times that it gives are equal.
+    /// Returns whether a job without a name is the one that a manifest means: the command and all times that it gives are equal.
     pub(crate) fn is_meant_by(&self, row: &Cron) -> bool {
         let command = row.command.as_ref().is_some_and(|command| command.0 == self.command);
         let times = wanted_times(row).into_iter().zip(&self.times);
         let times = times.into_iter().all(|(wanted, is)| wanted.is_none_or(|wanted| wanted == is.as_ref()));
-        // Puppet: who asks for times by `special => absent` means no line without a name.
+        // Puppet: a desired `special => absent` never equals a line without a name.
         let special = row.special.as_ref().is_none_or(|special| special.0.is_some() && special.0 == self.special);
         self.name.is_none() && command && times && special
     }

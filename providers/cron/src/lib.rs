@@ -1,4 +1,4 @@
-//! Owns the resource type `cron`: values, what a crontab says, and the provider that has it changed by the command `crontab`.
+//! The resource type `cron`: values, what a crontab says, and the provider that has it changed by the command `crontab`.
 
 mod canonical;
 mod compare;

@@ -1,4 +1,4 @@
-//! Owns the description of the type `cron`: its attributes and its provider.
+//! The description of the type `cron`: its attributes and its provider.
 
 #[marotte_sdk::package]
 mod package {

@@ -1,4 +1,4 @@
-//! Owns the text of a crontab: jobs with what belongs to them, and other lines, which stay as they are and where they are.
+//! The text of a crontab: jobs with what belongs to them, and other lines, which stay as they are and where they are.
 
 use crate::job::Job;
 
@@ -9,12 +9,12 @@ const NAME: &str = "Puppet Name: ";
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Table(Vec<Item>);
 
-/// A job, or a line that is none.
+/// A job, or another line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Item {
     Job {
         job: Box<Job>,
-        /// The lines that say so, as long as nobody changes it.
+        /// The original lines, unless the job was changed.
         lines: Vec<String>,
     },
     Other(String),
@@ -91,7 +91,7 @@ impl Table {
     }
 }
 
-/// Tells whether a line sets a variable.
+/// Returns whether a line sets a variable.
 fn is_setting(line: &str) -> bool {
     let name = line.split_once('=').map_or("", |(name, _)| name.trim_end());
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')

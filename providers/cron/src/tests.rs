@@ -1,4 +1,4 @@
-//! Owns the tests of the type: machines with crontabs that behave as Debian's cron, and what is made of them.
+//! Tests of the type: systems with crontabs that behave like Debian's cron, and the resulting crontabs.
 
 mod editing;
 mod faults;

@@ -1,5 +1,5 @@
-//! Owns the values of attributes: which spellings of times, names and settings a manifest may use, and what is said about others,
-//! in Puppet's words. What would be more than one line of a crontab is refused.
+//! The values of attributes: the spellings of times, names and settings, and Puppet's messages for invalid
+//! values. A value that would take more than one line of a crontab is rejected.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
@@ -9,7 +9,7 @@ const ABSENT: &str = "absent";
 /// The occasions that cron knows.
 const SPECIAL: &[&str] = &["reboot", "yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly"];
 
-/// A field of times: what it is called, its limits, and the names that stand for its numbers, from the lowest one on.
+/// A time field: its name, its limits, and the names for its numbers, starting with the lowest.
 pub trait Field {
     /// The attribute.
     const NAME: &'static str;
@@ -85,7 +85,7 @@ impl<F: Field> AttributeValue for Times<F> {
     }
 }
 
-/// Reads one time; nothing for any.
+/// Reads one time; `None` for any.
 fn time<F: Field>(value: &Value) -> Result<Option<String>, InvalidValue> {
     let text = show(value);
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -122,7 +122,7 @@ impl AttributeValue for Line {
         match flatten(value).into_iter().next() {
             Some(Value::Text(text)) => one_line("command", text.trim()).map(|line| Self(line.to_owned())),
             Some(Value::Secret(_)) => {
-                Err("a crontab holds no Sensitive command: whoever lists it sees it. Have the command read a file"
+                Err("a crontab cannot contain a Sensitive command: anyone who can list it sees it. Have the command read a file"
                     .into())
             }
             _ => Err("a command is a text".into()),

@@ -1,5 +1,5 @@
-//! Owns what can be said of a command before anything is read or run: which programs need a path, and who may run as somebody
-//! else. The values themselves have been judged when they were taken.
+//! Checks of a command before anything is read or run: programs that need a path, and whether it may run as
+//! another user. The individual values have been checked already.
 
 use marotte_sdk::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Owns the checks that decide whether a command has to run, in Puppet's order; the first that fails settles it. They only look.
+//! The checks that decide whether a command has to run, in Puppet's order; the first that fails settles it. They only look.
 
 use marotte_sdk::Code;
 use marotte_sdk::prelude::*;
@@ -9,7 +9,7 @@ use crate::run::complete_lines;
 use crate::{Creates, Exec, ExecAttribute, Line, Runner, Switch};
 
 impl Runner {
-    /// Tells whether all checks say that the command has to run. That it is to run only on a refresh is no obstacle to one.
+    /// Returns whether all checks say that the command has to run. That it is to run only on a refresh is no obstacle to one.
     pub(crate) fn passes(&mut self, system: &impl ReadSystem, row: &Row<Exec>, is_refreshing: bool) -> Result<bool> {
         let failed = self.failed(system, row, is_refreshing)?;
         if let Some(check) = failed {
@@ -47,7 +47,7 @@ impl Runner {
         Ok(None)
     }
 
-    /// Runs one command of a check; nothing where it took too long.
+    /// Runs one command of a check; `None` where it took too long.
     fn succeeds(
         &mut self,
         system: &impl ReadSystem,
@@ -76,7 +76,7 @@ impl Runner {
     }
 }
 
-/// Tells whether one of the paths leads to something.
+/// Returns whether one of the paths leads to something.
 fn exists(system: &impl ReadSystem, row: &Row<Exec>, creates: &Creates) -> Result<bool> {
     for path in creates.paths() {
         system.debug((row, ExecAttribute::Creates), &format!("Checking that 'creates' path '{path}' exists"));

@@ -1,4 +1,4 @@
-//! Owns the provider behind both names: from a row to a command that the host runs, and from how that ended to Puppet's words.
+//! The provider behind both names: from a row to a command that the host runs, and from how that ended to Puppet's words.
 
 use std::collections::BTreeSet;
 
@@ -84,7 +84,7 @@ impl Runner {
     ) -> Result<Output> {
         let element = u16::try_from(place).map_err(|_| Error::invalid("there are too many commands in the check"))?;
         announce(system, row, "Executing check", line);
-        check_folder(system, row)?;
+        check_directory(system, row)?;
         let mut command = self.command(system, row, attribute);
         if let Program::Given(given) = &mut command.program {
             given.element = Some(element);
@@ -102,7 +102,7 @@ impl Runner {
     ) -> Result<Output> {
         let line = row.refresh.as_ref().filter(|_| attribute == ExecAttribute::Refresh).unwrap_or(&row.command);
         announce(system, row, "Executing", line);
-        check_folder(system, row)?;
+        check_directory(system, row)?;
         let command = self.command(system, row, attribute);
         ended(row, system.mutate(&command))
     }
@@ -170,8 +170,8 @@ fn announce(system: &impl ReadSystem, row: &Row<Exec>, what: &str, line: &Line) 
     system.debug(row, &format!("{what} '{line}'"));
 }
 
-/// Puppet: a folder that is not there is told from a program that is not.
-fn check_folder(system: &impl ReadSystem, row: &Row<Exec>) -> Result<()> {
+/// Puppet: a missing directory is distinguished from a missing program.
+fn check_directory(system: &impl ReadSystem, row: &Row<Exec>) -> Result<()> {
     let Some(cwd) = &row.cwd else { return Ok(()) };
     let metadata = system.stat(&[row.place(cwd.path())], true, Want::empty()).pop();
     match metadata.transpose()?.flatten() {
@@ -181,7 +181,7 @@ fn check_folder(system: &impl ReadSystem, row: &Row<Exec>) -> Result<()> {
 }
 
 /// Puts in Puppet's words what a shell says that did not find a command, and that time was up. All else the host says
-/// best: it knows whether it was the program, the user or the folder that it did not find.
+/// best: it knows whether it was the program, the user or the directory that it did not find.
 fn ended(row: &Exec, answer: Result<Output>) -> Result<Output> {
     match answer {
         Ok(output) if output.status == NOT_FOUND => {

@@ -1,5 +1,5 @@
-//! Owns the resource type `exec`: a command that runs unless its checks say that it need not. What is run is never read here
-//! where it is Sensitive, and the command itself runs only while writing.
+//! The resource type `exec`: a command that runs unless its checks show that it is not needed. Sensitive
+//! commands are never read here, and the command itself runs only in the write phase.
 
 mod canonical;
 mod check;

@@ -1,4 +1,4 @@
-//! Owns the automatic relations: which files and which user come before a command.
+//! The automatic relations: which files and which user come before a command.
 
 use marotte_sdk::{Relate, Relation, Row, System};
 
@@ -32,7 +32,7 @@ fn files(row: &Exec) -> Vec<String> {
     files
 }
 
-/// Returns the whole of a line, or the program where the words are apart; nothing where it is a secret.
+/// Returns the whole of a line, or the program where the words are apart; `None` where it is a secret.
 fn first_text(line: &Line) -> Option<&str> {
     match line {
         Line::Whole(text) => text.clear(),

@@ -1,4 +1,4 @@
-//! Owns how values look inside of messages: as Ruby writes them, so that a message reads as Puppet's does. Secrets are never
+//! How values look inside of messages: as Ruby writes them, so that a message reads as Puppet's does. Secrets are never
 //! shown.
 
 use marotte_sdk::{Text, Value};

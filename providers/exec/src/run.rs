@@ -1,4 +1,4 @@
-//! Owns running the command until it succeeds or the tries are used up, and what is logged of its output.
+//! Running the command until it succeeds or no tries are left, and logging its output.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Output;
@@ -48,7 +48,7 @@ fn log(system: &impl System, row: &Row<Exec>, output: &Output, is_good: bool) {
     }
     complete_lines(&output.text()).for_each(|line| system.notice(about, line));
     if output.truncated {
-        system.warning(about, "the output was too long; what is above is not all of it");
+        system.warning(about, "the output was too long; it is shown only in part");
     }
 }
 

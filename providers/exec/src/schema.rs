@@ -1,4 +1,4 @@
-//! Owns the description of the type `exec` and of its two providers.
+//! The description of the type `exec` and of its two providers.
 
 #[marotte_sdk::package]
 mod package {
@@ -8,9 +8,10 @@ mod package {
 
     /// Runs a command.
     ///
-    /// A command runs each time, unless it is told when it need not: `creates`, `unless` and `onlyif` look at the system,
-    /// and `refreshonly` waits for a change elsewhere. So give at least one of them to every command that does harm, or takes
-    /// time, when it runs twice. The checks are also made in a dry run: they must only look.
+    /// A command runs in each run, unless one of its checks shows that this is not needed: `creates`,
+    /// `unless` and `onlyif` inspect the system, and `refreshonly` waits for a change of another resource.
+    /// Add at least one of them to every command that does harm, or takes long, when run twice. The checks
+    /// also run in a dry run, so they must not change anything.
     ///
     /// **On a change elsewhere** (`notify`, `subscribe`, `~>`) the command runs, once more if it ran before, as long as the
     /// checks still say so. With `refresh`, that command runs then instead. With `refreshonly => true` nothing runs but for this.
@@ -27,7 +28,7 @@ mod package {
         relate,
         example = "exec { 'mark the release':\n  command => 'touch RELEASE',\n  path    => ['/usr/bin', '/bin'],\n  \
                    cwd     => '/srv',\n  creates => '/srv/RELEASE',\n}",
-        example = "file { '/etc/motd':\n  content => \"Welcome\\n\",\n}\n~> exec { 'tell of it':\n  command     => \
+        example = "file { '/etc/motd':\n  content => \"Welcome\\n\",\n}\n~> exec { 'announce it':\n  command     => \
                    '/bin/true',\n  refreshonly => true,\n}"
     )]
     #[provider(
@@ -54,12 +55,12 @@ mod package {
         #[parameter(namevar)]
         pub command: Line,
 
-        /// The exit code, or the list of them, by which the command is known to have succeeded. What it *is* reads
-        /// `notrun` where the command has to run.
+        /// The exit code, or the list of exit codes, that means success. The current value is `notrun` if the
+        /// command has to run.
         #[property(default = ["0"], is = String)]
         pub returns: ExitCodes,
 
-        /// The folders to look for programs in: a list, or one text with colons between them.
+        /// The directories to look for programs in: a list, or one text with colons between them.
         #[parameter]
         pub path: Option<SearchPath>,
 
@@ -71,7 +72,7 @@ mod package {
         #[parameter]
         pub group: Option<Account>,
 
-        /// The folder to run in. It must be there.
+        /// The directory to run in. It must be there.
         #[parameter]
         pub cwd: Option<Cwd>,
 
@@ -131,7 +132,7 @@ mod package {
         True,
         /// Never.
         False,
-        /// When the exit code is none of the good ones.
+        /// If the exit code is not one of the expected ones.
         OnFailure,
     }
 

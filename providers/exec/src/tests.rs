@@ -1,4 +1,4 @@
-//! Owns the tests of the type: a machine whose commands do as they are told, and what a run says about them.
+//! Tests of the type: a system with scripted commands, and the log messages of a run.
 
 mod checking;
 mod preparing;
@@ -16,7 +16,7 @@ use crate::{Component, ExecAttribute, Runner};
 /// How the next run of a command ends, by attribute and place in the list.
 type Answer = (ExecAttribute, u16, Result<Output>);
 
-/// A machine, and what was run on it.
+/// A test system, and the commands run on it.
 struct Site {
     machine: FakeSystem,
     trial: ProviderTest<Runner>,
@@ -29,7 +29,7 @@ impl Site {
         Self::with("posix")
     }
 
-    /// A machine where each command ends well and says nothing, unless it is told otherwise.
+    /// A system where each command succeeds without output unless scripted otherwise.
     fn with(provider: &str) -> Self {
         let machine = FakeSystem::new();
         let (answers, ran) = (Rc::<RefCell<Vec<Answer>>>::default(), Rc::<RefCell<Vec<Command>>>::default());
@@ -73,7 +73,7 @@ impl Site {
         self.trial.prepare(title, attributes).err().map(|error| error.message).unwrap_or_default()
     }
 
-    /// What was run: attribute and place in the list.
+    /// Returns the commands that were run: attribute and index in the list.
     fn runs(&self) -> Vec<(ExecAttribute, u16)> {
         self.ran.borrow().iter().map(given).collect()
     }
@@ -96,7 +96,7 @@ fn given(command: &Command) -> (ExecAttribute, u16) {
         Program::Given(given) => {
             (ExecAttribute::from_index(given.attribute).unwrap(), given.element.unwrap_or_default())
         }
-        Program::Named(name) => panic!("nobody asked for {name}"),
+        Program::Named(name) => panic!("unexpected command {name}"),
     }
 }
 

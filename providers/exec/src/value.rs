@@ -1,5 +1,5 @@
-//! Owns the values of attributes: which spellings a manifest may use, what they mean, and what is said about others, in
-//! Puppet's words. It refuses to look into secrets: they are taken as they are.
+//! The values of attributes: their spellings, their meaning, and Puppet's messages for invalid ones.
+//! Sensitive values are not inspected.
 
 mod number;
 mod text;

@@ -1,4 +1,4 @@
-//! Owns the values of attributes that are more than a text or a number: contents, owners, permissions, backups. What cannot be is
+//! The values of attributes that are more than a text or a number: contents, owners, permissions, backups. What cannot be is
 //! refused when a value is taken, in Puppet's words.
 
 use marotte_sdk::system::{Form, Part};
@@ -36,7 +36,7 @@ impl Content {
         }
     }
 
-    /// Tells whether nobody may see it.
+    /// Returns whether the value is secret.
     pub(crate) fn is_secret(&self) -> bool {
         matches!(self, Self::Secret(_))
     }
@@ -50,7 +50,7 @@ impl AttributeValue for Content {
             Value::Secret(secret) => Ok(Self::Secret(secret)),
             Value::Integer(number) => Ok(Self::Text(number.to_string())),
             Value::Boolean(boolean) => Ok(Self::Text(boolean.to_string())),
-            // Puppet: of a list, the last is what is written.
+            // Puppet: only the last element of a list is written.
             Value::Array(mut values) => match values.pop() {
                 Some(value) => Self::from_value(value),
                 None => Ok(Self::Text(String::new())),
@@ -135,7 +135,7 @@ impl AttributeValue for Mode {
 /// The suffix of a backup for `true`.
 const DEFAULT_SUFFIX: &str = ".puppet-bak";
 
-/// What becomes of what is replaced.
+/// How a replaced file is backed up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Backup(pub Option<String>);
 

@@ -1,5 +1,5 @@
-//! Owns what can be said of a file before anything is read: canonical paths and modes, what follows from what, and which
-//! combinations cannot be. It names what is not supported, and lets pass what would change nothing.
+//! Checks of a file before anything is read: canonical paths and modes, implied values, and combinations that
+//! exclude each other. Unsupported values are rejected by name unless they have no effect.
 
 use marotte_sdk::normal_path;
 use marotte_sdk::prelude::*;
@@ -32,11 +32,11 @@ fn canonicalize_path(row: &mut Row<File>, problems: &mut Problems<File>) {
 }
 
 fn canonicalize_staging_location(row: &mut Row<File>, problems: &mut Problems<File>) {
-    let Some(folder) = &row.staging_location else { return };
-    match normal_path(folder) {
-        Some(path) if path != *folder => row.staging_location = Some(path),
+    let Some(directory) = &row.staging_location else { return };
+    match normal_path(directory) {
+        Some(path) if path != *directory => row.staging_location = Some(path),
         Some(_) => {}
-        None => problems.error(row, FileAttribute::StagingLocation, not_absolute(folder)),
+        None => problems.error(row, FileAttribute::StagingLocation, not_absolute(directory)),
     }
 }
 
@@ -97,7 +97,7 @@ fn refuse_values(row: &Row<File>, problems: &mut Problems<File>) {
     }
 }
 
-/// Tells whether a text is `{algorithm}digest` and nothing else.
+/// Returns whether a text is `{algorithm}digest` and nothing else.
 fn is_digest(text: &str) -> bool {
     let Some((algorithm, digest)) = text.strip_prefix('{').and_then(|text| text.split_once('}')) else { return false };
     Checksum::from_value(algorithm.into()).is_ok_and(|checksum| checksum.fits(digest))
@@ -114,7 +114,7 @@ fn refuse_unsupported(row: &Row<File>, system: &impl System, problems: &mut Prob
     }
 }
 
-/// Tells whether what is in a folder is managed with it.
+/// Returns whether the content of a directory is managed with it.
 pub(crate) fn recurses(row: &Row<File>) -> bool {
     row.recurse.is_some_and(|recurse| recurse != Recurse::False)
 }
@@ -139,7 +139,7 @@ fn refuse_combinations(row: &Row<File>, problems: &mut Problems<File>) {
     if row.recurse == Some(Recurse::Remote) && row.source.is_none() {
         problems.error(row, None, "You cannot specify a remote recursion without a source");
     }
-    // What a target may be read for would have to be granted, and `ensure => '/path'` makes a target of what is not one.
+    // Reading a target would need a grant, and `ensure => '/path'` turns any path into a target.
     if row.target.is_some() && recurses(row) {
         problems.error(row, FileAttribute::Recurse, "recurse with a target is not supported");
     }

@@ -71,17 +71,17 @@ impl Checksum {
         }
     }
 
-    /// Tells whether only the beginning of a file counts, so that equal digests do not mean equal files.
+    /// Returns whether only the beginning of a file counts, so that equal digests do not mean equal files.
     pub(crate) fn is_lite(self) -> bool {
         matches!(self, Self::Sha256lite | Self::Md5lite | Self::Sha1lite)
     }
 
-    /// Tells whether a time stands for the content.
+    /// Returns whether a time stands for the content.
     pub(crate) fn is_time(self) -> bool {
         matches!(self, Self::Mtime | Self::Ctime)
     }
 
-    /// Tells whether a text can be a digest by this algorithm.
+    /// Returns whether a text can be a digest by this algorithm.
     pub(crate) fn fits(self, digest: &str) -> bool {
         let length = match self {
             Self::Md5 | Self::Md5lite => 32,

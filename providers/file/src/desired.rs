@@ -1,4 +1,5 @@
-//! Owns what a row wants once its source is known: of which kind the file is to be, what it holds, where it leads, and whose it is.
+//! The desired state of a row once its source is known: the kind of file, its content, link target and
+//! ownership.
 
 use marotte_sdk::prelude::*;
 
@@ -8,10 +9,10 @@ use crate::mode::without_acl;
 use crate::schema::{Checksum, Ensure, File, SourcePermissions};
 use crate::source::Origin;
 
-/// What is wanted.
+/// The desired state.
 #[derive(Debug)]
 pub(crate) struct Desired {
-    /// The kind; nothing where only owner and permissions are managed.
+    /// The kind; `None` where only owner and permissions are managed.
     pub ensure: Option<Ensure>,
     /// What a file is to hold.
     pub body: Option<Body>,
@@ -19,15 +20,15 @@ pub(crate) struct Desired {
     pub size: Option<u64>,
     /// Where a link is to lead.
     pub target: Option<String>,
-    /// Whether nobody may see what it holds.
+    /// Whether the content is secret.
     pub is_secret: bool,
     /// When the source's content was last changed, where that stands for it.
     time: Option<i64>,
-    /// What is taken over from the source where the row says nothing.
+    /// Permissions copied from the source if the row does not set them.
     copied: Permissions,
 }
 
-/// Whose a file is, and who may do what with it.
+/// Owner, group and mode of a file.
 #[derive(Debug, Default)]
 struct Permissions {
     owner: Option<Identity>,
@@ -36,10 +37,10 @@ struct Permissions {
 }
 
 impl Desired {
-    /// Works out what a row wants; `is_there` tells whether there is something already.
+    /// Computes the desired state of a row; `is_there` tells whether an object exists at the path.
     ///
     /// # Errors
-    /// The source is neither file, folder nor link.
+    /// The source is neither file, directory nor link.
     pub(crate) fn new(row: &Row<File>, origin: Option<Origin>, is_there: bool) -> Result<Self> {
         let mut desired = Self {
             ensure: row.ensure.clone(),
@@ -83,14 +84,15 @@ impl Desired {
                 return Err(Error::invalid(format!("the source {} is a {kind}, which cannot be copied", place.path)));
             }
         };
-        // Puppet: the source decides, whatever `ensure` says, unless that is `absent` or nothing is asked of the source.
+        // Puppet: the kind of the source takes precedence over `ensure`, unless that is `absent` or the
+        // source is not needed.
         if is_wanted && row.checksum_value.is_none() {
             desired.ensure = Some(kind);
         }
         Ok(desired)
     }
 
-    /// Returns who is to own it.
+    /// Returns the desired owner.
     pub(crate) fn owner<'a>(&'a self, row: &'a Row<File>) -> Option<&'a Identity> {
         row.owner.as_ref().or(self.copied.owner.as_ref())
     }
@@ -105,7 +107,7 @@ impl Desired {
         row.mode.as_ref().or(self.copied.mode.as_ref())
     }
 
-    /// Tells whether a file is as new as it is to be, where that is what counts.
+    /// Returns whether a file is as new as it is to be, where that is what counts.
     pub(crate) fn is_new_enough(&self, row: &Row<File>, is: &Metadata) -> Option<bool> {
         const SECOND: i64 = 1_000_000_000;
         let time = row.checksum?.time(is);
@@ -122,7 +124,7 @@ impl Desired {
         }
     }
 
-    /// Tells whether a file of this kind satisfies the wanted one.
+    /// Returns whether a file of this kind satisfies the wanted one.
     pub(crate) fn is_satisfied_by(&self, row: &Row<File>, is: &Ensure) -> bool {
         match &self.ensure {
             None => true,
@@ -132,7 +134,7 @@ impl Desired {
         }
     }
 
-    /// Tells whether what a file of this kind holds is looked after.
+    /// Returns whether what a file of this kind holds is looked after.
     pub(crate) fn manages_content_of(&self, row: &Row<File>, kind: Kind) -> bool {
         let is_file = match self.ensure {
             Some(Ensure::File) => true,
@@ -142,7 +144,7 @@ impl Desired {
         self.body.is_some() && is_file && kind == Kind::File && row.replace != Some(false)
     }
 
-    /// Tells whether where it leads is looked after.
+    /// Returns whether where it leads is looked after.
     pub(crate) fn manages_target(&self, row: &Row<File>) -> bool {
         let is_link = matches!(self.ensure, None | Some(Ensure::Link | Ensure::Present));
         self.target.is_some() && is_link && row.replace != Some(false)

@@ -1,4 +1,4 @@
-//! Owns the names and numbers of users and groups, looked up once each. That somebody is not there is never remembered: an earlier
+//! The names and numbers of users and groups, looked up once each. That somebody is not there is never remembered: an earlier
 //! resource may add them.
 
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ pub(crate) enum IdentityKind {
     Group,
 }
 
-/// What is known of users and groups.
+/// Cached users and groups.
 #[derive(Debug, Default)]
 pub(crate) struct Identities {
     users: Names,
@@ -32,7 +32,7 @@ struct Names {
 }
 
 impl Identities {
-    /// Returns the number of whoever is meant, if there is such a one.
+    /// Returns the numeric id of a user or group, if it exists.
     pub(crate) fn id(&mut self, system: &impl ReadSystem, of: IdentityKind, identity: &Identity) -> Option<u32> {
         let name = match identity {
             Identity::Id(id) => return Some(*id),
@@ -59,7 +59,7 @@ impl Identities {
         shown
     }
 
-    /// Tells whether files can be given away.
+    /// Returns whether files can be given away.
     pub(crate) fn is_privileged(&mut self, system: &impl ReadSystem) -> bool {
         *self.is_privileged.get_or_insert_with(|| system.fact("identity.privileged") != Some(Value::Boolean(false)))
     }

@@ -13,13 +13,13 @@ pub(crate) const PARTS: [FileAttribute; 4] =
 pub(crate) struct Label(Vec<String>);
 
 impl Label {
-    /// Reads a label; nothing if it has fewer than three parts.
+    /// Reads a label; `None` if it has fewer than three parts.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let parts: Vec<_> = text.splitn(PARTS.len(), ':').map(str::to_owned).collect();
         (parts.len() >= PARTS.len() - 1).then_some(Self(parts))
     }
 
-    /// Returns the label that something has and the one that the policy gives to its place; nothing where there are no labels.
+    /// Returns the label that something has and the one that the policy gives to its place; `None` where there are no labels.
     pub(crate) fn found(metadata: &Metadata) -> Option<(Self, Option<Self>)> {
         let parse = |label: &Option<String>| label.as_deref().and_then(Self::parse);
         Some((parse(&metadata.selinux)?, parse(&metadata.selinux_default)))
@@ -66,7 +66,7 @@ pub(crate) fn wanted(row: &Row<File>, attribute: FileAttribute, policy: Option<&
     given(row, attribute).or(default).map(str::to_owned)
 }
 
-/// Tells whether a range is written as the system stores it, and not by a name that the machine has for it.
+/// Returns whether a range is written as the system stores it, and not by a name that the machine has for it.
 pub(crate) fn is_stored_range(range: &str) -> bool {
     let level = |level: &str| {
         let (sensitivity, categories) =

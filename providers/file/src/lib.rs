@@ -1,4 +1,4 @@
-//! Owns the resource type `file`. It asks for the path that a resource names, for the sources that it gives and for more resources of
+//! The resource type `file`. It asks for the path that a resource names, for the sources that it gives and for more resources of
 //! its own type, nothing else.
 
 mod attribute;

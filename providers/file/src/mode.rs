@@ -1,4 +1,5 @@
-//! Owns permissions: octal or in the notation of chmod, and what they come to from given permissions. Pure.
+//! Permissions: octal or in the notation of chmod, and the result of applying them to given permissions. No
+//! side effects.
 
 use std::fmt::Write as _;
 
@@ -61,12 +62,12 @@ pub(crate) fn without_acl(metadata: &Metadata) -> u32 {
     }
 }
 
-/// A folder that can be read can be entered.
+/// A directory that can be read can be entered.
 fn enterable(bits: u32) -> u32 {
     bits | ((bits & 0o444) >> 2)
 }
 
-/// Tells whether a text is `WHO` `ACTION` `WHAT`..
+/// Returns whether a text is `WHO` `ACTION` `WHAT`..
 fn is_clause(clause: &str) -> bool {
     let rest = clause.trim_start_matches(['u', 'g', 'o', 'a']);
     rest.starts_with(['-', '+', '=']) && rest.chars().all(|letter| "-+=rstwxXugo".contains(letter))
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_can_be_read_can_be_entered() {
+    fn a_directory_that_can_be_read_can_be_entered() {
         assert_eq!(Permissions::Octal(0o644).bits(0, true), Ok(0o755));
         assert_eq!(Permissions::Octal(0o600).bits(0, true), Ok(0o700));
         assert_eq!(Permissions::Octal(0o1777).bits(0, true), Ok(0o1777));
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capital_x_is_for_folders_and_programs() {
+    fn a_capital_x_is_for_directories_and_programs() {
         let mode = Permissions::parse("a+X").unwrap();
         assert_eq!(mode.bits(0o644, false), Ok(0o644));
         assert_eq!(mode.bits(0o744, false), Ok(0o755));

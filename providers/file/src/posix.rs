@@ -1,4 +1,4 @@
-//! Owns the provider `posix`: what it remembers during a run, and the way from its calls to reading and setting.
+//! The provider `posix`: the state it keeps during a run, and the entry points for reading and setting.
 
 mod expand;
 mod retrieve;

@@ -1,18 +1,18 @@
-//! Owns the description of the type `file`: its attributes, their documentation and what relates a file to other resources.
+//! The description of the type `file`: its attributes, their documentation and what relates a file to other resources.
 
 #[marotte_sdk::package]
 mod package {
     use crate::attribute::{Backup, Content, Identity, Ignore, Mode};
 
-    /// Manages files, folders and links: that they are there or not, what they hold, who owns them and who may do what.
+    /// Manages files, directories and links: their existence, content, owner and permissions.
     ///
     /// `ensure` says which of the three it is to be. What a file holds comes from `content` or from `source`, where a link
     /// leads from `target`; only one of these can be given. A file is replaced whole or not at all.
     ///
-    /// With `recurse` each file in a folder is managed as if it were written down, with the owner, the permissions and the other
-    /// attributes of the folder. A file with a resource of its own, and all that is beneath it, is left to that one.
+    /// With `recurse` each file in a directory is managed as if it were written down, with the owner, the permissions and the other
+    /// attributes of the directory. A file with a resource of its own, and all that is below it, is left to that one.
     ///
-    /// Comes after the nearest managed folder above it, after what a link leads to, and after the user and the group that
+    /// Comes after the nearest managed directory above it, after what a link leads to, and after the user and the group that
     /// own it.
     #[resource(
         name = "file",
@@ -53,7 +53,7 @@ mod package {
         #[property]
         pub checksum_value: Option<String>,
 
-        /// Where the link leads, relative to its own folder or absolute.
+        /// Where the link leads, relative to its own directory or absolute.
         #[property]
         pub target: Option<String>,
 
@@ -65,8 +65,8 @@ mod package {
         #[property(data_type = "Any")]
         pub group: Option<Identity>,
 
-        /// The permissions: a text in octal (`'0644'`) or as of `chmod` (`'u=rw,go=r'`). A folder gets the right to be
-        /// entered wherever an octal mode lets it be read. A new file without this is 0644, a new folder 0755. If an
+        /// The permissions: a text in octal (`'0644'`) or as of `chmod` (`'u=rw,go=r'`). A directory gets the right to be
+        /// entered wherever an octal mode lets it be read. A new file without this is 0644, a new directory 0755. If an
         /// access control list gives anyone more rights than the mode, it is removed.
         #[property(data_type = "Any")]
         pub mode: Option<Mode>,
@@ -100,12 +100,13 @@ mod package {
         pub mtime: Option<String>,
 
         /// Where the content comes from: an absolute path, `file:///path`, or `puppet:///modules/NAME/PATH` for a file of a
-        /// module. Of several, the first that is there. A folder makes a folder, and a link a link.
+        /// module. Of several, the first that is there. A directory makes a directory, and a link a link.
         #[parameter]
         pub source: Option<Vec<String>>,
 
-        /// How to keep what is replaced or removed: `false` (the default) for not at all, a text that begins with a dot for
-        /// a copy beside it with that ending, `true` for `.puppet-bak`, anything else for the title of a filebucket.
+        /// How to keep a file that is replaced or removed: `false` (the default) keeps no backup, a text that
+        /// begins with a dot makes a copy with that suffix in the same directory, `true` means `.puppet-bak`,
+        /// anything else is the title of a filebucket.
         #[parameter(data_type = "Any")]
         pub backup: Option<Backup>,
 
@@ -114,16 +115,16 @@ mod package {
         #[parameter]
         pub checksum: Option<Checksum>,
 
-        /// Replaces and removes folders with all that is in them. Without it they stay as they are. Default: `false`.
+        /// Replaces and removes directories with all that is in them. Without it they stay as they are. Default: `false`.
         #[parameter]
         pub force: Option<bool>,
 
-        /// Whether what is already there may be replaced. With `false` a file is only ever made, and its owner and mode are
-        /// looked after. Default: `true`.
+        /// Whether an existing file may be replaced. With `false`, a missing file is created, and owner and
+        /// mode are managed, but existing content is kept. Default: `true`.
         #[parameter]
         pub replace: Option<bool>,
 
-        /// Whether a link itself is meant (`manage`, the default) or what it leads to (`follow`).
+        /// Whether to manage a link itself (`manage`, the default) or its target (`follow`).
         #[parameter]
         pub links: Option<Links>,
 
@@ -140,30 +141,31 @@ mod package {
         #[parameter]
         pub validate_replacement: Option<String>,
 
-        /// Whether what is in a folder is managed, too: all of it (`true`), what is in the source (`remote`), or nothing (`false`, the
-        /// default).
+        /// Whether the content of a directory is managed, too: all of it (`true`), only the files in the
+        /// source (`remote`), or none (`false`, the default).
         ///
-        /// With a `source`, the folder gets what is in that. With `true` everything else that is in the folder gets the attributes, too,
-        /// and `purge` can remove it. A `target` can't be gone into.
+        /// With a `source`, the directory gets the files of the source. With `true`, all other files in the
+        /// directory get the attributes, too, and `purge` can remove them. Not supported for a link with a
+        /// `target`.
         #[parameter]
         pub recurse: Option<Recurse>,
 
-        /// How deep `recurse` goes: 1 is what lies in the folder itself, 0 is nothing. Without it there is no limit.
+        /// How deep `recurse` goes: 1 is what lies in the directory itself, 0 is nothing. Without it there is no limit.
         #[parameter]
         pub recurselimit: Option<u32>,
 
-        /// So many files are too many for `recurse`, and an error. With `0` (the default) there is a warning when they are more
-        /// than 1000, with `-1` not even that.
+        /// The maximum number of files for `recurse`; more are an error. With `0` (the default) more than
+        /// 1000 files cause a warning, with `-1` there is no limit and no warning.
         #[parameter(data_type = "Integer[-1]")]
         pub max_files: Option<i64>,
 
-        /// Names that `recurse` leaves alone, with all that is beneath them: one pattern or several, as of a shell. A name that begins
+        /// Names that `recurse` leaves alone, with all that is below them: one pattern or several, as of a shell. A name that begins
         /// with a dot only matches a pattern that does.
         #[parameter(data_type = "Any")]
         pub ignore: Option<Ignore>,
 
-        /// Whether `recurse => true` removes what is neither in the source nor managed by itself. Folders only go with `force`. Default:
-        /// `false`.
+        /// Whether `recurse => true` removes files that are neither in the source nor managed by another
+        /// resource. Directories are removed only with `force`. Default: `false`.
         #[parameter]
         pub purge: Option<bool>,
 
@@ -172,12 +174,12 @@ mod package {
         #[parameter]
         pub sourceselect: Option<SourceSelect>,
 
-        /// Whether owner, group and permissions are those of the source where the manifest says nothing: always, when a file is made, or
-        /// never (the default). Deprecated: give them yourself.
+        /// Whether owner, group and permissions are copied from the source if the manifest does not set them:
+        /// always, when a file is created, or never (the default). Deprecated: set them explicitly.
         #[parameter]
         pub source_permissions: Option<SourcePermissions>,
 
-        /// A folder in which new content waits to be judged by `validate_cmd`, instead of the file's own.
+        /// A directory in which new content waits to be judged by `validate_cmd`, instead of the file's own.
         #[parameter]
         pub staging_location: Option<String>,
 
@@ -191,12 +193,12 @@ mod package {
     pub enum Ensure {
         /// There is something, whatever it is; if there is nothing, a file is made.
         Present,
-        /// There is nothing. A folder is only removed with `force`.
+        /// There is nothing. A directory is only removed with `force`.
         #[choice(absent, aliases("false"))]
         Absent,
         /// There is a file.
         File,
-        /// There is a folder; the one above it must be there.
+        /// There is a directory; the one above it must be there.
         Directory,
         /// There is a link, with a `target`.
         #[choice(features("manages_symlinks"))]
@@ -237,13 +239,13 @@ mod package {
     /// What to make of links.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Links {
-        /// What they lead to is meant.
+        /// Follows links and uses their targets.
         Follow,
         /// They themselves are meant.
         Manage,
     }
 
-    /// How far management goes into a folder.
+    /// How far management goes into a directory.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Recurse {
         /// All that is in it.
@@ -251,7 +253,7 @@ mod package {
         /// Not at all.
         #[choice(aliases("no"))]
         False,
-        /// What is in the source.
+        /// Only the files in the source.
         Remote,
     }
 

@@ -1,4 +1,4 @@
-//! Owns sources: which are understood, how they are written, and which of several is there.
+//! Sources: which are understood, how they are written, and which of several is there.
 
 use marotte_sdk::Error;
 use marotte_sdk::prelude::*;
@@ -42,7 +42,7 @@ fn url(source: &str) -> String {
 pub(crate) struct Origin {
     /// The place.
     pub place: Place,
-    /// What is there.
+    /// The metadata of the object.
     pub metadata: Metadata,
 }
 

@@ -1,4 +1,4 @@
-//! Owns what can be said of a resource before the file is read.
+//! Checks of a resource before the file is read.
 
 use marotte_regex::Regex;
 use marotte_sdk::prelude::*;

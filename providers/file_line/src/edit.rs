@@ -41,7 +41,7 @@ impl Patterns {
 }
 
 impl<'a> Lines<'a> {
-    /// Tells whether the line counts as there.
+    /// Returns whether the line counts as there.
     pub(crate) fn is_there(&self, row: &FileLine, patterns: &Patterns) -> Result<bool> {
         let has_line = self.is_line.contains(&true);
         let Some(pattern) = &patterns.pattern else { return Ok(has_line) };
@@ -131,7 +131,7 @@ impl<'a> Lines<'a> {
         Ok(edited)
     }
 
-    /// Counts the lines that a pattern finds, but for those that need not be replaced.
+    /// Counts the lines that match a pattern, except lines that need no replacement.
     fn count(&self, row: &FileLine, pattern: &Regex) -> Result<usize> {
         let mut count = 0;
         for (line, is_line) in self.all.iter().zip(&self.is_line) {

@@ -1,4 +1,4 @@
-//! Owns the encodings that a file can be in.
+//! The encodings that a file can be in.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
-//! Owns the resource type `file_line`: that a line is in a file, or is not, whatever else is there. It refuses to look into a
-//! Sensitive line: the host tells whether a line of the file is it.
+//! The resource type `file_line`: a line is present in a file, or absent, regardless of the other lines. A
+//! Sensitive line is not read; the host compares it with the lines of the file.
 
 mod canonical;
 mod edit;

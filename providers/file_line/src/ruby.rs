@@ -1,4 +1,4 @@
-//! Owns the provider `ruby`: the way of the file into lines and back.
+//! The provider `ruby`: the way of the file into lines and back.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::records::destination;
@@ -23,7 +23,7 @@ fn encoding(row: &FileLine) -> Result<Encoding> {
     Encoding::named(&row.encoding).ok_or_else(|| Error::invalid(format!("unknown encoding name - {}", row.encoding)))
 }
 
-/// Reads the file; nothing where there is none.
+/// Reads the file; `None` if it does not exist.
 fn content(system: &impl ReadSystem, row: &Row<FileLine>) -> Result<Option<Vec<u8>>> {
     let place = row.place(path(row)?);
     let mut bytes = Vec::new();
@@ -119,7 +119,7 @@ impl Provider for Ruby {
         let content = content(system, row)?.ok_or_else(missing)?;
         let (lines, patterns) = (lines(system, row, &content)?, Patterns::of(row)?);
         if row.ensure == Ensure::Present && lines.is_there(row, &patterns)? {
-            // Somebody else has put it in meanwhile.
+            // Another process added it.
             return Ok(Applied::all());
         }
         let edited = match row.ensure {

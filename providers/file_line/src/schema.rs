@@ -1,4 +1,4 @@
-//! Owns the description of the type `file_line`.
+//! The description of the type `file_line`.
 
 #[marotte_sdk::package]
 mod package {

@@ -1,11 +1,10 @@
-//! Owns how addresses are written: with the length of their prefix, and nothing behind it.
+//! How addresses are written: with the length of their prefix, and nothing behind it.
 
 use std::net::IpAddr;
 
 /// Writes an address or a network, perhaps with a `!` before it, as iptables-save does; nothing of one that means all.
 ///
-/// # Errors
-/// It is none, or one of the other family.
+/// # Errors The address is invalid, or belongs to the other address family.
 pub(crate) fn mask(value: &str, is_six: bool) -> Result<Option<String>, String> {
     let (mark, bare) = match value.strip_prefix('!') {
         Some(bare) => ("! ", bare.trim_start()),
@@ -45,10 +44,9 @@ fn prefix(text: &str, most: u32) -> Option<u32> {
     }
 }
 
-/// Tells whether a text is a range of addresses of a family, perhaps with a `!` before it.
+/// Returns whether a text is a range of addresses of a family, perhaps with a `!` before it.
 ///
-/// # Errors
-/// It is none: in Puppet's words.
+/// # Errors The range is invalid; Puppet's message.
 pub(crate) fn range(value: &str, which: &str, is_six: bool) -> Result<(), String> {
     let bare = value.strip_prefix('!').unwrap_or(value).trim_start();
     let ends = bare.split_once('-').filter(|(first, last)| !first.contains('/') && !last.contains(['-', '/']));

@@ -1,4 +1,4 @@
-//! Owns the one form that values of rules and chains have, and what can't stand together.
+//! The canonical form of values of rules and chains, and combinations that exclude each other.
 
 use marotte_sdk::prelude::*;
 
@@ -102,7 +102,7 @@ fn munged(row: &mut Row<Firewall>) -> Result<(), Fault> {
             target(value, word).map_err(|fault| (attribute, fault))?;
         }
     }
-    // Puppet: the program tells them in this order of names.
+    // Puppet: the program prints them in this order.
     let sorted = |mut states: Vec<_>| {
         states.sort_unstable();
         states
@@ -117,7 +117,7 @@ fn munged(row: &mut Row<Firewall>) -> Result<(), Fault> {
         let number = number(level, &LEVELS, |level| matches!(level.as_bytes(), [b'0'..=b'7']));
         row.log_level = Some(number.ok_or_else(|| (A::LogLevel, "Unable to determine log level".to_owned()))?);
     }
-    // The program tells all of these in one way.
+    // The program prints all of these in the same way.
     if row.proto == "ip" {
         row.proto = "all".to_owned();
     }
@@ -128,7 +128,7 @@ fn munged(row: &mut Row<Firewall>) -> Result<(), Fault> {
     if let Some(limit) = &row.limit {
         row.limit = Some(rate(limit).unwrap_or_else(|| limit.clone()));
     }
-    // Some versions tell it in capitals.
+    // Some versions print it in upper case.
     row.mac_source = row.mac_source.as_ref().map(|address| address.to_lowercase());
     if row.log_prefix.as_deref() == Some("") {
         return Err((A::LogPrefix, "log_prefix should not be an empty string".to_owned()));
@@ -143,7 +143,7 @@ fn munged(row: &mut Row<Firewall>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Sets a `!` off from what it stands before.
+/// Separates a leading `!` with a space.
 fn marked(value: &str) -> String {
     value.strip_prefix('!').map_or_else(|| value.to_owned(), |bare| format!("! {}", bare.trim_start()))
 }
@@ -154,7 +154,7 @@ const UNITS: [(&str, u64); 4] = [("day", 86_400), ("hour", 3_600), ("minute", 60
 /// The parts of a second that the kernel counts in.
 const TICKS: u64 = 10_000;
 
-/// Writes a rate as the program tells it: `60/min` is the same to the kernel as `1/sec`.
+/// Writes a rate as the program prints it: `60/min` is the same to the kernel as `1/sec`.
 fn rate(limit: &str) -> Option<String> {
     let (number, unit) = limit.split_once('/').unwrap_or((limit, "second"));
     let number: u64 = number.parse().ok().filter(|number| *number > 0)?;

@@ -1,5 +1,5 @@
-//! Owns chains: those that the kernel brings, of which only the policy can be another, and those of users. What a chain is purged of
-//! are rules, each a resource of its own, which the catalog's take the place of.
+//! Chains: the kernel's own, of which only the policy can be changed, and user-defined ones. Purging a chain
+//! generates one resource per rule; resources in the catalog take precedence.
 
 use marotte_regex::Regex;
 use marotte_sdk::prelude::*;
@@ -14,7 +14,7 @@ use crate::{Ensure, Firewallchain, FirewallchainAttribute, FirewallchainState, P
 #[derive(Debug, Default)]
 pub struct Chains;
 
-/// Asks for what is in the tables of a family, by its protocol.
+/// Reads the tables of an address family, by its protocol.
 fn tables(system: &impl ReadSystem, protocol: &str) -> Result<SavedRules> {
     if protocol == Ipv6::PROTOCOL { saved::<Ipv6>(system) } else { saved::<Ipv4>(system) }
 }

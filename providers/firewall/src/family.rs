@@ -1,14 +1,14 @@
-//! Owns the two families of addresses: what their programs are called, and what differs between them.
+//! The two families of addresses: what their programs are called, and what differs between them.
 
 use crate::Firewall;
 
 /// A family of addresses.
 pub trait Family: std::fmt::Debug + Default + 'static {
-    /// What it is called in the name of a chain.
+    /// The protocol as written in the name of a chain.
     const PROTOCOL: &'static str;
     /// The provider of its rules, which is what its program is called, too.
     const PROVIDER: &'static str;
-    /// The program that tells the rules.
+    /// The program that prints the rules.
     const SAVE: &'static str;
     /// The options that match a type of ICMP.
     const ICMP: &'static str;
@@ -36,7 +36,7 @@ impl Family for Ipv6 {
     const ICMP: &'static str = "-m icmp6 --icmpv6-type";
 }
 
-/// Tells whether a rule is one for IPv6.
+/// Returns whether a rule is one for IPv6.
 pub(crate) fn is_six(provider: Option<&str>) -> bool {
     provider == Some(Ipv6::PROVIDER)
 }

@@ -1,4 +1,5 @@
-//! Owns what `iptables-save` tells: chains with their policies, and rules, each as options with what they are given.
+//! Parses the output of `iptables-save`: chains with their policies, and rules, each as options with
+//! arguments.
 
 use marotte_sdk::prelude::*;
 
@@ -35,14 +36,14 @@ pub(crate) struct Chain {
 pub(crate) struct Rule {
     pub(crate) table: String,
     pub(crate) chain: String,
-    /// The line, as it was told.
+    /// The line as printed.
     pub(crate) line: String,
     pub(crate) options: Vec<GivenRule>,
     /// Its place among all rules, from 1.
     pub(crate) number: usize,
 }
 
-/// An option, and what it is given.
+/// An option with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GivenRule {
     pub(crate) is_negated: bool,
@@ -51,10 +52,9 @@ pub(crate) struct GivenRule {
 }
 
 impl SavedRules {
-    /// Reads what a program tells.
+    /// Parses the output of a program.
     ///
-    /// # Errors
-    /// A line is none of a table.
+    /// # Errors A line is not part of a table.
     pub(crate) fn parse(text: &str) -> Result<Self> {
         let mut saved = Self::default();
         let mut table = String::new();
@@ -121,7 +121,7 @@ impl Rule {
         Some(Self { table: table.to_owned(), chain, line: line.to_owned(), options, number })
     }
 
-    /// Returns what is given to the first of these options that is there.
+    /// Returns the arguments of the first of these options that is present.
     pub(crate) fn option(&self, names: &[&str]) -> Option<&GivenRule> {
         self.options.iter().find(|option| names.contains(&option.name.as_str()))
     }
@@ -145,13 +145,14 @@ impl Rule {
         self.text().filter(|name| name.len() > 1 && name.starts_with(|letter: char| letter.is_ascii_digit()))
     }
 
-    /// Returns a name, by a digest of the line where it has no text for one. It sorts behind those of managed rules.
+    /// Returns a name, derived from a digest of the line if the rule has no comment. It sorts after the names
+    /// of managed rules.
     pub(crate) fn name(&self, digest: &str) -> String {
         let number = UNMANAGED + self.number;
         self.own_name().unwrap_or_else(|| format!("{number} {}", self.text().unwrap_or_else(|| digest.to_owned())))
     }
 
-    /// Tells whether another rule is in the same chain.
+    /// Returns whether another rule is in the same chain.
     pub(crate) fn shares_chain(&self, other: &Self) -> bool {
         (&self.table, &self.chain) == (&other.table, &other.chain)
     }
@@ -170,7 +171,7 @@ impl Rule {
     }
 }
 
-/// Splits a line at its blanks. What is between quotes is one word, and none of the line's own. Nothing where a quote has no end.
+/// Splits a line at spaces. A quoted text is one word, marked as quoted. `None` if a quote is not closed.
 fn words(line: &str) -> Option<Vec<(String, bool)>> {
     let mut words: Vec<(String, bool)> = Vec::new();
     let mut letters = line.chars().peekable();

@@ -1,4 +1,4 @@
-//! Owns the resource types `firewall` and `firewallchain`: rules and chains of the kernel's packet filter, by iptables and ip6tables.
+//! The resource types `firewall` and `firewallchain`: rules and chains of the kernel's packet filter, by iptables and ip6tables.
 
 mod address;
 mod canonical;

@@ -1,4 +1,4 @@
-//! Owns the place of a rule in its chain. Rules are in the order of their names; those without a name of ours stay where they are.
+//! The place of a rule in its chain. Rules are in the order of their names; those without a name of ours stay where they are.
 
 /// Returns the place, from 1, where a new rule goes in a chain with these rules, each by its name or nothing for one without.
 ///

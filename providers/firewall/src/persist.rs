@@ -1,5 +1,5 @@
-//! Owns keeping rules over a restart, by what the system has for that. What can't be kept is in force all the same, so that is a
-//! warning.
+//! Makes rules persistent across reboots with the system's own mechanism. If that fails, the rules are in
+//! force nevertheless, so it is a warning.
 
 use marotte_sdk::prelude::*;
 

@@ -1,9 +1,9 @@
-//! Owns reading a rule: what its options say, in the words of the attributes.
+//! Reading a rule: what its options say, in the words of the attributes.
 
 use crate::iptables_save::{GivenRule, Rule};
 use crate::{Action, Ensure, FirewallState, PacketType, Table, Tracked};
 
-/// The level of log lines and the number of first matches that the kernel takes, and so the program does not tell.
+/// The default log level and burst of the kernel, which the program does not print.
 const LOG_LEVEL: &str = "4";
 const BURST: &str = "5";
 
@@ -159,8 +159,8 @@ mod tests {
     use super::*;
     use crate::iptables_save::SavedRules;
 
-    /// What is said of a rule with this in it.
-    fn told(option: &str) -> FirewallState {
+    /// The message about a rule with this option.
+    fn parsed(option: &str) -> FirewallState {
         state(&SavedRules::parse(&format!("*filter\n-A INPUT {option}\nCOMMIT\n")).unwrap().rules[0])
     }
 
@@ -173,7 +173,7 @@ mod tests {
                 "--pkt-type" => "unicast",
                 _ => "1",
             };
-            assert_ne!(told(&format!("{option} {value}")), told(""), "{option}");
+            assert_ne!(parsed(&format!("{option} {value}")), parsed(""), "{option}");
         }
     }
 }

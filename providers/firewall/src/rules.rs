@@ -1,4 +1,4 @@
-//! Owns the rules of a family: which are there, and what makes, changes and removes one.
+//! The rules of a family: which are there, and what makes, changes and removes one.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -15,22 +15,20 @@ pub struct Rules<F: Family>(PhantomData<F>);
 
 /// Asks for all that is in the tables of a family.
 ///
-/// # Errors
-/// The program does not tell.
+/// # Errors The program fails.
 pub(crate) fn saved<F: Family>(system: &impl ReadSystem) -> Result<SavedRules> {
     let output = system.query(&[Command::named(F::SAVE, &[])]).pop();
     let output = output.unwrap_or_else(|| Err(Error::other("iptables-save says nothing")))?.success(F::SAVE)?;
     // By half a list, rules that are there would seem to be missing.
     if output.truncated {
-        return Err(Error::other(format!("{} tells more rules than can be read", F::SAVE)));
+        return Err(Error::other(format!("{} prints more rules than can be read", F::SAVE)));
     }
     SavedRules::parse(&output.text())
 }
 
 /// Returns the rules, each with its name.
 ///
-/// # Errors
-/// The program does not tell.
+/// # Errors The program fails.
 pub(crate) fn named<F: Family>(system: &impl ReadSystem) -> Result<Vec<(String, Rule)>> {
     let rules = saved::<F>(system)?.rules;
     let bodies: Vec<Body> = rules.iter().map(|rule| vec![rule.line.as_str().into()]).collect();
@@ -103,13 +101,14 @@ impl<F: Family> Provider for Rules<F> {
             match found.last() {
                 Some(rule) => {
                     if let Err(error) = run(deletion(rule, rule.specification())) {
-                        // Some modules (connlimit, recent) keep more than is told: no words name such a rule, only its place.
+                        // Some modules (connlimit, recent) have state that is not printed: such a rule can be
+                        // addressed only by its position.
                         let rules = named::<F>(system)?;
                         let (rule, place) = located(&rules, &row.name).ok_or(error)?;
                         run(deletion(rule, vec![place.to_string()]))?;
                     }
                 }
-                // Puppet: what something else has removed meanwhile.
+                // Puppet: another process removed it.
                 None => applied = applied.saying(FirewallAttribute::Ensure, "ensured absent"),
             }
             persist::persist(system, row, F::PROVIDER);

@@ -1,4 +1,4 @@
-//! Owns the descriptions of the types: their attributes, their documentation and what relates them to others.
+//! The descriptions of the types: their attributes, their documentation and what relates them to others.
 
 #[marotte_sdk::package]
 mod package {
@@ -6,11 +6,12 @@ mod package {
 
     /// A rule of the kernel's packet filter, by `iptables` or `ip6tables`.
     ///
-    /// The rules of a chain are in the order of their names, so a name begins with a number. Rules that nothing here has made stay
-    /// where they are; they are listed with a number above 9000, which is not to be used for others, and with a warning where their
-    /// attributes do not say all that they do. An attribute that is not given is not looked at, and is gone when the rule is next
-    /// changed. The names of hosts and services are not looked up. Of the matches and targets that Puppet's type knows those are here
-    /// that say what they do; the attributes behind them are refused.
+    /// The rules of a chain are ordered by name, so a name begins with a number. Rules that are not managed
+    /// stay where they are; they are listed with a number above 9000, which other rules must not use, and
+    /// with a warning if their attributes do not describe them completely. An attribute that is not given is
+    /// not compared, and is removed when the rule is next changed. Names of hosts and services are not
+    /// resolved. Of the matches and targets of Puppet's type, the documented ones are supported; attributes
+    /// of others are rejected.
     #[resource(
         name = "firewall",
         canonicalize,
@@ -43,7 +44,7 @@ mod package {
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// What is done about several rules of the same name.
+        /// How to handle several rules with the same name.
         #[parameter(default = "warn")]
         pub onduplicaterulebehaviour: Duplicate,
 
@@ -94,7 +95,7 @@ mod package {
         #[property(default = "filter")]
         pub table: Table,
 
-        /// The chain or target where a packet that matches goes on, if that is none of `action`.
+        /// The chain or target for matching packets, if not one of the values of `action`.
         #[property]
         pub jump: Option<String>,
 
@@ -146,7 +147,7 @@ mod package {
         #[property]
         pub pkttype: Option<PacketType>,
 
-        /// What the sender is told, with `action => reject`.
+        /// The ICMP error sent to the sender with `action => reject`.
         #[property]
         pub reject: Option<String>,
 
@@ -636,7 +637,8 @@ mod package {
         #[parameter(default = false)]
         pub purge: bool,
 
-        /// Regular expressions: rules whose line, as `iptables-save` tells it, matches one are not removed.
+        /// Regular expressions: rules whose line in the output of `iptables-save` matches one of them are not
+        /// removed.
         #[parameter]
         pub ignore: Option<Patterns>,
 
@@ -645,7 +647,7 @@ mod package {
         pub ignore_foreign: bool,
     }
 
-    /// What is done about several rules of the same name.
+    /// How to handle several rules with the same name.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Duplicate {
         /// Nothing.
@@ -661,7 +663,7 @@ mod package {
     pub enum Action {
         /// It goes on.
         Accept,
-        /// It is thrown away, and the sender is told.
+        /// The packet is dropped, and the sender is notified.
         Reject,
         /// It is thrown away.
         Drop,

@@ -1,4 +1,5 @@
-//! Owns writing a rule: the options that say what its attributes say, in the order in which the program tells them.
+//! Writes a rule: the options that correspond to its attributes, in the order in which the program prints
+//! them.
 
 use crate::family::Family;
 use crate::{Action, Firewall, PacketType, Table, Tracked};

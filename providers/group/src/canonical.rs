@@ -1,4 +1,4 @@
-//! Owns the canonical form of a group: its values have been judged when they were taken, and are spelled in one way from here on.
+//! The canonical form of a group: its values have been judged when they were taken, and are spelled in one way from here on.
 
 use marotte_sdk::prelude::*;
 

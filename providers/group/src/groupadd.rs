@@ -1,4 +1,4 @@
-//! Owns the provider `groupadd`: reads who there is, and lets the system's programs change it.
+//! The provider `groupadd`: reads who there is, and lets the system's programs change it.
 
 use std::collections::BTreeSet;
 
@@ -121,7 +121,7 @@ fn set_gid(system: &impl WriteSystem, row: &Row<Group>) -> Result<()> {
 }
 
 fn set_members(system: &impl WriteSystem, row: &Row<Group>) -> Result<()> {
-    // Who belongs to it by now, whoever has changed that.
+    // The current members, which may have changed since they were read.
     let current = find(system, row).map(|group| Names(group.members)).unwrap_or_default();
     let members = members_wanted(row, &current);
     // gpasswd would say so too, in words of its own.
@@ -135,7 +135,7 @@ fn set_members(system: &impl WriteSystem, row: &Row<Group>) -> Result<()> {
     changed.map_err(|error| reworded(error, &format!("set members on group[{}]", row.name)))
 }
 
-/// Older programs of libuser take any number; those of the other family find out by themselves.
+/// Older libuser programs accept any number; the other program family checks it itself.
 fn check_duplicate(system: &impl ReadSystem, row: &Row<Group>) -> Result<()> {
     let Some(Gid(gid)) = row.gid.filter(|_| row.forcelocal && !row.allowdupe) else { return Ok(()) };
     if system.groups().iter().any(|group| i64::from(group.gid) == gid) {

@@ -1,4 +1,4 @@
-//! Owns the resource type `group`, and its provider for systems with `groupadd` and its kin.
+//! The resource type `group`, and its provider for systems with `groupadd` and its kin.
 
 mod canonical;
 mod groupadd;

@@ -1,4 +1,4 @@
-//! Owns the description of the type `group` and of its providers, of which `groupadd` is built.
+//! The description of the type `group` and of its providers, of which `groupadd` is built.
 
 #[marotte_sdk::package]
 mod package {
@@ -16,7 +16,7 @@ mod package {
             manages_members = "Who belongs to a group is kept with the group.",
             manages_aix_lam = "Groups are kept by the loadable authentication modules of AIX.",
             system_groups = "Groups of the system, with low numbers, can be made.",
-            manages_local_users_and_groups = "Local groups can be managed beside those that a directory service has."
+            manages_local_users_and_groups = "Local groups can be managed in addition to those of a directory service."
         ),
         canonicalize,
         example = "group { 'www':\n  ensure => present,\n  gid    => 5000,\n}",
@@ -105,7 +105,7 @@ mod package {
         Absent,
     }
 
-    /// Whether what is listed is all there is.
+    /// Whether the list is complete.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Membership {
         /// It is; others are removed.

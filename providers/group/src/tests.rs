@@ -1,4 +1,4 @@
-//! Owns the tests of the type: a machine with some groups, whose programs note what they are asked to do.
+//! Tests of the type: a system with some groups, whose programs record their arguments.
 
 use marotte_sdk::fake::{FakeSystem, Programs, ProviderTest};
 use marotte_sdk::{Code, Error, Provider as _, Value};

@@ -1,5 +1,5 @@
-//! Owns the programs that change groups: which one does what, what it is given, and Puppet's words when it fails. They come in two
-//! families: that of `groupadd`, and that of libuser, which changes the files alone.
+//! The programs that change groups: their arguments, and Puppet's messages for failures. There are two
+//! families: `groupadd`, and libuser, which changes only the local files.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Staged as _;
@@ -46,8 +46,7 @@ impl Tool {
 
     /// Runs the program of the family that the row asks for, with the group's name after these options.
     ///
-    /// # Errors
-    /// It failed; what it said is the reason.
+    /// # Errors The program fails; its output is the reason.
     pub(crate) fn run(self, system: &impl WriteSystem, row: &Row<Group>, options: &[&str]) -> Result<()> {
         let (name, is_of_libuser) = self.program(row.forcelocal);
         // No name is an option, however it begins.

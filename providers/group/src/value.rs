@@ -1,4 +1,4 @@
-//! Owns the values that a manifest may spell in several ways, and Puppet's words for those that can't be.
+//! Values with several spellings in manifests, and Puppet's messages for invalid ones.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 

@@ -1,4 +1,4 @@
-//! Owns the line of a table of hosts: `192.0.2.7  db.example.com  db db1  # the database`.
+//! The line of a table of hosts: `192.0.2.7  db.example.com  db db1  # the database`.
 
 use marotte_sdk::records::RecordLine;
 

@@ -1,4 +1,4 @@
-//! Owns the resource type `host`: an address and its names, a line of `/etc/hosts`. Lines that no resource speaks of stay as they
+//! The resource type `host`: an address and its names, a line of `/etc/hosts`. Lines that no resource speaks of stay as they
 //! are.
 
 mod entry;

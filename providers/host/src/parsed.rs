@@ -1,4 +1,4 @@
-//! Owns the provider `parsed`: entries are found, changed, moved and listed in text files.
+//! The provider `parsed`: entries are found, changed, moved and listed in text files.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::records::{RecordFiles, RecordLine as _};
@@ -70,7 +70,8 @@ impl Provider for Parsed {
             files.remove(&row.name)?;
         } else {
             let there = files.find(&[&row.target, USUAL], &row.name)?.map(|(_, entry)| entry.clone());
-            // Of an entry that was not there nothing is kept, whoever made it meanwhile.
+            // If the entry did not exist when it was read, values written by another process since are not
+            // kept.
             let there = there.filter(|_| is.ensure == Some(Ensure::Present)).unwrap_or_default();
             let entry = Entry {
                 ip: row.ip.clone().unwrap_or(there.ip),

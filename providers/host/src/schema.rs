@@ -1,4 +1,4 @@
-//! Owns the description of the type `host`.
+//! The description of the type `host`.
 
 #[marotte_sdk::package]
 mod package {
@@ -8,9 +8,9 @@ mod package {
 
     /// Manages an entry of the table of hosts, `/etc/hosts`: which address a name has, without asking any server.
     ///
-    /// Entries are told apart by their name, the first one after the address. Where several have the same name, the last one
-    /// is what the resource speaks of, and `ensure => absent` removes all of them. Comments, blank lines, and lines that no resource
-    /// names are left as they are.
+    /// Entries are identified by their name, the first one after the address. If several entries have the
+    /// same name, the resource refers to the last one, and `ensure => absent` removes all of them. Comments,
+    /// blank lines, and lines that belong to no resource are left as they are.
     #[resource(
         name = "host",
         example = "host { 'db.example.com':\n  ip           => '192.0.2.7',\n  host_aliases => ['db', 'db1'],\n  comment      \

@@ -1,5 +1,5 @@
-//! Owns the values of attributes: what a name, an address, an alias and a comment may be, and what is said of others, in Puppet's
-//! words.
+//! The values of attributes: valid names, addresses, aliases and comments, and Puppet's messages for invalid
+//! ones.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Deref;

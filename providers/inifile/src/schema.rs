@@ -1,4 +1,4 @@
-//! Owns the descriptions of the types `ini_setting` and `ini_subsetting`.
+//! The descriptions of the types `ini_setting` and `ini_subsetting`.
 
 #[marotte_sdk::package]
 mod package {
@@ -12,7 +12,7 @@ mod package {
     /// below a comment that looks like it, or to the end of its section; a section that loses its last line goes too. A
     /// setting that stands there several times is changed each time.
     ///
-    /// **Relations by themselves**: the folder of the file comes first, if it is managed.
+    /// **Relations by themselves**: the directory of the file comes first, if it is managed.
     #[resource(
         name = "ini_setting",
         canonicalize,
@@ -42,7 +42,7 @@ mod package {
         #[parameter]
         pub setting: Option<Key>,
 
-        /// Whether to make the section where there is none. If not, nothing is done there.
+        /// Whether to create a missing section. If not, the setting is skipped.
         #[parameter(default = true)]
         pub force_new_section_creation: bool,
 

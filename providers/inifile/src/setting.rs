@@ -1,4 +1,4 @@
-//! Owns the provider of `ini_setting`.
+//! The provider of `ini_setting`.
 
 use marotte_sdk::ini::{self, Dialect, Ini, IniFiles};
 use marotte_sdk::prelude::*;
@@ -33,8 +33,9 @@ impl Canonicalize for IniSetting {
 
 impl Relate for IniSetting {
     fn relate(row: &Row<Self>, _system: &impl System) -> Vec<Relation> {
-        let folder = row.path.rsplit_once('/').map_or("/", |(folder, _)| if folder.is_empty() { "/" } else { folder });
-        vec![Relation::require("file", vec![folder.to_owned()])]
+        let directory =
+            row.path.rsplit_once('/').map_or("/", |(directory, _)| if directory.is_empty() { "/" } else { directory });
+        vec![Relation::require("file", vec![directory.to_owned()])]
     }
 }
 
@@ -58,7 +59,7 @@ fn state(ini: &Ini, row: &IniSetting) -> IniSettingState {
     IniSettingState { ensure: Some(if is_there { Ensure::Present } else { Ensure::Absent }), value }
 }
 
-/// Adds what the host can't know: what is left alone, and how a change is shown.
+/// Adds verdicts that the host cannot compute: values that are left alone, and how a change is shown.
 fn judge(system: &impl ReadSystem, row: &Row<IniSetting>, ini: &Ini) -> Result<State<IniSetting>> {
     let is = state(ini, row);
     let is_left_alone = !row.force_new_section_creation && row.setting.is_some() && !ini.has_section(&row.section);

@@ -1,10 +1,10 @@
-//! Owns how values are shown that may be nobody's business: as they are, as a digest, or not at all.
+//! How secret values are shown: in plain text, as a digest, or not at all.
 
 use marotte_sdk::prelude::*;
 
 use crate::ShowDiff;
 
-/// Returns the texts for what is and what should be, bare as Puppet shows them.
+/// Returns the texts of the current and the desired value, without quotes as Puppet shows them.
 pub(crate) fn pair(
     system: &impl ReadSystem,
     how: ShowDiff,

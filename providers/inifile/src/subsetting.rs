@@ -1,4 +1,4 @@
-//! Owns the provider of `ini_subsetting`.
+//! The provider of `ini_subsetting`.
 
 use marotte_sdk::ini::{self, Dialect, Ini, IniFiles};
 use marotte_sdk::prelude::*;
@@ -45,7 +45,7 @@ impl Canonicalize for IniSubsetting {
     }
 }
 
-/// Tells whether a part is found again among others, in a setting that is found again.
+/// Returns whether a part is found again among others, in a setting that is found again.
 fn stays(row: &IniSubsetting) -> bool {
     let manner = PartSyntax { quote: "", ..manner(row) };
     let mut parts = Parts::of(Some("-"), manner);
@@ -90,7 +90,7 @@ fn judge(system: &impl ReadSystem, row: &Row<IniSubsetting>, ini: &Ini) -> Resul
         return Ok(state);
     }
     if row.use_exact_match == Switch::True {
-        // Puppet: what is compared as a whole has no value of its own.
+        // Puppet: a setting that is compared as a whole has no value of its own.
         return Ok(state.with(Verdict::insync(IniSubsettingAttribute::Value)));
     }
     let should = Text::Clear(value(row).to_owned());

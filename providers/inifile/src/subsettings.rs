@@ -1,8 +1,8 @@
-//! Owns a value as a list of parts: `"-Xmx512m -Xms256m"`.
+//! A value as a list of parts: `"-Xmx512m -Xms256m"`.
 
 use crate::{InsertType, Switch};
 
-/// How parts are told apart.
+/// How parts are separated.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PartSyntax<'a> {
     pub(crate) separator: &'a str,
@@ -20,7 +20,7 @@ pub(crate) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Takes a value apart. What is between quotes is the value.
+    /// Splits a value. The text between the quotes is the value.
     pub(crate) fn of(value: Option<&'a str>, manner: PartSyntax<'a>) -> Self {
         let text = value.unwrap_or_default();
         let quoted = ["\"", "'"].into_iter().find_map(|quote| {

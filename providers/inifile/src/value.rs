@@ -1,4 +1,4 @@
-//! Owns the values of attributes: blanks at the ends of names and values don't count.
+//! The values of attributes: blanks at the ends of names and values don't count.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 

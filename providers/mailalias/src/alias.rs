@@ -1,4 +1,4 @@
-//! Owns the line of an alias: `name: one, "| two three"`, or `name: :include: /file`. Lines that begin with a blank go on from it.
+//! The line of an alias: `name: one, "| two three"`, or `name: :include: /file`. Lines that begin with a blank go on from it.
 
 use marotte_sdk::records::{LinePart, RecordLine};
 

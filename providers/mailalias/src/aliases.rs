@@ -1,4 +1,4 @@
-//! Owns the provider `aliases`: aliases are found, changed, moved and listed in text files.
+//! The provider `aliases`: aliases are found, changed, moved and listed in text files.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::records::{RecordFiles, RecordLine as _};

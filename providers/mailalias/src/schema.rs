@@ -1,4 +1,4 @@
-//! Owns the description of the type `mailalias`.
+//! The description of the type `mailalias`.
 
 #[marotte_sdk::package]
 mod package {
@@ -6,8 +6,10 @@ mod package {
 
     /// Manages an alias of the local mail system: to whom mail goes that is for a name.
     ///
-    /// An alias is written on one line; one that goes on in lines that begin with a blank is read as a whole. Programs that keep a database beside the file have to be told: let the resource notify an
-    /// `exec` of `newaliases`. Comments, blank lines, and aliases that no resource names are left as they are.
+    /// An alias is written on one line; an alias continued on lines that begin with a space is read as a
+    /// whole. Programs that keep a database of aliases must be run after a change: let the resource notify an
+    /// `exec` of `newaliases`. Comments, blank lines, and aliases that belong to no resource are left as they
+    /// are.
     #[resource(
         name = "mailalias",
         canonicalize,

@@ -1,4 +1,4 @@
-//! Owns the one spelling of a mount point: without slashes at its end, as what may be run on it goes by that.
+//! The one spelling of a mount point: without slashes at its end, as what may be run on it goes by that.
 
 use marotte_sdk::prelude::*;
 

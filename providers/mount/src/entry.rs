@@ -1,4 +1,4 @@
-//! Owns a line of the table of file systems: its columns, and how blanks in them are written.
+//! A line of the table of file systems: its columns, and how blanks in them are written.
 
 use marotte_sdk::records::RecordLine;
 

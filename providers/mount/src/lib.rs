@@ -1,4 +1,4 @@
-//! Owns the resource type `mount`: the table of file systems, what is mounted, and the commands that change that.
+//! The resource type `mount`: the file system table, mounted file systems, and the commands that change them.
 
 mod canonical;
 mod entry;

@@ -1,4 +1,4 @@
-//! Owns what is mounted: the kernel's own list.
+//! The mounted file systems, from the kernel's list.
 
 use std::collections::BTreeSet;
 
@@ -7,13 +7,13 @@ use marotte_sdk::prelude::*;
 use crate::entry::decoded;
 use crate::value::Point;
 
-/// Where the kernel says what is mounted.
+/// The kernel's list of mounted file systems.
 const LIST: &str = "/proc/self/mounts";
 
 /// The longest list that is read.
 const LIMIT: u32 = 32 << 20;
 
-/// Returns the places where something is mounted. One whose name is no text is none of ours.
+/// Returns the mount points. Names that are not valid text are skipped.
 pub(crate) fn points(system: &impl ReadSystem) -> Result<BTreeSet<String>> {
     let text = match system.read_lossy(&Place { row: 0, path: LIST.to_owned() }, LIMIT) {
         Err(error) if error.code == Code::NotFound => String::new(),

@@ -1,4 +1,4 @@
-//! Owns the provider `parsed`: the table as a file of records, and the commands `mount` and `umount`.
+//! The provider `parsed`: the table as a file of records, and the commands `mount` and `umount`.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::records::{RecordFiles, RecordLine as _};
@@ -10,10 +10,10 @@ use crate::{Ensure, Mount, MountAttribute, MountState, Switch, mounted};
 /// The table that the machine itself goes by.
 const TABLE: &str = "/etc/fstab";
 
-/// What is mounted and in no table.
+/// Mounted, but not in the table.
 const GHOST: &str = "ghost";
 
-/// Tables of file systems, and what is mounted.
+/// File system tables, and the mounted file systems.
 #[derive(Debug, Default)]
 pub struct Parsed;
 
@@ -63,7 +63,7 @@ impl Provider for Parsed {
             }
         }
         Ok(match ensure {
-            // Puppet: what comes and goes here is not said to be created and removed.
+            // Puppet: creating and removing a mount is not reported as such.
             Some(wanted) if was == "absent" => {
                 Applied::all().saying(MountAttribute::Ensure, format!("defined 'ensure' as '{}'", word(wanted)))
             }
@@ -159,7 +159,7 @@ fn find<'a>(tables: &'a RecordFiles<Entry>, row: &'a Row<Mount>) -> Result<Optio
                 return Ok(Some((path, entry)));
             }
         }
-        // What is to go is this device and no other.
+        // The entry to remove has this device.
         if row.ensure == Some(Ensure::Absent) {
             return Ok(None);
         }
@@ -167,12 +167,12 @@ fn find<'a>(tables: &'a RecordFiles<Entry>, row: &'a Row<Mount>) -> Result<Optio
     tables.find(&paths, &row.name.0)
 }
 
-/// Tells whether it is mounted anywhere. `none` and `swap` are no places, and many lines may have them.
+/// Returns whether it is mounted anywhere. `none` and `swap` are no places, and many lines may have them.
 fn has_place(row: &Mount) -> bool {
     row.name.0.starts_with('/')
 }
 
-/// Tells whether a line is that of the file system, of which one was found.
+/// Returns whether a line is that of the file system, of which one was found.
 fn is_meant(row: &Mount, found: Option<&Entry>, known: &Entry) -> bool {
     known.name == row.name.0 && (has_place(row) || Some(known) == found)
 }
@@ -206,7 +206,7 @@ fn state(found: Option<(&str, &Entry)>, is_mounted: bool) -> MountState {
     }
 }
 
-/// In the table is enough where nobody says whether it is mounted.
+/// An entry in the table is sufficient if the manifest does not say whether it is mounted.
 fn judge(row: &Row<Mount>, is: MountState) -> State<Mount> {
     let is_defined = matches!(is.ensure.as_deref(), Some("mounted" | "unmounted"));
     let state = State::new(is);

@@ -1,4 +1,4 @@
-//! Owns the automatic relation to the files that lie in a file system: it is there before they are.
+//! The automatic relation to the files that lie in a file system: it is there before they are.
 
 use marotte_sdk::normal_path;
 use marotte_sdk::prelude::*;
@@ -14,7 +14,7 @@ impl Relate for Mount {
     }
 }
 
-/// Puppet: of the root nothing is told, since everything lies in it.
+/// Puppet: the root gets no relationships, since every path lies below it.
 fn is_beneath(path: &str, point: &str) -> bool {
     let path = normal_path(path).unwrap_or_default();
     point != "/" && path.strip_prefix(point).is_some_and(|rest| rest.len() > 1 && rest.starts_with('/'))

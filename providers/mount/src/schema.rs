@@ -1,4 +1,4 @@
-//! Owns the description of the type `mount`: its attributes and its provider.
+//! The description of the type `mount`: its attributes and its provider.
 
 #[marotte_sdk::package]
 mod package {
@@ -6,16 +6,17 @@ mod package {
 
     /// Manages file systems: their lines in the table `/etc/fstab`, and whether they are mounted.
     ///
-    /// What is mounted and in no table is a `ghost`. A change of a line whose file system is mounted has it mounted anew.
+    /// A file system that is mounted but not in the table is a `ghost`. If the entry of a mounted file system
+    /// changes, it is remounted.
     ///
-    /// **On a change elsewhere** (`notify`, `subscribe`, `~>`) what is mounted is mounted anew, swap excepted.
+    /// **On refresh** (`notify`, `subscribe`, `~>`) a mounted file system is remounted, except swap.
     #[resource(
         name = "mount",
         require(mount = ancestor(name)),
         relate,
         self_refresh,
         canonicalize,
-        features(refreshable = "File systems can be mounted anew."),
+        features(refreshable = "File systems can be remounted."),
         example = "mount { '/srv/data':\n  ensure  => present,\n  device  => 'LABEL=data',\n  fstype  => 'ext4',\n  options => \
                    'noatime,nodev',\n}"
     )]
@@ -35,7 +36,7 @@ mod package {
         #[property(is = String)]
         pub ensure: Option<Ensure>,
 
-        /// What is mounted: a device, `UUID=...`, `LABEL=...`, a share, or a word such as `tmpfs`.
+        /// The device: a path, `UUID=...`, `LABEL=...`, a network share, or a keyword such as `tmpfs`.
         #[property]
         pub device: Option<String>,
 
@@ -72,7 +73,8 @@ mod package {
         #[parameter(namevar, data_type = "Any")]
         pub name: Point,
 
-        /// Whether a change of what is mounted takes effect by `mount -o remount`. Otherwise it is unmounted and mounted.
+        /// Whether changes of a mounted file system take effect by `mount -o remount`. Otherwise it is
+        /// unmounted and mounted.
         #[parameter(default = "true")]
         pub remounts: Switch,
     }

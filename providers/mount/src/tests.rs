@@ -1,4 +1,4 @@
-//! Owns the tests of the type: a machine on which file systems can be mounted, and what is made of it.
+//! Tests of the type: a system on which file systems can be mounted, and the results.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -38,9 +38,9 @@ impl Site {
     /// Applies a mount twice: the second time nothing is to be done.
     fn apply(&mut self, name: &str, attributes: &[(&str, Value)]) -> Vec<String> {
         let wanted = self.trial.want(name, attributes).unwrap();
-        let told = self.trial.apply(&wanted);
+        let log = self.trial.apply(&wanted);
         assert_eq!(self.trial.apply(&wanted), [""; 0]);
-        told
+        log
     }
 
     fn fail(&mut self, name: &str, attributes: &[(&str, Value)]) -> Vec<String> {
@@ -201,13 +201,13 @@ fn values_that_would_break_the_line_are_refused() {
 #[test]
 fn faults_are_told_and_nothing_is_half_done() {
     let mut site = Site::new("", &[]);
-    let told = site.fail("/mnt/x", &[("ensure", "defined".into()), ("device", "x".into())]);
-    assert_eq!(told, ["ensure: change from 'absent' to 'defined' failed: Mount[/mnt/x]: Field 'fstype' is required"]);
+    let log = site.fail("/mnt/x", &[("ensure", "defined".into()), ("device", "x".into())]);
+    assert_eq!(log, ["ensure: change from 'absent' to 'defined' failed: Mount[/mnt/x]: Field 'fstype' is required"]);
     assert_eq!(site.table(), "");
     site.machine.on_command(failing);
-    let told = site.fail("/mnt/x", &data("mounted"));
+    let log = site.fail("/mnt/x", &data("mounted"));
     let reason = "Execution of 'mount -- /mnt/x' returned 32: mount: /mnt/x: mount point does not exist.";
-    assert_eq!(told, [format!("ensure: change from 'absent' to 'mounted' failed: {reason}")]);
+    assert_eq!(log, [format!("ensure: change from 'absent' to 'mounted' failed: {reason}")]);
     site.machine.put("/etc/fstab", FileNode::file("x"));
     site.machine.fail("read_text", Error::new(marotte_sdk::Code::Io, "Input/output error"));
     assert_eq!(site.fail("/mnt/x", &data("mounted")), ["Could not evaluate: Input/output error"]);

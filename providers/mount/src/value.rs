@@ -1,5 +1,5 @@
-//! Owns the values of attributes: what the table of file systems can hold in one column, and what is said about the rest, in
-//! Puppet's words.
+//! The values of attributes: texts that fit into one column of the table, and Puppet's messages for invalid
+//! ones.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 

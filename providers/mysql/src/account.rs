@@ -1,4 +1,4 @@
-//! Owns names: of accounts, which are a user and the machine that it comes from, and how names and texts are written in SQL.
+//! Names: of accounts, which are a user and the machine that it comes from, and how names and texts are written in SQL.
 
 use marotte_sdk::Value;
 use marotte_sdk::system::System;
@@ -67,7 +67,7 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("'{}'", escaped(text))
 }
 
-/// Writes what is between the quotes of a text.
+/// Escapes a text for use between quotes.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('\'', "''")
 }

@@ -1,4 +1,4 @@
-//! Owns speaking to a server by its client: requests, which go to its standard input, and tables of answers.
+//! Speaking to a server by its client: requests, which go to its standard input, and tables of answers.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Output, Want};
@@ -48,13 +48,13 @@ pub(crate) struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Returns what is in a column, if there is such a column.
+    /// Returns the value of a column, if the column exists.
     pub(crate) fn get(self, column: &str) -> Option<&'a str> {
         let place = self.columns.iter().position(|known| known == column)?;
         self.cells.get(place).map(String::as_str)
     }
 
-    /// Returns what is in a column that every server has.
+    /// Returns the value of a column that every server has.
     ///
     /// # Errors
     /// The answer has no such column.
@@ -85,7 +85,7 @@ fn unescape(cell: &str) -> String {
 /// The server does not answer, or not so.
 pub(crate) fn ask_with_version(system: &impl ReadSystem, sql: &str) -> Result<(Version, Table)> {
     let output = query(system, Mode::Ask, &format!("SELECT VERSION() AS version;\n{sql};\n"))?.success("mysql");
-    let output = output.map_err(told)?;
+    let output = output.map_err(with_detail)?;
     let text = output.text();
     let mut lines = text.lines();
     let version = lines.by_ref().take(2).nth(1).and_then(Version::parse);
@@ -98,7 +98,7 @@ pub(crate) fn ask_with_version(system: &impl ReadSystem, sql: &str) -> Result<(V
 /// # Errors
 /// The server does not answer.
 pub(crate) fn ask(system: &impl ReadSystem, sql: &str) -> Result<Table> {
-    let output = query(system, Mode::Ask, &format!("{sql};\n"))?.success("mysql").map_err(told)?;
+    let output = query(system, Mode::Ask, &format!("{sql};\n"))?.success("mysql").map_err(with_detail)?;
     Ok(Table::parse(&mut output.text().lines()))
 }
 
@@ -108,7 +108,7 @@ pub(crate) fn ask(system: &impl ReadSystem, sql: &str) -> Result<Table> {
 /// The server can't be asked at all.
 pub(crate) fn ask_all(system: &impl ReadSystem, sql: &[String]) -> Result<(Vec<String>, Vec<String>)> {
     let output = query(system, Mode::AskAll, &sql.iter().map(|sql| format!("{sql};\n")).collect::<String>())?;
-    // Of each request that failed something is said; a client that only ends is itself at fault.
+    // A failed statement prints an error; a client that fails silently is itself broken.
     let output = if output.stderr.is_empty() { output.success("mysql")? } else { output };
     let faults = String::from_utf8_lossy(&output.stderr).lines().map(str::to_owned).collect();
     Ok((output.text().lines().map(unescape).collect(), faults))
@@ -121,7 +121,7 @@ pub(crate) fn ask_all(system: &impl ReadSystem, sql: &[String]) -> Result<(Vec<S
 pub(crate) fn tell(system: &impl WriteSystem, statements: Vec<Body>) -> Result<()> {
     let end = || [Part::from(";\n")];
     let sql = statements.into_iter().flat_map(|statement| statement.into_iter().chain(end())).collect();
-    system.mutate(&command(system, Mode::Tell, sql)?)?.success("mysql").map_err(told)?;
+    system.mutate(&command(system, Mode::Tell, sql)?)?.success("mysql").map_err(with_detail)?;
     Ok(())
 }
 
@@ -153,7 +153,7 @@ fn command(system: &impl ReadSystem, mode: Mode, sql: Body) -> Result<Command> {
 }
 
 /// Puppet: what went wrong is what the client said. The statement, which some clients print before, is left out.
-fn told(error: Error) -> Error {
+fn with_detail(error: Error) -> Error {
     let said = error.detail.clone().unwrap_or_default();
     let mut lines = said.lines().skip_while(|line| !line.starts_with("ERROR")).peekable();
     let said = if lines.peek().is_some() { lines.collect::<Vec<_>>().join("\n") } else { said.trim_end().to_owned() };
@@ -170,13 +170,13 @@ mod tests {
         let fault = |said: &str| {
             let mut error = Error::other("Execution of 'mysql' returned 1: ");
             error.detail = Some(said.to_owned());
-            told(error)
+            with_detail(error)
         };
-        let told = fault(
+        let error = fault(
             "--------------\nSET PASSWORD = 'x'\n--------------\n\nERROR 1045 (28000) at line 2: Access denied\n",
         );
-        assert_eq!(told.message, "Execution of 'mysql' returned 1: ERROR 1045 (28000) at line 2: Access denied");
-        assert_eq!(told.detail, None);
+        assert_eq!(error.message, "Execution of 'mysql' returned 1: ERROR 1045 (28000) at line 2: Access denied");
+        assert_eq!(error.detail, None);
         assert_eq!(fault("no such option\n").message, "Execution of 'mysql' returned 1: no such option");
     }
 

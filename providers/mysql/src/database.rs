@@ -1,4 +1,4 @@
-//! Owns databases: reading all of them at once, and making, changing and removing one.
+//! Databases: reading all of them at once, and making, changing and removing one.
 
 use std::collections::BTreeMap;
 
@@ -82,7 +82,7 @@ fn list(system: &impl ReadSystem) -> Result<Vec<(String, [String; 2])>> {
     table.rows().map(database).collect()
 }
 
-/// Newer servers call `utf8` what it is.
+/// Newer servers report `utf8` as `utf8mb3`.
 fn modern(name: &str) -> String {
     match name.strip_prefix("utf8") {
         Some(rest) if rest.is_empty() || rest.starts_with('_') => format!("utf8mb3{rest}"),

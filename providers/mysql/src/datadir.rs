@@ -1,4 +1,4 @@
-//! Owns the folder of a server's data: whether it is ready, and making it so. Nothing is ever removed from it.
+//! The directory of a server's data: whether it is ready, and making it so. Nothing is ever removed from it.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
@@ -6,17 +6,17 @@ use marotte_sdk::system::Want;
 use crate::version::Version;
 use crate::{MysqlDatadir, MysqlDatadirAttribute, MysqlDatadirState};
 
-/// A folder that is ready has these tables of the server's own in it.
+/// A directory that is ready has these tables of the server's own in it.
 const OWN: &str = "mysql";
 
 /// No server has that many tables of its own.
 const MANY: u32 = 100_000;
 
-/// A folder of data.
+/// A directory of data.
 #[derive(Debug, Default)]
-pub struct DataFolder;
+pub struct DataDirectory;
 
-impl Provider for DataFolder {
+impl Provider for DataDirectory {
     type Resource = MysqlDatadir;
 
     fn get(&mut self, system: &impl ReadSystem, rows: &[Row<MysqlDatadir>]) -> Vec<Result<State<MysqlDatadir>>> {
@@ -40,7 +40,7 @@ impl Provider for DataFolder {
             }
             arguments.push(format!("--defaults-extra-file={file}"));
         }
-        arguments.extend(row.basedir.iter().map(|folder| format!("--basedir={folder}")));
+        arguments.extend(row.basedir.iter().map(|directory| format!("--basedir={directory}")));
         arguments.push(format!("--datadir={}", row.datadir));
         arguments.push(format!("--user={}", row.user));
         let program = if version(system)?.is_mysql_from([5, 7, 6]) {

@@ -1,4 +1,4 @@
-//! Owns grants: reading those of all users that are concerned at once, and giving, changing and taking away one.
+//! Grants: reading the grants of all relevant users at once, and creating, changing and revoking one.
 
 mod line;
 mod privilege;
@@ -12,13 +12,14 @@ use crate::client;
 use crate::{Ensure, MysqlGrant, MysqlGrantAttribute, MysqlGrantState};
 use line::Line;
 
-/// What lets a user hand on what it may do.
+/// The privilege that lets a user grant its privileges to others.
 const HAND_ON: &str = "GRANT";
 
-/// What it is called when it may not.
+/// The value without that privilege.
 const NONE: &str = "NONE";
 
-/// How the client tells that a user is not there or has no grants. What follows is in the language of the server.
+/// The client's error for a missing user or a user without grants. The rest of the message depends on the
+/// server's language.
 const NO_SUCH_GRANT: &str = "ERROR 1141 ";
 
 /// The grants of a server.
@@ -151,7 +152,7 @@ fn list(system: &impl ReadSystem, users: &BTreeSet<Account>) -> Result<BTreeMap<
     for line in lines.iter().filter_map(|line| Line::parse(line)) {
         let name = format!("{}@{}/{}", line.user, line.host, line.place);
         let grant = known.entry(name).or_default();
-        // A newer server tells what it can do of old and of late on two lines.
+        // A newer server prints static and dynamic privileges on two lines.
         grant.privileges.extend(line.privileges);
         grant.user = format!("{}@{}", line.user, line.host);
         grant.table = line.place;
@@ -217,7 +218,7 @@ fn revoked(privileges: &[String], place: &str, user: &Account, is_whole: bool) -
     vec![format!("REVOKE GRANT OPTION ON {at} FROM {user}"), format!("REVOKE ALL PRIVILEGES ON {at} FROM {user}")]
 }
 
-/// Takes away what is too much and gives what is missing.
+/// Revokes surplus privileges and grants missing ones.
 fn altered(had: &[String], should: &[String], place: &str, user: &Account, hands_on: bool) -> Vec<String> {
     let without = |privileges: &[String], others: &[String]| -> Vec<String> {
         privileges.iter().filter(|privilege| !others.contains(privilege)).cloned().collect()

@@ -1,4 +1,4 @@
-//! Owns the resource types for MySQL and MariaDB: `mysql_user`, `mysql_grant`, `mysql_database`, `mysql_plugin` and `mysql_datadir`.
+//! The resource types for MySQL and MariaDB: `mysql_user`, `mysql_grant`, `mysql_database`, `mysql_plugin` and `mysql_datadir`.
 //! SQL goes to the client by its standard input, never among its arguments, and every name in it is quoted.
 
 mod account;
@@ -14,7 +14,7 @@ mod user;
 mod version;
 
 pub use database::Databases;
-pub use datadir::DataFolder;
+pub use datadir::DataDirectory;
 pub use grant::Grants;
 pub use plugin::Plugins;
 pub use schema::{

@@ -1,4 +1,4 @@
-//! Owns plugins: reading all of them at once, and installing and removing one.
+//! Plugins: reading all of them at once, and installing and removing one.
 
 use std::collections::BTreeMap;
 

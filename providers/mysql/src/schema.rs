@@ -1,4 +1,4 @@
-//! Owns the descriptions of the types: their attributes, their documentation and what relates them to others.
+//! The descriptions of the types: their attributes, their documentation and what relates them to others.
 
 #[marotte_sdk::package]
 mod package {
@@ -99,7 +99,7 @@ mod package {
         #[property]
         pub user: Option<String>,
 
-        /// `GRANT`, so that the user may hand on what it may do, or `NONE`.
+        /// `GRANT`, which lets the user grant its privileges to others, or `NONE`.
         #[property]
         pub options: Option<Vec<String>>,
     }
@@ -163,7 +163,7 @@ mod package {
         pub soname: Option<String>,
     }
 
-    /// The folder that a server keeps its data in, made ready for its first start.
+    /// The directory that a server keeps its data in, made ready for its first start.
     #[resource(
         name = "mysql_datadir",
         require(package = "mysql-server"),
@@ -171,20 +171,20 @@ mod package {
     )]
     #[provider(
         name = "mysql",
-        by = crate::datadir::DataFolder,
+        by = crate::datadir::DataDirectory,
         confine(command("mysqld")),
         docs = "Uses the server itself, or `mysql_install_db` where that does it."
     )]
     pub struct MysqlDatadir {
-        /// The folder.
+        /// The directory.
         #[parameter(namevar, data_type = "Pattern[/\\A\\//]")]
         pub datadir: String,
 
-        /// That the folder is ready. What is in it is never removed, so that `absent` is refused.
+        /// The directory is initialized. Its content is never removed, so `absent` is rejected.
         #[property(is = String)]
         pub ensure: Option<Ready>,
 
-        /// The folder that the server is installed in.
+        /// The directory that the server is installed in.
         #[parameter(data_type = "Pattern[/\\A\\//]")]
         pub basedir: Option<String>,
 
@@ -205,7 +205,7 @@ mod package {
         pub log_error: String,
     }
 
-    /// What a folder can be made.
+    /// What a directory can be made.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Ready {
         /// A server can start in it.

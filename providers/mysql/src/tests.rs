@@ -1,4 +1,4 @@
-//! Owns the tests of the types: servers that answer as real ones did.
+//! The tests of the types: servers that answer as real ones did.
 
 mod datadir;
 mod faults;
@@ -13,10 +13,10 @@ use marotte_sdk::fake::FakeSystem;
 use marotte_sdk::system::{Command, Output, Part};
 use marotte_sdk::{Error, Result};
 
-/// What was run.
+/// The commands that were run.
 type Ran = Rc<RefCell<Vec<Command>>>;
 
-/// A machine whose client answers by what it is asked.
+/// A test system whose client answers depending on the statement.
 fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (FakeSystem, Ran) {
     let machine = FakeSystem::new();
     machine.grant(include_str!("../provider.toml"));
@@ -39,8 +39,8 @@ fn sql(command: &Command) -> String {
     command.stdin.iter().map(text).collect()
 }
 
-/// Returns the statements that were told to the server last.
-fn told(ran: &Ran) -> Vec<String> {
+/// Returns the statements last sent to the server.
+fn statements(ran: &Ran) -> Vec<String> {
     let ran = ran.borrow();
     let last = ran.last().expect("something was run");
     assert_eq!(last.args.last().map(String::as_str), Some("--database=mysql"));

@@ -1,4 +1,4 @@
-//! Owns users: reading all of them at once, and making, changing and removing one.
+//! Users: reading all of them at once, and making, changing and removing one.
 
 use std::collections::BTreeMap;
 
@@ -109,7 +109,7 @@ fn state(user: Record<'_>, version: Version) -> Result<(String, MysqlUserState)>
         max_updates_per_hour: text("max_updates")?,
         tls_options: Some(tls_options(user)),
     };
-    // A host is what it is, small letters or not; only what a manifest says is spelled in one way.
+    // A host's letter case is kept as it is; only values of manifests are normalized.
     Ok((format!("{}@{}", user.need("user")?, user.need("host")?), is))
 }
 
@@ -140,7 +140,7 @@ fn copy(is: &MysqlUserState) -> MysqlUserState {
     }
 }
 
-/// Puppet: no hash is ever shown. One that is Sensitive is compared by nobody but the host.
+/// Puppet: hashes are never shown. Only the host compares a Sensitive one.
 fn password_verdict(row: &MysqlUser, is: &str) -> Option<Verdict<MysqlUserAttribute>> {
     let should = row.password_hash.as_ref()?.clear()?;
     let attribute = MysqlUserAttribute::PasswordHash;

@@ -1,4 +1,4 @@
-//! Owns the version of a server: who makes it, and what it can do.
+//! The version of a server: its vendor, and its features.
 
 /// A version of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,12 +17,12 @@ impl Version {
         Some(Self { is_mariadb: text.to_ascii_lowercase().contains("mariadb"), number })
     }
 
-    /// Tells whether it is at least this one, of MySQL (and what Percona makes of it) or of MariaDB.
+    /// Returns whether it is at least this one, of MySQL (and what Percona makes of it) or of MariaDB.
     pub(crate) fn is_from(self, mysql: [u32; 3], mariadb: [u32; 3]) -> bool {
         self.number >= if self.is_mariadb { mariadb } else { mysql }
     }
 
-    /// Tells whether it is MySQL's or Percona's, and at least this one.
+    /// Returns whether it is MySQL's or Percona's, and at least this one.
     pub(crate) fn is_mysql_from(self, mysql: [u32; 3]) -> bool {
         !self.is_mariadb && self.number >= mysql
     }

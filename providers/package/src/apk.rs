@@ -1,4 +1,4 @@
-//! Owns `apk`: packages of Alpine Linux.
+//! `apk`: packages of Alpine Linux.
 
 use marotte_sdk::prelude::*;
 

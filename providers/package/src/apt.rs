@@ -1,4 +1,4 @@
-//! Owns `apt` and `aptitude`: packages from repositories. What is there they know from `dpkg`.
+//! `apt` and `aptitude`: packages from repositories. Installed packages are read with `dpkg`.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
@@ -105,7 +105,7 @@ impl Backend for Apt {
             return APTITUDE.run(system, row.id(), &["-y", "purge", &name]).map(drop);
         }
         self.remove(system, row, &name, &["remove", "--purge"])?;
-        // apt passes by what is removed already.
+        // apt skips packages that are removed but not purged.
         self.dpkg.purge_rest(system, row.id(), &name)
     }
 

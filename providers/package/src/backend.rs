@@ -12,7 +12,7 @@ use crate::{Mark, Package};
 pub(crate) struct Installed {
     /// What the package system calls it.
     pub(crate) name: String,
-    /// What it is.
+    /// The current state.
     pub(crate) current: Current,
     /// Whether it is held, for systems that can.
     pub(crate) mark: Option<Mark>,
@@ -25,7 +25,7 @@ impl Installed {
     }
 }
 
-/// A package system. What it can't do, its features say; the host never asks for that.
+/// A package system. Unsupported operations are excluded by its features; the host never requests them.
 pub(crate) trait Backend: Open + 'static {
     /// What a package is of which nothing is known. Where packages can be purged, nothing is left of it.
     const UNKNOWN: Current = Current::Absent;
@@ -36,7 +36,7 @@ pub(crate) trait Backend: Open + 'static {
     /// They can't be listed.
     fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<Installed>>;
 
-    /// Finds the package of a row; nothing where it is not known.
+    /// Finds the package of a row; `None` where it is not known.
     ///
     /// # Errors
     /// It can't be looked for.
@@ -44,11 +44,10 @@ pub(crate) trait Backend: Open + 'static {
 
     /// Returns the latest version that there is, for a package that is there.
     ///
-    /// # Errors
-    /// It can't be told.
+    /// # Errors The latest version cannot be determined.
     fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, is: &Current) -> Result<String>;
 
-    /// Tells whether a version is what a text asks for that is not its very words: a range.
+    /// Returns whether a version is what a text asks for that is not its very words: a range.
     fn includes(&self, _row: &Package, _wanted: &str, _version: &str) -> bool {
         false
     }
@@ -81,7 +80,7 @@ pub(crate) trait Backend: Open + 'static {
         Err(unable(row, "hold"))
     }
 
-    /// Forgets what was learnt of the packages: one of them was changed.
+    /// Discards cached packages after one was changed.
     fn forget(&mut self);
 }
 
@@ -105,8 +104,8 @@ impl Listings {
     }
 }
 
-/// Packages that were listed once. What is found among them counts until something is changed here; what is not is asked for anew,
-/// since it may have come meanwhile.
+/// Packages that were listed once. Entries found are valid until this run changes a package; missing packages
+/// are looked up again, since they may have been installed in between.
 #[derive(Debug, Default)]
 pub(crate) struct Listing(Option<BTreeMap<String, Installed>>);
 

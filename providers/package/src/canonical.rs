@@ -1,5 +1,5 @@
-//! Owns what is checked before anything is read: values that exclude each other, names that a command would take for options, and
-//! attributes that the provider at hand has no use for.
+//! Checks before anything is read: values that exclude each other, names that a command would take for
+//! options, and attributes that the selected provider does not support.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::System;
@@ -69,7 +69,7 @@ fn warn_of_useless(row: &Row<Package>, problems: &mut Problems<Package>) {
             problems.warning(row, attribute, format!("Provider {provider} has no use for {name}; it changes nothing"));
         }
     }
-    let told = [
+    let unsupported = [
         (PackageAttribute::Instance, &row.instance),
         (PackageAttribute::Status, &row.status),
         (PackageAttribute::Category, &row.category),
@@ -78,7 +78,7 @@ fn warn_of_useless(row: &Row<Package>, problems: &mut Problems<Package>) {
         (PackageAttribute::Vendor, &row.vendor),
         (PackageAttribute::Description, &row.description),
     ];
-    for (attribute, value) in told {
+    for (attribute, value) in unsupported {
         if value.is_some() {
             let name = attribute.name();
             problems.warning(row, attribute, format!("{name} is for the provider to set; it changes nothing"));

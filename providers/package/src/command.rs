@@ -1,4 +1,4 @@
-//! Owns running the commands of package systems, and Puppet's words for one that fails.
+//! Running the commands of package systems, and Puppet's words for one that fails.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Output;
@@ -18,7 +18,7 @@ pub(crate) struct Tool {
     pub(crate) name: &'static str,
     /// How messages show it.
     pub(crate) shown: &'static str,
-    /// What it gets in its environment.
+    /// The environment variables.
     pub(crate) environment: &'static Environment,
 }
 
@@ -41,15 +41,16 @@ impl Tool {
         answers.into_iter().next().unwrap_or_else(|| Err(Error::other(format!("'{}' did not answer", self.shown))))
     }
 
-    /// Runs a command that only looks and must end well, and returns what it says.
+    /// Runs a query command that must succeed, and returns its output.
     pub(crate) fn query(&self, system: &impl ReadSystem, row: u32, arguments: &[impl AsRef<str>]) -> Result<String> {
         let output = self.ask(system, row, arguments)?;
         self.success(&output, arguments)?;
         whole(&output, self.shown)
     }
 
-    /// Asks as [`Self::ask`] does, by a script that runs what it is given with the folder that queries may write to: what fetches lists keeps them
-    /// in one, and the machine's own is closed to queries.
+    /// Runs a query like [`Self::ask`], in a script that passes its arguments on together with the directory
+    /// that queries may write to: tools that fetch package lists store them in a directory, and the system's
+    /// own is read-only for queries.
     pub(crate) fn ask_in_scratch(
         &self,
         system: &impl ReadSystem,
@@ -83,7 +84,7 @@ impl Tool {
         Ok(output.text().into_owned())
     }
 
-    /// Runs a command that only looks and must end well, and returns what it writes, which need be no text.
+    /// Runs a query command that must succeed, and returns its output, which need not be valid text.
     pub(crate) fn bytes(&self, system: &impl ReadSystem, row: u32, arguments: &[impl AsRef<str>]) -> Result<Vec<u8>> {
         let output = self.ask(system, row, arguments)?;
         self.success(&output, arguments)?;
@@ -106,7 +107,8 @@ impl Tool {
     }
 }
 
-/// Returns what a query says, if it is all there and can be read: half a list would tell of packages that are gone.
+/// Returns the output of a query if it is complete and valid text: a truncated list would show packages as
+/// missing.
 pub(crate) fn whole(output: &Output, command: &str) -> Result<String> {
     complete(output, command)?;
     String::from_utf8(output.stdout.clone()).map_err(|_| Error::other(format!("what '{command}' says is not UTF-8")))
@@ -133,7 +135,7 @@ pub(crate) fn functional<T>(answer: Result<T>, row: &Row<Package>) -> Result<T> 
     })
 }
 
-/// Lists nothing where there is no command.
+/// Returns an empty list if the command does not exist.
 pub(crate) fn or_none<T>(answer: Result<Vec<T>>) -> Result<Vec<T>> {
     match answer {
         Err(error) if error.code == Code::NotFound => Ok(Vec::new()),

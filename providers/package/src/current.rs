@@ -21,7 +21,7 @@ impl Current {
         Self::Version(version.into())
     }
 
-    /// Tells whether it is there.
+    /// Returns whether it is there.
     pub fn is_installed(&self) -> bool {
         matches!(self, Self::Version(_) | Self::Versions(_))
     }

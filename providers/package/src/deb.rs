@@ -13,8 +13,7 @@ const BLOCK: usize = 512;
 
 /// Returns the name and the version of the package in a file.
 ///
-/// # Errors
-/// There is none.
+/// # Errors The file does not exist or is not a package.
 pub(crate) fn identity(system: &impl ReadSystem, row: &Row<Package>, source: &str) -> Result<(String, String)> {
     let archive = DPKG_DEB.bytes(system, row.id(), &["--ctrl-tarfile", source])?;
     let identity = member(&archive, "control").and_then(|control| {

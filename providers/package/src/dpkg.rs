@@ -1,4 +1,4 @@
-//! Owns `dpkg`: packages from files, and what Debian's database says of all of them, which `apt` and `aptitude` go by as well.
+//! `dpkg`: packages from files, and what Debian's database says of all of them, which `apt` and `aptitude` go by as well.
 
 use std::collections::BTreeMap;
 
@@ -11,17 +11,17 @@ use crate::current::Current;
 use crate::deb::identity;
 use crate::{ConfigFiles, Mark, Package};
 
-/// Packages ask nobody while they are installed.
+/// Packages must not ask questions during installation.
 pub(crate) const QUIET: &[(&str, &str)] =
     &[("DEBIAN_FRONTEND", "noninteractive"), ("APT_LISTBUGS_FRONTEND", "none"), ("APT_LISTCHANGES_FRONTEND", "none")];
 
 const DPKG: Tool = Tool { name: "dpkg", shown: "/usr/bin/dpkg", environment: QUIET };
 const DPKG_QUERY: Tool = Tool { name: "dpkg-query", shown: "/usr/bin/dpkg-query", environment: &[] };
 
-/// What is asked of every package.
+/// The fields queried for every package.
 const FORMAT: &str = r"${Status}\t${Package}\t${Architecture}\t${Version}\t${Provides}\n";
 
-/// The file that dpkg writes anew whenever a package changes.
+/// The file that dpkg writes again whenever a package changes.
 const STATUS: &str = "/var/lib/dpkg/status";
 
 /// Packages from files.
@@ -30,7 +30,7 @@ pub(crate) struct Dpkg {
     database: Option<Database>,
 }
 
-/// What dpkg knows, and by what to tell that it knows something else.
+/// The database of dpkg, and the state of its file, to detect changes.
 #[derive(Debug)]
 struct Database {
     stamp: Option<(u64, i64)>,
@@ -63,7 +63,7 @@ impl Entry {
         Some(Self { package, architecture: architecture.to_owned(), provides: provides.to_owned() })
     }
 
-    /// Tells whether the package stands for a name that is not its own.
+    /// Returns whether the package stands for a name that is not its own.
     fn stands_for(&self, name: &str) -> bool {
         self.provides.split(',').any(|provided| provided.trim() == name)
     }
@@ -98,7 +98,7 @@ impl Database {
 }
 
 impl Dpkg {
-    /// Returns what dpkg knows; it is asked again only when its own file has changed.
+    /// Returns the database of dpkg; it is read again only after its file has changed.
     fn database(&mut self, system: &impl ReadSystem) -> Result<&Database> {
         let place = Place { row: 0, path: STATUS.to_owned() };
         let found = system.stat(&[place], true, Want::empty()).into_iter().next().transpose()?.flatten();
@@ -126,7 +126,7 @@ impl Dpkg {
         Ok(database.find_virtual(&row.name).map_or(&row.name, |package| &package.name).clone())
     }
 
-    /// Tells whether the package is held now.
+    /// Returns whether the package is held now.
     pub(crate) fn is_held(&mut self, system: &impl ReadSystem, name: &str) -> Result<bool> {
         Ok(self.database(system)?.find(name).is_some_and(|package| package.mark == Some(Mark::Hold)))
     }
@@ -147,13 +147,13 @@ impl Dpkg {
         done.and(held)
     }
 
-    /// Removes what is left of a package.
+    /// Removes the remains of a removed package.
     pub(crate) fn purge_rest(&mut self, system: &impl WriteSystem, row: u32, name: &str) -> Result<()> {
         DPKG.run(system, row, &["--purge", name]).map(drop)
     }
 }
 
-/// Sets what is wanted of a package, as dpkg keeps it.
+/// Sets the selection state of a package in dpkg's database.
 fn select(system: &impl WriteSystem, row: u32, name: &str, selection: &str) -> Result<()> {
     let stdin = vec![Part::Text(format!("{name} {selection}\n"))];
     let output = system.mutate(&Command { stdin, merge_stderr: true, ..DPKG.command(row, &["--set-selections"]) })?;
@@ -219,7 +219,7 @@ impl Backend for Dpkg {
         select(system, row.id(), &name, selection)
     }
 
-    /// The file that dpkg writes tells when something has changed.
+    /// Changes are detected by the state of dpkg's file.
     fn forget(&mut self) {}
 }
 

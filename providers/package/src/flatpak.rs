@@ -1,4 +1,4 @@
-//! Owns `flatpak`: applications that are there for everyone, told apart by their commits.
+//! `flatpak`: applications installed for all users, identified by their commits.
 
 use marotte_sdk::prelude::*;
 

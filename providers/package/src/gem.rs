@@ -1,4 +1,4 @@
-//! Owns `gem` and `puppet_gem`: gems of Ruby, of which several versions can be there at once.
+//! `gem` and `puppet_gem`: gems of Ruby, of which several versions can be there at once.
 
 use marotte_sdk::prelude::*;
 
@@ -106,7 +106,7 @@ fn gems(answer: &str) -> Vec<Installed> {
     answer.lines().filter_map(|line| gem(line.trim_end())).collect()
 }
 
-/// Returns what is installed, and from where: a file, or the gem by its name.
+/// Returns the arguments that name the gem to install: a file, or the gem's name.
 fn source(row: &Package) -> Result<Vec<String>> {
     let Some(source) = &row.source else { return Ok(vec![row.name.clone()]) };
     match source.split_once(':').filter(|(scheme, _)| scheme.chars().all(|c| c.is_ascii_alphanumeric() || c == '+')) {
@@ -117,7 +117,7 @@ fn source(row: &Package) -> Result<Vec<String>> {
     }
 }
 
-/// gem ends well even where it could not do what it was told.
+/// gem exits with 0 even if it failed.
 fn finish(verb: &str, said: &str) -> Result<()> {
     if said.contains("ERROR") { Err(Error::other(format!("Could not {verb}: {}", said.trim_end()))) } else { Ok(()) }
 }

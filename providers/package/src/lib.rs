@@ -1,5 +1,6 @@
-//! Owns the resource type `package` and its providers, one file for each package system. What they have in common (when a package is
-//! as it should be, what is done otherwise, and how that is told) is in `managed.rs`; a package system is a `Backend`.
+//! The resource type `package` and its providers, one file for each package system. Their common part (when a
+//! package is in sync, how it is changed, and the log messages) is in `managed.rs`; a package system
+//! implements `Backend`.
 
 mod apk;
 mod apt;

@@ -1,5 +1,5 @@
-//! Owns the provider that every package system is made into: when a package is as it should be, what is done otherwise, and Puppet's
-//! words for it.
+//! The provider that wraps every package system: when a package is in sync, how it is changed, and Puppet's
+//! messages.
 
 use marotte_sdk::prelude::*;
 
@@ -93,8 +93,8 @@ impl<B: Backend> PackageProvider<B> {
             Ensure::Latest if !is.is_installed() => (false, "latest".to_owned()),
             Ensure::Latest => {
                 let latest = self.backend.latest(system, row, is);
-                let latest =
-                    latest.map_err(|error| told(error, |detail| format!("Could not get latest version: {detail}")))?;
+                let latest = latest
+                    .map_err(|error| with_message(error, |detail| format!("Could not get latest version: {detail}")))?;
                 if !has(&latest) {
                     let words = format!("{} {} is installed, latest is \"{latest}\"", row.name, is.show());
                     system.debug(row, &words);
@@ -125,14 +125,14 @@ impl<B: Backend> PackageProvider<B> {
             Ensure::Present => self.backend.install(system, row, is),
             Ensure::Latest | Ensure::Other(_) => {
                 let done = self.backend.install(system, row, is);
-                done.map_err(|error| told(error, |detail| format!("Could not update: {detail}")))
+                done.map_err(|error| with_message(error, |detail| format!("Could not update: {detail}")))
             }
             Ensure::Disabled => Err(Error::invalid("No provider that is built can disable a package")),
         }
     }
 }
 
-fn told(error: Error, words: impl FnOnce(&str) -> String) -> Error {
+fn with_message(error: Error, words: impl FnOnce(&str) -> String) -> Error {
     let message = words(&error.message);
     error.reword(message)
 }

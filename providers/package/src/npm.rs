@@ -1,4 +1,4 @@
-//! Owns `npm`: packages of Node.js that are there for everyone.
+//! `npm`: packages of Node.js that are there for everyone.
 
 use marotte_sdk::prelude::*;
 

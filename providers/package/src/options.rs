@@ -1,4 +1,4 @@
-//! Owns the options of `install_options` and `uninstall_options`: a list of texts and of hashes from option to value. No shell ever
+//! The options of `install_options` and `uninstall_options`: a list of texts and of hashes from option to value. No shell ever
 //! sees them: each text is one argument, spaces and all. It refuses secrets, since everybody sees the arguments of a command.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};

@@ -1,4 +1,4 @@
-//! Owns `pacman`: packages of Arch Linux, and groups of them, which are there when all of theirs are.
+//! `pacman`: packages of Arch Linux, and groups of them, which are there when all of theirs are.
 
 use std::collections::BTreeMap;
 
@@ -18,11 +18,11 @@ pub(crate) struct Pacman {
     known: Option<Known>,
 }
 
-/// What is there.
+/// The installed packages.
 #[derive(Debug)]
 struct Known {
     packages: BTreeMap<String, String>,
-    /// The versions of what is in each group that is whole.
+    /// The versions of the members of each completely installed group.
     groups: BTreeMap<String, String>,
 }
 
@@ -62,7 +62,7 @@ impl Backend for Pacman {
             lines.sort_unstable();
             return Ok(lines.join(", "));
         }
-        // What it depends on is named beside.
+        // The packages it depends on are printed as well.
         let own = lines.into_iter().filter_map(|line| line.split_once(' ')).find(|(name, _)| *name == row.name);
         own.map(|(_, version)| version.to_owned())
             .ok_or_else(|| Error::other(format!("pacman names no version of {}", row.name)))
@@ -129,7 +129,7 @@ fn read(system: &impl ReadSystem) -> Result<Known> {
     Ok(Known { packages, groups })
 }
 
-/// Asks for the groups of all repositories. Where there is none, pacman ends with 1 and says nothing.
+/// Lists the groups of all repositories. If there are no groups, pacman exits with 1 and prints nothing.
 fn groups(system: &impl ReadSystem) -> Result<String> {
     let arguments = ["-Sgg"];
     let output = PACMAN.ask(system, 0, &arguments)?;

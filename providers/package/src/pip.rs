@@ -1,4 +1,4 @@
-//! Owns `pip`, `pip2` and `pip3`: packages of Python.
+//! `pip`, `pip2` and `pip3`: packages of Python.
 
 use marotte_sdk::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Owns `rpm`: packages from files, and what rpm's database says of all of them, which `yum`, `dnf` and `zypper` go by as well.
+//! `rpm`: packages from files, and what rpm's database says of all of them, which `yum`, `dnf` and `zypper` go by as well.
 
 use marotte_sdk::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::version::compare_evr;
 
 const RPM: Tool = Tool::new("rpm");
 
-/// What is asked of every package.
+/// The fields queried for every package.
 const FORMAT: &str = r"%{NAME} %|EPOCH?{%{EPOCH}}:{0}| %{VERSION} %{RELEASE} %{ARCH}\n";
 
 /// Between the versions of a package that is there in several, as kernels are.
@@ -52,7 +52,8 @@ impl Nevra {
 }
 
 impl Rpm {
-    /// Asks for the package of a row by itself: by its name, with an architecture or a version if need be, and then by what it provides.
+    /// Queries the package of one row: by name, with architecture or version if needed, then by the
+    /// capabilities it provides.
     fn ask(system: &impl ReadSystem, row: &Row<Package>) -> Result<Vec<Nevra>> {
         let mut line = vec!["-q", &row.name, "--nosignature", "--nodigest", "--qf", FORMAT];
         let output = RPM.ask(system, row.id(), &line)?;
@@ -175,7 +176,7 @@ fn together(nevras: Vec<Nevra>) -> Vec<Installed> {
     packages.into_iter().map(|(name, versions)| Installed::new(name, versions.join(SEVERAL))).collect()
 }
 
-/// Tells whether one of the versions that are there will do. Of a package that is there in several that takes `install_only`.
+/// Returns whether one of the versions that are there will do. Of a package that is there in several that takes `install_only`.
 pub(crate) fn any_version(row: &Package, version: &str, will_do: impl FnMut(&str) -> bool) -> bool {
     (row.install_only || !version.contains(SEVERAL)) && version.split(SEVERAL).any(will_do)
 }

@@ -1,4 +1,4 @@
-//! Owns the description of the type `package`: its attributes, what package systems may be able to do, and their names. Those of Puppet
+//! The description of the type `package`: its attributes, what package systems may be able to do, and their names. Those of Puppet
 //! that are for systems of other makers have a name here and are suitable nowhere.
 
 #[marotte_sdk::package]
@@ -29,7 +29,7 @@ mod package {
             uninstallable = "Packages can be removed.",
             upgradeable = "Packages can be brought to the latest version, which is what `ensure => latest` asks for.",
             purgeable = "Packages can be removed with all that they left, settings included.",
-            versionable = "A given version can be told from others and installed.",
+            versionable = "A given version can be installed.",
             version_ranges = "A range of versions can be asked for.",
             holdable = "Packages can be kept from being upgraded along with others.",
             install_only = "Packages can be installed beside their older versions and never upgraded, as kernels are.",
@@ -37,7 +37,7 @@ mod package {
             uninstall_options = "The command that removes takes options.",
             disableable = "Packages can be disabled, which is what `ensure => disabled` asks for.",
             supports_flavors = "Packages have flavors, variants of which one is chosen.",
-            package_settings = "Packages have settings; what they look like is up to the provider.",
+            package_settings = "Packages have settings, in a format of the provider.",
             virtual_packages = "Names that stand for whatever package provides them can be installed and removed.",
             targetable = "The command that manages packages can be given by its path."
         ),
@@ -482,7 +482,7 @@ mod package {
         #[parameter(namevar, default = "default", features("targetable"))]
         pub command: String,
 
-        /// Settings of the package; when they differ it is installed again. What they look like is up to the provider.
+        /// Settings of the package; it is reinstalled when they differ. Their format depends on the provider.
         #[property(data_type = "Any", features("package_settings"))]
         pub package_settings: Option<Value>,
 
@@ -565,8 +565,9 @@ mod package {
         #[parameter(default = true, features("virtual_packages"))]
         pub allow_virtual: bool,
 
-        /// Whether a change of another resource (`notify`, `subscribe`, `~>`) installs the package again, with providers whose packages are
-        /// `reinstallable`. None of those that are built says so; with others it changes nothing, as in Puppet.
+        /// Whether a refresh (`notify`, `subscribe`, `~>`) reinstalls the package, with providers that have
+        /// the feature `reinstallable`. No built-in provider has it; with other providers the attribute has
+        /// no effect, as in Puppet.
         #[parameter(default = "false")]
         pub reinstall_on_refresh: Switch,
     }

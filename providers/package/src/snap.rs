@@ -1,4 +1,4 @@
-//! Owns `snap`: applications from a store that keep themselves up to date, unless they are held.
+//! `snap`: applications from a store that keep themselves up to date, unless they are held.
 
 use marotte_sdk::prelude::*;
 
@@ -67,8 +67,8 @@ fn installed(system: &impl ReadSystem) -> Result<Vec<Installed>> {
     Ok(snaps(&SNAP.query(system, 0, &["list"])?))
 }
 
-/// Reads a table with a head: `Name  Version  Rev  Tracking  Publisher  Notes`. Of a snap with the same version again the revision tells
-/// them apart, so it is part of the version: `2.63 (12345)`.
+/// Parses a table with a header: `Name  Version  Rev  Tracking  Publisher  Notes`. The revision distinguishes
+/// builds of the same version, so it is part of the version: `2.63 (12345)`.
 fn snaps(answer: &str) -> Vec<Installed> {
     let snap = |line: &str| {
         let cells: Vec<&str> = line.split_whitespace().collect();

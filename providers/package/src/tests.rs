@@ -1,4 +1,4 @@
-//! Owns the tests of the providers: a machine whose commands say what they are told to, and what a run makes of it.
+//! Tests of the providers: a system with scripted commands, and the results of runs.
 
 mod apt;
 mod checking;
@@ -23,7 +23,7 @@ use crate::{Component, Package};
 /// What commands that begin so answer.
 type Answers = Vec<(String, Result<Output>)>;
 
-/// A machine, and what was run on it.
+/// A test system, and the commands run on it.
 struct Site<B: Backend> {
     machine: FakeSystem,
     trial: ProviderTest<PackageProvider<B>>,
@@ -44,7 +44,7 @@ impl<B: Backend> Site<B> {
             let known = known.borrow();
             let answer = known.iter().rev().find(|(start, _)| line.starts_with(start.as_str()));
             answer.map_or_else(
-                || Err(Error::new(Code::NotFound, format!("nobody answers to '{line}'"))),
+                || Err(Error::new(Code::NotFound, format!("no answer for '{line}'"))),
                 |(_, answer)| answer.clone(),
             )
         });
@@ -68,7 +68,7 @@ impl<B: Backend> Site<B> {
         self.trial.prepare(title, &all)
     }
 
-    /// What a run says, and nothing of what it ran before.
+    /// Returns the log messages of a run, and discards the commands of earlier runs.
     fn apply(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
         self.ran.borrow_mut().clear();
         let wanted = self.want(title, attributes).unwrap();
@@ -88,7 +88,7 @@ impl<B: Backend> Site<B> {
         self.trial.noop(&wanted)
     }
 
-    /// The commands that were run since, but for those that begin so.
+    /// Returns the commands run since the last call, except those with this prefix.
     fn ran_but(&self, query: &str) -> Vec<String> {
         self.ran.borrow().iter().filter(|line| !line.starts_with(query)).cloned().collect()
     }
@@ -102,8 +102,8 @@ impl<B: Backend> Site<B> {
 
 /// A command with its input, as a line.
 fn line(command: &Command) -> String {
-    let Program::Named(name) = &command.program else { panic!("nobody gives a command") };
-    // What a shell only gives a folder to is told as the command itself.
+    let Program::Named(name) = &command.program else { panic!("no command is given") };
+    // A command that a shell only passes a directory to is recorded as the command itself.
     let mut line = match (name.as_str(), &command.args[..]) {
         ("scratch", [_, _, words @ ..]) => words.join(" "),
         (name, words) => format!("{name} {}", words.join(" ")).trim_end().to_owned(),

@@ -1,4 +1,4 @@
-//! Owns versions and ranges of them: `1.2` is a version, `>=1.2 <2` a range. Each package system orders its versions by rules of its own,
+//! Versions and ranges of them: `1.2` is a version, `>=1.2 <2` a range. Each package system orders its versions by rules of its own,
 //! a file each.
 
 mod debian;
@@ -13,7 +13,7 @@ pub(crate) use rpm::{RpmVersion, compare_evr};
 
 use std::fmt;
 
-/// A version that can be told from a text that is none, and be ordered.
+/// An ordered version that can be parsed from a text.
 pub(crate) trait Version: Ord + fmt::Display + Sized {
     /// Reads a version.
     fn parse(text: &str) -> Option<Self>;
@@ -40,12 +40,12 @@ impl<V: Version> Range<V> {
         bounds.filter(|bounds| !bounds.is_empty()).map(Self)
     }
 
-    /// Tells whether this is nothing but a version.
+    /// Returns whether this is nothing but a version.
     pub(crate) fn is_exact(&self) -> bool {
         matches!(self.0[..], [(Bound::Exactly, _)])
     }
 
-    /// Tells whether a version is within the range.
+    /// Returns whether a version is within the range.
     pub(crate) fn includes(&self, version: &V) -> bool {
         self.0.iter().all(|(bound, end)| match bound {
             Bound::Less => version < end,
@@ -56,7 +56,7 @@ impl<V: Version> Range<V> {
         })
     }
 
-    /// Returns the highest of the versions within the range; what is no version is passed by.
+    /// Returns the highest version within the range; texts that are not versions are skipped.
     pub(crate) fn best<'v>(&self, versions: impl IntoIterator<Item = &'v str>) -> Option<&'v str> {
         let known = versions.into_iter().filter_map(|text| V::parse(text).map(|version| (version, text)));
         known.filter(|(version, _)| self.includes(version)).max_by(|one, two| one.0.cmp(&two.0)).map(|(_, text)| text)
@@ -76,7 +76,7 @@ fn bound<V: Version>(text: &str) -> Option<(Bound, V)> {
     Some((bound, V::parse(&text[start..])?))
 }
 
-/// Tells whether a version is within the range that a text is; where either is none it is not.
+/// Returns whether a version is within the range given by a text; false if either is invalid.
 pub(crate) fn is_within<V: Version>(wanted: &str, version: &str) -> bool {
     let range = Range::<V>::parse(wanted).zip(V::parse(version));
     range.is_some_and(|(range, version)| range.includes(&version))

@@ -1,4 +1,4 @@
-//! Owns `yum`, `dnf` and `tdnf`: packages from repositories. What is there they know from `rpm`.
+//! `yum`, `dnf` and `tdnf`: packages from repositories. Installed packages are read with `rpm`.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ macro_rules! scratch {
 }
 const DNF: &str = scratch!("dnf", "/var/cache/dnf/*");
 const TDNF: &str = scratch!("tdnf", "/var/cache/tdnf/*");
-/// It may be `dnf` by another name. Its own lists lie beneath the architecture and the release.
+/// It may be `dnf` by another name. Its own lists lie below the architecture and the release.
 const YUM: &str = scratch!("yum", "/var/cache/dnf/* /var/cache/yum/*/*/*");
 
 /// Packages from repositories.
@@ -49,7 +49,7 @@ pub(crate) struct Yum {
     scratch: &'static str,
     /// What the verb for an update is.
     update: &'static str,
-    /// How much is said of errors.
+    /// The verbosity of errors.
     errors: &'static str,
     rpm: Rpm,
     /// The updates that there are, by the options about repositories.
@@ -219,8 +219,8 @@ fn repositories(options: Option<&Options>) -> Vec<String> {
     REPOSITORIES.into_iter().flat_map(pairs).collect()
 }
 
-/// Reads the updates that `check-update` names: `bash.x86_64  5.2.26-3.fc40  updates`, a long one over several lines. What is obsolete
-/// comes after them.
+/// Parses the updates listed by `check-update`: `bash.x86_64  5.2.26-3.fc40  updates`; long ones take several
+/// lines. Obsolete packages are listed after them.
 fn updates(answer: &str) -> BTreeMap<String, String> {
     let ends = |line: &&str| ["Obsoleting", "Security:", "Update"].iter().any(|word| line.starts_with(word));
     let body: Vec<&str> = answer.lines().take_while(|line| !ends(line)).collect();

@@ -1,4 +1,4 @@
-//! Owns `zypper`: packages from SUSE's repositories. What is there it knows from `rpm`.
+//! `zypper`: packages from SUSE's repositories. Installed packages are read with `rpm`.
 
 use marotte_sdk::prelude::*;
 
@@ -106,7 +106,7 @@ fn best_version(system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<S
     range.best(versions).map(|version| Some(version.to_owned())).ok_or_else(|| Error::other(message()))
 }
 
-/// Tells whether a version is older than what is there.
+/// Returns whether a version is older than the installed one.
 fn is_older(version: &str, is: &Current) -> bool {
     is.versions().iter().flat_map(|known| known.split(SEVERAL)).any(|known| compare_evr(version, known).is_lt())
 }

@@ -1,4 +1,4 @@
-//! Owns settings in the configuration file of a server: which line is which setting, and how one is written. Of a setting that is
+//! Settings in the configuration file of a server: which line is which setting, and how one is written. Of a setting that is
 //! there several times the last one counts, as for the server itself.
 
 use std::collections::BTreeMap;
@@ -169,7 +169,7 @@ fn written(name: &str, value: &str, comment: Option<&str>) -> String {
     format!("{name}{equals}{quote}{value}{quote}{comment}")
 }
 
-/// Tells whether a value needs no quotes: a word, or a number with one sign between its digits.
+/// Returns whether a value needs no quotes: a word, or a number with one sign between its digits.
 fn is_bare(value: &str) -> bool {
     let is_word =
         |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');

@@ -1,4 +1,4 @@
-//! Owns the resource types for PostgreSQL: `postgresql_psql`, `postgresql_conf`, `postgresql_conn_validator` and
+//! The resource types for PostgreSQL: `postgresql_psql`, `postgresql_conf`, `postgresql_conn_validator` and
 //! `postgresql_replication_slot`. SQL goes to `psql` by its standard input, never among its arguments.
 
 mod conf;

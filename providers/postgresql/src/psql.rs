@@ -1,4 +1,4 @@
-//! Owns running SQL: the queries that say whether it has to run, and the SQL itself. Queries of many resources are asked side by
+//! Running SQL: the queries that say whether it has to run, and the SQL itself. Queries of many resources are asked side by
 //! side, and never change anything by themselves.
 
 use marotte_sdk::prelude::*;
@@ -66,7 +66,8 @@ impl Canonicalize for PostgresqlPsql {
     }
 }
 
-/// Tells of each row whether its queries say that the SQL has to run: `onlyif` first, then `unless` of those that it lets pass.
+/// Returns for each row whether its queries require the SQL to run: first `onlyif`, then `unless` for the
+/// rows that pass it.
 fn must_run(system: &impl ReadSystem, rows: &[&Row<PostgresqlPsql>]) -> Vec<Result<bool>> {
     let mut answers: Vec<Result<bool>> = rows.iter().map(|_| Ok(true)).collect();
     for (attribute, wanted) in [(PostgresqlPsqlAttribute::Onlyif, true), (PostgresqlPsqlAttribute::Unless, false)] {
@@ -102,11 +103,11 @@ fn query(row: &Row<PostgresqlPsql>, attribute: PostgresqlPsqlAttribute) -> Optio
 
 fn count(system: &impl ReadSystem, row: &Row<PostgresqlPsql>, query: &Text) -> Result<Command> {
     let sql = format!("SELECT COUNT(*) FROM ({}) count", clear(system, query)?);
-    // What is only said beside it is no part of the answer.
+    // Error output is not part of the answer.
     Ok(Command { merge_stderr: false, ..command(system, row, "-tXq", &sql)? })
 }
 
-/// Tells whether a query found a row.
+/// Returns whether a query found a row.
 fn found(
     system: &impl ReadSystem,
     row: &Row<PostgresqlPsql>,

@@ -1,4 +1,4 @@
-//! Owns the descriptions of the types: their attributes, their documentation and what relates them to others.
+//! The descriptions of the types: their attributes, their documentation and what relates them to others.
 
 #[marotte_sdk::package]
 mod package {
@@ -32,7 +32,7 @@ mod package {
         #[parameter(namevar)]
         pub name: String,
 
-        /// The SQL to run. What it *is* reads `notrun` where it has to run. May be Sensitive.
+        /// The SQL to run. The current value is `notrun` if it has to run. May be Sensitive.
         #[property(same_as = name, is = String)]
         pub command: Text,
 
@@ -72,7 +72,7 @@ mod package {
         #[parameter(default = "postgres")]
         pub psql_group: String,
 
-        /// The folder to run in.
+        /// The directory to run in.
         #[parameter(default = "/tmp")]
         pub cwd: String,
 
@@ -130,7 +130,8 @@ mod package {
         #[parameter(namevar)]
         pub name: String,
 
-        /// That there is a connection. It can only be found, not be made: where there is none the resource fails.
+        /// A connection can be made. This can only be checked, not changed: without a connection the resource
+        /// fails.
         #[property(default = "present", is = String)]
         pub ensure: Answer,
 
@@ -189,7 +190,7 @@ mod package {
         by = crate::slot::Slots,
         instances,
         confine(command("psql"), contains("/etc/passwd", "postgres:")),
-        docs = "Asks and tells the server on this machine by `psql`, as the user `postgres`."
+        docs = "Queries and changes the server on this system with `psql`, as the user `postgres`."
     )]
     pub struct PostgresqlReplicationSlot {
         /// The name of the slot: small letters, digits and underscores.

@@ -1,4 +1,4 @@
-//! Owns the variables that a resource sets for `psql`: settings of the connection, and settings of its own before those. A secret is
+//! The variables that a resource sets for `psql`: settings of the connection, and settings of its own before those. A secret is
 //! looked into only where it holds name and value together.
 
 use marotte_sdk::prelude::*;
@@ -67,7 +67,7 @@ pub(crate) fn clear(system: &impl ReadSystem, text: &Text) -> Result<String> {
     }
 }
 
-/// Tells whether a text is the name of a variable.
+/// Returns whether a text is the name of a variable.
 pub(crate) fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }

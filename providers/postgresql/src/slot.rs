@@ -1,4 +1,4 @@
-//! Owns slots of replication: one query tells of all.
+//! Replication slots: one query reads all of them.
 
 use std::collections::BTreeSet;
 

@@ -51,7 +51,7 @@ pub(crate) fn expand(sql: &str, variables: &Variables) -> Result<Pieces, String>
 }
 
 fn shell_only(what: &str) -> String {
-    format!("'{what}' in SQL is for a shell, and none is asked; where it is meant as it stands, write '\\{what}'")
+    format!("'{what}' in SQL refers to a shell, which is not used; to use it literally, write '\\{what}'")
 }
 
 /// Takes the name of a variable, with or without braces.
@@ -169,7 +169,7 @@ fn end(within: &mut Within, length: usize) -> usize {
     length
 }
 
-/// Tells whether what follows is the text of `E'..'`.
+/// Returns whether what follows is the text of `E'..'`.
 fn is_escape_string(before: &str) -> bool {
     before.strip_suffix(['e', 'E']).is_some_and(|before| !ends_in_word(before))
 }
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn what_only_a_shell_could_do_is_refused() {
         for sql in ["`id`", "$(id)", "DO $$ x $$", "$1", "$?", "${A:-b}", "${}", "${A"] {
-            assert!(expanded(sql).unwrap_err().contains("in SQL is for a shell"), "{sql}");
+            assert!(expanded(sql).unwrap_err().contains("in SQL refers to a shell"), "{sql}");
         }
         assert!(expanded("$$").unwrap_err().ends_with("write '\\$$'"));
     }

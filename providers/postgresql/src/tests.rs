@@ -1,4 +1,4 @@
-//! Owns the tests of the types: a server that answers as it is told, and files in memory.
+//! Tests of the types: a server with scripted answers, and files in memory.
 
 mod conf;
 mod psql;
@@ -11,10 +11,10 @@ use marotte_sdk::fake::FakeSystem;
 use marotte_sdk::system::{Command, Output, Part};
 use marotte_sdk::{Error, Result};
 
-/// What was run.
+/// The commands that were run.
 type Ran = Rc<RefCell<Vec<Command>>>;
 
-/// A machine whose `psql` answers by what it is asked.
+/// A test system whose `psql` answers depending on the statement.
 fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (FakeSystem, Ran) {
     let machine = FakeSystem::new();
     machine.grant(include_str!("../provider.toml"));

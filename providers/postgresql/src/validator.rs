@@ -1,4 +1,4 @@
-//! Owns finding out whether a server answers. What it answers does not matter, as long as it is something.
+//! Checks whether a server accepts connections. Any answer counts.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Owns speaking to a broker by `rabbitmqadmin`. Who asks, and by which password, stands in a file for its eyes only, which is gone
-//! afterwards: among its arguments everybody could see it.
+//! Requests to a broker with `rabbitmqadmin`. User and password are passed in a temporary file that only its
+//! owner can read: command arguments are visible to all users.
 
 use marotte_sdk::json;
 use marotte_sdk::prelude::*;
@@ -48,7 +48,7 @@ pub(crate) fn arguments(arguments: Option<&Value>) -> Result<String> {
     json::compact(arguments.unwrap_or(&none)).map(|arguments| format!("arguments={arguments}"))
 }
 
-/// Puts user and password into settings, in place of others.
+/// Sets user and password in the settings, replacing others.
 fn with_account(settings: &str, user: &str, password: &str) -> Result<String, String> {
     let mut lines: Vec<String> = Vec::new();
     let mut is_own = false;

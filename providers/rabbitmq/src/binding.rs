@@ -1,4 +1,4 @@
-//! Owns bindings: which messages of an exchange go to a queue or to another exchange. One is known by both its ends, its virtual
+//! Bindings: which messages of an exchange go to a queue or to another exchange. One is known by both its ends, its virtual
 //! host and its routing key; it is never changed.
 
 use marotte_sdk::prelude::*;
@@ -6,7 +6,7 @@ use marotte_sdk::prelude::*;
 use crate::vhost::names;
 use crate::{Destination, Ensure, RabbitmqBinding, RabbitmqBindingAttribute, RabbitmqBindingState, admin, ctl};
 
-/// What is asked about each binding.
+/// The columns requested for each binding.
 const COLUMNS: [&str; 5] = ["source_name", "destination_name", "destination_kind", "routing_key", "arguments"];
 
 /// How a routing key that is empty is called where a binding is to be named.
@@ -91,7 +91,7 @@ impl Instances for Bindings {
                 let is = state(&record, vhost)?;
                 let text = |text: &Option<String>| text.clone().unwrap_or_default();
                 let (source, destination, key) = (text(&is.source), text(&is.destination), text(&is.routing_key));
-                // The one that every queue has with the exchange without a name is nobody's.
+                // The binding of every queue to the default exchange cannot be managed.
                 if !source.is_empty() {
                     found.push((format!("{source}@{destination}@{vhost}@{key}"), is));
                 }

@@ -1,12 +1,12 @@
-//! Owns the secret that the nodes of a broker know each other by. With another one the broker can't read what it has kept, so that
-//! goes with the old one, where that is allowed.
+//! The secret shared by the nodes of a broker. After a change the broker cannot read its database, so the
+//! database is removed with the old secret, if `force` permits it.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Key;
 
 use crate::{RabbitmqErlangCookie, RabbitmqErlangCookieAttribute, RabbitmqErlangCookieState};
 
-/// Where in its home a broker keeps what it has.
+/// The directory of the database in a broker's home.
 const KEPT: &str = "mnesia";
 
 /// The file with the secret.
@@ -22,7 +22,7 @@ impl Provider for Cookie {
         rows: &[Row<RabbitmqErlangCookie>],
     ) -> Vec<Result<State<RabbitmqErlangCookie>>> {
         for_each_row(rows, |row| {
-            // What is no text is no secret that anybody wants, and can be replaced like any other.
+            // A value that is not valid text is never the desired secret, and is replaced like any other.
             let is = match system.read_lossy(&row.place(row.path.as_str()), 1 << 16) {
                 Err(error) if error.code == Code::NotFound => String::new(),
                 text => text?,

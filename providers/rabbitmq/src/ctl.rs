@@ -1,4 +1,4 @@
-//! Owns speaking to a broker by `rabbitmqctl`: questions, answered as lists of records, and orders. A broker that is only just
+//! Speaking to a broker by `rabbitmqctl`: questions, answered as lists of records, and orders. A broker that is only just
 //! starting is waited for.
 
 use std::time::Duration;
@@ -10,10 +10,10 @@ use marotte_sdk::system::{Key, Output};
 /// What the program says where the broker can't be reached, or not yet. Its exit code it shares with other faults.
 const UNREACHABLE: &str = "unable to perform an operation on node";
 
-/// As much of an answer that is none is told.
+/// Invalid output is shown up to this length.
 const SHOWN: usize = 200;
 
-/// How often a broker that can't be reached is asked, and the time between.
+/// How often an unreachable broker is tried, and the time between tries.
 const TRIES: u32 = 8;
 const PAUSE: Duration = Duration::from_secs(6);
 
@@ -24,8 +24,7 @@ pub(crate) struct Record(Vec<(Value, Value)>);
 impl Record {
     /// Returns a value.
     ///
-    /// # Errors
-    /// There is none of that name.
+    /// # Errors The column does not exist.
     pub(crate) fn value(&self, name: &str) -> Result<&Value> {
         let found = self.0.iter().find(|(known, _)| *known == Value::from(name)).map(|(_, value)| value);
         found.ok_or_else(|| Error::other(format!("what the broker answers has no '{name}'")))
@@ -33,8 +32,7 @@ impl Record {
 
     /// Returns a value as a text.
     ///
-    /// # Errors
-    /// There is none of that name, or it is no text.
+    /// # Errors The column does not exist, or its value is not a text.
     pub(crate) fn text(&self, name: &str) -> Result<&str> {
         match self.value(name)? {
             Value::Text(text) => Ok(text),
@@ -125,7 +123,7 @@ fn records(output: &Output) -> Result<Vec<Record>> {
         return Err(Error::other("what rabbitmqctl answers is too long to be read"));
     }
     let text = output.text();
-    // Where there is nothing to tell, some versions say nothing.
+    // For an empty list, some versions print nothing.
     if text.trim().is_empty() {
         return Ok(Vec::new());
     }
@@ -141,7 +139,7 @@ fn records(output: &Output) -> Result<Vec<Record>> {
     records.into_iter().map(record).collect()
 }
 
-/// Tells whether the virtual host is what is missing; so is what is in it.
+/// Returns whether the virtual host does not exist; then its content does not exist either.
 fn is_without_vhost(said: &str) -> bool {
     said.contains("no_such_vhost") || said.contains("irtual host '") && said.contains("does not exist")
 }
@@ -175,7 +173,7 @@ pub(crate) fn split(name: &str) -> (&str, &str) {
     name.rsplit_once('@').unwrap_or((name, ""))
 }
 
-/// Tells whether two values are the same, whatever the order of keys.
+/// Returns whether two values are the same, whatever the order of keys.
 pub(crate) fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Hash(one), Value::Hash(other)) => {
@@ -196,7 +194,7 @@ pub(crate) fn once<'a>(vhosts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     vhosts.collect::<std::collections::BTreeSet<_>>().into_iter().collect()
 }
 
-/// What lists of several virtual hosts tell, by the host.
+/// The lists of several virtual hosts, by name of the virtual host.
 pub(crate) type Lists<'a> = std::collections::BTreeMap<&'a str, Result<Vec<Record>>>;
 
 /// Asks about the virtual hosts that names are in.
@@ -213,8 +211,7 @@ pub(crate) fn lists_by_vhost<'a>(
 
 /// Finds the record of a name, by the column that the name is in.
 ///
-/// # Errors
-/// The broker did not tell.
+/// # Errors The broker did not answer.
 pub(crate) fn find<'a>(lists: &'a Lists<'_>, name: &str, column: &str) -> Result<Option<&'a Record>> {
     let (name, vhost) = split(name);
     let Some(records) = lists.get(vhost) else { return Ok(None) };

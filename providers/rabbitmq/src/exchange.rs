@@ -1,4 +1,4 @@
-//! Owns exchanges. What one is like is said when it is made, and never changed.
+//! Exchanges. Their properties are set on creation and never changed.
 
 use marotte_sdk::prelude::*;
 
@@ -91,7 +91,7 @@ impl Relate for RabbitmqExchange {
     }
 }
 
-/// Returns what comes before something in a virtual host that a user makes.
+/// Returns the automatic relationships of an object in a virtual host that a user creates.
 pub(crate) fn relations(name: &str, user: &str) -> Vec<Relation> {
     let vhost = ctl::split(name).1;
     vec![

@@ -1,4 +1,4 @@
-//! Owns the resource types for RabbitMQ. What a broker has is read as JSON, once for each virtual host that is concerned; passwords
+//! The resource types for RabbitMQ. What a broker has is read as JSON, once for each virtual host that is concerned; passwords
 //! never stand among the arguments of a command.
 
 mod admin;

@@ -1,4 +1,4 @@
-//! Owns parameters of a broker's components, such as shovels and federation.
+//! Parameters of a broker's components, such as shovels and federation.
 
 use marotte_sdk::json;
 use marotte_sdk::prelude::*;

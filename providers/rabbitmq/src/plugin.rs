@@ -1,4 +1,4 @@
-//! Owns plugins that are enabled by themselves, not only because others need them.
+//! Plugins that are enabled by themselves, not only because others need them.
 
 use marotte_sdk::prelude::*;
 

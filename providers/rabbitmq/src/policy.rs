@@ -1,4 +1,4 @@
-//! Owns policies: what holds for all queues and exchanges whose names match a pattern.
+//! Policies: what holds for all queues and exchanges whose names match a pattern.
 
 use marotte_sdk::json;
 use marotte_sdk::prelude::*;
@@ -117,7 +117,7 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// Puppet: values are texts, and those of some keys have to be numbers, which they become.
+/// Puppet: values are texts; the values of some keys must be numbers and are converted.
 fn munged(definition: &[(Value, Value)]) -> Result<Vec<(Value, Value)>, String> {
     let is = |key: &str, value: &str| definition.contains(&(key.into(), value.into()));
     let entry = |(key, value): &(Value, Value)| {

@@ -1,4 +1,4 @@
-//! Owns queues. What one is like is said when it is made, and never changed.
+//! Queues. Their properties are set on creation and never changed.
 
 use marotte_sdk::prelude::*;
 

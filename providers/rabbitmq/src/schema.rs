@@ -1,4 +1,4 @@
-//! Owns the descriptions of the types: their attributes, their documentation and what relates them to others.
+//! The descriptions of the types: their attributes, their documentation and what relates them to others.
 
 #[marotte_sdk::package]
 mod package {
@@ -11,7 +11,7 @@ mod package {
         by = crate::vhost::Vhosts,
         instances,
         confine(command("rabbitmqctl")),
-        docs = "Asks and tells the broker by `rabbitmqctl`, of version 3.7 or newer, as `root` on the broker's machine."
+        docs = "Queries and changes the broker with `rabbitmqctl` 3.7 or newer, as `root` on the broker's host."
     )]
     pub struct RabbitmqVhost {
         /// The name, without spaces.
@@ -72,7 +72,7 @@ mod package {
         name = "rabbitmqctl",
         by = crate::permissions::Permissions,
         confine(command("rabbitmqctl")),
-        docs = "Asks the broker once for each virtual host. A pattern that is none is refused by the broker."
+        docs = "Queries the broker once for each virtual host. The broker rejects invalid patterns."
     )]
     pub struct RabbitmqUserPermissions {
         /// The user and the virtual host: `user@vhost`.
@@ -195,7 +195,7 @@ mod package {
         pub value: Option<Value>,
     }
 
-    /// An exchange. What it is like is said when it is made; one that is there stays as it is.
+    /// An exchange. Its properties are set on creation; an existing exchange is not changed.
     #[resource(
         name = "rabbitmq_exchange",
         canonicalize,
@@ -250,7 +250,7 @@ mod package {
         pub password: Text,
     }
 
-    /// A queue. What it is like is said when it is made; one that is there stays as it is.
+    /// A queue. Its properties are set on creation; an existing queue is not changed.
     #[resource(
         name = "rabbitmq_queue",
         relate,
@@ -278,7 +278,7 @@ mod package {
         #[parameter(default = true)]
         pub durable: bool,
 
-        /// Whether it goes with the last who reads from it.
+        /// Whether it is deleted with its last consumer.
         #[parameter(default = false)]
         pub auto_delete: bool,
 
@@ -391,7 +391,7 @@ mod package {
         #[parameter(default = "rabbitmq")]
         pub rabbitmq_group: String,
 
-        /// The home of the broker; what it has kept is in `mnesia` there.
+        /// The home directory of the broker; its database is in `mnesia` there.
         #[parameter(default = "/var/lib/rabbitmq")]
         pub rabbitmq_home: String,
 

@@ -1,4 +1,4 @@
-//! Owns the tests of the types: a broker that answers as RabbitMQ 3.10 on Debian 12 does.
+//! The tests of the types: a broker that answers as RabbitMQ 3.10 on Debian 12 does.
 
 mod account;
 mod cookie;
@@ -13,10 +13,10 @@ use marotte_sdk::fake::FakeSystem;
 use marotte_sdk::system::{Command, Output, Part, Program};
 use marotte_sdk::{Code, Error, ReadSystem as _, Result, Value};
 
-/// What was run.
+/// The commands that were run.
 type Ran = Rc<RefCell<Vec<Command>>>;
 
-/// A machine whose programs answer by what they are asked: the program and its words, options left out.
+/// A test system whose programs answer depending on the program and its arguments, without options.
 fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (FakeSystem, Ran) {
     let machine = FakeSystem::new();
     machine.grant(include_str!("../provider.toml"));
@@ -29,7 +29,7 @@ fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (FakeSystem, Ra
     (machine, ran)
 }
 
-/// Writes a command on one line, without what is the same everywhere.
+/// Writes a command on one line, without common arguments.
 fn line(command: &Command) -> String {
     let Program::Named(name) = &command.program else { panic!("only named commands are run") };
     let words = command.args.iter().map(String::as_str).filter(|word| !matches!(*word, "-q" | "--formatter=json"));
@@ -68,7 +68,7 @@ fn table(pairs: &[(&str, Value)]) -> Value {
     Value::Hash(pairs.iter().map(|(key, value)| ((*key).into(), value.clone())).collect())
 }
 
-/// Returns what is in a file of the machine.
+/// Returns the content of a file of the test system.
 fn file(machine: &FakeSystem, path: &str) -> String {
     machine.read_text(&marotte_sdk::system::Place { row: 0, path: path.to_owned() }, 1 << 20).unwrap_or_default()
 }

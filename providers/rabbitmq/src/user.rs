@@ -1,4 +1,4 @@
-//! Owns users: their passwords, which are tried and never read, and their tags, of which one makes an administrator.
+//! Users: their passwords, which are tried and never read, and their tags, of which one makes an administrator.
 
 use std::collections::BTreeMap;
 
@@ -116,7 +116,7 @@ fn state(tags: &[String]) -> RabbitmqUserState {
     }
 }
 
-/// Tries the passwords of users: tells of each whether it is the right one.
+/// Tries the passwords of users; returns for each whether it is valid.
 fn tried<'a>(
     system: &impl ReadSystem,
     rows: impl Iterator<Item = &'a Row<RabbitmqUser>>,

@@ -1,4 +1,4 @@
-//! Owns virtual hosts.
+//! Virtual hosts.
 
 use marotte_sdk::prelude::*;
 

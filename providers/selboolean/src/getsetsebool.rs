@@ -1,4 +1,4 @@
-//! Owns the provider `getsetsebool`: asks and sets switches by the programs of that name.
+//! The provider `getsetsebool`: asks and sets switches by the programs of that name.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Output;
@@ -13,7 +13,7 @@ impl Provider for Getsetsebool {
     type Resource = Selboolean;
 
     fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Selboolean>]) -> Vec<Result<State<Selboolean>>> {
-        // A name that is not known spoils the answer about all others, so each is asked for by itself.
+        // An unknown name makes the whole query fail, so each boolean is queried separately.
         let questions: Vec<Command> = rows.iter().map(|row| command(row, "getsebool", &["--", &row.name])).collect();
         let answers = rows.iter().zip(system.query(&questions));
         answers.map(|(row, answer)| Ok(SelbooleanState { value: Some(switch(row, answer?)?) }.into())).collect()

@@ -1,10 +1,11 @@
-//! Owns the description of the type `selboolean`.
+//! The description of the type `selboolean`.
 
 #[marotte_sdk::package]
 mod package {
     /// Manages a switch of the SELinux policy, on systems that have one.
     ///
-    /// The names are those that `getsebool -a` lists. A switch is there or not as the policy says; none is made or removed.
+    /// The names are those listed by `getsebool -a`. Booleans are defined by the policy; none are created or
+    /// removed.
     #[resource(
         name = "selboolean",
         example = "selboolean { 'httpd_can_network_connect':\n  value      => on,\n  persistent => true,\n}"
@@ -24,7 +25,7 @@ mod package {
         #[property]
         pub value: Option<Switch>,
 
-        /// Whether what is set lasts after the next start of the system. Only counts when the switch is set.
+        /// Whether the value persists across reboots. Only used when the boolean is set.
         #[parameter(default = "false")]
         pub persistent: Persistent,
     }

@@ -1,4 +1,4 @@
-//! Owns the tests of the type: a machine whose policy has some switches, and recorded answers of real programs.
+//! The tests of the type: a machine whose policy has some switches, and recorded answers of real programs.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ impl Site {
                     }
                     None => (1, format!("Boolean {name} is not defined\nTry again\n")),
                 },
-                other => panic!("nobody runs {other:?}"),
+                other => panic!("unexpected command {other:?}"),
             };
             Ok(Output { status, stdout: said.into_bytes(), stderr: Vec::new(), truncated: false })
         });

@@ -1,4 +1,4 @@
-//! Owns what follows from the values of a module before anything is read, and what comes before it.
+//! Values implied by the attributes of a module before anything is read, and its automatic relationships.
 
 use marotte_sdk::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Owns the beginning of a compiled module: `magic, version of the format, number of parts, where they are`, then the policy itself,
+//! The beginning of a compiled module: `magic, version of the format, number of parts, where they are`, then the policy itself,
 //! whose first words are a text, numbers, and then the name and the version of the module. Numbers are little-endian.
 
 use marotte_sdk::{Error, Result};

@@ -1,4 +1,4 @@
-//! Owns the description of the type `selmodule`.
+//! The description of the type `selmodule`.
 
 #[marotte_sdk::package]
 mod package {
@@ -30,7 +30,7 @@ mod package {
         #[parameter(namevar)]
         pub name: String,
 
-        /// The folder with the module, in a file called by its name with `.pp` at the end.
+        /// The directory with the module, in a file called by its name with `.pp` at the end.
         #[parameter(default = "/usr/share/selinux/targeted")]
         pub selmoduledir: AbsolutePath,
 
@@ -38,13 +38,13 @@ mod package {
         #[parameter]
         pub selmodulepath: Option<AbsolutePath>,
 
-        /// Whether the module is loaded again when its file has another version than what is loaded. With `false`, and where nothing is
-        /// said, what is loaded is left alone.
+        /// Whether the module is reloaded when its file has another version than the loaded module. With
+        /// `false` or without a value, a loaded module is left alone.
         #[property]
         pub syncversion: Option<Syncversion>,
     }
 
-    /// Whether what is loaded and the file have the same version.
+    /// Whether the loaded module and the file have the same version.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Syncversion {
         /// They have.

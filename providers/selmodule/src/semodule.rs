@@ -1,4 +1,4 @@
-//! Owns the provider `semodule`: asks which modules are loaded, and loads and removes them, by the program of that name.
+//! The provider `semodule`: asks which modules are loaded, and loads and removes them, by the program of that name.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::{Ensure, Selmodule, SelmoduleAttribute, SelmoduleState, Syncversion, 
 #[derive(Debug, Default)]
 pub struct Semodule;
 
-/// By name, the version where it is told.
+/// By name; the version if listed.
 type Loaded = BTreeMap<String, Option<String>>;
 
 impl Provider for Semodule {
@@ -24,7 +24,8 @@ impl Provider for Semodule {
                 return Ok(SelmoduleState { ensure: Some(Ensure::Absent), ..SelmoduleState::default() }.into());
             };
             let is_asked = row.syncversion == Some(Syncversion::True) && row.ensure != Some(Ensure::Absent);
-            // Puppet's documentation: no other version matters. What it does is to load the module when the versions are the same.
+            // Puppet's documentation says that the version does not matter otherwise; its code loads the
+            // module when the versions are equal.
             let syncversion = if is_asked { Some(compare(system, row, version.as_deref())?) } else { row.syncversion };
             Ok(SelmoduleState { ensure: Some(Ensure::Present), syncversion }.into())
         })
@@ -49,7 +50,7 @@ impl Provider for Semodule {
     }
 }
 
-/// Asks for all modules at once. It is asked again for each resource at its turn: who loads one changes the answer.
+/// Lists all modules. The list is read again at the turn of each resource, since loading a module changes it.
 fn loaded(system: &impl ReadSystem) -> Result<Loaded> {
     let command = Command { merge_stderr: true, ..Command::named("semodule", &["--list"]) };
     let output = system.query(&[command]).pop().unwrap_or_else(|| Err(Error::other("no answer")))?;
@@ -65,7 +66,7 @@ fn loaded(system: &impl ReadSystem) -> Result<Loaded> {
     Ok(names.collect())
 }
 
-/// A version that is not told is none that a file can have.
+/// An unlisted version equals no file's version.
 fn compare(system: &impl ReadSystem, row: &Row<Selmodule>, loaded: Option<&str>) -> Result<Syncversion> {
     let Some(loaded) = loaded else { return Ok(Syncversion::False) };
     let file = row.file();

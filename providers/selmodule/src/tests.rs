@@ -1,4 +1,4 @@
-//! Owns the tests of the type: a machine with some modules loaded, and files with others.
+//! The tests of the type: a machine with some modules loaded, and files with others.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -74,7 +74,7 @@ fn a_module_of_another_version_is_loaded_again() {
     let said = site.apply("ours", &[sync.clone(), path("/srv/ours.pp")]);
     assert_eq!(said, ["syncversion: syncversion changed 'false' to 'true'"]);
     assert_eq!(site.ran.borrow().last().unwrap(), "--upgrade /srv/ours.pp");
-    // Newer programs tell no versions.
+    // Newer programs list no versions.
     *site.answers.borrow_mut() = vec![(0, "ours\n")];
     assert_eq!(site.apply("ours", &[sync]), ["syncversion: syncversion changed 'false' to 'true'"]);
 }
@@ -83,19 +83,19 @@ fn a_module_of_another_version_is_loaded_again() {
 fn a_file_that_is_no_module_is_told() {
     let mut site = Site::new(&[(0, "ours 1.0\n")]);
     let whole = compiled("ours", "1.0");
-    let mut told = |bytes: &[u8]| {
+    let mut message = |bytes: &[u8]| {
         site.machine.put("/srv/x.pp", FileNode::file(bytes));
         let said = site.apply("ours", &[("syncversion", "true".into()), path("/srv/x.pp")]);
         said.concat().replace("Could not evaluate: ", "")
     };
-    assert_eq!(told(b"garbage!"), "Found 1651663207 instead of magic 4185718671 in /srv/x.pp");
+    assert_eq!(message(b"garbage!"), "Found 1651663207 instead of magic 4185718671 in /srv/x.pp");
     let old = [&whole[..4], &[9, 0, 0, 0], &whole[8..]].concat();
-    assert_eq!(told(&old), "Unknown policy file version 9 in /srv/x.pp");
+    assert_eq!(message(&old), "Unknown policy file version 9 in /srv/x.pp");
     for length in [0, 3, 10, 20, 30, 60, 75] {
-        assert_eq!(told(&whole[..length]), "/srv/x.pp ends before its version", "{length}");
+        assert_eq!(message(&whole[..length]), "/srv/x.pp ends before its version", "{length}");
     }
     let endless = [&whole[..8], &[0xff; 4], &whole[12..]].concat();
-    assert_eq!(told(&endless), "/srv/x.pp ends before its version");
+    assert_eq!(message(&endless), "/srv/x.pp ends before its version");
     site.machine.fail("read", Error::new(Code::NotFound, "No such file or directory - /srv/x.pp"));
     let said = site.apply("ours", &[("syncversion", "true".into()), path("/srv/x.pp")]);
     assert_eq!(said, ["Could not evaluate: No such file or directory - /srv/x.pp"]);

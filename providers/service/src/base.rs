@@ -1,4 +1,4 @@
-//! Owns the provider `base`: no service manager at all, only commands that the manifest gives, and the process table.
+//! The provider `base`: no service manager at all, only commands that the manifest gives, and the process table.
 
 use marotte_sdk::prelude::*;
 

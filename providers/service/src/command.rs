@@ -1,5 +1,5 @@
-//! Owns commands of service managers: how they are run, and what is said where one fails. A name that would pass for an option
-//! goes to none of those that can't tell the two apart.
+//! Commands of service managers: how they are run, and the messages for failures. A name that looks like an
+//! option is not passed to programs that cannot distinguish the two.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Output;
@@ -44,7 +44,7 @@ impl Call {
         if output.is_success() { Ok(output) } else { Err(Error::other(returned(&self.shown, &output))) }
     }
 
-    /// Runs it as a part of what a service is told to do; it must end well.
+    /// Runs it as part of an action on a service; it must succeed.
     pub(crate) fn act(self, system: &impl WriteSystem, row: &Row<Service>, action: Action) -> Result<()> {
         self.run(system).map(drop).map_err(|error| failed(row, action, &error.message))
     }

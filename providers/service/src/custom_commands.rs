@@ -1,12 +1,12 @@
-//! Owns the commands that a manifest gives for a service: which attribute holds which, how they are run, and Puppet's words for
-//! one that fails. What is Sensitive in them stays unseen, and so does what they say then.
+//! The commands given in a manifest for a service: the attribute of each, how it is run, and Puppet's
+//! messages for failures. Sensitive commands are not read, and their output is not shown.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Output;
 
 use crate::{Ensure, Line, Service, ServiceAttribute};
 
-/// What a service is told to do.
+/// An action on a service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Action {
     /// To start.
@@ -44,7 +44,7 @@ impl Action {
     }
 }
 
-/// Tells by the manifest's own command whether the service runs; nothing where there is none.
+/// Returns whether the service runs according to the manifest's own command; `None` without such a command.
 pub(crate) fn status(system: &impl ReadSystem, row: &Row<Service>) -> Option<Result<Ensure>> {
     let line = row.status.as_ref()?;
     let command = command(system, row, ServiceAttribute::Status, line);
@@ -58,7 +58,7 @@ pub(crate) fn status(system: &impl ReadSystem, row: &Row<Service>) -> Option<Res
     })
 }
 
-/// Runs the manifest's own command; nothing where there is none.
+/// Runs the manifest's own command; `None` without such a command.
 pub(crate) fn run(system: &impl WriteSystem, row: &Row<Service>, action: Action) -> Option<Result<()>> {
     let line = action.line(row)?;
     let command = command(system, row, action.attribute(), line);

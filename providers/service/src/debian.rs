@@ -1,4 +1,4 @@
-//! Owns the provider `debian`: scripts, `service` for their status, `update-rc.d` and `invoke-rc.d` for what starts with the machine.
+//! The provider `debian`: scripts, `service` for their status, `update-rc.d` and `invoke-rc.d` for what starts with the machine.
 
 use marotte_sdk::prelude::*;
 
@@ -9,13 +9,13 @@ use crate::init;
 use crate::service_provider::{Enabled, Restarted, ServiceManager, Subject};
 use crate::{Enable, Ensure, Service, process};
 
-/// The folders with links to the scripts that run at each level.
+/// The directories with links to the scripts that run at each level.
 const LEVELS: &[&str] = &["0", "1", "2", "3", "4", "5", "6", "S"];
 
 /// As many links are looked at in each of them at most.
 const MOST: u32 = 10_000;
 
-/// So many links that start a service make it one that starts with the machine.
+/// The number of start links that make a service start at boot.
 const ENOUGH: usize = 4;
 
 /// Scripts as Debian keeps them.
@@ -65,7 +65,7 @@ fn status(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Ensure> {
     Ok(running(asked.is_success()))
 }
 
-/// Tells whether a script runs when the machine starts.
+/// Returns whether a script runs when the machine starts.
 pub(crate) fn is_enabled(system: &impl ReadSystem, subject: &Subject<'_>, linked: &str) -> Result<Enabled> {
     // A name that can be none of a script is not enabled, either.
     let Ok(name) = plain(subject.name) else { return Ok(Enabled::from(false)) };
@@ -73,7 +73,7 @@ pub(crate) fn is_enabled(system: &impl ReadSystem, subject: &Subject<'_>, linked
     match asked.status {
         // It would be started; it would be, if the policy did not have something else done.
         104 | 106 => Ok(Enabled::from(true)),
-        // It may not be started, or nobody knows: the links say.
+        // Denied by policy or unknown: the links decide.
         101 | 105 => Ok(Enabled::from(links(system, linked)? >= ENOUGH)),
         _ => Ok(Enabled::from(false)),
     }
@@ -83,8 +83,8 @@ pub(crate) fn is_enabled(system: &impl ReadSystem, subject: &Subject<'_>, linked
 fn links(system: &impl ReadSystem, name: &str) -> Result<usize> {
     let mut count = 0;
     for level in LEVELS {
-        let folder = Place { row: 0, path: format!("/etc/rc{level}.d") };
-        match system.walk(&folder, 1, false, &[], MOST) {
+        let directory = Place { row: 0, path: format!("/etc/rc{level}.d") };
+        match system.walk(&directory, 1, false, &[], MOST) {
             Ok(entries) => count += entries.iter().filter(|entry| starts(&entry.path, name)).count(),
             Err(error) if error.code == Code::NotFound => {}
             Err(error) => return Err(error),
@@ -93,7 +93,7 @@ fn links(system: &impl ReadSystem, name: &str) -> Result<usize> {
     Ok(count)
 }
 
-/// Tells whether a link is `S`, two characters and the name.
+/// Returns whether a link is `S`, two characters and the name.
 fn starts(path: &str, name: &str) -> bool {
     let mut link = path.rsplit('/').next().unwrap_or_default().chars();
     link.next() == Some('S') && link.next().is_some() && link.next().is_some() && link.as_str() == name

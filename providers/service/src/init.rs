@@ -1,4 +1,4 @@
-//! Owns the provider `init`: scripts in a folder that take `start`, `stop` and perhaps `status` and `restart`. It is also what
+//! The provider `init`: scripts in a directory that take `start`, `stop` and perhaps `status` and `restart`. It is also what
 //! Debian's and Red Hat's ways are built on.
 
 use marotte_sdk::prelude::*;
@@ -11,7 +11,7 @@ use crate::service_provider::{Restarted, ServiceManager, Subject};
 use crate::{Ensure, Service, Switch, process};
 
 /// Where scripts are.
-pub(crate) const FOLDER: &str = "/etc/init.d";
+pub(crate) const DIRECTORY: &str = "/etc/init.d";
 
 /// Scripts that are no services, or do harm when they are asked for their status. Puppet's list.
 const SPARED: &[&str] = &[
@@ -92,31 +92,34 @@ pub(crate) fn restart(system: &impl WriteSystem, row: &Row<Service>) -> Result<R
     Ok(Restarted::Done)
 }
 
-/// Finds the script of a service: of that name in one of the folders, or else with `.sh` at its end.
+/// Finds the script of a service: of that name in one of the directories, or else with `.sh` at its end.
 fn script(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<String> {
     let missing = || Error::new(Code::NotFound, format!("Could not find init script for '{}'", subject.name));
     let name = plain(subject.name).map_err(|_| missing())?;
-    let usual = [FOLDER.to_owned()];
-    let folders = subject.folders.map_or(&usual[..], |folders| folders.paths());
-    let found =
-        system.stat(&folders.iter().map(|folder| subject.place(folder)).collect::<Vec<_>>(), true, Want::empty());
+    let usual = [DIRECTORY.to_owned()];
+    let directories = subject.directories.map_or(&usual[..], |directories| directories.paths());
+    let found = system.stat(
+        &directories.iter().map(|directory| subject.place(directory)).collect::<Vec<_>>(),
+        true,
+        Want::empty(),
+    );
     let mut good = Vec::new();
-    for (folder, found) in folders.iter().zip(found) {
+    for (directory, found) in directories.iter().zip(found) {
         match found? {
-            Some(metadata) if metadata.kind == Kind::Directory => good.push(folder.trim_end_matches('/')),
-            Some(_) => system.debug(subject.about(), &format!("Search path {folder} is not a directory")),
-            None => system.debug(subject.about(), &format!("Search path {folder} does not exist")),
+            Some(metadata) if metadata.kind == Kind::Directory => good.push(directory.trim_end_matches('/')),
+            Some(_) => system.debug(subject.about(), &format!("Search path {directory} is not a directory")),
+            None => system.debug(subject.about(), &format!("Search path {directory} does not exist")),
         }
     }
     for ending in ["", ".sh"] {
-        for folder in &good {
-            let path = format!("{folder}/{name}{ending}");
+        for directory in &good {
+            let path = format!("{directory}/{name}{ending}");
             // What a link leads to may be anywhere; it is the kernel that follows it when the script is run.
             match system.stat(&[subject.place(&path)], false, Want::empty()).pop() {
                 Some(Ok(Some(_))) => return Ok(path),
                 Some(Err(error)) => return Err(error),
                 Some(Ok(None)) | None => {
-                    system.debug(subject.about(), &format!("Could not find {name}{ending} in {folder}"));
+                    system.debug(subject.about(), &format!("Could not find {name}{ending} in {directory}"));
                 }
             }
         }
@@ -124,24 +127,24 @@ fn script(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<String> {
     Err(missing())
 }
 
-/// Lists the scripts of the usual folder.
+/// Lists the scripts of the usual directory.
 pub(crate) fn list(system: &impl ReadSystem) -> Result<Vec<String>> {
-    let folder = Place { row: 0, path: FOLDER.to_owned() };
-    let entries = match system.walk(&folder, 1, false, &[], MOST) {
+    let directory = Place { row: 0, path: DIRECTORY.to_owned() };
+    let entries = match system.walk(&directory, 1, false, &[], MOST) {
         Ok(entries) => entries,
         Err(error) if error.code == Code::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
     let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
     let names: Vec<String> = entries.iter().map(|entry| name(&entry.path)).collect();
-    let places = names.iter().map(|name| Place { row: 0, path: format!("{FOLDER}/{name}") });
+    let places = names.iter().map(|name| Place { row: 0, path: format!("{DIRECTORY}/{name}") });
     let found = system.stat(&places.collect::<Vec<_>>(), true, Want::empty());
     let is_script = |name: &String, found: Result<Option<Metadata>>| {
         let is_spared = name.starts_with(['.', '-']) || SPARED.contains(&name.as_str());
         let is_program = match found {
             Ok(Some(found)) => found.kind == Kind::File && found.mode & 0o111 != 0,
             Ok(None) => false,
-            // A link that leads out of the folder.
+            // A link that leads out of the directory.
             Err(error) => error.code == Code::Refused && leads_to_program(system, name),
         };
         is_program && !is_spared
@@ -149,9 +152,9 @@ pub(crate) fn list(system: &impl ReadSystem) -> Result<Vec<String>> {
     Ok(names.into_iter().zip(found).filter_map(|(name, found)| is_script(&name, found).then_some(name)).collect())
 }
 
-/// Asks for what is beyond the grants to be looked at.
+/// Uses the command `test`, since the program may lie outside the granted paths.
 fn leads_to_program(system: &impl ReadSystem, name: &str) -> bool {
-    let path = format!("{FOLDER}/{name}");
+    let path = format!("{DIRECTORY}/{name}");
     let answer = Call::new("test", &["-f", &path, "-a", "-x", &path]).ask(system);
     answer.is_ok_and(|output| output.is_success())
 }

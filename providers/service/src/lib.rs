@@ -1,5 +1,5 @@
-//! Owns the resource type `service`: one module for each service manager, what they have in common in `service_provider`, what a manifest gives
-//! to be run in `custom_commands`, and the process table in `process`.
+//! The resource type `service`: one module for each service manager, their common part in `service_provider`,
+//! the commands of a manifest in `custom_commands`, and the process table in `process`.
 
 mod base;
 mod command;
@@ -19,7 +19,7 @@ mod value;
 
 pub use schema::*;
 use service_provider::ServiceProvider;
-pub use value::{Folders, Line, Seconds};
+pub use value::{Directories, Line, Seconds};
 
 /// The provider `base`.
 pub(crate) type Base = ServiceProvider<base::Processes>;

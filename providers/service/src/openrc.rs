@@ -1,4 +1,4 @@
-//! Owns the provider `openrc`: `rc-service`, `rc-update` and `rc-status`.
+//! The provider `openrc`: `rc-service`, `rc-update` and `rc-status`.
 
 use marotte_sdk::prelude::*;
 
@@ -71,8 +71,7 @@ fn status(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Ensure> {
     Ok(running(asked.is_success()))
 }
 
-/// Looks a service up among those of the runlevels. Others that it lists, such as those that another one needs, do not start by
-/// themselves.
+/// Looks a service up in the runlevels. Other listed services, such as dependencies, are not started at boot.
 fn is_in_runlevel(shown: &str, name: &str) -> bool {
     let mut is_runlevel = false;
     for line in shown.lines() {

@@ -1,4 +1,4 @@
-//! Owns the process table, for services whose manager can't say whether they run: a pattern is looked for among the lines of `ps`.
+//! The process table, for services whose manager can't say whether they run: a pattern is looked for among the lines of `ps`.
 
 use marotte_regex::{Regex, RegexError};
 use marotte_sdk::prelude::*;
@@ -35,7 +35,7 @@ pub(crate) fn find_in(system: &impl ReadSystem, subject: &Subject<'_>, table: &s
     Ok(None)
 }
 
-/// Ends a process. The number comes from a table of others' making, so it is looked at twice.
+/// Ends a process. The number comes from a table that other users can influence, so it is checked twice.
 pub(crate) fn kill(system: &impl WriteSystem, number: &str) -> Result<()> {
     if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(Error::invalid(format!("'{number}' is not the number of a process")));

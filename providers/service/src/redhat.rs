@@ -1,4 +1,4 @@
-//! Owns the provider `redhat`: `service` for scripts, `chkconfig` for what starts with the machine.
+//! The provider `redhat`: `service` for scripts, `chkconfig` for what starts with the machine.
 
 use marotte_sdk::prelude::*;
 

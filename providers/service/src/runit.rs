@@ -1,5 +1,5 @@
-//! Owns the provider `runit`: `sv`, folders that say how a service is run and how it does, and links to them for those that are to
-//! run.
+//! The provider `runit`: `sv`, directories that define services and hold their state, and links to the
+//! enabled ones.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ const RUN: &[&str] = &["/service", "/etc/service", "/var/service"];
 /// As long as runit may take to see a new link.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Where runit notes how a service does, in its folder: `run` or `down`, perhaps with more.
+/// Where runit notes how a service does, in its directory: `run` or `down`, perhaps with more.
 const NOTE: &str = "supervise/stat";
 
 /// No note is longer.
@@ -47,13 +47,13 @@ impl ServiceManager for Runit {
     }
 
     fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<String>> {
-        let Some(folder) = first(system, DESCRIBED)? else { return Ok(Vec::new()) };
+        let Some(directory) = first(system, DESCRIBED)? else { return Ok(Vec::new()) };
         let place = |path: String| Place { row: 0, path };
-        let entries = system.walk(&place(folder.clone()), 1, false, &[], MOST)?;
+        let entries = system.walk(&place(directory.clone()), 1, false, &[], MOST)?;
         let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
         let names = entries.iter().map(|entry| name(&entry.path)).filter(|name| !name.starts_with(['.', '-']));
         let names: Vec<String> = names.collect();
-        let places: Vec<Place> = names.iter().map(|name| place(format!("{folder}/{name}/run"))).collect();
+        let places: Vec<Place> = names.iter().map(|name| place(format!("{directory}/{name}/run"))).collect();
         let found = system.stat(&places, true, Want::empty());
         let is_there = |found: Result<Option<Metadata>>| matches!(found, Ok(Some(_)));
         Ok(names.into_iter().zip(found).filter_map(|(name, found)| is_there(found).then_some(name)).collect())
@@ -86,13 +86,13 @@ impl ServiceManager for Runit {
             // A service that runs is stopped by runit itself then.
             return if is_linked { system.remove(&link, false, None) } else { Ok(()) };
         }
-        let folder = folder(system, &subject)?;
-        if !is_folder(system, &subject, &folder)? {
-            return Err(Error::new(Code::NotFound, format!("No daemon directory found for {link}: {folder}")));
+        let directory = directory(system, &subject)?;
+        if !is_directory(system, &subject, &directory)? {
+            return Err(Error::new(Code::NotFound, format!("No daemon directory found for {link}: {directory}")));
         }
         if !is_linked {
-            system.notice(row, &format!("Enabling {link}: linking {folder} -> {link}"));
-            system.make_symlink(&folder, &link, &Attrs::default())?;
+            system.notice(row, &format!("Enabling {link}: linking {directory} -> {link}"));
+            system.make_symlink(&directory, &link, &Attrs::default())?;
         }
         Ok(())
     }
@@ -101,17 +101,17 @@ impl ServiceManager for Runit {
 /// Tells what runit notes about a service, if it still looks after it. `sv status` says the same, but wants to write into a pipe, which
 /// no query can.
 fn status(system: &impl ReadSystem, subject: &Subject<'_>, processes: &str) -> Result<Ensure> {
-    let folder = folder(system, subject)?;
+    let directory = directory(system, subject)?;
     let failed = |reason: &str| format!("Could not get status for service Service[{}]: {reason}", subject.name);
-    if !is_folder(system, subject, &folder)? {
-        let reason = format!("unable to change to service directory {folder}: file does not exist");
+    if !is_directory(system, subject, &directory)? {
+        let reason = format!("unable to change to service directory {directory}: file does not exist");
         return Err(Error::new(Code::NotFound, failed(&reason)));
     }
     let keeper = format!(" runsv {}", subject.name);
     if !processes.lines().any(|line| line.ends_with(&keeper)) {
         return Ok(Ensure::Stopped);
     }
-    let note = system.find_text(&subject.place(format!("{folder}/{NOTE}")), LONGEST);
+    let note = system.find_text(&subject.place(format!("{directory}/{NOTE}")), LONGEST);
     let note = note.map_err(|error| {
         let reason = failed(&error.message);
         error.reword(reason)
@@ -124,31 +124,31 @@ fn is_enabled(system: &impl ReadSystem, subject: &Subject<'_>, processes: &str) 
     Ok(status(system, subject, processes)? == Ensure::Running || is_linked)
 }
 
-/// Returns the folder that says how the service is run.
-fn folder(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<String> {
+/// Returns the directory that says how the service is run.
+fn directory(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<String> {
     let name = plain(subject.name)?;
-    let folder = match subject.folders.map(crate::Folders::paths) {
-        Some([folder]) => folder.trim_end_matches('/').to_owned(),
-        Some(_) => return Err(Error::invalid("the path of runit's services is one folder")),
+    let directory = match subject.directories.map(crate::Directories::paths) {
+        Some([directory]) => directory.trim_end_matches('/').to_owned(),
+        Some(_) => return Err(Error::invalid("the path of runit's services is one directory")),
         None => first(system, DESCRIBED)?
             .ok_or_else(|| Error::new(Code::NotFound, "runit must specify a path for daemon directory"))?,
     };
-    Ok(format!("{folder}/{name}"))
+    Ok(format!("{directory}/{name}"))
 }
 
 /// Returns where the link of the service is, or would be.
 fn link(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<String> {
-    let folder = first(system, RUN)?;
-    let folder = folder.ok_or_else(|| Error::new(Code::NotFound, "Could not find service directory"))?;
-    Ok(format!("{folder}/{}", plain(subject.name)?))
+    let directory = first(system, RUN)?;
+    let directory = directory.ok_or_else(|| Error::new(Code::NotFound, "Could not find service directory"))?;
+    Ok(format!("{directory}/{}", plain(subject.name)?))
 }
 
-/// Returns the first of these folders that is there.
-fn first(system: &impl ReadSystem, folders: &[&str]) -> Result<Option<String>> {
-    let places: Vec<Place> = folders.iter().map(|path| Place { row: 0, path: (*path).to_owned() }).collect();
-    for (folder, found) in folders.iter().zip(system.stat(&places, true, Want::empty())) {
+/// Returns the first of these directories that is there.
+fn first(system: &impl ReadSystem, directories: &[&str]) -> Result<Option<String>> {
+    let places: Vec<Place> = directories.iter().map(|path| Place { row: 0, path: (*path).to_owned() }).collect();
+    for (directory, found) in directories.iter().zip(system.stat(&places, true, Want::empty())) {
         if found?.is_some_and(|found| found.kind == Kind::Directory) {
-            return Ok(Some((*folder).to_owned()));
+            return Ok(Some((*directory).to_owned()));
         }
     }
     Ok(None)
@@ -159,7 +159,7 @@ fn is_link(system: &impl ReadSystem, subject: &Subject<'_>, path: &str) -> Resul
     Ok(found.transpose()?.flatten().is_some_and(|found| found.kind == Kind::Symlink))
 }
 
-fn is_folder(system: &impl ReadSystem, subject: &Subject<'_>, path: &str) -> Result<bool> {
+fn is_directory(system: &impl ReadSystem, subject: &Subject<'_>, path: &str) -> Result<bool> {
     let found = system.stat(&[subject.place(path)], true, Want::empty()).pop();
     Ok(found.transpose()?.flatten().is_some_and(|found| found.kind == Kind::Directory))
 }

@@ -1,10 +1,10 @@
-//! Owns the description of the type `service`: its attributes, what service managers may be able to do, and their names.
+//! The description of the type `service`: its attributes, what service managers may be able to do, and their names.
 
 #[marotte_sdk::package]
 mod package {
     use marotte_sdk::Text;
 
-    use crate::value::{Folders, Line, Seconds};
+    use crate::value::{Directories, Line, Seconds};
 
     /// Manages services: that they run or not, and that they start with the machine or not.
     ///
@@ -133,9 +133,9 @@ mod package {
         instances,
         specificity = 3,
         confine(command("sv")),
-        docs = "`sv`. A service is a folder in `path`, by default `/var/lib/service` or `/etc/sv`; it is enabled by a link to it in `/service`, \
+        docs = "`sv`. A service is a directory in `path`, by default `/var/lib/service` or `/etc/sv`; it is enabled by a link to it in `/service`, \
                 `/etc/service` or `/var/service`, whichever is there first. Starting a service enables it. `manifest` is not run: an \
-                exec can make the folder."
+                exec can make the directory."
     )]
     #[provider(name = "bsd", unbuilt, features("enableable", "refreshable"))]
     #[provider(name = "daemontools", unbuilt, features("enableable", "refreshable"))]
@@ -191,15 +191,15 @@ mod package {
         #[parameter(data_type = "Any")]
         pub binary: Option<Line>,
 
-        /// Whether the service's script can tell by its exit code whether the service runs. Without that, `status` or
-        /// `pattern` does.
+        /// Whether the exit code of the service's script tells whether the service runs. Otherwise `status`
+        /// or `pattern` is used.
         #[parameter(default = "true")]
         pub hasstatus: Switch,
 
-        /// The folder to look for scripts in, or a list of them; `/etc/init.d` unless it is given here. Several folders in one text
+        /// The directory to look for scripts in, or a list of them; `/etc/init.d` unless it is given here. Several directories in one text
         /// with colons between them, as Puppet takes them too, are refused: what a component may look at goes by each of them.
         #[parameter(data_type = "Any")]
-        pub path: Option<Folders>,
+        pub path: Option<Directories>,
 
         /// What to look for among the processes, as a regular expression of Ruby's: a line of `ps -ef` that it matches is the
         /// service. By default `binary`, or else `name`.

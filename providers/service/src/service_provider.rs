@@ -1,12 +1,12 @@
-//! Owns what all service managers have in common: what is asked when, what a change consists of, and restarts. How it is done is
-//! each manager's own affair, and a command that the manifest gives goes before the manager's.
+//! The common part of all service managers: which queries are made, the steps of a change, and restarts. Each
+//! manager implements the operations; a command given in the manifest takes precedence.
 
 use std::borrow::Cow;
 
 use marotte_sdk::prelude::*;
 
 use crate::custom_commands::{self, Action};
-use crate::{Enable, Ensure, Folders, Service, ServiceAttribute, ServiceState, Switch};
+use crate::{Directories, Enable, Ensure, Service, ServiceAttribute, ServiceState, Switch};
 
 /// The provider of one service manager.
 #[derive(Debug, Default)]
@@ -51,7 +51,7 @@ pub(crate) trait ServiceManager: Default + 'static {
     }
 }
 
-/// A service that is asked about, be it in the catalog or in a list of all there are.
+/// A service to be queried, from the catalog or from a list of all services.
 #[derive(Debug, Clone)]
 pub(crate) struct Subject<'a> {
     /// The row, 0 for none.
@@ -59,7 +59,7 @@ pub(crate) struct Subject<'a> {
     /// Its name.
     pub(crate) name: &'a str,
     /// Where its script may be, if not in the usual place.
-    pub(crate) folders: Option<&'a Folders>,
+    pub(crate) directories: Option<&'a Directories>,
     /// Whether its script knows whether it runs.
     pub(crate) has_status: bool,
     /// What to look for among the processes.
@@ -73,7 +73,7 @@ impl<'a> From<&'a Row<Service>> for Subject<'a> {
         Self {
             row: row.id(),
             name: &row.name,
-            folders: row.path.as_ref(),
+            directories: row.path.as_ref(),
             has_status: row.hasstatus == Switch::True,
             pattern: match (&row.pattern, &row.binary) {
                 (Some(pattern), _) => pattern.as_str().into(),
@@ -87,7 +87,7 @@ impl<'a> From<&'a Row<Service>> for Subject<'a> {
 
 impl<'a> Subject<'a> {
     pub(crate) fn listed(name: &'a str) -> Self {
-        Self { row: 0, name, folders: None, has_status: true, pattern: name.into(), wanted: None }
+        Self { row: 0, name, directories: None, has_status: true, pattern: name.into(), wanted: None }
     }
 
     /// Returns a path to be looked at for this service.
@@ -104,7 +104,7 @@ impl<'a> Subject<'a> {
 /// Whether a service starts with the machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Enabled {
-    /// What is.
+    /// The current state.
     pub(crate) is: Enable,
     /// Why that stays so, whatever is wanted.
     pub(crate) fixed: Option<String>,
@@ -142,7 +142,7 @@ pub(crate) fn only<T>(answers: Vec<Result<T>>) -> Result<T> {
 }
 
 impl<M: ServiceManager> ServiceProvider<M> {
-    /// Tells of each row whether its service runs; nothing where nobody wants to know.
+    /// Returns for each row whether its service runs; `None` if not needed.
     fn runs(&mut self, system: &impl ReadSystem, rows: &[Row<Service>]) -> Vec<Option<Result<Ensure>>> {
         let is_asked = |row: &Row<Service>| row.ensure.is_some() || row.is_audited(ServiceAttribute::Ensure);
         let mut answers: Vec<_> =
@@ -155,7 +155,7 @@ impl<M: ServiceManager> ServiceProvider<M> {
         answers.into_iter().map(Option::flatten).collect()
     }
 
-    /// Tells of each row whether its service starts with the machine; nothing where nobody wants to know.
+    /// Returns for each row whether its service is enabled; `None` if not needed.
     fn enabled(&mut self, system: &impl ReadSystem, rows: &[Row<Service>]) -> Vec<Option<Result<Enabled>>> {
         let is_asked = |row: &&Row<Service>| row.enable.is_some() || row.is_audited(ServiceAttribute::Enable);
         let subjects: Vec<Subject<'_>> = rows.iter().filter(is_asked).map(Subject::from).collect();
@@ -228,7 +228,7 @@ impl<M: ServiceManager> Provider for ServiceProvider<M> {
             Some(Ensure::Stopped) => self.stop(system, row)?,
             None => {}
         }
-        // Puppet: who is started or stopped is enabled or disabled with it, and nothing is said about that.
+        // Puppet: a service that is started or stopped is enabled or disabled with it, without a log message.
         if let Some(wanted) = row.enable
             && !only(self.0.enabled(system, &[row.into()]))?.is_insync(wanted)
         {

@@ -1,5 +1,5 @@
-//! Owns the provider `systemd`: `systemctl`, asked once for all services. Where one name among many would spoil the answer for
-//! the others, each is asked for by itself.
+//! The provider `systemd`: one call of `systemctl` for all services. If one name would make the whole query
+//! fail, each service is queried separately.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Output;
@@ -57,7 +57,7 @@ impl ServiceManager for Systemd {
     fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<String>> {
         let args = ["list-unit-files", "--type", "service", "--full", "--all", "--no-pager"];
         let output = Call::new("systemctl", &args).ask(system)?;
-        // Puppet: where systemd can't be asked there is none.
+        // Puppet: if systemd does not answer, there are no services.
         if !output.is_success() {
             return Ok(Vec::new());
         }
@@ -132,8 +132,8 @@ fn change(system: &impl WriteSystem, row: &Row<Service>, verb: &str) -> Result<(
     changed.map_err(|error| Error::other(format!("Could not {verb} {}: {}", row.name, error.message)))
 }
 
-/// Asks one question about all services. Nothing where the answer does not fit: systemctl stops at a name without a unit, puts those
-/// that have only a script first, and takes some names for patterns.
+/// Makes one query for all services. `None` if the answer does not fit: systemctl stops at a name without a
+/// unit, lists names that only have a script first, and interprets some names as patterns.
 fn ask_at_once(
     system: &impl ReadSystem,
     verb: &str,
@@ -159,7 +159,7 @@ fn ask_each(system: &impl ReadSystem, verb: &str, subjects: &[Subject<'_>]) -> V
     system.query(&subjects.iter().map(command).collect::<Vec<_>>())
 }
 
-/// Tells whether a name is one of a unit as it stands; templates can't run, so they are no such names.
+/// Returns whether a name is one of a unit as it stands; templates can't run, so they are no such names.
 fn is_unit(name: &str) -> bool {
     let is_good = |c: char| c.is_ascii_alphanumeric() || ":-_.\\@".contains(c);
     !name.is_empty() && name.chars().all(is_good) && !name.ends_with('@') && !name.contains("@.")

@@ -1,4 +1,4 @@
-//! Owns the tests of the type: machines whose commands do as they are told, and what was asked of them.
+//! Tests of the type: systems with scripted commands, and the queries they received.
 
 mod own;
 mod processes;
@@ -30,7 +30,7 @@ struct Site<M: ServiceManager> {
 }
 
 impl<M: ServiceManager> Site<M> {
-    /// A machine where each command ends well and says nothing, unless it is told otherwise.
+    /// A system where each command succeeds without output unless scripted otherwise.
     fn new(provider: &str) -> Self {
         let machine = FakeSystem::new();
         let answers = Rc::<RefCell<Answers>>::default();
@@ -78,7 +78,7 @@ impl<M: ServiceManager> Site<M> {
         self.trial.refresh(&wanted).map_err(|error| error.message)
     }
 
-    /// Returns what was run since it was asked last.
+    /// Returns the commands run since the last call.
     fn calls(&self) -> Vec<String> {
         std::mem::take(&mut self.calls.borrow_mut())
     }

@@ -1,4 +1,4 @@
-//! Owns the values that are neither texts nor choices: commands, folders and seconds. It refuses to look into secrets.
+//! The values that are neither texts nor choices: commands, directories and seconds. It refuses to look into secrets.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
@@ -18,7 +18,7 @@ impl Line {
         }
     }
 
-    /// Tells whether there is a secret in it.
+    /// Returns whether there is a secret in it.
     pub(crate) fn is_secret(&self) -> bool {
         match &self.0 {
             Value::Array(words) => words.iter().any(|word| matches!(word, Value::Secret(_))),
@@ -52,22 +52,22 @@ fn word(value: &Value) -> Option<String> {
     }
 }
 
-/// The folders that a service's script may be in, in their order.
+/// The directories that a service's script may be in, in their order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Folders(Vec<String>);
+pub struct Directories(Vec<String>);
 
-impl Folders {
+impl Directories {
     /// Returns them.
     pub(crate) fn paths(&self) -> &[String] {
         &self.0
     }
 }
 
-impl AttributeValue for Folders {
+impl AttributeValue for Directories {
     fn from_value(value: Value) -> Result<Self, InvalidValue> {
-        let mut folders = Vec::new();
-        flatten(value, &mut folders)?;
-        Ok(Self(folders))
+        let mut directories = Vec::new();
+        flatten(value, &mut directories)?;
+        Ok(Self(directories))
     }
 
     fn into_value(self) -> Value {
@@ -75,19 +75,19 @@ impl AttributeValue for Folders {
     }
 }
 
-fn flatten(value: Value, folders: &mut Vec<String>) -> Result<(), InvalidValue> {
+fn flatten(value: Value, directories: &mut Vec<String>) -> Result<(), InvalidValue> {
     match value {
-        Value::Array(values) => values.into_iter().try_for_each(|value| flatten(value, folders)),
-        // What may be looked at goes by the folders that the manifest names, each by itself.
-        Value::Text(folder) if folder.contains(':') => {
-            let list = folder.split(':').map(|folder| format!("'{folder}'")).collect::<Vec<_>>().join(", ");
-            Err(format!("several folders are a list: [{list}] instead of '{folder}'").into())
+        Value::Array(values) => values.into_iter().try_for_each(|value| flatten(value, directories)),
+        // What may be looked at goes by the directories that the manifest names, each by itself.
+        Value::Text(directory) if directory.contains(':') => {
+            let list = directory.split(':').map(|directory| format!("'{directory}'")).collect::<Vec<_>>().join(", ");
+            Err(format!("several directories are a list: [{list}] instead of '{directory}'").into())
         }
-        Value::Text(folder) if folder.starts_with('/') => {
-            folders.push(folder);
+        Value::Text(directory) if directory.starts_with('/') => {
+            directories.push(directory);
             Ok(())
         }
-        Value::Text(other) => Err(format!("'{other}' is not the full path of a folder").into()),
+        Value::Text(other) => Err(format!("'{other}' is not the full path of a directory").into()),
         _ => Err("a path of scripts is a text, or a list of texts".into()),
     }
 }

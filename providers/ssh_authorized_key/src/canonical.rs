@@ -1,4 +1,4 @@
-//! Owns what can be said of a key before anything is read: it has to belong somewhere.
+//! Checks of a key before anything is read: it must have a user or a target.
 
 use marotte_sdk::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Owns the line of a file of authorized keys: `no-pty,command="uptime" ssh-ed25519 AAAAC3... ann@laptop`.
+//! The line of a file of authorized keys: `no-pty,command="uptime" ssh-ed25519 AAAAC3... ann@laptop`.
 
 use marotte_sdk::AttributeValue as _;
 use marotte_sdk::records::RecordLine;
@@ -27,7 +27,7 @@ impl Entry {
         entry
     }
 
-    /// Tells whether nothing but the line itself tells the key from others.
+    /// Returns whether the key is identified only by its line.
     pub(crate) fn is_unnamed(&self) -> bool {
         self.comment.is_empty()
     }
@@ -70,7 +70,7 @@ fn text(kind: KeyType) -> String {
     String::from_value(kind.into_value()).unwrap_or_default()
 }
 
-/// Splits off the first word. What is between quotes in an option is one with it.
+/// Splits off the first word. Quoted text in an option is part of the word.
 fn word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     let mut quotes = Quotes::default();
@@ -94,7 +94,7 @@ struct Quotes {
 }
 
 impl Quotes {
-    /// Reads a character and tells whether it is between quotes.
+    /// Reads a character and returns whether it is inside quotes.
     fn enclose(&mut self, c: char) -> bool {
         self.is_open ^= c == '"' && !self.is_escaped;
         self.is_escaped = c == '\\' && !self.is_escaped;

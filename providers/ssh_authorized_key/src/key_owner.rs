@@ -1,5 +1,6 @@
-//! Owns where keys of a user may be written, and as whose. A user decides what is in the own folders, so a name there may lead
-//! anywhere: nothing is written into a folder that is not the user's own, and nothing through a link that leads out of such folders.
+//! Where keys of a user may be written, and with whose privileges. A user controls the user's own
+//! directories, so a name there may refer to any place: the provider does not write into a directory that the
+//! user does not own, nor through a link that leads out of such directories.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::records;
@@ -8,20 +9,20 @@ use marotte_sdk::system::{Key, User, Want};
 use crate::SshAuthorizedKey;
 
 const FILE_MODE: u32 = 0o600;
-const FOLDER_MODE: u32 = 0o700;
+const DIRECTORY_MODE: u32 = 0o700;
 /// Writable by the group, and by everyone.
 const OPEN: u32 = 0o022;
 
-/// Returns the file that a row's key belongs into; nothing while there is no such user.
+/// Returns the file that a row's key belongs into; `None` while there is no such user.
 pub(crate) fn target(system: &impl ReadSystem, row: &SshAuthorizedKey) -> Option<String> {
     if let Some(target) = &row.target {
         return Some(target.to_string());
     }
     let user = system.user(&Key::Name(row.user.clone()?))?;
-    Some(format!("{}/authorized_keys", usual_folder(&user)))
+    Some(format!("{}/authorized_keys", usual_directory(&user)))
 }
 
-fn usual_folder(user: &User) -> String {
+fn usual_directory(user: &User) -> String {
     format!("{}/.ssh", user.home.trim_end_matches('/'))
 }
 
@@ -35,14 +36,14 @@ pub(crate) fn write(system: &impl WriteSystem, row: &Row<SshAuthorizedKey>, targ
     let user = user.ok_or_else(|| Error::new(Code::NotFound, format!("User '{name}' does not exist")))?;
     let owned = |mode| Attrs { mode: Some(mode), uid: Some(user.uid), gid: Some(user.gid), ..Attrs::default() };
     let path = records::destination(system, row.id(), target.to_owned())?;
-    let folder = parent(&path);
+    let directory = parent(&path);
     if row.drop_privileges {
         // Where the home is the system says, not the user.
-        if folder == usual_folder(&user) && look(system, row, folder)?.is_none() {
-            system.make_directory(folder, &owned(FOLDER_MODE), false)?;
+        if directory == usual_directory(&user) && look(system, row, directory)?.is_none() {
+            system.make_directory(directory, &owned(DIRECTORY_MODE), false)?;
         }
-        check_own(system, row, folder, &user)?;
-    } else if !is_trusted(system, row, folder)? {
+        check_own(system, row, directory, &user)?;
+    } else if !is_trusted(system, row, directory)? {
         return Err(Error::new(Code::Denied, "drop_privileges is false but the target path is not trusted"));
     }
     system.write(&path, &vec![text.into()], &owned(FILE_MODE), None)
@@ -51,7 +52,7 @@ pub(crate) fn write(system: &impl WriteSystem, row: &Row<SshAuthorizedKey>, targ
 fn parent(path: &str) -> &str {
     match path.rsplit_once('/') {
         Some(("", _)) | None => "/",
-        Some((folder, _)) => folder,
+        Some((directory, _)) => directory,
     }
 }
 
@@ -60,28 +61,29 @@ fn look(system: &impl ReadSystem, row: &Row<SshAuthorizedKey>, path: &str) -> Re
 }
 
 /// What the user could do, and no more.
-fn check_own(system: &impl ReadSystem, row: &Row<SshAuthorizedKey>, folder: &str, user: &User) -> Result<()> {
-    let Some(found) = look(system, row, folder)? else {
-        return Err(Error::new(Code::NotFound, format!("No such file or directory - {folder}")));
+fn check_own(system: &impl ReadSystem, row: &Row<SshAuthorizedKey>, directory: &str, user: &User) -> Result<()> {
+    let Some(found) = look(system, row, directory)? else {
+        return Err(Error::new(Code::NotFound, format!("No such file or directory - {directory}")));
     };
     if found.kind == Kind::Directory && found.uid == user.uid {
         return Ok(());
     }
-    let message = format!("Permission denied - {folder} is not a folder that belongs to user '{}'", user.name);
+    let message = format!("Permission denied - {directory} is not a directory that belongs to user '{}'", user.name);
     Err(Error::new(Code::Denied, message))
 }
 
-/// Puppet: the folder and all above it, but for the topmost, belong to root, and nobody else can write there.
-fn is_trusted(system: &impl ReadSystem, row: &Row<SshAuthorizedKey>, folder: &str) -> Result<bool> {
-    let mut folder = folder;
+/// Puppet: the directory and all directories above it, except the topmost, are owned by root and not writable
+/// by other users.
+fn is_trusted(system: &impl ReadSystem, row: &Row<SshAuthorizedKey>, directory: &str) -> Result<bool> {
+    let mut directory = directory;
     let mut is_first = true;
-    while is_first || parent(folder) != "/" {
-        let is_closed = look(system, row, folder)?
+    while is_first || parent(directory) != "/" {
+        let is_closed = look(system, row, directory)?
             .is_some_and(|found| found.kind == Kind::Directory && found.uid == 0 && found.mode & OPEN == 0);
         if !is_closed {
             return Ok(false);
         }
-        (folder, is_first) = (parent(folder), false);
+        (directory, is_first) = (parent(directory), false);
     }
     Ok(true)
 }

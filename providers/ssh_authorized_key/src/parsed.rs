@@ -1,4 +1,4 @@
-//! Owns the provider `parsed`: keys are found, changed and removed in text files.
+//! The provider `parsed`: keys are found, changed and removed in text files.
 
 use std::collections::BTreeMap;
 
@@ -68,7 +68,7 @@ impl Provider for Parsed {
             let there = records.find(id).filter(|_| is.ensure == Some(Ensure::Present));
             let entry = wanted(row, there)?;
             if entry.is_unnamed() {
-                // Its line is what it is known by.
+                // It is identified by its line.
                 records.remove(id);
             }
             records.put(entry);

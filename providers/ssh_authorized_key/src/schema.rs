@@ -1,4 +1,4 @@
-//! Owns the description of the type `ssh_authorized_key`.
+//! The description of the type `ssh_authorized_key`.
 
 #[marotte_sdk::package]
 mod package {
@@ -8,11 +8,12 @@ mod package {
 
     /// Manages an SSH key with which one may come in as a user, a line of `~/.ssh/authorized_keys`.
     ///
-    /// What is one line there is split into several attributes here: `no-pty ssh-ed25519 AAAA... ann@laptop` are `options`,
-    /// `type`, `key` and the name of the resource. Keys are told apart by that name within a file; where several lines have the
-    /// same, the last one is what the resource speaks of, and `ensure => absent` removes all of them. Since titles are unique, the
-    /// same key for two users takes two names. Comments and keys that no resource names are left as they are; to remove the
-    /// latter, set `purge_ssh_keys` of the type `user`.
+    /// One line of the file corresponds to several attributes: `no-pty ssh-ed25519 AAAA... ann@laptop`
+    /// consists of `options`, `type`, `key` and the name of the resource. Keys are identified by that name
+    /// within a file; if several lines have the same name, the resource refers to the last one, and `ensure
+    /// => absent` removes all of them. Since titles are unique, the same key for two users needs two names.
+    /// Comments and keys that belong to no resource are left as they are; to remove such keys, set
+    /// `purge_ssh_keys` of the type `user`.
     ///
     /// **Relations by themselves**: the user comes first, if it is managed.
     #[resource(
@@ -40,8 +41,9 @@ mod package {
         #[parameter(namevar)]
         pub name: Comment,
 
-        /// Whose rights decide where the file may be. `true`: the user's; the folder has to be the user's own. `false`: those of
-        /// root; neither the folder nor any above it may be open to others than root.
+        /// Whose privileges are used to write the file. `true`: the user's; the directory must be owned by
+        /// the user. `false`: root's; the directory and all directories above it must not be writable by
+        /// other users.
         #[parameter(default = true)]
         pub drop_privileges: bool,
 
@@ -57,13 +59,13 @@ mod package {
         #[property]
         pub user: Option<String>,
 
-        /// The file that the key belongs into, where it is not `.ssh/authorized_keys` in the user's home. The folder `.ssh` is made
-        /// where there is none, any other has to be there.
+        /// The file that contains the key, if not `.ssh/authorized_keys` in the user's home. The directory
+        /// `.ssh` is created if missing; any other directory must exist.
         #[property]
         pub target: Option<AbsolutePath>,
 
-        /// What the key may be used for, as sshd(8) tells: one option or a list, each as `option` or `option="value"`. Options that are
-        /// not said here are taken away.
+        /// Restrictions of the key, see sshd(8): one option or a list, each as `option` or `option="value"`.
+        /// Options not listed here are removed.
         #[property]
         pub options: Option<Options>,
     }

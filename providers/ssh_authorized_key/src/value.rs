@@ -1,4 +1,4 @@
-//! Owns the parts of a key's line, and Puppet's words for those that can't be.
+//! The parts of a key's line, and Puppet's messages for invalid ones.
 
 use std::ops::Deref;
 
@@ -19,7 +19,7 @@ impl Deref for Comment {
 impl AttributeValue for Comment {
     fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let comment = String::from_value(value)?;
-        // What follows would be another line, with a key that nobody sees here.
+        // The rest would be another line, with a hidden key.
         if comment.contains(['\n', '\r']) {
             return Err("The name of a key must not contain line breaks".into());
         }

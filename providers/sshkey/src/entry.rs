@@ -1,4 +1,4 @@
-//! Owns the line of a file of known hosts: `db.example.com,db,192.0.2.7 ssh-ed25519 AAAAC3...`.
+//! The line of a file of known hosts: `db.example.com,db,192.0.2.7 ssh-ed25519 AAAAC3...`.
 
 use marotte_sdk::records::RecordLine;
 
@@ -7,7 +7,7 @@ use crate::value::Alias;
 /// The key of a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// Host and type, by which keys are told apart.
+    /// Host and type, which identify a key.
     id: String,
     pub(crate) host: String,
     pub(crate) aliases: Vec<Alias>,

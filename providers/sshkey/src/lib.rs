@@ -1,4 +1,4 @@
-//! Owns the resource type `sshkey`: the keys by which the hosts of others are known.
+//! The resource type `sshkey`: the public keys of known hosts.
 
 mod entry;
 mod parsed;

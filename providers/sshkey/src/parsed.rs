@@ -1,4 +1,4 @@
-//! Owns the provider `parsed`: keys of hosts are found, changed, moved and listed in text files.
+//! The provider `parsed`: keys of hosts are found, changed, moved and listed in text files.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::records::{RecordFiles, RecordLine as _};
@@ -26,7 +26,7 @@ fn state(target: &str, entry: &Entry) -> SshkeyState {
     }
 }
 
-/// Returns the type as it stands in a file; nothing where the row has none, which no line has.
+/// Returns the type as written in a file; empty without a type, which matches no line.
 fn kind(row: &Sshkey) -> String {
     row.r#type.and_then(|kind| String::from_value(kind.into_value()).ok()).unwrap_or_default()
 }
@@ -59,7 +59,8 @@ impl Provider for Parsed {
             files.remove(&id)?;
         } else {
             let there = files.find(&[&row.target, USUAL], &id)?.map(|(_, entry)| entry.clone());
-            // Of a key that was not there nothing is kept, whoever made it meanwhile.
+            // If the key did not exist when it was read, values written by another process since are not
+            // kept.
             let there = there.filter(|_| is.ensure == Some(Ensure::Present));
             if kind.is_empty() {
                 return Err(Error::invalid("Field 'type' is required"));

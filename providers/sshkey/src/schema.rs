@@ -1,4 +1,4 @@
-//! Owns the description of the type `sshkey`.
+//! The description of the type `sshkey`.
 
 #[marotte_sdk::package]
 mod package {
@@ -8,8 +8,9 @@ mod package {
 
     /// Manages the key by which a host is known to the SSH clients of this machine, a line of `/etc/ssh/ssh_known_hosts`.
     ///
-    /// A host can have a key of each type: keys are told apart by host and type. A title such as `db.example.com@ssh-ed25519`
-    /// says both at once. What users may come in with is for the type `ssh_authorized_key`.
+    /// A host can have a key of each type: keys are identified by host and type. A title such as
+    /// `db.example.com@ssh-ed25519` contains both. Keys with which users log in are managed by the type
+    /// `ssh_authorized_key`.
     ///
     /// Comments, blank lines, lines with a marker (`@cert-authority`, `@revoked`) and keys that no resource names are left as they
     /// are.

@@ -1,4 +1,4 @@
-//! Owns the names of hosts, and Puppet's words for those that can't be.
+//! The names of hosts, and Puppet's messages for invalid ones.
 
 use std::ops::Deref;
 

@@ -1,4 +1,4 @@
-//! Owns the resource types `sysctl` and `sysctl_runtime`: settings of the kernel, as they are kept in a file and as they are now.
+//! The resource types `sysctl` and `sysctl_runtime`: settings of the kernel, as they are kept in a file and as they are now.
 
 mod parsed;
 mod runtime;

@@ -1,4 +1,4 @@
-//! Owns the provider `parsed`: settings are found, changed, moved and listed in text files.
+//! The provider `parsed`: settings are found, changed, moved and listed in text files.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::records::{RecordFiles, RecordLine as _};

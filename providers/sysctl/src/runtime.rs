@@ -1,4 +1,4 @@
-//! Owns the provider `sysctl_runtime`: what the command `sysctl` says of the kernel, and tells it.
+//! The provider `sysctl_runtime`: reads and sets kernel parameters with the command `sysctl`.
 
 use marotte_sdk::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::{SysctlRuntime, SysctlRuntimeAttribute, SysctlRuntimeState};
 #[derive(Debug, Default)]
 pub struct Runtime;
 
-/// Asks for all settings at once. What can't be read is told on the error output, which does not matter here.
+/// Reads all settings at once. Unreadable settings are reported on standard error, which is ignored here.
 fn settings(system: &impl ReadSystem) -> Result<Vec<(String, String)>> {
     let mut answers = system.query(&[Command::named("sysctl", &["-a"])]);
     let output = answers.pop().unwrap_or_else(|| Err(Error::other("sysctl says nothing")))?;
@@ -140,8 +140,8 @@ mod tests {
     #[test]
     fn names_and_values_may_have_any_letters() {
         let machine = FakeSystem::new();
-        let told = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
-        let noted = std::rc::Rc::clone(&told);
+        let log = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
+        let noted = std::rc::Rc::clone(&log);
         machine.on_command(move |command| {
             noted.borrow_mut().push(command.args.clone());
             says(0, "-x = 1\nünï = 1\nit's = 1\n")
@@ -151,7 +151,7 @@ mod tests {
             let wanted = trial.want(name, &[("val", "-- 'ä' \"☃\"; $(id)".into())]).unwrap();
             assert_eq!(trial.apply(&wanted).len(), 1);
             let assignment = format!("{name}=-- 'ä' \"☃\"; $(id)");
-            assert_eq!(told.borrow().last().unwrap(), &["--".to_owned(), assignment]);
+            assert_eq!(log.borrow().last().unwrap(), &["--".to_owned(), assignment]);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Owns the descriptions of the types `sysctl` and `sysctl_runtime`.
+//! The descriptions of the types `sysctl` and `sysctl_runtime`.
 
 #[marotte_sdk::package]
 mod package {
@@ -44,7 +44,7 @@ mod package {
         by = crate::Runtime,
         confine(command("sysctl")),
         instances,
-        docs = "Asks and tells the kernel by the command `sysctl`."
+        docs = "Queries and changes the kernel with the command `sysctl`."
     )]
     pub struct SysctlRuntime {
         /// The value.

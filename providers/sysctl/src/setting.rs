@@ -1,4 +1,4 @@
-//! Owns names and values of settings, and the line `vm.swappiness = 10` that they stand in.
+//! Names and values of settings, and the line `vm.swappiness = 10` that they stand in.
 
 use std::ops::Deref;
 

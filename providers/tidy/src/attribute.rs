@@ -1,4 +1,4 @@
-//! Owns the values of attributes that are more than a text or a number: ages, sizes, depths, patterns.
+//! The values of attributes that are more than a text or a number: ages, sizes, depths, patterns.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
@@ -15,7 +15,7 @@ pub struct Size(pub u64);
 pub enum Recurse {
     /// Not at all.
     No,
-    /// So many levels.
+    /// This number of levels.
     Levels(u32),
     /// All the way.
     All,

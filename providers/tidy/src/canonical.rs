@@ -1,4 +1,4 @@
-//! Owns what can be said of a `tidy` before anything is looked at.
+//! Checks of a `tidy` before anything is read.
 
 use marotte_sdk::normal_path;
 use marotte_sdk::prelude::*;

@@ -1,4 +1,4 @@
-//! Owns the resource type `tidy`. It looks at files and asks for resources of the type `file` that remove them; it removes nothing
+//! The resource type `tidy`. It looks at files and asks for resources of the type `file` that remove them; it removes nothing
 //! itself.
 
 mod attribute;

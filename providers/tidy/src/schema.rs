@@ -1,4 +1,4 @@
-//! Owns the description of the type `tidy`.
+//! The description of the type `tidy`.
 
 #[marotte_sdk::package]
 mod package {
@@ -22,24 +22,27 @@ mod package {
     )]
     #[provider(name = "posix", by = crate::sweep::Sweep, generate, docs = "Ages and sizes as Unix has them.")]
     pub struct Tidy {
-        /// The file or folder: an absolute path. The title, unless it is given here.
+        /// The file or directory: an absolute path. The title, unless it is given here.
         #[parameter(namevar)]
         pub path: String,
 
-        /// How deep to go into folders: all the way (`true` or `inf`), not at all (`false`, the default), or so many levels.
+        /// How deep to descend into directories: all levels (`true` or `inf`), none (`false`, the default),
+        /// or a number of levels.
         #[parameter(data_type = "Any")]
         pub recurse: Option<Recurse>,
 
-        /// So many files are too many to look at, and an error. With 0 (the default) there is a warning when they are more than 1000.
+        /// The maximum number of files; more are an error. With 0 (the default) more than 1000 files cause a
+        /// warning.
         #[parameter(data_type = "Integer[0]", default = 0)]
         pub max_files: i64,
 
-        /// Patterns as of a shell, of which one has to match the file's name without its folder. They only mean something
+        /// Patterns as of a shell, of which one has to match the file's name without its directory. They only mean something
         /// with `recurse`.
         #[parameter(data_type = "Any")]
         pub matches: Option<Patterns>,
 
-        /// How to keep what is removed, as with `backup` of a file. (Puppet has this attribute and forgets its value.)
+        /// How to keep removed files, as with `backup` of a file. (Puppet has this attribute and ignores its
+        /// value.)
         #[parameter(data_type = "Any")]
         pub backup: Option<Value>,
 
@@ -51,11 +54,11 @@ mod package {
         #[parameter(data_type = "Any")]
         pub size: Option<Size>,
 
-        /// Which of its times tells the age of a file.
+        /// Which timestamp determines the age of a file.
         #[parameter(default = "atime")]
         pub r#type: Time,
 
-        /// Whether folders go too, once they are empty.
+        /// Whether directories go too, once they are empty.
         #[parameter]
         pub rmdirs: Option<bool>,
     }

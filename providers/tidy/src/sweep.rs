@@ -1,4 +1,4 @@
-//! Owns the provider: which files are to go, found before the run, and what is asked to remove them.
+//! The provider: finds the files to remove before the run, and generates the resources that remove them.
 
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -82,7 +82,7 @@ fn untidy(system: &impl ReadSystem, row: &Row<Tidy>, managed: &[String], now: i6
     let places: Vec<Place> = paths.iter().map(|path| row.place(path.as_str())).collect();
     let mut untidy = Vec::new();
     for (path, found) in paths.into_iter().zip(system.stat(&places, false, Want::empty())) {
-        // What can't be looked at is said and left alone, and what went meanwhile is gone.
+        // An unreadable object is reported and left alone; an object removed by another process is skipped.
         match found {
             Ok(Some(metadata)) if is_untidy(row, &metadata, now) => untidy.push(path),
             Ok(_) => {}
@@ -95,7 +95,7 @@ fn untidy(system: &impl ReadSystem, row: &Row<Tidy>, managed: &[String], now: i6
 
 fn matches(row: &Row<Tidy>, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
-    // Any folders are none as well, where there is only a name.
+    // Any directories are none as well, where there is only a name.
     let pattern = |pattern: &String| fnmatch(pattern.trim_start_matches("**/"), name, HiddenFiles::Alike);
     row.matches.as_ref().is_none_or(|patterns| patterns.0.iter().any(pattern))
 }
@@ -118,12 +118,12 @@ fn is_untidy(row: &Row<Tidy>, metadata: &Metadata, now: i64) -> bool {
     }
 }
 
-/// Asks for the removal of files. A folder waits for what is in it.
+/// Generates resources that remove files. A directory is removed after its content.
 fn remove(row: &Row<Tidy>, paths: &[String]) -> Vec<Generated> {
     let mut inside: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for path in paths {
-        let folder = path.rfind('/').map_or("", |end| &path[..end]);
-        inside.entry(folder).or_default().push(format!("File[{path}]").into());
+        let directory = path.rfind('/').map_or("", |end| &path[..end]);
+        inside.entry(directory).or_default().push(format!("File[{path}]").into());
     }
     let removal = |path: &String| {
         let file = Generated::new(row, "file", path.as_str()).with("ensure", "absent").with("force", true);

@@ -1,4 +1,4 @@
-//! Owns what the system has written down about users: who there is, who is in which group, and what is kept of passwords.
+//! The account database of the system: users, members of groups, and password data.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ const SHADOW: &str = "/etc/shadow";
 /// So much is read at once.
 const CHUNK: u32 = 1 << 20;
 
-/// What is written down, read once for many users.
+/// The database, read once for many users.
 pub(crate) struct AccountsDb {
     shadow: BTreeMap<String, Shadow>,
     groups: Vec<Group>,
@@ -21,7 +21,7 @@ pub(crate) struct AccountsDb {
     memberships: BTreeMap<String, Vec<usize>>,
 }
 
-/// What is kept of a password. A number that is left out is -1.
+/// The stored data of a password. A missing number is -1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Shadow {
     hash: String,
@@ -34,8 +34,8 @@ struct Shadow {
 impl AccountsDb {
     /// Reads them.
     ///
-    /// # Errors
-    /// The file with the passwords is there and can't be read, by whoever may read it.
+    /// # Errors The password file exists and cannot be read, although the process has the permission to read
+    /// it.
     pub(crate) fn read(system: &impl ReadSystem) -> Result<Self> {
         let groups = system.groups();
         let mut memberships: BTreeMap<String, Vec<usize>> = BTreeMap::new();
@@ -73,7 +73,7 @@ impl AccountsDb {
         }
     }
 
-    /// The groups that list the user, the user's own first, as the C library tells them.
+    /// The groups that list the user, the primary group first, in the order of the C library.
     fn groups_of(&self, account: &Account) -> Vec<String> {
         let places = self.memberships.get(&account.name).map(Vec::as_slice).unwrap_or_default();
         let mut groups: Vec<&Group> = places.iter().map(|place| &self.groups[*place]).collect();
@@ -84,7 +84,7 @@ impl AccountsDb {
     }
 }
 
-/// Returns the groups that list a user by now, whoever has changed that.
+/// Returns the groups that currently list a user, which may have changed since they were read.
 pub(crate) fn groups_now(system: &impl ReadSystem, name: &str) -> Vec<String> {
     let groups = system.groups().into_iter();
     groups.filter(|group| group.members.iter().any(|member| member == name)).map(|group| group.name).collect()
@@ -98,7 +98,7 @@ pub(crate) fn find(system: &impl ReadSystem, user: &User) -> Option<Account> {
     system.user(&Key::Name(user.name.clone()))
 }
 
-/// Who may not read passwords sees none, as in Puppet.
+/// Without permission to read passwords there are none, as in Puppet.
 fn contents(system: &impl ReadSystem) -> Result<Vec<u8>> {
     let place = Place { row: 0, path: SHADOW.to_owned() };
     let mut contents = Vec::new();
@@ -124,7 +124,7 @@ fn expiry(days: i64) -> Expiry {
     if days < 0 { Expiry::Absent } else { Expiry::Day(day(days)) }
 }
 
-/// Returns the date that is so many days after 1970-01-01.
+/// Returns the date that is `days` days after 1970-01-01.
 fn day(days: i64) -> String {
     // Years that begin in March end with the day that leap years have more.
     let days = days.saturating_add(719_468);

@@ -1,5 +1,5 @@
-//! Owns the purge of SSH keys: each key in the files that `purge_ssh_keys` names is asked for as an absent `ssh_authorized_key`. One
-//! that the catalog has stays as the catalog says.
+//! Purging SSH keys: for each key in the files named by `purge_ssh_keys`, an absent `ssh_authorized_key` is
+//! generated. A key declared in the catalog keeps its declaration.
 
 use marotte_sdk::prelude::*;
 
@@ -30,7 +30,7 @@ const KINDS: [&str; 13] = [
 impl Generate for Useradd {
     fn generate(&mut self, system: &impl ReadSystem, rows: &[Row<User>]) -> Result<Vec<Generated>> {
         let mut unmanaged = Vec::new();
-        // The keys of a user that is to go have nobody to belong to.
+        // The keys of a user that is removed cannot belong to that user.
         for row in rows.iter().filter(|row| row.ensure != Some(Ensure::Absent)) {
             for file in files(system, row) {
                 let Some(text) = read(system, row, &file)? else { continue };
@@ -46,7 +46,7 @@ impl Generate for Useradd {
     }
 }
 
-/// The files to look in. Without a home there are none beneath it.
+/// The files to look in. Without a home there are none below it.
 fn files(system: &impl ReadSystem, row: &Row<User>) -> Vec<String> {
     let listed = match &row.purge_ssh_keys {
         PurgeSshKeys::False => return Vec::new(),
@@ -61,16 +61,18 @@ fn files(system: &impl ReadSystem, row: &Row<User>) -> Vec<String> {
     listed.into_iter().filter_map(place).collect()
 }
 
-/// Puppet: what can't be read has no keys. But a refusal is told, or keys would stay for want of a grant.
+/// Puppet: an unreadable file has no keys. A denial is reported, however: otherwise a missing grant would
+/// keep the keys.
 fn read(system: &impl ReadSystem, row: &Row<User>, file: &str) -> Result<Option<String>> {
     match system.read_lossy(&row.place(file), LIMIT) {
         Err(error) if matches!(error.code, Code::Denied | Code::NotFound) => Ok(None),
-        // A comment may be in any encoding; the keys of others are not to suffer from it.
+        // A comment may have any encoding; the other keys must still be readable.
         answer => answer.map(Some),
     }
 }
 
-/// The names that the keys of a file have as resources: their comments, and where there is none the file and a number.
+/// The names of a file's keys as resources: their comments, or the file and a number for keys without a
+/// comment.
 fn names(text: &str, file: &str) -> Vec<String> {
     let mut unnamed = 0;
     let named = text.lines().filter_map(comment).map(|comment| match comment {
@@ -83,7 +85,7 @@ fn names(text: &str, file: &str) -> Vec<String> {
     named.collect()
 }
 
-/// Returns what follows the key in a line, or nothing if there is no key in it.
+/// Returns the text after the key in a line, or `None` if the line has no key.
 fn comment(line: &str) -> Option<&str> {
     if line.trim_start().starts_with('#') {
         return None;
@@ -99,7 +101,7 @@ fn comment(line: &str) -> Option<&str> {
     }
 }
 
-/// Splits off the first word. What is between quotes in an option is one with it.
+/// Splits off the first word. Quoted text in an option is part of the word.
 fn word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     let mut is_quoted = false;

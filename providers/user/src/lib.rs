@@ -1,4 +1,4 @@
-//! Owns the resource type `user`, and its provider for systems with `useradd` and its kin.
+//! The resource type `user`, and its provider for systems with `useradd` and its kin.
 
 mod accounts_db;
 mod canonical;

@@ -1,4 +1,4 @@
-//! Owns the automatic relation to the user's first group, which may be named by its number.
+//! The automatic relation to the user's first group, which may be named by its number.
 
 use marotte_sdk::prelude::*;
 

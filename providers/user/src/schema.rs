@@ -1,4 +1,4 @@
-//! Owns the description of the type `user` and of its providers, of which `useradd` is built.
+//! The description of the type `user` and of its providers, of which `useradd` is built.
 
 #[marotte_sdk::package]
 mod package {
@@ -31,7 +31,7 @@ mod package {
             manages_expiry = "It can be said until when a user may come in.",
             system_users = "Users of the system, with low numbers, can be made.",
             manages_aix_lam = "Users are kept by the loadable authentication modules of AIX.",
-            manages_local_users_and_groups = "Local users can be managed beside those that a directory service has.",
+            manages_local_users_and_groups = "Local users can be managed in addition to those of a directory service.",
             manages_shell = "The shell can be set.",
             manages_loginclass = "Users have a login class."
         ),
@@ -119,7 +119,7 @@ mod package {
     )]
     #[provider(name = "windows_adsi", unbuilt, features("manages_homedir", "manages_passwords", "manages_roles"))]
     pub struct User {
-        /// Whether the user is there. `present`, if anything else is said about the user.
+        /// Whether the user exists. Defaults to `present` if any other attribute is set.
         #[property]
         pub ensure: Option<Ensure>,
 
@@ -172,17 +172,16 @@ mod package {
         #[property(unordered, features("manages_roles"))]
         pub roles: Option<Vec<String>>,
 
-        /// The user's authorizations. What this means for those that are not listed is up to `auth_membership`.
+        /// The user's authorizations. `auth_membership` determines whether others are removed.
         #[property(unordered, features("manages_solaris_rbac"))]
         pub auths: Option<Vec<String>>,
 
-        /// The user's profiles, in their order. What this means for those that are not listed is up to
-        /// `profile_membership`.
+        /// The user's profiles, in order. `profile_membership` determines whether others are removed.
         #[property(features("manages_solaris_rbac"))]
         pub profiles: Option<Vec<String>>,
 
-        /// Attributes of the user: a list of `name=value`, or a hash. What this means for those that are not listed is up
-        /// to `key_membership`.
+        /// Attributes of the user: a list of `name=value`, or a hash. `key_membership` determines whether
+        /// others are removed.
         #[property(data_type = "Any", features("manages_solaris_rbac"))]
         pub keys: Option<Value>,
 
@@ -190,8 +189,8 @@ mod package {
         #[property(features("manages_solaris_rbac"))]
         pub project: Option<String>,
 
-        /// Attributes as AIX has them: a list of `name=value`, or a hash. What this means for those that are not listed is
-        /// up to `attribute_membership`.
+        /// Attributes as on AIX: a list of `name=value`, or a hash. `attribute_membership` determines whether
+        /// others are removed.
         #[property(data_type = "Any", features("manages_aix_lam"))]
         pub attributes: Option<Value>,
 
@@ -275,7 +274,7 @@ mod package {
         Role,
     }
 
-    /// Whether what is listed is all there is.
+    /// Whether the list is complete.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Membership {
         /// It is; others are removed.

@@ -1,4 +1,4 @@
-//! Owns the tests of the type: a machine with a user and some groups, whose programs note what they are asked to do.
+//! Tests of the type: a system with a user and some groups, whose programs record their arguments.
 
 mod changing;
 mod purging;

@@ -1,5 +1,5 @@
-//! Owns the programs that change users: which one does what, what it is given, and Puppet's words when it fails. They come in two
-//! families: that of `useradd`, and that of libuser, which changes the files alone.
+//! The programs that change users: their arguments, and Puppet's messages for failures. There are two
+//! families: `useradd`, and libuser, which changes only the local files.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Staged as _;
@@ -50,16 +50,14 @@ impl Tool {
 
     /// Runs the program of the family that the row asks for, with the user's name after these options.
     ///
-    /// # Errors
-    /// It failed; what it said is the reason.
+    /// # Errors The program fails; its output is the reason.
     pub(crate) fn run(self, system: &impl WriteSystem, row: &Row<User>, options: &[&str]) -> Result<()> {
         self.run_of(system, row, row.forcelocal, options)
     }
 
     /// Runs the program of the family of `useradd` even for a local user: that of libuser has no such option.
     ///
-    /// # Errors
-    /// It failed; what it said is the reason.
+    /// # Errors The program fails; its output is the reason.
     pub(crate) fn run_shadow(self, system: &impl WriteSystem, row: &Row<User>, options: &[&str]) -> Result<()> {
         self.run_of(system, row, false, options)
     }
@@ -87,7 +85,7 @@ pub(crate) fn set_password(system: &impl WriteSystem, row: &Row<User>, hash: &Te
     let stdin = vec![row.name.as_str().into(), ":".into(), hash.part(Form::Line), "\n".into()];
     let command = Command { row: row.id(), stdin, merge_stderr: true, ..Command::named("chpasswd", &["-e"]) };
     let output = system.mutate(&command)?;
-    // Puppet: not all of them tell by their exit code.
+    // Puppet: some of them do not report failures by their exit code.
     if output.is_success() && output.stdout.is_empty() {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! Owns the provider `useradd`: reads the system's files, and lets the system's programs change them.
+//! The provider `useradd`: reads the system's files, and lets the system's programs change them.
 
 use std::collections::BTreeSet;
 
@@ -129,7 +129,7 @@ fn create(system: &impl WriteSystem, row: &Row<User>) -> Result<()> {
     row.password.as_ref().map_or(Ok(()), |hash| tool::set_password(system, row, hash))
 }
 
-/// What `useradd` is told about the user. Never the password: arguments can be seen by all.
+/// The options of `useradd`. The password is never one of them: arguments are visible to all users.
 fn options(system: &impl ReadSystem, row: &Row<User>) -> Vec<String> {
     let mut options = Vec::new();
     let mut option = |flag: &str, value: Option<String>| {
@@ -148,7 +148,8 @@ fn options(system: &impl ReadSystem, row: &Row<User>) -> Vec<String> {
     option("-s", row.shell.clone());
     option("-u", row.uid.as_ref().map(Id::text));
     let mut flag = |flag: &str, is_set: bool| options.extend(is_set.then(|| flag.to_owned()));
-    // `luseradd` knows nothing of `-o` and `-m`: it makes the home unless it is told not to.
+    // `luseradd` does not support `-o` and `-m`: it creates the home directory unless prevented by an
+    // option.
     flag("-o", row.allowdupe && row.uid.is_some() && !row.forcelocal);
     flag("-m", row.managehome && !row.forcelocal);
     flag("-M", !row.managehome);
@@ -227,7 +228,7 @@ fn refused(row: &Row<User>, attribute: UserAttribute, error: Error) -> Error {
     error.reword(message)
 }
 
-/// Older programs of libuser take any number; those of the other family find out by themselves.
+/// Older libuser programs accept any number; the other program family checks it itself.
 fn check_duplicate(system: &impl ReadSystem, row: &Row<User>) -> Result<()> {
     let Some(Id::Number(uid)) = row.uid.as_ref().filter(|_| row.forcelocal && !row.allowdupe) else { return Ok(()) };
     if system.users().iter().any(|account| i64::from(account.uid) == *uid) {

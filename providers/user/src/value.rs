@@ -1,4 +1,4 @@
-//! Owns the values that a manifest may spell in several ways, and Puppet's words for those that can't be.
+//! Values with several spellings in manifests, and Puppet's messages for invalid ones.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
@@ -109,7 +109,7 @@ fn group_name(value: Value) -> Result<String, InvalidValue> {
 /// The end of a user's time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expiry {
-    /// There is none.
+    /// The value is absent.
     Absent,
     /// This day, as `YYYY-MM-DD`.
     Day(String),
@@ -137,7 +137,7 @@ fn is_day(text: &str) -> bool {
     text.len() == 10 && text.bytes().enumerate().all(fits)
 }
 
-/// Where SSH keys are looked for that nobody manages.
+/// Where to look for unmanaged SSH keys.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PurgeSshKeys {
     /// Nowhere.

@@ -1,4 +1,4 @@
-//! Owns what can't be asked for together.
+//! Combinations of attributes that exclude each other.
 
 use marotte_sdk::prelude::*;
 

@@ -1,11 +1,11 @@
-//! Owns running git: as whom, with which settings of its own, and Puppet's words when it fails.
+//! Running git: as whom, with which settings of its own, and Puppet's words when it fails.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Output;
 
 use crate::{Proxy, Switch, Vcsrepo};
 
-/// Asks nobody anything, and takes any host for who it says it is: what Puppet's module says to ssh.
+/// Never prompts, and accepts any host key: the options that Puppet's module passes to ssh.
 const SSH: &str = "ssh -oStrictHostKeyChecking=no -oPasswordAuthentication=no -oKbdInteractiveAuthentication=no \
                    -oChallengeResponseAuthentication=no -oConnectTimeout=120 -i ";
 
@@ -50,7 +50,7 @@ pub(crate) fn success(command: &Command, output: Output) -> Result<String> {
     if output.truncated {
         return Err(Error::other(format!("'git {line}' says too much to be read")));
     }
-    // Names may be any bytes; one that is no text is none that a manifest means.
+    // Names may be any bytes; a name that is not valid text cannot be in a manifest.
     Ok(output.text().into_owned())
 }
 

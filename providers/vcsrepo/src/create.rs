@@ -1,4 +1,4 @@
-//! Owns making a repository: empty or cloned, in a place that nothing else has.
+//! Making a repository: empty or cloned, in a place that nothing else has.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Key, Want};
@@ -26,7 +26,7 @@ pub(crate) fn repository(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Resul
     update::owner_and_excludes(system, row)
 }
 
-/// Destroys what is in the way, if that is wanted.
+/// Removes the object in the way, if requested.
 fn make_room(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     let place = row.place(row.path.0.as_str());
     let found = system.stat(std::slice::from_ref(&place), false, Want::empty()).into_iter().next();

@@ -1,4 +1,4 @@
-//! Owns the provider `git`: what a repository is, and what is done when it shall be another.
+//! The provider `git`: the state of a repository, and the steps that change it.
 
 use marotte_sdk::prelude::*;
 

@@ -1,5 +1,6 @@
-//! Owns the resource type `vcsrepo`: copies of repositories, kept at a revision. `git` is built; what `git` is asked and told is in `command.rs`,
-//! how a repository is read in `repository.rs` and `revision.rs`, how it is made and changed in `create.rs` and `update.rs`.
+//! The resource type `vcsrepo`: copies of repositories, kept at a revision. Only `git` is supported; its
+//! commands are in `command.rs`, reading a repository in `repository.rs` and `revision.rs`, creating and
+//! changing it in `create.rs` and `update.rs`.
 
 mod canonical;
 mod command;

@@ -40,7 +40,7 @@ impl Repository {
         self.refs.get("HEAD").map(String::as_str)
     }
 
-    /// Tells whether it is a copy of what the row names.
+    /// Returns whether it is a copy of what the row names.
     pub(crate) fn is_copy_of(&self, row: &Vcsrepo) -> bool {
         let place = match &row.source {
             None => return true,
@@ -57,7 +57,7 @@ impl Repository {
     }
 }
 
-/// Tells whether two URLs lead to the same repository: what git itself adds or ignores at the end makes no other of it.
+/// Returns whether two URLs lead to the same repository: what git itself adds or ignores at the end makes no other of it.
 pub(crate) fn is_same_place(one: &str, other: &str) -> bool {
     fn bare(place: &str) -> &str {
         let place = place.trim_end_matches('/');
@@ -66,7 +66,7 @@ pub(crate) fn is_same_place(one: &str, other: &str) -> bool {
     one == other || bare(one) == bare(other)
 }
 
-/// Returns the repository of each row; nothing where there is none.
+/// Returns the repository of each row; `None` if it does not exist.
 pub(crate) fn read(system: &impl ReadSystem, rows: &[&Row<Vcsrepo>]) -> Vec<Result<Option<Repository>>> {
     let mut places = Vec::new();
     for row in rows {
@@ -91,10 +91,10 @@ pub(crate) fn read(system: &impl ReadSystem, rows: &[&Row<Vcsrepo>]) -> Vec<Resu
     shapes.into_iter().map(read).collect()
 }
 
-/// What makes a folder a repository: with working files, or without.
+/// What makes a directory a repository: with working files, or without.
 const MARKS: [&str; 4] = [".git/HEAD", ".git/config", "HEAD", "config"];
 
-/// What git is asked about it.
+/// The queries to git about a repository.
 const QUESTIONS: [&[&str]; 3] = [
     &["config", "--local", "--null", "--list"],
     &["show-ref", "--head", "--dereference"],
@@ -127,7 +127,7 @@ fn repository(shape: Shape, answers: Vec<(&Command, Result<Output>)>) -> Result<
     let settings: Vec<(&str, &str)> = config.split('\0').filter_map(|entry| entry.split_once('\n')).collect();
     let is_set = |name: &str| settings.iter().rev().find(|(key, _)| *key == name).map(|(_, value)| *value);
     let shape = match shape {
-        // A folder that happens to have such files is none.
+        // A directory that happens to contain such files is not a repository.
         Shape::Bare if is_set("core.bare") != Some("true") => return Ok(None),
         Shape::Bare if settings.iter().any(|(key, value)| is_mirror(key) && *value == "true") => Shape::Mirror,
         shape => shape,

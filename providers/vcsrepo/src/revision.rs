@@ -1,4 +1,4 @@
-//! Owns which commit a revision means: a local branch, a tag, a branch of the remote, or a commit by its number, in this order.
+//! Which commit a revision means: a local branch, a tag, a branch of the remote, or a commit by its number, in this order.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::Vcsrepo;
 use crate::command::{ask, inside, success};
 use crate::repository::{Repository, commits};
 
-/// Returns the revision that is checked out: as the row calls it where that is what it means, or else the commit.
+/// Returns the revision that is checked out: in the row's own spelling if it is equal, otherwise the commit.
 pub(crate) fn current(system: &impl ReadSystem, row: &Row<Vcsrepo>, repository: &Repository) -> Result<Option<String>> {
     let Some(head) = repository.head() else { return Ok(None) };
     let Some(wanted) = row.revision.as_ref().map(|revision| revision.0.as_str()) else {
@@ -27,7 +27,7 @@ pub(crate) fn current(system: &impl ReadSystem, row: &Row<Vcsrepo>, repository: 
     Ok(Some(if is_meant { wanted } else { head }.to_owned()))
 }
 
-/// Tells whether the branch that is checked out is as the remote has it. What is no branch does not move.
+/// Returns whether the branch that is checked out equals the remote's. Tags and commits do not move.
 pub(crate) fn is_latest(system: &impl ReadSystem, row: &Row<Vcsrepo>, repository: &Repository) -> Result<bool> {
     let Some(branch) = &repository.branch else { return Ok(true) };
     let remote = &row.remote.0;
@@ -39,7 +39,7 @@ pub(crate) fn is_latest(system: &impl ReadSystem, row: &Row<Vcsrepo>, repository
     }
 }
 
-/// Says that a revision is none.
+/// Returns the error for an unknown revision.
 pub(crate) fn unknown(revision: &str) -> Error {
     Error::other(format!("{revision} is not a local or remote ref"))
 }
@@ -100,7 +100,7 @@ fn upstream(
     Ok(commits(&success(&command, output)?, '\t'))
 }
 
-/// Tells whether it may be the number of a commit, or the beginning of one.
+/// Returns whether it may be the number of a commit, or the beginning of one.
 fn is_number(revision: &str) -> bool {
     (4..=64).contains(&revision.len()) && revision.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

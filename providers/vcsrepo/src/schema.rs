@@ -1,4 +1,4 @@
-//! Owns the description of the type `vcsrepo`: its attributes, what version control systems may be able to do, and their names. All but git
+//! The description of the type `vcsrepo`: its attributes, what version control systems may be able to do, and their names. All but git
 //! have a name here and are suitable nowhere.
 
 #[marotte_sdk::package]
@@ -9,9 +9,10 @@ mod package {
 
     /// Manages a copy of a repository: that it is there, where it comes from, and which revision is checked out.
     ///
-    /// Nothing is fetched while it is only looked at: a dry run asks the other side what it has and leaves the copy as it is.
+    /// Reading the state does not fetch: a dry run asks the remote for its references and leaves the copy as
+    /// it is.
     ///
-    /// **A folder that is something else**, or a copy of another source, is an error unless `force` says that it may be replaced.
+    /// **A directory that is something else**, or a copy of another source, is an error unless `force` says that it may be replaced.
     ///
     /// **Local changes** to files that the repository has are lost when another revision is checked out, unless `keep_local_changes` says
     /// otherwise; other files stay.
@@ -22,10 +23,10 @@ mod package {
         canonicalize,
         require(package = "git", package = "git-core"),
         features(
-            bare_repositories = "Repositories without working files are told from those with them.",
+            bare_repositories = "Repositories without a working tree are supported.",
             basic_auth = "A user and a password can be given to the server.",
             branch = "It can be said which branch is cloned.",
-            configuration = "The folder of the settings can be chosen.",
+            configuration = "The directory of the settings can be chosen.",
             conflict = "It can be said what becomes of conflicts.",
             cvs_rsh = "The program that CVS connects with can be chosen.",
             depth = "A copy may have the latest history alone.",
@@ -96,8 +97,9 @@ mod package {
         #[property]
         pub ensure: Option<Ensure>,
 
-        /// Where it comes from: a URL or a folder. A hash from the names of remotes to theirs gives it several, of which the one that `remote`
-        /// names is cloned. Without any, an empty repository is made. Only remotes beside that one can be changed later on.
+        /// Where it comes from: a URL or a directory. A hash from the names of remotes to theirs gives it several, of which the one
+        /// that `remote` names is cloned. Without any, an empty repository is made. Only remotes beside that one can be changed
+        /// later on.
         #[property(data_type = "Variant[String[1], Hash[String[1], String[1], 1]]")]
         pub source: Option<Source>,
 
@@ -110,7 +112,7 @@ mod package {
         #[property(features("hooks_allowed"))]
         pub skip_hooks: Option<Switch>,
 
-        /// The folder of the copy.
+        /// The directory of the copy.
         #[parameter(namevar, data_type = "Any")]
         pub path: Path,
 
@@ -122,7 +124,7 @@ mod package {
         #[parameter(data_type = "Any")]
         pub group: Option<Owner>,
 
-        /// The user that git is run as. The folder above `path` has to let that user make folders when something is cloned.
+        /// The user that git is run as. The directory above `path` has to let that user make directories when something is cloned.
         #[parameter(features("user"))]
         pub user: Option<String>,
 
@@ -130,7 +132,8 @@ mod package {
         #[parameter(data_type = "Any")]
         pub excludes: Option<Lines>,
 
-        /// Whether whatever lies at `path` may be destroyed to make the copy. With `ensure => latest` what is not up to date is cloned anew.
+        /// Whether an object at `path` may be removed to create the copy. With `ensure => latest`, an
+        /// outdated copy is cloned again.
         #[parameter(default = "false")]
         pub force: Switch,
 
@@ -142,7 +145,7 @@ mod package {
         #[parameter(data_type = "Any", features("branch"))]
         pub branch: Option<Revision>,
 
-        /// So many commits of the past are cloned; `0` for all of them. A `revision` has to be a branch or a tag then.
+        /// The number of commits to clone; `0` for all of them. Then `revision` must be a branch or a tag.
         #[parameter(data_type = "Any", features("depth"))]
         pub depth: Option<Count>,
 
@@ -158,8 +161,8 @@ mod package {
         #[parameter(default = "false", features("keep_local_changes"))]
         pub keep_local_changes: Switch,
 
-        /// Whether git works on the copy although it belongs to another user than the one that git is run as. Who owns it can make git run
-        /// what they like then.
+        /// Whether git works on the copy although it is owned by another user than the one that git runs as.
+        /// The owner of the copy can then make git run any program.
         #[parameter(default = "false", features("safe_directory"))]
         pub safe_directory: Switch,
 
@@ -171,11 +174,11 @@ mod package {
         #[parameter(data_type = "Any", features("http_proxy"))]
         pub http_proxy: Option<Proxy>,
 
-        /// Whether the certificate of a server is trusted whoever signed it.
+        /// Whether to accept a server certificate regardless of its issuer.
         #[parameter(default = "false", features("trust_server_cert"))]
         pub trust_server_cert: Switch,
 
-        /// The folder for temporary files of git.
+        /// The directory for temporary files of git.
         #[parameter]
         pub tmpdir: Option<String>,
 
@@ -199,7 +202,7 @@ mod package {
         #[parameter(features("modules"))]
         pub module: Option<String>,
 
-        /// The folder of the settings.
+        /// The directory of the settings.
         #[parameter(features("configuration"))]
         pub configuration: Option<String>,
 

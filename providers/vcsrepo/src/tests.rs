@@ -1,4 +1,4 @@
-//! Owns the tests of the provider: a machine with one copy, whose git answers what it is told to and notes what it is asked.
+//! Tests of the provider: a system with one copy, whose git has scripted answers and records its arguments.
 
 mod changing;
 mod making;
@@ -17,10 +17,10 @@ use crate::{Component, Git, Vcsrepo};
 const ONE: &str = "1111111111111111111111111111111111111111";
 const TWO: &str = "2222222222222222222222222222222222222222";
 
-/// What commands that begin so answer, after `-C PATH`: how they end and what they say.
+/// The scripted answers of commands by prefix, after `-C PATH`: exit code and output.
 type Answers = BTreeMap<String, (i32, String)>;
 
-/// A machine, and what was run on it.
+/// A test system, and the commands run on it.
 struct Site {
     machine: FakeSystem,
     trial: ProviderTest<Git>,
@@ -29,7 +29,7 @@ struct Site {
 }
 
 impl Site {
-    /// A machine where git does all that it is told.
+    /// A system on which every git command succeeds.
     fn new() -> Self {
         let machine = FakeSystem::new();
         machine.put("/srv", FileNode::directory()).grant(include_str!("../provider.toml"));
@@ -87,7 +87,7 @@ impl Site {
         self.trial.noop(&wanted)
     }
 
-    /// The commands that were run, but for those that only look at the copy.
+    /// The commands that were run, except those that only read the copy.
     fn ran(&self) -> Vec<String> {
         let looks = ["config --local --null --list", "show-ref", "symbolic-ref", "rev-parse"];
         let lines = self.ran.borrow().iter().map(words).collect::<Vec<_>>();
@@ -104,18 +104,20 @@ impl Site {
 
 fn put_copy(machine: &FakeSystem, is_bare: bool) {
     machine.put("/srv/copy", FileNode::directory());
-    let folder = if is_bare {
+    let directory = if is_bare {
         "/srv/copy"
     } else {
         machine.put("/srv/copy/.git", FileNode::directory());
         "/srv/copy/.git"
     };
-    machine.put(&format!("{folder}/HEAD"), FileNode::file("")).put(&format!("{folder}/config"), FileNode::file(""));
+    machine
+        .put(&format!("{directory}/HEAD"), FileNode::file(""))
+        .put(&format!("{directory}/config"), FileNode::file(""));
 }
 
 /// What a command does, without where.
 fn words(command: &Command) -> String {
-    let Program::Named(name) = &command.program else { panic!("nobody gives a command") };
+    let Program::Named(name) = &command.program else { panic!("no command is given") };
     let arguments = command.args.strip_prefix(&["-C".to_owned(), "/srv/copy".to_owned()][..]).unwrap_or(&command.args);
     let program = if name == "git" { String::new() } else { format!("{name} ") };
     program + &arguments.join(" ")

@@ -1,4 +1,4 @@
-//! Owns changing a repository that is there: its remotes and hooks, what is checked out, whose it is.
+//! Changing an existing repository: its remotes and hooks, the revision checked out, its owner.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ pub(crate) fn hooks(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()>
     run(system, inside(row, setting))
 }
 
-/// Makes it bare, if it is not, and a mirror or none. All that is done lies within its folder.
+/// Makes it bare, if it is not, and a mirror or none. All that is done lies within its directory.
 pub(crate) fn bare(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     let repository = read(system, row)?;
     if repository.shape == Shape::Working {
@@ -94,7 +94,7 @@ pub(crate) fn set_remotes(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Resu
     if has_changed { run(system, inside(row, &["remote", "update"])) } else { Ok(()) }
 }
 
-/// Checks out what the row wants of what has been fetched.
+/// Checks out the desired revision from the fetched ones.
 pub(crate) fn check_out_wanted(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     match &row.revision {
         Some(wanted) => check_out(system, row, &wanted.0),
@@ -113,16 +113,16 @@ pub(crate) fn submodules(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Resul
 /// Says what git shall not see, and gives all of it to its owner.
 pub(crate) fn owner_and_excludes(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     if let Some(excludes) = &row.excludes {
-        let folder = match read(system, row)?.shape {
+        let directory = match read(system, row)?.shape {
             Shape::Working => format!("{}/.git/info", row.path.0),
             Shape::Bare | Shape::Mirror => format!("{}/info", row.path.0),
         };
-        let found = system.stat(&[row.place(folder.as_str())], false, Want::empty()).into_iter().next();
+        let found = system.stat(&[row.place(directory.as_str())], false, Want::empty()).into_iter().next();
         if found.transpose()?.flatten().is_none() {
-            system.make_directory(&folder, &Attrs::default(), false)?;
+            system.make_directory(&directory, &Attrs::default(), false)?;
         }
         let lines: String = excludes.0.iter().map(|line| format!("{line}\n")).collect();
-        system.write(&format!("{folder}/exclude"), &vec![lines.as_str().into()], &Attrs::default(), None)?;
+        system.write(&format!("{directory}/exclude"), &vec![lines.as_str().into()], &Attrs::default(), None)?;
     }
     let whose = match (&row.owner, &row.group) {
         (None, None) => return Ok(()),
@@ -156,7 +156,7 @@ fn fetch(system: &impl WriteSystem, row: &Row<Vcsrepo>, repository: &Repository)
     Ok(())
 }
 
-/// Checks out a revision. A branch goes to where it was fetched from: whoever changed the copy has lost that.
+/// Checks out a revision. A branch is reset to the fetched state: local commits are discarded.
 fn check_out(system: &impl WriteSystem, row: &Row<Vcsrepo>, wanted: &str) -> Result<()> {
     let stashed = if row.keep_local_changes == Switch::True { stash(system, row)? } else { false };
     let repository = read(system, row)?;
@@ -179,7 +179,8 @@ fn check_out(system: &impl WriteSystem, row: &Row<Vcsrepo>, wanted: &str) -> Res
     if stashed { run(system, inside(row, &["stash", "pop"])) } else { Ok(()) }
 }
 
-/// Puts local changes aside, and tells whether there were any: else an older stash would be taken for them.
+/// Stashes local changes, and returns whether there were any: otherwise an older stash would be restored
+/// later.
 fn stash(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<bool> {
     let top = |system: &_| -> Result<Option<String>> { Ok(read(system, row)?.refs.remove("refs/stash")) };
     let before = top(system)?;

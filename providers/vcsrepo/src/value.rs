@@ -1,11 +1,11 @@
-//! Owns the values that a manifest may spell in several ways, and what can't be. What git could take for an option is refused here, so that
-//! nobody else has to think of it.
+//! Values with several spellings in manifests, and invalid ones. Values that git could take for options are
+//! rejected here, so that no other code has to check.
 
 use std::collections::BTreeMap;
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
-/// The folder of a repository.
+/// The directory of a repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Path(pub(crate) String);
 

@@ -1,4 +1,4 @@
-//! Owns the files that yum reads: which there are, which section is in which, and where a new one goes.
+//! The files that yum reads: which there are, which section is in which, and where a new one goes.
 
 use marotte_sdk::ini::{Dialect, Ini};
 use marotte_sdk::prelude::*;
@@ -7,8 +7,8 @@ use marotte_sdk::system::Want;
 /// The general settings, which may hold repositories too.
 pub(crate) const MAIN: &str = "/etc/yum.conf";
 
-/// Where repositories are where nothing else is said.
-const FOLDERS: [&str; 2] = ["/etc/yum.repos.d", "/etc/yum/repos.d"];
+/// The default directories of repositories.
+const DIRECTORIES: [&str; 2] = ["/etc/yum.repos.d", "/etc/yum/repos.d"];
 
 /// The longest file, and the most of them.
 const LIMIT: u32 = 16 << 20;
@@ -16,8 +16,8 @@ const MAX_FILES: u32 = 10_000;
 
 /// All files, with their texts.
 pub(crate) struct Files {
-    folders: Vec<String>,
-    /// One that can't be read matters to those alone who may be in it.
+    directories: Vec<String>,
+    /// An unreadable file matters only to repositories that may be in it.
     texts: Vec<(String, Result<String>)>,
 }
 
@@ -29,18 +29,18 @@ impl Files {
     pub(crate) fn read(system: &impl ReadSystem) -> Result<Self> {
         let main = system.find_text(&place(MAIN), LIMIT)?;
         let named = main.as_deref().map(parse).and_then(|main| main.get("main", "reposdir").map(str::to_owned));
-        let folders: Vec<String> = match &named {
+        let directories: Vec<String> = match &named {
             Some(named) => named.split([',', ' ', '\t']).filter(|name| !name.is_empty()).map(str::to_owned).collect(),
-            None => FOLDERS.map(str::to_owned).to_vec(),
+            None => DIRECTORIES.map(str::to_owned).to_vec(),
         };
         let mut files =
-            Self { folders: Vec::new(), texts: main.map(|text| (MAIN.to_owned(), Ok(text))).into_iter().collect() };
-        for folder in folders {
-            let found = system.stat(&[place(&folder)], true, Want::empty()).pop().unwrap_or(Ok(None))?;
+            Self { directories: Vec::new(), texts: main.map(|text| (MAIN.to_owned(), Ok(text))).into_iter().collect() };
+        for directory in directories {
+            let found = system.stat(&[place(&directory)], true, Want::empty()).pop().unwrap_or(Ok(None))?;
             if found.is_none() {
                 continue;
             }
-            for entry in system.walk(&place(&folder), 1, false, &[], MAX_FILES)? {
+            for entry in system.walk(&place(&directory), 1, false, &[], MAX_FILES)? {
                 if entry.path.ends_with(".repo")
                     && entry.kind != Kind::Directory
                     && let Some(text) = system.find_text(&place(&entry.path), LIMIT).transpose()
@@ -48,7 +48,7 @@ impl Files {
                     files.texts.push((entry.path, text));
                 }
             }
-            files.folders.push(folder);
+            files.directories.push(directory);
         }
         Ok(files)
     }
@@ -91,11 +91,13 @@ impl Files {
 
     /// Returns the path where a repository belongs, as Puppet finds it.
     pub(crate) fn home(&self, name: &str, target: Option<&str>) -> String {
-        let Some(last) = self.folders.last() else { return MAIN.to_owned() };
+        let Some(last) = self.directories.last() else { return MAIN.to_owned() };
         let target = target.filter(|target| *target != "absent").unwrap_or(name);
         let suffix = if target.ends_with(".repo") { "" } else { ".repo" };
         match target.rsplit_once('/') {
-            Some((folder, _)) if self.folders.iter().any(|known| known == folder) => format!("{target}{suffix}"),
+            Some((directory, _)) if self.directories.iter().any(|known| known == directory) => {
+                format!("{target}{suffix}")
+            }
             Some((_, file)) => format!("{last}/{file}{suffix}"),
             None => format!("{last}/{target}{suffix}"),
         }

@@ -1,4 +1,4 @@
-//! Owns the provider `inifile`: repositories are found, changed, moved, removed and listed in the files that yum reads.
+//! The provider `inifile`: repositories are found, changed, moved, removed and listed in the files that yum reads.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::records::destination;
@@ -110,7 +110,7 @@ impl Provider for Inifile {
     }
 }
 
-/// Writes what is left of a file; one without any section goes.
+/// Writes the remaining text of a file; a file without any section is removed.
 fn leave(system: &impl WriteSystem, path: &str, rest: &str) -> Result<()> {
     if path != MAIN && parse(rest).sections().is_empty() {
         return system.remove(path, false, None);

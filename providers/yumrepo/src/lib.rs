@@ -1,4 +1,4 @@
-//! Owns the resource type `yumrepo`: a repository of packages, a section in a file that yum and dnf read.
+//! The resource type `yumrepo`: a repository of packages, a section in a file that yum and dnf read.
 
 mod files;
 mod inifile;

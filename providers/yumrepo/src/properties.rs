@@ -1,4 +1,4 @@
-//! Owns the list of settings: which attribute is which name in the file. All else goes by it.
+//! The list of settings: which attribute is which name in the file. All else goes by it.
 
 use crate::schema::{Yumrepo, YumrepoAttribute, YumrepoState};
 use crate::value::SettingValue;

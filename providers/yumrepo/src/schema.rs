@@ -1,4 +1,4 @@
-//! Owns the description of the type `yumrepo`.
+//! The description of the type `yumrepo`.
 
 #[marotte_sdk::package]
 mod package {
@@ -8,10 +8,10 @@ mod package {
 
     /// Manages a repository of packages that yum and dnf use.
     ///
-    /// A repository is a section in `/etc/yum.conf` or in a file `*.repo` of a folder that yum looks into: those that `reposdir` in
-    /// `/etc/yum.conf` names, or `/etc/yum.repos.d` and `/etc/yum/repos.d`. A new one goes into a file of its own in the last of
-    /// them that there is. Attributes are what yum calls them; `absent` takes one out of the file. What no attribute speaks of
-    /// stays as it is. The file gets the mode 0644.
+    /// A repository is a section in `/etc/yum.conf` or in a file `*.repo` of a directory used by yum: the
+    /// directories in `reposdir` of `/etc/yum.conf`, or `/etc/yum.repos.d` and `/etc/yum/repos.d`. A new one
+    /// gets a file of its own in the last of them that exists. Attributes have yum's names; `absent` removes
+    /// a setting from the file. Settings without an attribute stay as they are. The file gets the mode 0644.
     #[resource(
         name = "yumrepo",
         canonicalize,
@@ -45,7 +45,7 @@ mod package {
         #[property]
         pub gpgcheck: Option<Flag>,
 
-        /// Whether signatures of what is in the packages are checked.
+        /// Whether the signatures of packages are checked.
         #[property]
         pub payload_gpgcheck: Option<Flag>,
 
@@ -57,7 +57,7 @@ mod package {
         #[property]
         pub gpgkey: Option<Urls>,
 
-        /// After how many seconds the list of mirrors is fetched anew.
+        /// After how many seconds the list of mirrors is fetched again.
         #[property]
         pub mirrorlist_expire: Option<Number>,
 
@@ -105,7 +105,7 @@ mod package {
         #[property]
         pub timeout: Option<Number>,
 
-        /// After how long the list of packages is fetched anew: seconds, with `d`, `h` or `m` other units, or `never`.
+        /// After how long the list of packages is fetched again: seconds, with `d`, `h` or `m` other units, or `never`.
         #[property]
         pub metadata_expire: Option<Expiry>,
 
@@ -129,7 +129,7 @@ mod package {
         #[property]
         pub bandwidth: Option<Rate>,
 
-        /// What it costs to fetch from here, compared with others.
+        /// The cost of fetching from here, relative to other repositories.
         #[property]
         pub cost: Option<Number>,
 
@@ -149,7 +149,7 @@ mod package {
         #[property]
         pub s3_enabled: Option<Flag>,
 
-        /// The file or folder with the authorities that servers are checked by.
+        /// The file or directory with the authorities that servers are checked by.
         #[property]
         pub sslcacert: Option<Line>,
 
@@ -197,7 +197,7 @@ mod package {
         #[parameter(namevar)]
         pub name: String,
 
-        /// The file that the repository belongs into: its path, or its name in the folder where new ones go. With or without
+        /// The file that the repository belongs into: its path, or its name in the directory where new ones go. With or without
         /// `.repo` at its end.
         #[parameter]
         pub target: Option<String>,

@@ -1,4 +1,4 @@
-//! Owns the values of attributes: what each may be, what `absent` is, and what is said of others, in Puppet's words.
+//! The values of attributes: the valid ones, the meaning of `absent`, and Puppet's messages for invalid ones.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 
@@ -23,7 +23,7 @@ impl SettingValue {
     }
 }
 
-/// Tells whether all lines of a text are read as one value.
+/// Returns whether all lines of a text are read as one value.
 fn stays(text: &str) -> bool {
     let is_more = |line: &str| line.starts_with([' ', '\t']) && !line.trim().is_empty();
     !text.contains('\r') && text.split('\n').skip(1).all(is_more)
@@ -69,7 +69,7 @@ macro_rules! values {
 values! {
     /// Any text.
     Line by |_| Ok(()), |text| text;
-    /// A text that is nobody's business.
+    /// A secret text.
     Password by |_| Ok(()), |text| text;
     /// Yes or no; in the file it begins with a capital.
     Flag by check_flag, capitalized;

@@ -1,4 +1,4 @@
-//! Owns the code that a package becomes: the way of rows into structs and back, the calls that the schema lists, the export and
+//! The code that a package becomes: the way of rows into structs and back, the calls that the schema lists, the export and
 //! the two custom sections. New names take the macro's span, so that lints judge what the author wrote and nothing else.
 
 use marotte_contract::schema::{Fallback, Hook, PackageSchema};
@@ -120,7 +120,7 @@ fn state_struct(resource: &Resource, state: &Ident) -> TokenStream {
     let types = columns.iter().map(|column| column.rust);
     let docs = known.iter().map(|(_, field)| format!("The current value of `{}`.", field.schema.name));
     let record = record(state, &columns);
-    let doc = format!("What is, of a `{}`.", resource.schema.name);
+    let doc = format!("Current state of a `{}`.", resource.schema.name);
     quote! {
         #[doc = #doc]
         #[derive(Debug, Clone, Default, PartialEq)]
@@ -403,7 +403,7 @@ fn session(resource: &Resource, provider: &Provider) -> Option<TokenStream> {
     })
 }
 
-/// Opens a provider, and tells it which of a family it serves.
+/// Opens a provider and passes the served member of a family.
 fn open(resource: &Resource, by: &syn::Path) -> TokenStream {
     let open = quote! { <#by as ::marotte_sdk::Open>::open(provider, features)? };
     if resource.members.is_empty() {

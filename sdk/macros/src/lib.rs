@@ -1,4 +1,4 @@
-//! Owns the attribute macro `package`: Rust structs and enums in, a checked schema document and the code that carries rows to
+//! The attribute macro `package`: Rust structs and enums in, a checked schema document and the code that carries rows to
 //! and from the structs out. Nothing is computed when the component runs.
 
 mod generate;
@@ -14,9 +14,9 @@ use syn::{ItemMod, parse_macro_input};
 
 /// Turns a module of structs and enums into the package that a component offers.
 ///
-/// Structs with `#[resource(..)]` are types, their fields are attributes, and the module's enums are sets of values. The
-/// doc comments become the documentation that `describe` shows. The file `provider.toml` beside `Cargo.toml` says what the
-/// component asks to be granted. All of it is checked here; what is wrong does not compile.
+/// Structs with `#[resource(..)]` are types, their fields are attributes, and the module's enums are sets of values. The doc
+/// comments become the documentation that `describe` shows. The file `provider.toml` next to `Cargo.toml` contains the requested
+/// grants. All of it is checked at compile time.
 ///
 /// On the struct:
 ///
@@ -34,7 +34,7 @@ use syn::{ItemMod, parse_macro_input};
 /// | `#[provider(name = "posix", by = super::Posix)]` | a provider, and the struct that implements it |
 /// | `unbuilt` | instead of `by`: it has a name and features, and is suitable nowhere until somebody builds it |
 /// | `refresh`, `precheck`, `instances`, `generate`, `expand`, `prefetch` | it implements these traits |
-/// | `expand(recurse)` | it implements `Expand` and is asked only of rows that set one of these attributes |
+/// | `expand(recurse)` | it implements `Expand`, called only for rows that set one of these attributes |
 /// | `features("a", b(path("/x")))` | the features that it has, perhaps under conditions |
 /// | `confine(fact("os.family", "Debian"), not(path("/x")))` | when it is suitable; also `command("x")`, `contains("/f", "x")` |
 /// | `default_for(fact(..), ..)` | when it is the default; repeat for alternatives |
@@ -45,9 +45,9 @@ use syn::{ItemMod, parse_macro_input};
 /// `features("a")`, `aliases("b")`, `deprecated = "..."`, and for a property whose current value is of another Rust type
 /// `is = Type`.
 ///
-/// On a variant of an enum: `#[choice(..)]` with `name = "on_failure"`, `aliases("b")`, `features("a")`, `absent`, `fresh`; a variant
-/// with a `String` in it stands for every other value, or with `pattern = "^[0-9]+$"` for those that match it. A module that uses `Ensure`
-/// and has none gets one: `Present` or `Absent`.
+/// On a variant of an enum: `#[choice(..)]` with `name = "on_failure"`, `aliases("b")`, `features("a")`, `absent`, `fresh`; a
+/// variant with a `String` stands for all other values, or with `pattern = "^[0-9]+$"` for matching ones. A module that uses
+/// `Ensure` without defining it gets one: `Present` or `Absent`.
 #[proc_macro_attribute]
 pub fn package(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let module = parse_macro_input!(item as ItemMod);

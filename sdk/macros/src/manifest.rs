@@ -1,4 +1,4 @@
-//! Owns the check of `provider.toml`: it is well formed, of this version of the contract, and what it names exists.
+//! Validation of `provider.toml`: syntax, contract version, and references to attributes.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -81,8 +81,9 @@ pub(crate) fn read(schema: &PackageSchema, source: Option<&Path>) -> Result<Mani
     let root = std::env::var_os("CARGO_MANIFEST_DIR").ok_or(ManifestError::NoCargo)?;
     let root = Path::new(&root);
     let source = source.and_then(|source| source.canonicalize().ok());
-    let folders = source.iter().flat_map(|source| source.ancestors().skip(1)).take_while(|folder| *folder != root);
-    let nearest = folders.map(|folder| folder.join("provider.toml")).find(|path| path.is_file());
+    let directories =
+        source.iter().flat_map(|source| source.ancestors().skip(1)).take_while(|directory| *directory != root);
+    let nearest = directories.map(|directory| directory.join("provider.toml")).find(|path| path.is_file());
     let path = nearest.filter(|path| path.starts_with(root)).unwrap_or_else(|| root.join("provider.toml"));
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
@@ -101,7 +102,7 @@ fn check(text: &str, schema: &PackageSchema) -> Result<(), ManifestFault> {
     }
     let declared = |name: &str| {
         if let Some((type_name, name)) = name.split_once('.') {
-            // Of another package's type nobody knows here what it has.
+            // The attributes of another package's type are unknown here.
             let own = schema.types.iter().find(|declared| declared.name == type_name);
             return manifest.resources.find.iter().any(|known| known == type_name)
                 && own.is_none_or(|own| own.attribute(name).is_some());
@@ -121,7 +122,7 @@ fn check(text: &str, schema: &PackageSchema) -> Result<(), ManifestFault> {
             .map_err(|reason| ManifestFault::Host { entry: entry.clone(), reason: reason.to_string() })?;
     }
     let given = manifest.given.query.iter().chain(&manifest.given.mutate).cloned();
-    // `@type.attribute` is an attribute of others.
+    // `@type.attribute` is an attribute of another type.
     let (others, own): (Vec<String>, Vec<String>) = named.chain(given).partition(|name| name.contains('.'));
     let is_found = |name: &&str| manifest.resources.find.iter().any(|known| known == name);
     if let Some(name) = others.iter().filter_map(|name| name.split('.').next()).find(|name| !is_found(name)) {

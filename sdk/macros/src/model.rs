@@ -1,4 +1,4 @@
-//! Owns the description of a package between parsing and writing.
+//! The description of a package between parsing and writing.
 
 use marotte_contract::schema;
 use syn::{Ident, Item, ItemMod, Path, Type, Visibility};
@@ -46,7 +46,7 @@ impl Resource {
     }
 }
 
-/// A type of a family: what it has of its own.
+/// The individual properties of a member of a family of types.
 #[derive(Default)]
 pub(crate) struct Member {
     pub(crate) name: String,
@@ -77,7 +77,7 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// Tells whether the attribute has a current value.
+    /// Returns whether the attribute has a current value.
     pub(crate) fn is_state(&self) -> bool {
         matches!(self.schema.role, schema::Role::Property | schema::Role::ReadOnly)
     }

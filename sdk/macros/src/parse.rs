@@ -1,5 +1,4 @@
-//! Owns the reading of the module: which structs and enums it has, and what their attributes say. It refuses what it does not
-//! know, at the place where it stands.
+//! Parsing of the module: structs, enums and their attributes. Unknown ones are errors at their position.
 
 mod terms;
 
@@ -41,7 +40,7 @@ pub(crate) fn package(mut module: ItemMod) -> Result<Package> {
     Ok(Package { module, items, resources, choices })
 }
 
-/// Tells whether an attribute is an `Ensure` and the module does not say what that is.
+/// Returns whether an attribute is an `Ensure` and the module does not say what that is.
 fn lacks_ensure(items: &[Item]) -> bool {
     let is_ensure = |field: &syn::Field| {
         let value = argument(&field.ty, "Option").unwrap_or(&field.ty);
@@ -56,7 +55,7 @@ fn lacks_ensure(items: &[Item]) -> bool {
     items.iter().any(wants) && !items.iter().any(defines)
 }
 
-/// What `ensure` is where nothing else is said.
+/// Returns the default `Ensure` enum.
 fn presence() -> Item {
     syn::parse_quote! {
         /// Whether it is there.

@@ -1,4 +1,4 @@
-//! Owns the schema document that follows from a package: columns for fields, data types for Rust types.
+//! The schema document that follows from a package: columns for fields, data types for Rust types.
 
 use std::fmt::Display;
 
@@ -69,7 +69,7 @@ fn type_schema(package: &Package, resource: &Resource) -> Result<TypeSchema> {
     Ok(schema)
 }
 
-/// Tells whether reading a value of the type can find fault with it where its description can't: a resource that can't be is to be refused
+/// Returns whether reading a value of the type can find fault with it where its description can't: a resource that can't be is to be refused
 /// before anything is done.
 pub(crate) fn has_checks(package: &Package, resource: &Resource) -> bool {
     let is_checked = |field: &Field| {
@@ -137,7 +137,7 @@ fn data_type(field: &Field) -> String {
     described(&field.inner).unwrap_or_default()
 }
 
-/// Returns the data type that a Rust type is; nothing for those that only their own code knows.
+/// Returns the data type of a Rust type; `None` for types with their own conversion.
 fn described(rust: &Type) -> Option<String> {
     if let Some(element) = argument(rust, "Vec") {
         return Some(described(element).map_or_else(|| "Array".to_owned(), |element| format!("Array[{element}]")));

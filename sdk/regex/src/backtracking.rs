@@ -7,7 +7,7 @@ use fancy_regex::{Expr, RegexBuilder};
 
 use super::error::BacktrackError;
 
-/// Maximum length of a compiled program. Calls of groups are written out in it, those of a group in itself twenty times.
+/// Maximum length of a compiled program. Calls of groups are expanded in it, recursive ones twenty times.
 const MAX_INSTRUCTIONS: usize = 1 << 16;
 
 /// Maximum number of times that a search may backtrack.
@@ -99,7 +99,7 @@ fn reach(expression: &Expr) -> Reach {
     expression.children_iter().map(reach).fold(own, Reach::max)
 }
 
-/// Tells whether an expression, or a part of it, can match a line break; in doubt it can.
+/// Returns whether an expression, or a part of it, can match a line break; in doubt it can.
 fn matches_line_break(expression: &Expr) -> bool {
     match expression {
         Expr::Any { newline, .. } => *newline,

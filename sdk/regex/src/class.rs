@@ -105,7 +105,7 @@ fn set_escape(cursor: &mut Cursor, out: &mut String) -> Result<bool, PatternErro
     Ok(true)
 }
 
-/// `[:alpha:]`, with the first `[` read; nothing is read if it is none.
+/// Parses `[:alpha:]` after the first `[`; consumes nothing if the text is not such a class.
 fn posix(cursor: &mut Cursor, out: &mut String) -> Result<bool, PatternError> {
     let start = cursor.at;
     cursor.at += 1;

@@ -69,7 +69,7 @@ impl fmt::Display for PatternError {
 #[derive(Clone, Debug)]
 pub(super) enum BacktrackError {
     Compile(Box<fancy_regex::Error>),
-    /// The text has so many bytes that a search could take too many steps.
+    /// The text is so long that a search could take too many steps.
     TextLength(u64),
 }
 

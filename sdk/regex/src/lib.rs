@@ -40,7 +40,7 @@ impl RegexError {
         Self { source: source.into(), reason: reason.to_string() }
     }
 
-    /// Returns what is wrong, without the pattern.
+    /// Returns the message without the pattern.
     pub fn reason(&self) -> &str {
         &self.reason
     }
@@ -76,7 +76,7 @@ impl Captures {
         self.groups.len()
     }
 
-    /// Tells whether there is no group, which never happens: the whole match is one.
+    /// Returns whether there is no group, which never happens: the whole match is one.
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }
@@ -114,7 +114,7 @@ impl Regex {
         &self.0.source
     }
 
-    /// Tells whether the pattern occurs in a text. The error is that a search took too many steps.
+    /// Returns whether the pattern occurs in a text. The error is that a search took too many steps.
     pub fn is_match(&self, haystack: &str) -> Result<bool, RegexError> {
         match &self.0.engine {
             Engine::Plain(regex) => Ok(regex.is_match(haystack)),
@@ -122,8 +122,7 @@ impl Regex {
         }
     }
 
-    /// Finds the first match that starts at a byte offset or after it; what is before the offset is still seen by
-    /// anchors and look-behind.
+    /// Finds the first match at or after a byte offset; anchors and look-behind see the text before the offset.
     pub fn find_at(&self, haystack: &str, start: usize) -> Result<Option<(usize, usize)>, RegexError> {
         match &self.0.engine {
             Engine::Plain(regex) => Ok(regex.find_at(haystack, start).map(|found| (found.start(), found.end()))),

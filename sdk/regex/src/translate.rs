@@ -1,4 +1,4 @@
-//! Ruby's regular expression syntax rewritten into that of the engines. Refuses what they cannot mean alike.
+//! Translation of Ruby's regular expression syntax into that of the engines. Constructs with another meaning are rejected.
 
 use super::class;
 use super::error::PatternError;
@@ -10,7 +10,7 @@ const MAX_DEPTH: usize = 200;
 pub(super) fn translate(source: &str) -> Result<String, PatternError> {
     let mut translator = Translator {
         cursor: Cursor { chars: source.chars().collect(), at: 0 },
-        // `^` and `$` are those of lines, always.
+        // `^` and `$` always match at lines.
         out: String::from("(?m)"),
         has_named_groups: has_named_groups(source),
         names: Vec::new(),
@@ -83,7 +83,7 @@ impl Cursor {
 struct Translator {
     cursor: Cursor,
     out: String,
-    /// Plain groups capture nothing where there are named ones.
+    /// Unnamed groups do not capture if there are named ones.
     has_named_groups: bool,
     /// The groups with a name so far.
     names: Vec<String>,
@@ -107,7 +107,7 @@ struct Atom {
     is_quantified: bool,
 }
 
-/// Tells whether `(?<name>` or `(?'name'` occurs.
+/// Returns whether `(?<name>` or `(?'name'` occurs.
 fn has_named_groups(source: &str) -> bool {
     let mut rest = source;
     while let Some(at) = rest.find("(?") {
@@ -159,7 +159,7 @@ impl Translator {
         self.cursor.take_while(usize::MAX, |_| true)
     }
 
-    /// Translates one thing; tells whether a quantifier can follow it.
+    /// Translates an atom; returns whether a quantifier can follow.
     fn atom(&mut self, is_extended: bool) -> Result<bool, PatternError> {
         match self.cursor.next() {
             Some('(') => return self.group(is_extended),
@@ -256,7 +256,7 @@ impl Translator {
         self.group_rest(extended)
     }
 
-    /// What follows a backslash outside of a class; tells whether a quantifier can follow.
+    /// Translates an escape outside of a class; returns whether a quantifier can follow.
     fn escape(&mut self) -> Result<bool, PatternError> {
         let Some(character) = self.cursor.next() else { return Err(PatternError::ShortEscape) };
         match character {
@@ -357,7 +357,7 @@ impl Translator {
         self.out.push(')');
     }
 
-    /// Tells whether a brace begins a count; else it is itself.
+    /// Returns whether a brace begins a count; else it is itself.
     fn counted(&self) -> bool {
         let inside: String = self.cursor.chars[self.cursor.at + 1..].iter().take_while(|c| **c != '}').collect();
         let closes = self.cursor.chars.get(self.cursor.at + 1 + inside.chars().count()) == Some(&'}');
@@ -391,7 +391,7 @@ impl Translator {
         if self.cursor.eat("?") {
             self.out.push('?');
         } else if self.cursor.eat("+") {
-            // What was taken is not given back. Only a group says so to every engine.
+            // A possessive quantifier, which only an atomic group expresses in every engine.
             if let Some(atom) = atom {
                 self.out.insert_str(atom.start, "(?>");
                 self.out.push(')');
@@ -401,7 +401,7 @@ impl Translator {
         Ok(())
     }
 
-    /// Makes what comes before a quantifier one thing: quantifiers can follow each other.
+    /// Groups the quantified atom, since quantifiers can follow each other.
     fn begin_quantifier(&mut self, atom: &mut Option<Atom>) -> Result<(), PatternError> {
         let atom = atom.as_mut().ok_or(PatternError::RepeatTarget)?;
         if atom.is_quantified {

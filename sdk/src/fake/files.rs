@@ -1,4 +1,4 @@
-//! Owns the files of the fake machine: a map from paths to nodes that knows folders, links and permissions well enough for a
+//! The files of the fake machine: a map from paths to nodes that knows directories, links and permissions well enough for a
 //! provider to be tested.
 
 use std::collections::BTreeMap;
@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use crate::system::{Attrs, Entry, Kind, Metadata};
 use crate::{Code, Error, Result};
 
-/// A file, folder or link.
+/// A file, directory or link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileNode {
-    /// What it is.
+    /// The kind of object.
     pub kind: Kind,
-    /// What it holds.
+    /// The content.
     pub content: Vec<u8>,
     /// Where it leads.
     pub target: Option<String>,
@@ -50,7 +50,7 @@ impl FileNode {
         Self { content: content.into(), ..Self::new(Kind::File, 0o644) }
     }
 
-    /// A folder.
+    /// A directory.
     #[must_use]
     pub fn directory() -> Self {
         Self::new(Kind::Directory, 0o755)
@@ -122,7 +122,7 @@ fn parent(path: &str) -> &str {
 const MAX_LINKS: usize = 40;
 
 impl FileTree {
-    /// Returns the path with the links in it followed, the last one only if wanted; nothing if a folder is missing.
+    /// Returns the path with the links in it followed, the last one only if wanted; `None` if a directory is missing.
     pub(super) fn resolve(&self, path: &str, follow: bool) -> Option<String> {
         let mut rest: Vec<String> = path.split('/').rev().map(str::to_owned).collect();
         let mut resolved = String::new();
@@ -202,7 +202,7 @@ impl FileTree {
         }
     }
 
-    /// Makes a folder or a link; a link takes the place of a link.
+    /// Makes a directory or a link; a link takes the place of a link.
     pub(super) fn insert(&mut self, path: &str, mut node: FileNode, attrs: &Attrs) -> Result<()> {
         let place = self.place(path)?;
         let is_link = |kind| kind == Kind::Symlink;
@@ -243,7 +243,7 @@ impl FileTree {
         Ok(())
     }
 
-    /// Lists what is beneath a folder, as deep as wanted, and behind links where they are followed.
+    /// Lists the content of a directory up to a depth, following symbolic links if requested.
     pub(super) fn walk(&self, root: &str, depth: u32, follow: bool) -> Result<Vec<Entry>> {
         let place = self.resolve(root, true).ok_or_else(|| not_found(root))?;
         if self.nodes.get(&place).ok_or_else(|| not_found(root))?.kind != Kind::Directory {
@@ -256,9 +256,9 @@ impl FileTree {
                 continue;
             };
             let path = format!("{shown}/{name}");
-            let is_folder = self.node(&path, follow).is_some_and(|node| node.kind == Kind::Directory);
+            let is_directory = self.node(&path, follow).is_some_and(|node| node.kind == Kind::Directory);
             entries.push(Entry { path: path.clone(), kind: node.kind });
-            if is_folder && depth > 1 {
+            if is_directory && depth > 1 {
                 entries.extend(self.walk(&path, depth - 1, follow)?);
             }
         }

@@ -1,5 +1,5 @@
-//! Owns the network and the environment of the fake machine, and refuses of them what the host would: what no grant of the
-//! provider's manifest covers, and what is no request.
+//! Network and environment of the fake system. Like the host, it refuses requests that no grant of the provider's manifest covers
+//! and invalid ones.
 
 use marotte_contract::manifest::Manifest;
 use marotte_contract::network::{HostGrant, Origin};
@@ -49,7 +49,7 @@ impl FakeSystem {
         state.manifest.as_ref().is_none_or(is_granted).then(|| value.clone())
     }
 
-    /// Tells whether the provider may see the resources of a type.
+    /// Returns whether the provider may see the resources of a type.
     pub(super) fn may_find(&self, type_name: &str) -> bool {
         let state = self.0.borrow();
         state.manifest.as_ref().is_none_or(|manifest| manifest.resources.find.iter().any(|known| known == type_name))
@@ -84,7 +84,7 @@ impl FakeSystem {
             let found = self.digest(&[body], algorithm).remove(0)?;
             if !found.eq_ignore_ascii_case(wanted) {
                 let message =
-                    format!("What {} answered is not what is wanted: its digest is {found}, not {wanted}", request.url);
+                    format!("The response of {} has the wrong digest {found} instead of {wanted}", request.url);
                 return Err(Error::invalid(message));
             }
         }

@@ -1,4 +1,4 @@
-//! Owns programs of a fake machine that do nothing but note what they are asked to do. They end as a test says, or else well.
+//! Programs of a fake system, which only record their calls. They succeed unless a test specifies a result.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -41,14 +41,14 @@ impl FakeSystem {
 }
 
 impl Programs {
-    /// Says how the next run of a program ends, and what it writes to its standard output.
+    /// Sets exit status and standard output of the next run of a program.
     pub fn answer(&self, program: &str, status: i32, said: impl Into<Vec<u8>>) -> &Self {
         self.0.borrow_mut().answers.push((program.to_owned(), status, said.into()));
         self
     }
 
-    /// Returns what was run since this was last asked: `VARIABLE program ["argument"] < input`, where there are variables and
-    /// input. What is secret in the input is `SECRET`.
+    /// Returns the calls since the last time: `VARIABLE program ["argument"] < input`, where there are variables and input.
+    /// Secrets in the input are shown as `SECRET`.
     #[must_use]
     pub fn ran(&self) -> Vec<String> {
         std::mem::take(&mut self.0.borrow_mut().ran)
@@ -56,7 +56,7 @@ impl Programs {
 
     fn run(&self, command: &Command) -> crate::Result<Output> {
         let Program::Named(program) = &command.program else {
-            return Err(Error::invalid("a command that a resource gives is none of these programs"));
+            return Err(Error::invalid("a command given by a resource is not one of these programs"));
         };
         let state = &mut *self.0.borrow_mut();
         let variables: String = command.env.iter().map(|(name, _)| format!("{name} ")).collect();

@@ -1,4 +1,4 @@
-//! Owns a provider on trial: rows as a manifest would give them, and what the host would make of the answers, in its words. It
+//! A provider on trial: rows as a manifest would give them, and what the host would make of the answers, in its words. It
 //! knows the host's rules of comparing and setting, and nothing of catalogs, order or grants.
 
 use std::marker::PhantomData;
@@ -106,7 +106,7 @@ impl<P: Provider> ProviderTest<P> {
     /// Applies one row and returns what would be logged: "mode: mode changed '0644' to '0600'", or the error of the row.
     ///
     /// # Panics
-    /// The provider answers with what it cannot read back.
+    /// The provider returns values that it cannot read back.
     pub fn apply(&mut self, wanted: &Desired<P::Resource>) -> Vec<String> {
         let state = match self.get(wanted) {
             Ok(state) => state,
@@ -164,7 +164,7 @@ impl<P: Provider> ProviderTest<P> {
         Ok(self.provider.expand(&self.machine, &wanted.row)?.iter().map(describe).collect())
     }
 
-    /// Returns what is on the machine.
+    /// Returns the existing resources.
     ///
     /// # Errors
     /// It can't be listed.
@@ -257,7 +257,7 @@ fn constant_value(constant: &Json) -> Value {
     }
 }
 
-/// Writes a resource that is asked for on one line.
+/// Formats a generated resource on one line.
 fn describe(generated: &Generated) -> String {
     let (first, rest) = generated.type_name.split_at(generated.type_name.len().min(1));
     let attributes: Vec<String> =

@@ -1,4 +1,4 @@
-//! Owns transcripts of commands: what real commands said, written down once on a machine that has them, and played back in tests on
+//! Transcripts of commands: what real commands said, written down once on a machine that has them, and played back in tests on
 //! machines that have not. A file for people to read and to review:
 //!
 //! ```text
@@ -21,7 +21,7 @@ use crate::{Code, Error, Result};
 /// The variable that lets commands be run and written down instead of played back.
 const RECORD: &str = "MAROTTE_RECORD";
 
-/// A command and what it said.
+/// A command with its output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Call {
     line: String,
@@ -30,7 +30,7 @@ struct Call {
     stderr: String,
 }
 
-/// Commands with what they said.
+/// Commands with their output.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Transcript {
     calls: Vec<Call>,
@@ -43,7 +43,7 @@ impl Transcript {
     pub(super) fn parse(text: &str) -> Result<Self> {
         let mut calls: Vec<Call> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
-            let wrong = || Error::invalid(format!("line {number} of the transcript is none: {line}"));
+            let wrong = || Error::invalid(format!("line {number} of the transcript is invalid: {line}"));
             let (mark, rest) = line.split_once(' ').unwrap_or((line, ""));
             if mark == "$" {
                 let (stdout, stderr) = (String::new(), String::new());
@@ -96,7 +96,7 @@ impl Transcript {
         Ok(Output { status, stdout: stdout.into_bytes(), stderr: stderr.into_bytes(), truncated: false })
     }
 
-    /// Runs a command and writes down what it says.
+    /// Runs a command and records its output.
     pub(super) fn record(&mut self, command: &Command, programs: &[(String, String)]) -> Result<Output> {
         let line = line(command)?;
         let Program::Named(name) = &command.program else { return Err(given()) };
@@ -193,13 +193,13 @@ mod tests {
 
     #[test]
     fn what_a_command_says_is_written_down() {
-        let folder = env::temp_dir().join(format!("marotte-transcript-{}", process::id()));
-        let mut run = recorder(folder.clone(), vec![("say".to_owned(), "/bin/sh".to_owned())]);
+        let directory = env::temp_dir().join(format!("marotte-transcript-{}", process::id()));
+        let mut run = recorder(directory.clone(), vec![("say".to_owned(), "/bin/sh".to_owned())]);
         let command = Command::named("say", &["-c", "echo one; echo two >&2; exit 3"]);
         let said = run(&command).unwrap();
         assert_eq!((said.status, &*said.text()), (3, "one\n"));
-        let text = fs::read_to_string(&folder).unwrap();
-        fs::remove_file(&folder).unwrap();
+        let text = fs::read_to_string(&directory).unwrap();
+        fs::remove_file(&directory).unwrap();
         assert_eq!(text, "$ say -c 'echo one; echo two >&2; exit 3'\n= 3\n> one\n! two\n");
         assert_eq!(Transcript::parse(&text).unwrap().play(&command).unwrap(), said);
     }

@@ -1,12 +1,12 @@
-//! Manages the message that people see when they log in.
+//! Manages the message shown at login.
 
 use marotte_sdk::prelude::*;
 use schema::{Ensure, Motd, MotdAttribute, MotdState};
 
-/// What a manifest can say.
+/// The attributes of the type.
 #[marotte_sdk::package]
 pub mod schema {
-    /// The message that people see when they log in.
+    /// The message shown at login.
     #[resource(name = "motd", require(file = ancestor(path)))]
     #[provider(name = "plain", by = super::Plain)]
     pub struct Motd {
@@ -22,7 +22,7 @@ pub mod schema {
     }
 }
 
-/// A file with nothing in it but the message.
+/// A file that contains only the message.
 #[derive(Debug, Default)]
 pub struct Plain;
 

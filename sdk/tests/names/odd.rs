@@ -1,4 +1,4 @@
-//! Owns a type whose attributes have the names that the code has for itself which is made of it.
+//! A type whose attributes have the names that the code has for itself which is made of it.
 
 use marotte_sdk::prelude::*;
 

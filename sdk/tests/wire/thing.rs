@@ -1,4 +1,4 @@
-//! Owns a type and a provider that use every call there is, to see what crosses to the host.
+//! A type and a provider that use every call there is, to see what crosses to the host.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::{Generate, Generated, Instance, Instances, Precheck, Relation};
@@ -53,7 +53,7 @@ impl Provider for Only {
     fn get(&mut self, _system: &impl ReadSystem, rows: &[Row<Thing>]) -> Vec<Result<State<Thing>>> {
         for_each_row(rows, |row| match row.count {
             None if row.is_audited(ThingAttribute::Count) => Ok(ThingState { count: Some(7) }.into()),
-            None => Err(Error::other("nobody asked")),
+            None => Err(Error::other("not requested")),
             Some(count) => {
                 let state = State::new(ThingState { count: Some(count + 1) });
                 Ok(state.with(Verdict::differs(ThingAttribute::Count).showing("few", "many")))

@@ -1,4 +1,4 @@
-//! Owns the parts of the contract that few providers need: commands, files on trial, accounts, the network, secrets in clear. What no
+//! The parts of the contract that few providers need: commands, files on trial, accounts, the network, secrets in clear. What no
 //! relic is ever asked for (`beg`) is imported all the same: an import that has changed keeps the component from being linked.
 
 use marotte_sdk::prelude::*;
@@ -7,7 +7,7 @@ use marotte_sdk::system::{Key, Method, Request, Staged as _, Want};
 use crate::keeper::path;
 use crate::schema::{Errand, Relic};
 
-/// What is done while reading.
+/// Operations performed while reading.
 pub(crate) fn read(system: &impl ReadSystem, row: &Row<Relic>) -> Result<()> {
     match row.errand {
         Some(Errand::Look) => {

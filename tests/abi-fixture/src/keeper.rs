@@ -1,11 +1,11 @@
-//! Owns reading and writing relics: a line with weight, shine and tags, and a line with the mark.
+//! Reading and writing relics: a line with weight, shine and tags, and a line with the mark.
 
 use marotte_sdk::prelude::*;
 
 use crate::errand;
 use crate::schema::{Alarm, AlarmAttribute, AlarmState, Ensure, Polish, Relic, RelicAttribute, RelicState};
 
-/// Keeps relics, and remembers what it can do.
+/// Manages relics, and stores the features available on the system.
 #[derive(Debug)]
 pub struct Keeper {
     can_polish: bool,
@@ -20,7 +20,7 @@ pub(crate) fn path(row: &Row<Relic>) -> String {
     format!("{}/{}", row.folder, row.label)
 }
 
-/// Reads what is in a file.
+/// Reads the content of a file.
 pub(crate) fn state(system: &impl ReadSystem, place: &Place) -> Result<RelicState> {
     let text = match system.read_text(place, 1000) {
         Ok(text) => text,
@@ -55,7 +55,7 @@ fn body(row: &Row<Relic>) -> Body {
     body
 }
 
-/// Whether the file holds the mark can be told without knowing it.
+/// Whether the file contains the mark can be compared without reading the secret.
 fn judge(system: &impl ReadSystem, row: &Row<Relic>, place: Place) -> Result<State<Relic>> {
     let is = state(system, &place)?;
     let (is_there, mark) = (is.ensure == Some(Ensure::Present), row.mark.is_some());

@@ -1,5 +1,5 @@
-//! Owns the component that the museum keeps: built once for each version of the contract, it uses all there is in it. What it does
-//! is of no use but to be compared.
+//! The component of the compatibility fixture: built once for each version of the contract, it uses every
+//! part of the contract. Its operations serve only to be compared between versions.
 
 mod errand;
 mod keeper;

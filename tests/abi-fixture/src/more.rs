@@ -1,4 +1,4 @@
-//! Owns what becomes more: copies beside a relic, parts within it, and the list of those that are there.
+//! Additional resources: copies next to a resource, parts within it, and the list of existing resources.
 
 use marotte_sdk::prelude::*;
 

@@ -23,7 +23,7 @@ def exec_for_a_user_loads_preloaded_library_as_that_user(site):
 
 @attack(2)
 def exec_for_a_user_loads_planted_library_as_that_user(site):
-    library = site.folder("lib", owner=ALICE)
+    library = site.directory("lib", owner=ALICE)
     for name in ("libplanted.so", "libgcc_s.so.1"):
         compile_text(CONSTRUCTOR + "int planted;", library / name, "-shared", "-fPIC", f"-Wl,-soname,{name}")
         os.chown(library / name, ALICE, ALICE)

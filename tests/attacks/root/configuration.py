@@ -16,7 +16,7 @@ def is_refused(site, outcome, path):
 
 @attack(77)
 def undo_from_a_state_directory_of_another_user_is_refused(site):
-    home = site.folder("home", owner=ALICE)
+    home = site.directory("home", owner=ALICE)
     state, victim = home / "state", home / "file"
     victim.write_text("old\n")
     os.chown(victim, ALICE, ALICE)
@@ -32,7 +32,7 @@ def undo_from_a_state_directory_of_another_user_is_refused(site):
 @attack(78)
 def apply_into_a_state_directory_of_another_user_is_refused(site):
     for owner, mode in ((NOBODY, 0o755), (0, 0o777)):
-        state = site.folder(f"state-{owner}", mode, owner)
+        state = site.directory(f"state-{owner}", mode, owner)
         outcome = site.apply(CODE, state=state)
         is_refused(site, outcome, state)
 
@@ -40,7 +40,7 @@ def apply_into_a_state_directory_of_another_user_is_refused(site):
 @attack(79)
 def settings_policy_and_lock_that_others_can_write_are_refused(site):
     for name, text in (("marotte.conf", "strict = warning\n"), ("policy.toml", ""), ("providers.lock", "version = 1\n")):
-        directory = site.folder(f"of-{name}")
+        directory = site.directory(f"of-{name}")
         path = site.file(f"of-{name}/{name}", text, 0o666)
         # The policy is read only where a provider is installed.
         if name != "policy.toml":
@@ -50,8 +50,8 @@ def settings_policy_and_lock_that_others_can_write_are_refused(site):
 
 @attack(79)
 def settings_below_a_directory_that_others_can_write_are_refused(site):
-    above = site.folder("open", 0o777)
-    directory = site.folder("open/conf")
+    above = site.directory("open", 0o777)
+    directory = site.directory("open/conf")
     site.file("open/conf/marotte.conf", "strict = warning\n")
     outcome = site.apply(CODE, "--confdir", directory)
     is_refused(site, outcome, above)
@@ -60,7 +60,7 @@ def settings_below_a_directory_that_others_can_write_are_refused(site):
 @attack(80)
 def external_fact_of_another_user_is_not_run(site):
     for owner, mode in ((NOBODY, 0o755), (0, 0o777)):
-        directory = site.folder(f"facts-{owner}")
+        directory = site.directory(f"facts-{owner}")
         mark = SITE / "open/ran"
         site.file(f"facts-{owner}/pwn", f"#!/bin/sh\nid > {mark}\necho pwn=0\n", mode, owner)
         site.run(*site.command("facts", "pwn", "--external-dir", directory))

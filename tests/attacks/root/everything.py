@@ -17,7 +17,7 @@ LOG = pathlib.Path("/run/attacks.log")
 
 
 def operations(site, loop, mounted, victim, objects):
-    path, directory = site.file("file"), site.folder("directory")
+    path, directory = site.file("file"), site.directory("directory")
     new = str(path) + ".new"
     start = pathlib.Path(f"/proc/{victim}/maps").read_text().split("-")[0]
     return [
@@ -64,7 +64,7 @@ def dry_run_with_hostile_component_changes_nothing(site):
 
 
 def compare(site, manifest, *flags):
-    mounted = site.folder("mounted")
+    mounted = site.directory("mounted")
     victim = site.victim()
     objects = [LIBC.shmget(4711, 4096, 0o1600), LIBC.semget(4711, 1, 0o1600)]
     queue = pathlib.Path("/dev/mqueue/attacked")

@@ -167,7 +167,7 @@ class Site:
         os.chown(path, owner, owner)
         return path
 
-    def folder(self, name, mode=0o755, owner=0):
+    def directory(self, name, mode=0o755, owner=0):
         path = self.directory / name
         path.mkdir(parents=True, exist_ok=True)
         path.chmod(mode)

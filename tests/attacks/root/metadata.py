@@ -66,7 +66,7 @@ def explicit_mode_removes_the_acl_and_widens_no_group_right(site):
 
 @attack(74)
 def default_acl_of_a_directory_widens_no_declared_mode(site):
-    directory = site.folder("open", owner=ALICE)
+    directory = site.directory("open", owner=ALICE)
     default = acl((USER_OBJECT, 7, ANYBODY), (USER, 7, NOBODY), (GROUP_OBJECT, 7, ANYBODY), (MASK, 7, ANYBODY), (OTHER, 7, ANYBODY))
     os.setxattr(directory, DEFAULT, default)
     code = f"file {{ '{directory}/conf': content => Sensitive('canary'), owner => 'root', group => 'daemon', mode => '0640' }}"
@@ -108,7 +108,7 @@ def undo_restores_capabilities_and_extended_attributes(site):
 
 @attack(75)
 def write_that_would_lose_capabilities_fails(site):
-    home = site.folder("home", owner=ALICE)
+    home = site.directory("home", owner=ALICE)
     path = home / "tool"
     path.write_text("old\n")
     os.chown(path, ALICE, ALICE)

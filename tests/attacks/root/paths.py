@@ -12,9 +12,9 @@ RACE_SECONDS = 6
 
 def home_with_link(site, owner_of_link):
     """Creates a directory of alice with a link to a directory of root that she cannot enter."""
-    private = site.folder("private", 0o700)
+    private = site.directory("private", 0o700)
     secret = site.file("private/conf", "of root\n", 0o600)
-    home = site.folder("home", owner=ALICE)
+    home = site.directory("home", owner=ALICE)
     link = home / ("dir" if owner_of_link else "handy")
     os.symlink(private, link)
     os.lchown(link, owner_of_link, owner_of_link)
@@ -41,7 +41,7 @@ def path_through_link_of_another_user_is_refused(site):
 @attack(60)
 def path_through_moved_link_of_root_is_refused(site):
     home, secret = home_with_link(site, 0)
-    directory = site.folder("home/dir", owner=ALICE)
+    directory = site.directory("home/dir", owner=ALICE)
 
     def move():
         os.rename(directory, home / "dir.old")
@@ -55,16 +55,16 @@ def path_through_moved_link_of_root_is_refused(site):
 
 @attack(60)
 def directory_of_root_below_a_directory_of_another_user_is_usable(site):
-    site.folder("home", owner=ALICE)
-    site.folder("home/managed")
+    site.directory("home", owner=ALICE)
+    site.directory("home/managed")
     outcome = site.apply(f"file {{ '{site.directory}/home/managed/conf': content => 'x' }}")
     check(outcome.code == 2, f"a directory of root was refused:\n{outcome.output}")
 
 
 def race(site, code, prepare, sentinel):
     """Exchanges a directory and a link, as alice, while root applies; the file behind the link must not change."""
-    home = site.folder("home", owner=ALICE)
-    site.folder("home/dir", owner=ALICE)
+    home = site.directory("home", owner=ALICE)
+    site.directory("home/dir", owner=ALICE)
     os.symlink(sentinel.parent, home / "link")
     os.lchown(home / "link", ALICE, ALICE)
     racer = os.fork()
@@ -90,7 +90,7 @@ def race(site, code, prepare, sentinel):
 
 
 def sentinel(site):
-    site.folder("private", 0o700)
+    site.directory("private", 0o700)
     return site.file("private/conf", "of root\n", 0o600)
 
 
@@ -120,7 +120,7 @@ def race_for_a_directory_never_recurses_or_removes_elsewhere(site):
 
 @attack(64)
 def hard_link_to_a_file_of_root_is_not_given_away(site):
-    home, secret = site.folder("home", owner=ALICE), sentinel(site)
+    home, secret = site.directory("home", owner=ALICE), sentinel(site)
     # Where fs.protected_hardlinks is 0 alice can do this herself.
     os.link(secret, home / "conf")
     outcome = site.apply(f"file {{ '{home}/conf': owner => 'alice', mode => '0666' }}")
@@ -130,8 +130,8 @@ def hard_link_to_a_file_of_root_is_not_given_away(site):
 
 @attack(67)
 def key_file_behind_a_link_of_its_owner_is_refused(site):
-    home = site.folder("home", owner=ALICE)
-    private = site.folder("private", 0o700)
+    home = site.directory("home", owner=ALICE)
+    private = site.directory("private", 0o700)
     os.symlink(private, home / ".ssh")
     os.lchown(home / ".ssh", ALICE, ALICE)
     key = "AAAAB3NzaC1yc2EAAAADAQABAAABAQC7"
@@ -143,7 +143,7 @@ def key_file_behind_a_link_of_its_owner_is_refused(site):
 
 @attack(68)
 def file_of_a_stranger_takes_the_declared_owner_and_mode(site):
-    open_directory = site.folder("open", 0o1777)
+    open_directory = site.directory("open", 0o1777)
     path = site.file("open/conf", "mine\n", 0o666, owner=NOBODY)
     kept = os.open(path, os.O_RDWR)
     code = f"file {{ '{path}': content => Sensitive('canary'), owner => 'root', group => 'root', mode => '0600' }}"

@@ -104,7 +104,7 @@ def query_sets_no_inode_flags_of_files(site):
 
 @attack(25)
 def query_sets_no_inode_flags_of_directories(site):
-    directory = site.folder("directory")
+    directory = site.directory("directory")
     before = flags(directory)
     site.refused("inode-flags", directory)
     check(flags(directory) == before, "the flags of a directory were changed in a dry run")
@@ -122,7 +122,7 @@ def query_sets_no_inode_flags_by_path(site):
 def query_freezes_no_file_system(site):
     with open(site.file("image"), "wb") as image:
         image.truncate(16 << 20)
-    mounted = site.folder("mounted")
+    mounted = site.directory("mounted")
     shell("mkfs.ext4", "-q", image.name)
     shell("mount", "-o", "loop", image.name, mounted)
     try:
@@ -336,7 +336,7 @@ def query_makes_no_x32_calls(site):
 
 @attack(41)
 def query_reconfigures_no_mount(site):
-    mounted = site.folder("mounted")
+    mounted = site.directory("mounted")
     shell("mount", "-t", "tmpfs", "tmpfs", mounted)
     try:
         before = pathlib.Path("/proc/mounts").read_text()

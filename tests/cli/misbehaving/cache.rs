@@ -1,4 +1,4 @@
-//! Native code that somebody else put into the cache is never run: the component is compiled anew.
+//! Native code that somebody else put into the cache is never run: the component is compiled again.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
@@ -58,6 +58,6 @@ fn forged_native_code_is_compiled_anew() {
         assert_eq!(outcome.code, Some(2), "{what}: {}", outcome.stderr);
         let found = fs::metadata(&ours).unwrap();
         assert_eq!(found.permissions().mode() & 0o777, 0o600, "{what}");
-        assert_eq!(fs::read(&ours).unwrap(), genuine, "{what}: it was not compiled anew");
+        assert_eq!(fs::read(&ours).unwrap(), genuine, "{what}: it was not recompiled");
     }
 }

@@ -52,12 +52,12 @@ fn a_query_that_lies_is_caught_by_the_kernel() {
 #[test]
 fn a_program_is_found_where_the_host_looks() {
     let scratch = scratch();
-    let (folder, mark) = (scratch.root().join("own"), scratch.path("mark"));
-    fs::create_dir(&folder).unwrap();
-    let tool = folder.join("marotte-hostile-tool");
+    let (directory, mark) = (scratch.root().join("own"), scratch.path("mark"));
+    fs::create_dir(&directory).unwrap();
+    let tool = directory.join("marotte-hostile-tool");
     fs::write(&tool, format!("#!/bin/sh\necho ran > '{}'\n", mark.display())).unwrap();
     fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).unwrap();
-    let code = format!("hostile {{ 'x': trick => own_tool, path => '{}' }}", folder.display());
+    let code = format!("hostile {{ 'x': trick => own_tool, path => '{}' }}", directory.display());
     let outcome = scratch.apply(&code, &["--provider", MISBEHAVING]).expect(4);
     assert_complaint(&outcome.stderr, &["Hostile[x]", "Could not find command 'tool'"]);
     assert!(!mark.exists());

@@ -55,7 +55,7 @@ fn of_type(name: &str, attributes: &str, more: &str) -> Vec<u8> {
     of_schema(&format!(r#"{{"version":1,"types":[{{"name":"{name}","attributes":[{attributes}]{more}}}]}}"#))
 }
 
-/// A file, and what is said of it.
+/// A file, and the expected error.
 type Forged = (&'static str, Vec<u8>, &'static str);
 
 fn no_components() -> Vec<Forged> {
@@ -154,7 +154,7 @@ fn false_schemas() -> Vec<Forged> {
             "the grant '../etc' names nothing that can be granted",
         ),
         (
-            "a grant that forges what is shown",
+            "a grant that forges the displayed text",
             with_sections(
                 &offering(),
                 r#"{"version":1}"#,

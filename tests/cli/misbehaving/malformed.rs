@@ -1,4 +1,5 @@
-//! A component without the sdk that breaks the contract in every call: the host believes nothing, says what was wrong, and goes on.
+//! A component without the SDK that breaks the contract in every call: the host trusts none of its answers,
+//! reports the error, and continues.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +10,7 @@ use super::assert_complaint;
 use super::forged::with_sections;
 use crate::scratch;
 
-/// What it claims to be.
+/// The schema in the component's section.
 const SCHEMA: &str = r#"{"version":1,"types":[
     {"name":"raw","hooks":["canonicalize","relate"],"attributes":[
         {"name":"name","traits":["namevar"]},
@@ -123,5 +124,5 @@ fn what_a_component_says_of_itself_is_held_against_its_section() {
     let scratch = scratch();
     let component = component(&scratch);
     let outcome = scratch.run(&["provider", "test", component.to_str().unwrap()]).expect(1);
-    assert!(outcome.stdout.contains("it describes itself as its section does"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("the description matches the schema section"), "{}", outcome.stdout);
 }

@@ -1,4 +1,5 @@
-//! Folders that are exchanged for links while a component writes through them: what it writes is beneath its grant, always.
+//! Directories that are replaced by links while a component writes through them: every write stays below its
+//! grant.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -11,11 +12,11 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 use crate::scratch;
 
-/// As many times a folder and a link change places.
+/// As many times a directory and a link change places.
 const EXCHANGES: u32 = 100_000;
 
 #[test]
-fn no_write_escapes_while_folders_and_links_change_places() {
+fn no_write_escapes_while_directories_and_links_change_places() {
     let scratch = scratch();
     let (inner, link, elsewhere) =
         (scratch.root().join("granted/inner"), scratch.root().join("granted/link"), scratch.root().join("elsewhere"));

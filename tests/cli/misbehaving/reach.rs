@@ -29,9 +29,9 @@ fn another_name_of_a_file_does_not_lead_to_it() {
     let (root, outside) = (scratch.root(), scratch.path("outside"));
     fs::write(&outside, "outside\n").unwrap();
     fs::set_permissions(&outside, fs::Permissions::from_mode(0o600)).unwrap();
-    for folder in ["ours", "everyones"] {
-        fs::create_dir(root.join(folder)).unwrap();
-        fs::hard_link(&outside, root.join(folder).join("name")).unwrap();
+    for directory in ["ours", "everyones"] {
+        fs::create_dir(root.join(directory)).unwrap();
+        fs::hard_link(&outside, root.join(directory).join("name")).unwrap();
     }
     fs::set_permissions(root.join("everyones"), fs::Permissions::from_mode(0o777)).unwrap();
     let code = "hostile {

@@ -56,7 +56,7 @@ fn what_is_too_much_fails_alone_and_memory_stays_bounded() {
     assert!(said.len() < 1 << 20 && outcome.stdout.len() < 1 << 20, "{} and {}", said.len(), outcome.stdout.len());
     assert!(peak < BOUND, "the program had {peak} MiB");
     let names: Vec<_> = scratch.tree().into_keys().collect();
-    assert_eq!(names, ["after", "before"].map(std::path::PathBuf::from), "what was staged or half written is left");
+    assert_eq!(names, ["after", "before"].map(std::path::PathBuf::from), "a staged or partly written file is left");
 }
 
 #[test]

@@ -1,5 +1,6 @@
-//! What must hold for any input at all. A target that panics, hangs or overflows the stack has found a fault; each becomes a
-//! test where it belongs. Run one with `cargo +nightly fuzz run manifest` in this folder.
+//! Properties that must hold for any input. A target that panics, hangs or overflows the stack has found a
+//! bug; each becomes a regression test of its crate. Run one with `cargo +nightly fuzz run manifest` in this
+//! directory.
 
 mod files;
 mod variables;
@@ -35,8 +36,8 @@ pub fn template(text: &str) {
     parsed(text, Mode::Epp);
 }
 
-/// An ERB template, with the JSON of its variables on the first line: it gives a text or a fault within its bounds, twice the same, and
-/// what it puts into variables has a form outside.
+/// An ERB template, with the JSON of its variables on the first line: it yields a text or an error within its
+/// limits, the same result twice, and every value assigned to a variable can be converted back.
 pub fn erb(text: &str) {
     let (variables, template) = text.split_once('\n').unwrap_or(("", text));
     let Ok(template) = erb::Template::parse(template) else { return };
@@ -141,7 +142,7 @@ pub fn format(text: &str) {
 pub fn catalog(text: &str) {
     let Ok(first) = catalog::wire::read(text, &|_| true) else { return };
     if let Ok(written) = catalog::wire::write(&first, &|_| true) {
-        let again = catalog::wire::read(&written, &|_| true).expect("what was written can be read");
+        let again = catalog::wire::read(&written, &|_| true).expect("the written form can be read");
         assert_eq!(catalog::wire::write(&again, &|_| true).ok(), Some(written));
     }
 }

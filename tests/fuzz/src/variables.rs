@@ -5,7 +5,7 @@ use erb::{Data, Scope};
 /// The variables, and what a template did to them.
 pub struct Variables {
     all: Vec<(Data, Data)>,
-    /// What became of those that the template changed.
+    /// The variables that the template changed.
     pub changes: Vec<(usize, Data)>,
 }
 
@@ -23,7 +23,7 @@ impl Variables {
     }
 }
 
-/// Numbers what can change.
+/// Numbers the values that can change.
 fn shared(data: Data, count: &mut usize) -> Data {
     *count += 1;
     let number = *count;

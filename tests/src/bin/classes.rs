@@ -9,10 +9,10 @@ use std::{env, error};
 use marotte_tests::conformance::{self, Case};
 
 fn main() -> Result<(), Box<dyn error::Error>> {
-    let folder = env::args().nth(1).ok_or("usage: classes DIR")?;
+    let directory = env::args().nth(1).ok_or("usage: classes DIR")?;
     let types = marotte_tests::built_in_types()?;
-    for folder in conformance::find(Path::new(&folder))? {
-        let case = Case::read(&folder)?;
+    for directory in conformance::find(Path::new(&directory))? {
+        let case = Case::read(&directory)?;
         let start = Instant::now();
         let bytes = conformance::document(&case, &types)?.map_or(0, |document| document.len());
         println!("{} {} {bytes}", case.name.replace("--", "::"), start.elapsed().as_micros());

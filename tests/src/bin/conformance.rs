@@ -1,4 +1,4 @@
-//! Runs folders of conformance cases and prints what differs from real Puppet: `conformance [--emit OUT] [--only GLOB] DIR…`.
+//! Runs directories of conformance cases and prints what differs from real Puppet: `conformance [--emit OUT] [--only GLOB] DIR…`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program of its own")]
 
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use marotte_tests::conformance::{self, Case, Table, Types};
 
-/// Runs every case beneath the folders through the compiler, compares with what real Puppet did, and prints a table.
+/// Runs every case below the directories through the compiler, compares with what real Puppet did, and prints a table.
 #[derive(Debug, Parser)]
 #[command(name = "conformance")]
 struct Arguments {
@@ -20,9 +20,9 @@ struct Arguments {
     /// Prints the table without the single differences.
     #[arg(long)]
     quiet: bool,
-    /// Folders of cases: CATEGORY/NAME/manifest.pp beneath each.
+    /// Directories of cases: CATEGORY/NAME/manifest.pp below each.
     #[arg(value_name = "DIR", required = true)]
-    folders: Vec<PathBuf>,
+    directories: Vec<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -39,10 +39,10 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let types: Types = marotte_tests::built_in_types()?;
     let mut table = Table::default();
-    for folder in &arguments.folders {
-        let found = conformance::find(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        for folder in found {
-            let case = Case::read(&folder)?;
+    for directory in &arguments.directories {
+        let found = conformance::find(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
+        for directory in found {
+            let case = Case::read(&directory)?;
             let path = format!("{}/{}", case.category, case.name);
             if !matches(&arguments.only, &path) {
                 continue;

@@ -1,5 +1,6 @@
-//! Prints what it costs to carry resources of eight attributes to a component and back, and to open a provider whose native code is
-//! there already. Figures only: a busy machine is no fault of the program.
+//! Prints the cost of passing resources of eight attributes to a component and back, and of opening a
+//! provider whose native code is cached. It prints figures only and never fails, since a busy machine is not
+//! a defect of the program.
 //!
 //! Carrying is one call of [`transaction::provider::Providers::get`] for all rows: they are encoded, lowered into the component, made
 //! structs, answered with a state that has the same values, lifted and decoded. Nothing of the machine is looked at.
@@ -25,12 +26,12 @@ const ROWS: u32 = 2_560;
 const ROUNDS: usize = 101;
 
 fn main() -> Result<(), Box<dyn error::Error>> {
-    let folder = tempfile::tempdir()?;
+    let directory = tempfile::tempdir()?;
     let crossing = ComponentSource::new("crossing", fs::read(CROSSING)?);
     let configured = |components: Vec<ComponentSource>| {
         let mut config = RuntimeConfig::new(components);
-        config.state = folder.path().join("state");
-        config.cache = Some(folder.path().join("native"));
+        config.state = directory.path().join("state");
+        config.cache = Some(directory.path().join("native"));
         config
     };
     let mut runtime = Runtime::new(configured(vec![crossing.clone()]))?;
@@ -71,7 +72,7 @@ fn row(id: u32, attributes: usize) -> Row {
     Row { id, title: path.into(), slots: (0..).zip(values).take(attributes).collect() }
 }
 
-/// A resource with its namevar and what has a default.
+/// A resource with its namevar and the attributes that have a default.
 fn minimal(runtime: &Runtime, type_name: &str) -> Row {
     let schema = runtime.schema(type_name);
     let attributes = schema.iter().flat_map(|schema| &schema.attributes);

@@ -1,5 +1,5 @@
-//! The yardstick of the benchmark: a native program that does only what must be done to see that files are unchanged,
-//! which is lstat, read and compare, with the contents that `bench/manifests.py files N` declares.
+//! The baseline of the benchmark: a native program that does only the minimum to verify that files are
+//! unchanged (lstat, read, compare), with the contents that `bench/manifests.py files N` declares.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program of its own")]
 
 use std::os::unix::fs::MetadataExt as _;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use marotte_tests::replay::{self, Rules, Scenario};
 
-/// Replays every scenario beneath the folders and compares with what real Puppet said and did.
+/// Replays every scenario below the directories and compares with what real Puppet said and did.
 #[derive(Debug, Parser)]
 #[command(name = "replay")]
 struct Arguments {
@@ -16,9 +16,9 @@ struct Arguments {
     only: Vec<String>,
     /// The program: a `marotte`.
     program: PathBuf,
-    /// Folders of scenarios.
+    /// Directories of scenarios.
     #[arg(value_name = "DIR", required = true)]
-    folders: Vec<PathBuf>,
+    directories: Vec<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -35,10 +35,10 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let rules = Rules::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("apply/scenarios.toml"))?;
     let (mut equal, mut all) = (0, 0);
-    for folder in &arguments.folders {
-        let found = replay::find(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        for folder in found {
-            let scenario = Scenario::read(&folder)?;
+    for directory in &arguments.directories {
+        let found = replay::find(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
+        for directory in found {
+            let scenario = Scenario::read(&directory)?;
             if !arguments.only.is_empty() && !arguments.only.contains(&scenario.name) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Owns writing down what Marotte does with a case, in the shape of `expected.json`.
+//! Writing down what Marotte does with a case, in the shape of `expected.json`.
 
 use std::path::Path;
 
@@ -12,21 +12,21 @@ use super::{Case, Custom, Types, apply, surroundings};
 /// What Puppet puts before the message of a fault in a defined type.
 const IN_DEFINE: &str = "Evaluation Error: Error while evaluating a Resource Statement, ";
 
-/// Compiles a case and writes down what came of it.
+/// Compiles a case and returns the result.
 ///
 /// # Errors
 /// The case can't be compiled at all, for a reason that is the case's own.
 pub(super) fn of(case: &Case, types: &Types, custom: &Custom) -> Result<Json, String> {
     let environment = surroundings::environment(case, types, custom)?;
     let request = surroundings::request(case)?;
-    let place = Places { folder: &case.folder };
+    let place = Places { directory: &case.directory };
     match compiler::compile(&environment, &request) {
         Ok(compiled) => place.compiled(case, custom, compiled),
         Err(failure) => Ok(place.failed(&failure)),
     }
 }
 
-/// Compiles a case and returns the catalog as it would be sent to an agent; nothing if it does not compile.
+/// Compiles a case and returns the catalog as it would be sent to an agent; `None` if it does not compile.
 ///
 /// # Errors
 /// As [`of`].
@@ -42,7 +42,7 @@ pub(super) fn document(case: &Case, types: &Types, custom: &Custom) -> Result<Op
 
 /// Knows how places are written: paths of the case begin with `$CASE`.
 struct Places<'a> {
-    folder: &'a Path,
+    directory: &'a Path,
 }
 
 impl Places<'_> {
@@ -113,7 +113,7 @@ impl Places<'_> {
         let mut full = format!("{message}{}", location(diagnostic.span, sources));
         let mut issue = Some(diagnostic.issue).filter(|_| !is_summed_up);
         if let Some((outer, at)) = declaration(diagnostic).and_then(|span| sources.locate(span)) {
-            // Puppet tells of a fault in a defined type at the place of the instance.
+            // Puppet reports an error in a defined type at the position of the instance.
             message = format!("{IN_DEFINE}{message}");
             full = format!("{IN_DEFINE}{full} (file: {outer}, line: {})", at.line);
             (file, line, column, issue) = (Some(outer), Some(at.line), None, Some("RUNTIME_ERROR"));
@@ -140,19 +140,21 @@ impl Places<'_> {
         Json::Array(shown.map(|log| line(log, sources)).collect())
     }
 
-    /// Replaces the case's folder by `$CASE` in every text.
+    /// Replaces the case's directory by `$CASE` in every text.
     fn relative(&self, json: Json) -> Json {
-        let folder = self.folder.display().to_string();
-        replaced(json, &folder)
+        let directory = self.directory.display().to_string();
+        replaced(json, &directory)
     }
 }
 
-fn replaced(json: Json, folder: &str) -> Json {
+fn replaced(json: Json, directory: &str) -> Json {
     match json {
-        Json::String(text) => Json::String(text.replace(folder, "$CASE")),
-        Json::Array(elements) => Json::Array(elements.into_iter().map(|element| replaced(element, folder)).collect()),
+        Json::String(text) => Json::String(text.replace(directory, "$CASE")),
+        Json::Array(elements) => {
+            Json::Array(elements.into_iter().map(|element| replaced(element, directory)).collect())
+        }
         Json::Object(entries) => {
-            Json::Object(entries.into_iter().map(|(name, value)| (name, replaced(value, folder))).collect())
+            Json::Object(entries.into_iter().map(|(name, value)| (name, replaced(value, directory))).collect())
         }
         other => other,
     }

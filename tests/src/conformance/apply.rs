@@ -15,7 +15,7 @@ use transaction::{ApplyOptions, CatalogIssue, Clock, Level, Log, NoFunctions, No
 
 use super::{Case, Custom};
 
-/// Prepares a catalog and writes down what came of it.
+/// Prepares a catalog and returns the result.
 pub(super) fn ral(case: &Case, custom: &Custom, catalog: Catalog) -> Json {
     let mut machine = match Machine::new(case, custom) {
         Ok(machine) => machine,
@@ -35,7 +35,7 @@ pub(super) fn ral(case: &Case, custom: &Custom, catalog: Catalog) -> Json {
     }
 }
 
-/// Applies a catalog and writes down what came of it.
+/// Applies a catalog and returns the result.
 pub(super) fn apply(case: &Case, custom: &Custom, catalog: Catalog) -> Json {
     let mut machine = match Machine::new(case, custom) {
         Ok(machine) => machine,
@@ -70,7 +70,7 @@ pub(super) fn apply(case: &Case, custom: &Custom, catalog: Catalog) -> Json {
 /// What Puppet says of a catalog with cycles.
 const CYCLES: &str = "One or more resource dependency cycles detected in graph";
 
-/// The components, with a state folder that goes with it.
+/// The components, with a state directory that goes with it.
 struct Machine {
     runtime: Runtime,
     _state: tempfile::TempDir,
@@ -143,7 +143,7 @@ fn statuses(report: &Report) -> Json {
             json!({ "property": property, "status": event.status.name(), "message": event.message })
         });
         let events: Vec<Json> = events.collect();
-        // What is in every catalog is in no recording.
+        // Resources that every catalog contains are not part of the recordings.
         if ["Schedule", "Filebucket"].contains(&&*report.catalog.get(status.resource).reference.type_name) {
             continue;
         }

@@ -1,5 +1,5 @@
-//! Owns what must be the same and what may differ between what Puppet did and what Marotte does: the rules of
-//! tests/conformance/README.md, each in one place.
+//! Compares a result of Puppet with a result of Marotte: which parts must be equal and which may differ,
+//! following the rules of tests/conformance/README.md.
 
 mod application;
 mod message;
@@ -84,7 +84,7 @@ impl Part {
         }
     }
 
-    /// Tells whether a case passes although this part differs.
+    /// Returns whether a case passes although this part differs.
     #[must_use]
     pub fn is_optional(self) -> bool {
         matches!(self, Self::Column | Self::Issue)
@@ -94,9 +94,9 @@ impl Part {
 /// Something that is not as Puppet has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// What it is a part of.
+    /// The part of the result that differs.
     pub part: Part,
-    /// What it is, with both values.
+    /// The difference, with both values.
     pub what: String,
 }
 

@@ -1,4 +1,4 @@
-//! Owns the differences that we choose to keep: `tests/compat.toml`, a line with its reason for each. One that no longer differs
+//! The differences that we choose to keep: `tests/compat.toml`, a line with its reason for each. One that no longer differs
 //! is a fault, so that the list stays true.
 
 use std::path::Path;
@@ -45,7 +45,7 @@ impl Compat {
         self.reason_for(&format!("{}/{}", case.category, case.name))
     }
 
-    /// Returns the reason why what has this path in the list differs.
+    /// Returns the reason listed for the difference at this path.
     #[must_use]
     pub fn reason_for(&self, path: &str) -> Option<&str> {
         self.difference.iter().find(|known| known.case == path).map(|known| known.reason.as_str())

@@ -1,5 +1,6 @@
-//! Owns the types that a case brings: in its folder they are written in Ruby, here guests stand for them. Which ones do is said by
-//! `tests/components/customtypes/cases.toml`, by the name of the case, wherever its folder is.
+//! The types that a case brings: its directory has them in Ruby, and test components replace them.
+//! `tests/components/customtypes/cases.toml` maps names of cases to components, wherever the directory of the
+//! case is.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,8 +12,8 @@ use runtime::{ComponentSource, Runtime, RuntimeConfig};
 
 use super::Case;
 
-/// The folder of the guests.
-const FOLDER: &str = env!("TEST_COMPONENT_CUSTOM_TYPES");
+/// The directory of the guests.
+const DIRECTORY: &str = env!("TEST_COMPONENT_CUSTOM_TYPES");
 
 /// Which guest stands for the types of which cases.
 const CASES: &str = include_str!("../../components/customtypes/cases.toml");
@@ -41,7 +42,7 @@ impl Custom {
         Ok(Self { types: runtime.types().cloned().collect(), components })
     }
 
-    /// Tells whether guests stand for the types of a case.
+    /// Returns whether guests stand for the types of a case.
     ///
     /// # Errors
     /// The table is malformed.
@@ -71,7 +72,7 @@ fn table() -> Result<Table, String> {
 }
 
 fn component(guest: &str) -> Result<ComponentSource, String> {
-    let path = Path::new(FOLDER).join(guest).with_extension("wasm");
+    let path = Path::new(DIRECTORY).join(guest).with_extension("wasm");
     let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(ComponentSource::new(guest, bytes))
 }

@@ -1,4 +1,4 @@
-//! Owns what the compilation of a case sees around it: the environment, which is the case's own folder, the request, and the
+//! Owns what the compilation of a case sees around it: the environment, which is the case's own directory, the request, and the
 //! fixed surroundings that all recordings share.
 
 use std::collections::BTreeMap;
@@ -24,28 +24,28 @@ const ENVIRONMENT: &str = "production";
 
 /// Returns the environment of a case.
 ///
-/// # Errors
-/// What other nodes exported is not what `exported.yaml` has.
+/// # Errors `exported.yaml` is invalid.
 pub(super) fn environment(case: &Case, types: &Types, custom: &Custom) -> Result<SystemWorld, String> {
-    let name = case.folder.join("manifest.pp").display().to_string();
+    let name = case.directory.join("manifest.pp").display().to_string();
     let site = vec![SourceText { name, text: case.manifest.clone() }];
     let types = types.iter().chain(&custom.types).map(|schema| (schema.name.clone(), Arc::clone(schema)));
     let types: BTreeMap<String, Arc<TypeSchema>> = types.collect();
-    let folders = SystemWorld::new(ENVIRONMENT, site, modulepath(case), types).with_root(case.folder.clone());
+    let directories = SystemWorld::new(ENVIRONMENT, site, modulepath(case), types).with_root(case.directory.clone());
     match &case.exported {
         Some(rows) => {
             let exported = exported(rows)?;
-            Ok(folders.with_exports(move |type_name, _| {
+            Ok(directories.with_exports(move |type_name, _| {
                 let is_wanted =
                     |one: &&ExportedResource| one.resource.reference.type_name.eq_ignore_ascii_case(type_name);
                 Ok(exported.iter().filter(is_wanted).cloned().collect())
             }))
         }
-        None => Ok(folders),
+        None => Ok(directories),
     }
 }
 
-/// Returns what other nodes exported. A row has the tags that it names and its type's, as in the recordings.
+/// Returns the resources exported by other nodes. A row has the tags that it names and its type's tag, as in
+/// the recordings.
 fn exported(rows: &[Json]) -> Result<Vec<ExportedResource>, String> {
     let mut exported = Vec::with_capacity(rows.len());
     for row in rows {
@@ -63,14 +63,14 @@ fn exported(rows: &[Json]) -> Result<Vec<ExportedResource>, String> {
 }
 
 fn modulepath(case: &Case) -> Vec<PathBuf> {
-    let mut path = vec![case.folder.join("modules")];
+    let mut path = vec![case.directory.join("modules")];
     if let Some(Json::Array(more)) = case.settings.get("modulepath") {
         path.extend(more.iter().filter_map(Json::as_str).map(PathBuf::from));
     }
     path
 }
 
-/// Returns what is asked of the compiler.
+/// Returns the compile request of a case.
 ///
 /// # Errors
 /// A fact or a setting has a value that it can't have.
@@ -123,12 +123,12 @@ fn settings(case: &Case) -> Result<CompilerSettings, String> {
         None | Some("warning") => Strict::Warning,
         Some("error") => Strict::Error,
         Some("off") => Strict::Off,
-        Some(other) => return Err(format!("{}: strict can't be '{other}'", case.folder.display())),
+        Some(other) => return Err(format!("{}: strict can't be '{other}'", case.directory.display())),
     };
     let language = match case.settings.get("language").map(Json::to_string).as_deref() {
         None | Some("4") => Language::Four,
         Some("3") => Language::Three,
-        Some(other) => return Err(format!("{}: language can't be {other}", case.folder.display())),
+        Some(other) => return Err(format!("{}: language can't be {other}", case.directory.display())),
     };
     Ok(CompilerSettings {
         language,

@@ -1,4 +1,4 @@
-//! Owns the table of a run: cases by category, and how many of them differ in which part.
+//! The table of a run: cases by category, and how many of them differ in which part.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -38,7 +38,8 @@ impl Table {
         self.rows.entry(TOTAL.to_owned()).or_default().add(verdict);
     }
 
-    /// Returns the number of cases and of those that pass whole, without the categories named.
+    /// Returns the number of cases and the number of those that pass completely, without the named
+    /// categories.
     #[must_use]
     pub fn sum(&self, without: &[&str]) -> (usize, usize) {
         let rows = self.rows.iter().filter(|(name, _)| *name != TOTAL && !without.contains(&name.as_str()));

@@ -54,7 +54,7 @@ fn plain(text: String) -> String {
     decoded.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or(text)
 }
 
-/// Numbers and their texts are the same here, as YAML does not tell them apart everywhere.
+/// Numbers are equal to their text form, since YAML does not always distinguish them.
 fn shown(value: &Json) -> String {
     match value {
         Json::Null => String::new(),

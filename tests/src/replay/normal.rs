@@ -1,5 +1,5 @@
-//! Owns what makes the output of two runs comparable: what is another from run to run gets a name, and what only one of the two
-//! programs has to say goes.
+//! Makes the output of two runs comparable: values that differ from run to run are replaced by names, and
+//! messages that only one of the two programs writes are removed.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,9 @@ use regex::Regex;
 
 use super::stage::Stage;
 
-/// Messages that are left out, with all their lines: what is for those who look for a fault; what Puppet says about its own state
-/// files; what Facter says about the machine of the recording; and what Marotte says about a dry run that binds not all.
+/// Messages that are left out, with all their lines: debug messages; Puppet's messages about its own state
+/// files; Facter's messages about the recording system; and Marotte's messages about dry runs that are not
+/// fully enforced.
 const LEFT_OUT: &str = concat!(
     r"^(?:Debug: |Info: (?:Creating state file|Loading facts|Computing checksum on file)|Error: Facter: ",
     r"|Warning: \d+ resource\(s\) have 'noop => false')"
@@ -17,13 +18,13 @@ const LEFT_OUT: &str = concat!(
 /// A line that begins a message.
 const BEGINS: &str = r"^(?:Debug|Info|Notice|Warning|Error|Alert|Emergency|Critical): ";
 
-/// What stands beneath a message here and not in Puppet: the place in the manifest, and hints.
+/// What stands below a message here and not in Puppet: the place in the manifest, and hints.
 const EXCERPT: &str = r"^(?: *\d* \|(?: .*)?|\.\.\.|  Hint: .*)$";
 
-/// An error that Puppet tells twice, the second time with what Ruby knows of it.
+/// An error that Puppet reports twice, the second time with Ruby's details.
 const WRAPPED: &str = "Wrapped exception:";
 
-/// What is another in each run, or an accident of one of the programs.
+/// Values that differ in each run, or depend on one of the programs.
 const VOLATILE: &[(&str, &str)] = &[
     ("\x1b\\[[0-9;]*m", ""),
     (r"\b\d+\.\d+ seconds", "N seconds"),
@@ -33,13 +34,13 @@ const VOLATILE: &[(&str, &str)] = &[
     (r"and (?:/tmp/puppet-file\S+|its new content) differ$", "and NEW differ"),
     (r"/[^/ ']*\d{8}-\d+-[0-9a-z]+\b", "/TEMPORARY"),
     (r"/\.marotte-[0-9a-f]+-\d+\b", "/TEMPORARY"),
-    // Two ways to say that there is no folder for a file.
+    // Two ways to say that there is no directory for a file.
     (r"(No such file or directory) @ rb_sysopen - (\S+)", "$1 - $2"),
     (
         r"(No such file or directory) - A directory component in (\S+) does not exist or is a dangling symbolic link",
         "$1 - $2",
     ),
-    // Here it is told where the end is.
+    // Marotte also reports the position of the end.
     (r"(Syntax error at end of input \(file: [^,)]+), line: \d+, column: \d+\)", "$1)"),
     // An object of Ruby's where a name is meant.
     (r" by (?:#<Puppet::Resource::Type:0x[0-9a-f]+>|Class\[main\]) at ", " by ITS SCOPE at "),
@@ -49,7 +50,7 @@ const VOLATILE: &[(&str, &str)] = &[
 
 /// Makes output comparable.
 pub(super) struct Normal {
-    /// Paths of this run, and what they are called.
+    /// Paths of this run, and the names that replace them.
     names: Vec<(String, &'static str)>,
     volatile: Vec<(Regex, &'static str)>,
     left_out: Regex,
@@ -95,14 +96,14 @@ impl Normal {
         without_times(lines)
     }
 
-    /// Returns a text without what is another in each run.
+    /// Returns a text without the values that differ in each run.
     pub(super) fn text(&self, text: &str) -> String {
         let named = self.names.iter().fold(text.to_owned(), |text, (path, name)| text.replace(path, name));
         self.volatile.iter().fold(named, |text, (pattern, name)| pattern.replace_all(&text, *name).into_owned())
     }
 
-    /// Returns the lines of a tree. How big folders and links are has nothing to do with what is in them, and how big files are that
-    /// name the root depends on where it is.
+    /// Returns the lines of a tree. Sizes of directories and links do not depend on their content, and sizes
+    /// of files that contain the root's path depend on its length, so both are left out.
     pub(super) fn tree(&self, text: &str, naming_files: &[String]) -> Vec<String> {
         let lines = text.lines().map(|line| {
             let line = match &self.own {
@@ -131,7 +132,7 @@ fn without_times(lines: Vec<String>) -> Vec<String> {
     kept.collect()
 }
 
-/// Returns ` USER:GROUP ` as trees have it; nothing for root.
+/// Returns ` USER:GROUP ` as trees have it; `None` for root.
 fn own_name() -> Option<String> {
     let id = |flag: &str| {
         let output = std::process::Command::new("id").arg(flag).output().ok()?;

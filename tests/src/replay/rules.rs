@@ -1,4 +1,4 @@
-//! Owns `tests/apply/scenarios.toml`: what scenarios need of the machine or of Marotte, and where texts are not compared.
+//! `tests/apply/scenarios.toml`: what scenarios need of the machine or of Marotte, and where texts are not compared.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

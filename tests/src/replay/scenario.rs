@@ -1,4 +1,4 @@
-//! Owns reading scenarios: the steps of `cmd`, and beside each what Puppet answered.
+//! Reading scenarios: the steps of `cmd`, and beside each what Puppet answered.
 
 use std::fs;
 use std::io;
@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 /// A recorded scenario.
 #[derive(Debug, Clone)]
 pub struct Scenario {
-    /// The name of its folder.
+    /// The name of its directory.
     pub name: String,
-    pub(super) folder: PathBuf,
+    pub(super) directory: PathBuf,
     pub(super) steps: Vec<Step>,
-    /// What was beneath the root in the end.
+    /// The objects below the root after the run.
     pub(super) tree: String,
 }
 
@@ -20,7 +20,7 @@ pub struct Scenario {
 pub(super) struct Step {
     pub(super) number: usize,
     pub(super) command: String,
-    /// What Puppet answered; nothing where only the ground is prepared.
+    /// What Puppet answered; `None` where only the ground is prepared.
     pub(super) expected: Option<Expected>,
 }
 
@@ -36,17 +36,16 @@ pub(super) struct Expected {
 impl Scenario {
     /// Reads a scenario.
     ///
-    /// # Errors
-    /// A file of it is missing or can't be read as what it is.
-    pub fn read(folder: &Path) -> Result<Self, String> {
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    /// # Errors A file of the scenario is missing or invalid.
+    pub fn read(directory: &Path) -> Result<Self, String> {
+        let name = directory.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut steps: Vec<Step> = vec![];
-        for line in read(folder, "cmd")?.lines() {
+        for line in read(directory, "cmd")?.lines() {
             match line.strip_prefix("# ") {
                 Some("setup") => steps.push(Step { number: 0, command: String::new(), expected: None }),
                 Some(comment) if comment.starts_with("step ") => {
                     let number = comment["step ".len()..].parse().map_err(|_| format!("{name}: '{line}' in cmd"))?;
-                    let expected = Some(Expected::read(folder, number)?);
+                    let expected = Some(Expected::read(directory, number)?);
                     steps.push(Step { number, command: String::new(), expected });
                 }
                 _ if line.starts_with('#') => {}
@@ -59,38 +58,38 @@ impl Scenario {
         if steps.iter().all(|step| step.expected.is_none()) {
             return Err(format!("{name}: cmd has no step"));
         }
-        Ok(Self { tree: read(folder, "tree")?, folder: folder.to_path_buf(), name, steps })
+        Ok(Self { tree: read(directory, "tree")?, directory: directory.to_path_buf(), name, steps })
     }
 }
 
 impl Expected {
     /// Reads what Puppet answered. The files of the first step have no number.
-    fn read(folder: &Path, number: usize) -> Result<Self, String> {
+    fn read(directory: &Path, number: usize) -> Result<Self, String> {
         let name = |stem: &str, end: &str| match number {
             1 => format!("{stem}{end}"),
             number => format!("{stem}.{number}{end}"),
         };
-        let exit = read(folder, &name("exit", ""))?;
+        let exit = read(directory, &name("exit", ""))?;
         let report = name("report", ".yaml");
         Ok(Self {
-            exit: exit.trim().parse().map_err(|_| format!("{}: '{exit}' is no exit code", folder.display()))?,
-            stdout: read(folder, &name("stdout", ""))?,
-            stderr: read(folder, &name("stderr", ""))?,
-            report: folder.join(&report).exists().then(|| read(folder, &report)).transpose()?,
+            exit: exit.trim().parse().map_err(|_| format!("{}: '{exit}' is no exit code", directory.display()))?,
+            stdout: read(directory, &name("stdout", ""))?,
+            stderr: read(directory, &name("stderr", ""))?,
+            report: directory.join(&report).exists().then(|| read(directory, &report)).transpose()?,
         })
     }
 }
 
-/// Finds the scenarios beneath a folder, by name; the folder itself can be one.
+/// Finds the scenarios below a directory, by name; the directory itself can be one.
 ///
 /// # Errors
-/// A folder can't be read.
-pub fn find(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    if folder.join("cmd").is_file() {
-        return Ok(vec![folder.to_path_buf()]);
+/// A directory can't be read.
+pub fn find(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    if directory.join("cmd").is_file() {
+        return Ok(vec![directory.to_path_buf()]);
     }
     let mut found = vec![];
-    for entry in fs::read_dir(folder)? {
+    for entry in fs::read_dir(directory)? {
         let path = entry?.path();
         if path.join("cmd").is_file() {
             found.push(path);
@@ -100,8 +99,8 @@ pub fn find(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-fn read(folder: &Path, name: &str) -> Result<String, String> {
-    let path = folder.join(name);
+fn read(directory: &Path, name: &str) -> Result<String, String> {
+    let path = directory.join(name);
     let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -1,4 +1,4 @@
-//! Owns the ground that a scenario plays on: a root, the scenario's own folder with the root's path put in, and a `puppet` that calls
+//! The ground that a scenario plays on: a root, the scenario's own directory with the root's path put in, and a `puppet` that calls
 //! the program with state, configuration and facts of the scenario's own.
 
 use std::fs;
@@ -33,7 +33,7 @@ static STAGES: AtomicUsize = AtomicUsize::new(0);
 
 /// Where a scenario is played.
 pub(super) struct Stage {
-    folder: TempDir,
+    directory: TempDir,
     program: PathBuf,
 }
 
@@ -52,9 +52,9 @@ impl Stage {
         // In small letters, as titles are in lists of resources.
         let number = STAGES.fetch_add(1, Ordering::Relaxed);
         let name = format!("replay-{}-{number}", std::process::id());
-        let folder = tempfile::Builder::new().prefix(&name).rand_bytes(0).tempdir().map_err(fault)?;
+        let directory = tempfile::Builder::new().prefix(&name).rand_bytes(0).tempdir().map_err(fault)?;
         let program = program.canonicalize().map_err(|error| format!("{}: {error}", program.display()))?;
-        let stage = Self { folder, program };
+        let stage = Self { directory, program };
         for name in ["bin", "conf", "case", "root/modules"] {
             fs::create_dir_all(stage.path(name)).map_err(fault)?;
         }
@@ -72,13 +72,13 @@ impl Stage {
             format!("[main]\nstatedir = $vardir/state\nlastrunreport = {}\n", stage.report().display()),
         )
         .map_err(fault)?;
-        stage.copy(&scenario.folder.join("manifest.pp"), &stage.path("case/manifest.pp")).map_err(fault)?;
-        let machine = scenario.folder.join("machine");
+        stage.copy(&scenario.directory.join("manifest.pp"), &stage.path("case/manifest.pp")).map_err(fault)?;
+        let machine = scenario.directory.join("machine");
         if machine.is_dir() {
             fs::create_dir_all(stage.path("machine")).map_err(fault)?;
             stage.copy(&machine, &stage.path("machine")).map_err(fault)?;
         }
-        let modules = scenario.folder.join("modules");
+        let modules = scenario.directory.join("modules");
         if modules.is_dir() {
             stage.copy(&modules, &stage.path("root/modules")).map_err(fault)?;
         }
@@ -90,7 +90,7 @@ impl Stage {
         self.path("root")
     }
 
-    /// Returns the scenario's own folder.
+    /// Returns the scenario's own directory.
     pub(super) fn case(&self) -> PathBuf {
         self.path("case")
     }
@@ -102,7 +102,7 @@ impl Stage {
         if step.number > 1 && step.command.contains(';') {
             std::thread::sleep(Duration::from_secs(1));
         }
-        // What an earlier step reported is none of this step's.
+        // Reports of earlier steps do not belong to this step.
         let _ = fs::remove_file(self.report());
         let search = self.path("bin").display().to_string();
         let output = Command::new("/bin/sh")
@@ -126,7 +126,8 @@ impl Stage {
         })
     }
 
-    /// Returns what is beneath the root, as it was recorded: path, kind, mode, owner, size and target of a link.
+    /// Returns the objects below the root in the recorded form: path, kind, mode, owner, size and target of a
+    /// link.
     pub(super) fn tree(&self) -> Result<String, String> {
         let output = Command::new("find")
             .args([".", "-path", "./.puppet", "-prune", "-o", "-printf", r"%P %y %m %u:%g %s %l\n"])
@@ -139,7 +140,7 @@ impl Stage {
         Ok(lines.join("\n"))
     }
 
-    /// Returns the files that name the root, by their paths beneath it: how big they are depends on where it is.
+    /// Returns the files that name the root, by their paths below it: how big they are depends on where it is.
     pub(super) fn naming_files(&self) -> Result<Vec<String>, String> {
         let root = self.root();
         let output = Command::new("grep")
@@ -152,14 +153,14 @@ impl Stage {
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.directory.path().join(name)
     }
 
     fn report(&self) -> PathBuf {
         self.path("last_run_report.yaml")
     }
 
-    /// Copies a file or folder, with what its texts call `$ROOT`, `$CASE` and `$MODULES` put in.
+    /// Copies a file or directory, with what its texts call `$ROOT`, `$CASE` and `$MODULES` put in.
     fn copy(&self, from: &Path, to: &Path) -> std::io::Result<()> {
         if from.is_dir() {
             fs::create_dir_all(to)?;

@@ -1,4 +1,4 @@
-//! Owns finding the sections in which a component describes itself without reading the rest of it: of each section the head is read, and
+//! Finding the sections in which a component describes itself without reading the rest of it: of each section the head is read, and
 //! the content passed over.
 
 use std::io::{Read, Seek, SeekFrom};

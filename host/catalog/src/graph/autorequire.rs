@@ -1,5 +1,5 @@
-//! Owns the pass of automatic relations: those that follow from a type's schema and not from the manifest. One that a declared
-//! relation contradicts or makes superfluous is dropped, as in Puppet.
+//! Automatic relationships, derived from the schema of a type. As in Puppet, an automatic relationship that
+//! contradicts or repeats a declared one is dropped.
 
 use rustc_hash::FxHashSet;
 
@@ -35,7 +35,7 @@ impl AutomaticRelations {
         title: &str,
     ) -> Option<AddedRelation> {
         let other = match type_name {
-            // Alone of all titles, those of classes have another form in references.
+            // Titles of classes are the only ones whose form in references differs.
             "Class" => catalog.find(&ResourceRef::new(type_name, title)),
             _ => catalog.lookup(type_name, title),
         };
@@ -97,7 +97,7 @@ pub struct AddedRelation {
     pub is_skipped: bool,
 }
 
-/// Names the folders above a path, the nearest first.
+/// Names the directories above a path, the nearest first.
 pub fn ancestors(path: &str) -> impl Iterator<Item = &str> {
     let above = |path: &'_ str| -> Option<usize> { path.trim_end_matches('/').rfind('/') };
     std::iter::successors(Some(path), move |path| match above(path)? {

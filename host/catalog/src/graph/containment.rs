@@ -1,4 +1,4 @@
-//! Owns the pass that resolves containers: each becomes a beginning and an end, with all that it contains between them, so that
+//! The pass that resolves containers: each becomes a beginning and an end, with all that it contains between them, so that
 //! "after the class" needs one edge and not one for each resource in it.
 
 use petgraph::graph::DiGraph;
@@ -40,7 +40,7 @@ pub(super) fn anchor(catalog: &Catalog, containers: &[bool], relationships: &[Re
             edges.push((from, to, notifies));
         },
     );
-    // petgraph gives the edges of a node youngest first; whoever is refreshed by a node is told in the order of declaration.
+    // petgraph returns the edges of a node in reverse order; refreshes are delivered in the order of declaration.
     for (from, to, notifies) in edges.into_iter().rev() {
         graph.add_edge(from.into(), to.into(), notifies);
     }

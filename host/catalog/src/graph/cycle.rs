@@ -1,4 +1,4 @@
-//! Owns the search for cycles and how they are told: all that hang together, each by its shortest way round, in Puppet's words.
+//! Detection of cycles and their description with Puppet's wording: each strongly connected component by its shortest cycle.
 
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
@@ -62,7 +62,7 @@ pub(super) fn find(catalog: &Catalog, graph: &DiGraph<GraphPoint, bool>) -> Vec<
     cycles.into_iter().map(|(_, cycle)| cycle).collect()
 }
 
-/// Tells whether all nodes can be taken, each after those before it. Cheaper than looking for knots, and nearly always true.
+/// Returns whether all nodes can be taken, each after those before it. Cheaper than looking for knots, and nearly always true.
 fn is_acyclic(graph: &DiGraph<GraphPoint, bool>) -> bool {
     let mut blockers = vec![0_u32; graph.node_count()];
     for edge in graph.raw_edges() {

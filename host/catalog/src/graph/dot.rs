@@ -1,4 +1,4 @@
-//! Owns the drawings: the graphs as GraphViz reads them, in Puppet's form. It returns text and writes no file.
+//! The drawings: the graphs as GraphViz reads them, in Puppet's form. It returns text and writes no file.
 
 use std::fmt::Write as _;
 
@@ -12,9 +12,9 @@ use crate::Catalog;
 pub enum GraphKind {
     /// Who contains whom.
     Resources,
-    /// Who comes before whom, containers as they are.
+    /// Relationships, with containers.
     Relationships,
-    /// Who comes before whom, containers resolved.
+    /// Relationships, with containers resolved.
     ExpandedRelationships,
     /// The cycles.
     Cycles,

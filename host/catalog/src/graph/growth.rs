@@ -1,4 +1,4 @@
-//! Owns how the graph grows while it is walked: resources that others asked for take their places behind these, and a resource that
+//! How the graph grows while it is walked: resources that others asked for take their places behind these, and a resource that
 //! asked for some within itself becomes a container, whose end waits for all of them.
 
 use petgraph::Direction;
@@ -25,9 +25,9 @@ impl RelationshipGraph {
         self.rank_behind(parent, child);
     }
 
-    /// Puts resources into one that is at its turn: they come after it, and who waits for it waits for them, too. Those that are
-    /// new must have been added to the catalog in this order. `relations` order them among themselves; one that contradicts an earlier
-    /// one is dropped.
+    /// Adds resources to their parent at its turn: they come after it, and its dependents wait for them, too. New ones must have
+    /// been added to the catalog in this order. `relations` order them among themselves; one that contradicts an earlier one is
+    /// dropped.
     pub fn expand(
         &mut self,
         walk: &mut OrderedTraversal,
@@ -57,7 +57,7 @@ impl RelationshipGraph {
             if !walk.is_finished(begin) && !self.graph.contains_edge(start.into(), begin.into()) {
                 self.add_edge(walk, start, begin, false);
             }
-            // What was there before may have to wait for someone who waits for the parent.
+            // An existing resource may have to wait for a dependent of the parent.
             if is_new || !self.reaches(end, begin) {
                 self.add_edge(walk, done, end, true);
             }
@@ -65,7 +65,7 @@ impl RelationshipGraph {
         self.add_edge(walk, start, end, true);
     }
 
-    /// Returns where a node stands among those that wait for nothing.
+    /// Returns the rank of a node among the ready ones.
     pub(super) fn rank(&self, id: NodeId) -> Rank {
         self.ranks.get(&id).cloned().unwrap_or_else(|| Rank::of(id))
     }
@@ -90,7 +90,7 @@ impl RelationshipGraph {
         walk.add_edge(from, to);
     }
 
-    /// Lets those who wait for a node wait for another instead; what lies between the two stays.
+    /// Makes the dependents of a node wait for another one instead, except for those between the two.
     fn hand_over(&mut self, from: NodeId, to: NodeId, content: &[ResourceIndex]) {
         let inner: Vec<NodeIndex> = content.iter().map(|child| self.begin(*child).into()).collect();
         let outgoing: Vec<(NodeIndex, bool)> = self

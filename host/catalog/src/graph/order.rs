@@ -1,13 +1,13 @@
-//! Owns the walk through the graph: always the node that waits for nothing and comes first in the catalog. Whoever walks says
-//! when a node is finished. The graph may grow meanwhile.
+//! The walk through the graph: always the first ready node in catalog order. The caller reports finished nodes. The graph may
+//! grow during the walk.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::{GraphPoint, NodeId, RelationshipGraph};
 
-/// Where a node stands among those that wait for nothing: by its number, which is the place in the catalog, and what a resource
-/// asked for right behind that resource.
+/// Rank among the ready nodes: the number of the node, which is the position in the catalog; generated resources directly follow
+/// their parent.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     number: u32,
@@ -15,7 +15,7 @@ pub(super) struct Rank {
 }
 
 impl Rank {
-    /// Returns the rank of a node that nobody asked for.
+    /// Returns the rank of a node that was not generated.
     pub(super) fn of(id: NodeId) -> Self {
         Self { number: id.0, beneath: vec![] }
     }
@@ -39,7 +39,7 @@ enum Progress {
     Finished,
 }
 
-/// A walk in progress. It borrows nothing, so that the walker can do with the graph what it wants meanwhile.
+/// A walk in progress. It borrows nothing, so the caller can modify the graph.
 #[derive(Debug, Clone)]
 pub struct OrderedTraversal {
     /// For each node the number of edges from nodes that are not finished.
@@ -90,7 +90,7 @@ impl OrderedTraversal {
         self.ready.push(Reverse((graph.rank(id), id)));
     }
 
-    /// Tells whether a node had its turn.
+    /// Returns whether a node had its turn.
     #[must_use]
     pub fn is_finished(&self, id: NodeId) -> bool {
         self.progress[id.to_usize()] == Progress::Finished

@@ -1,5 +1,5 @@
-//! Owns the pass that reads the declared relations: the metaparameters before, require, notify and subscribe. References are
-//! resolved by title and by alias; those that name nothing are reported, all of them.
+//! Declared relationships: the metaparameters before, require, notify and subscribe. References are resolved by title and alias;
+//! all dangling ones are reported.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ pub struct DanglingReference {
     pub resource: ResourceIndex,
     /// The metaparameter.
     pub parameter: Metaparameter,
-    /// What it names: a reference as text, or a value that is no reference.
+    /// The reference as text, or a value that is not a reference.
     pub reference: String,
     /// Where it was declared.
     pub position: Option<Position>,
@@ -47,8 +47,8 @@ pub fn explicit_relationships(catalog: &Catalog) -> Result<Vec<Relationship>, Ve
     if dangling.is_empty() { Ok(found) } else { Err(dangling) }
 }
 
-/// Returns the first reference in a resource's declared relations that names nothing, as text, with the metaparameter; `is_known`
-/// says what there is.
+/// Returns the first dangling reference of a resource as text with its metaparameter; `is_known` decides whether a resource
+/// exists.
 pub fn unresolved(resource: &Resource, is_known: impl Fn(&ResourceRef) -> bool) -> Option<(Metaparameter, String)> {
     ORDER.into_iter().find_map(|metaparameter| {
         let mut missing = None;

@@ -1,4 +1,4 @@
-//! Owns base64, which the wire form has for bytes: RFC 4648 with padding.
+//! Base64, which the wire form has for bytes: RFC 4648 with padding.
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 

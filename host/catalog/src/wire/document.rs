@@ -1,4 +1,4 @@
-//! Owns a catalog as a document that is written piece by piece: one resource at a time takes another form in memory, never all.
+//! A catalog as a document that is written piece by piece: one resource at a time takes another form in memory, never all.
 
 use serde::ser::{Error as _, Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
 use serde_json::{Map, Value as Json, json};

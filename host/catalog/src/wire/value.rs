@@ -1,4 +1,4 @@
-//! Owns values on the wire: JSON where that has them, else Puppet's rich data, objects with `__ptype` and `__pvalue`.
+//! Values on the wire: JSON where that has them, else Puppet's rich data, objects with `__ptype` and `__pvalue`.
 
 use serde_json::{Map, Number, Value as Json, json};
 
@@ -56,7 +56,7 @@ fn write_at(value: &Value, depth: usize) -> Result<Json, CatalogFormatError> {
     })
 }
 
-/// Tells whether [`to_json`] can write a value, without writing it.
+/// Returns whether [`to_json`] can write a value, without writing it.
 ///
 /// # Errors
 /// Those of [`to_json`].
@@ -178,7 +178,7 @@ fn read_rich(
             Value::Deferred(Box::new(Deferred { name: name.to_owned(), arguments }))
         }
         "Timestamp" | "Timespan" | "SemVer" | "SemVerRange" | "URI" => Value::Other(kind.to_owned(), text()?),
-        // One text that nobody here knows the meaning of.
+        // A value of an unknown type.
         kind if object.contains_key(VALUE) => return Err(CatalogFormatError::UnknownValue(kind.to_owned())),
         kind => {
             let fields = object.iter().filter(|(name, _)| *name != TYPE);

@@ -1,4 +1,4 @@
-//! Owns the flags of `catalog`.
+//! Flags of `catalog`.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use super::{Common, Compile};
 pub(crate) enum CatalogCommand {
     /// Compile a catalog and print it in Puppet's format
     Compile(Box<CatalogCompile>),
-    /// Say what is different between two catalogs
+    /// Compare two catalogs
     Diff(CatalogDiff),
 }
 
@@ -21,13 +21,13 @@ pub(crate) enum CatalogCommand {
   marotte catalog compile node1.example.com --manifest site.pp > node1.json
   marotte catalog compile node1.example.com --facts node1.yaml --environment test
 
-The catalog is Puppet's JSON, format 2. Values that are Sensitive are in it in clear, as in Puppet.
-Exit codes: 0 it is printed, 1 it does not compile.")]
+Prints Puppet's JSON, format 2. As in Puppet, Sensitive values are in clear text.
+Exit codes: 0 success, 1 the manifest does not compile.")]
 pub(crate) struct CatalogCompile {
-    /// The node's name; without one, the setting certname or that of this machine
+    /// Name of the node [default: the setting certname or the name of this system]
     #[arg(value_name = "NODE")]
     pub(crate) node: Option<String>,
-    /// Compile this code
+    /// Compile this Puppet code
     #[arg(short, long, value_name = "CODE", conflicts_with = "manifest")]
     pub(crate) execute: Option<String>,
     #[command(flatten)]
@@ -41,12 +41,12 @@ pub(crate) struct CatalogCompile {
 #[command(after_help = "Examples:
   marotte catalog diff before.json after.json
 
-Exit codes: 0 the catalogs are the same, 1 they differ, 2 one can't be read.")]
+Exit codes: 0 the catalogs are equal, 1 they differ, 2 a catalog cannot be read.")]
 pub(crate) struct CatalogDiff {
-    /// A catalog as `catalog compile` prints it
+    /// Catalog in the JSON format of `catalog compile`
     #[arg(value_name = "OLD")]
     pub(crate) old: PathBuf,
-    /// The catalog to compare it with
+    /// Catalog to compare with
     #[arg(value_name = "NEW")]
     pub(crate) new: PathBuf,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Owns the flags of `config`.
+//! Flags of `config`.
 
 use clap::{Args, Subcommand};
 
@@ -9,36 +9,36 @@ use super::Common;
 pub(crate) enum ConfigCommand {
     /// Print the values of settings
     Print(Box<ConfigPrint>),
-    /// Set a setting in the file of settings
+    /// Set a setting in marotte.conf
     Set(Box<ConfigSet>),
-    /// Take a setting out of the file of settings
+    /// Delete a setting from marotte.conf
     Delete(Box<ConfigDelete>),
 }
 
 /// `marotte config print`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte config print                       all settings
-  marotte config print vardir --origin       one, and where it is from
+  marotte config print                       print all settings
+  marotte config print vardir --origin       print a setting with its origin
 
-Exit codes: 0 they are printed, 1 there is no such setting.")]
+Exit codes: 0 success, 1 there is no such setting.")]
 pub(crate) struct ConfigPrint {
-    /// The names; without one, or with all, every setting
+    /// Names of settings [default: all]
     pub(crate) names: Vec<String>,
-    /// Say where each value is from: a flag, a variable of the environment, FILE:LINE, or default
+    /// Show the origin of each value: flag, environment variable, FILE:LINE or default
     #[arg(long)]
     pub(crate) origin: bool,
-    /// The section of the file that counts before main
+    /// Section of marotte.conf that takes precedence over main
     #[arg(long, value_name = "SECTION", default_value = "main")]
     pub(crate) section: String,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
-/// Which part of which file is changed.
+/// Section of the file to edit.
 #[derive(Debug, Args)]
 pub(crate) struct ConfigSection {
-    /// The section of the file
+    /// Section of marotte.conf
     #[arg(long, value_name = "SECTION", default_value = "main")]
     pub(crate) section: String,
     #[command(flatten)]
@@ -51,11 +51,11 @@ pub(crate) struct ConfigSection {
   marotte config set environment test
   marotte config set noop true --section user
 
-Exit codes: 0 it is set, 1 there is no such setting or value.")]
+Exit codes: 0 success, 1 the setting is unknown or the value not valid.")]
 pub(crate) struct ConfigSet {
-    /// The setting
+    /// Name of the setting
     pub(crate) name: String,
-    /// Its value
+    /// Value
     pub(crate) value: String,
     #[command(flatten)]
     pub(crate) place: ConfigSection,
@@ -66,9 +66,9 @@ pub(crate) struct ConfigSet {
 #[command(after_help = "Examples:
   marotte config delete noop --section user
 
-Exit codes: 0 it is not set any more, 1 there is no such setting.")]
+Exit codes: 0 success, 1 there is no such setting.")]
 pub(crate) struct ConfigDelete {
-    /// The setting
+    /// Name of the setting
     pub(crate) name: String,
     #[command(flatten)]
     pub(crate) place: ConfigSection,

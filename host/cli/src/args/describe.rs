@@ -1,4 +1,4 @@
-//! Owns the flags of `describe` and `doc`.
+//! Flags of `describe` and `doc`.
 
 use std::path::PathBuf;
 
@@ -9,28 +9,28 @@ use super::Common;
 /// `marotte describe`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte describe --list           all types
-  marotte describe file             one of them
-  marotte describe package -s -p    its attributes and its providers, in short
+  marotte describe --list           list all types
+  marotte describe file             describe a type
+  marotte describe package -s -p    list attributes and providers
 
-Exit codes: 0 they are described, 1 a component can't be read.")]
+Exit codes: 0 success, 1 a component cannot be read.")]
 pub(crate) struct Describe {
-    /// The type
+    /// Resource types
     #[arg(required_unless_present = "list")]
     pub(crate) types: Vec<String>,
     /// List all types
     #[arg(short, long)]
     pub(crate) list: bool,
-    /// Only the names of the attributes
+    /// Show only the names of attributes
     #[arg(short, long)]
     pub(crate) short: bool,
-    /// The providers in detail, with their features
+    /// Show the providers with their features
     #[arg(short, long)]
     pub(crate) providers: bool,
-    /// The metaparameters, which all types have, too
+    /// Show the metaparameters, too
     #[arg(short, long)]
     pub(crate) meta: bool,
-    /// Describe the types of this component file, too; can be given several times
+    /// Include the types of this component file (can be repeated)
     #[arg(long, value_name = "FILE")]
     pub(crate) provider: Vec<PathBuf>,
     #[command(flatten)]
@@ -43,15 +43,15 @@ pub(crate) struct Describe {
   marotte doc --reference type > types.md
   marotte doc --list
 
-Exit codes: 0 it is printed, 1 there is no such reference.")]
+Exit codes: 0 success, 1 there is no such reference.")]
 pub(crate) struct Doc {
-    /// The reference: type is all types with all they can do, as Markdown
+    /// Name of the reference: type (all resource types)
     #[arg(short, long, value_name = "NAME", default_value = "type")]
     pub(crate) reference: String,
     /// List the references
     #[arg(short, long)]
     pub(crate) list: bool,
-    /// The types of this component file, too; can be given several times
+    /// Include the types of this component file (can be repeated)
     #[arg(long, value_name = "FILE")]
     pub(crate) provider: Vec<PathBuf>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Owns the flags of `epp`.
+//! Flags of `epp`.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::{Common, Compile};
 /// `marotte epp`
 #[derive(Debug, Subcommand)]
 pub(crate) enum EppCommand {
-    /// Print what templates make of values
+    /// Render templates
     Render(Box<EppRender>),
     /// Check the syntax of templates
     Validate(Box<EppValidate>),
@@ -21,23 +21,23 @@ pub(crate) enum EppCommand {
   marotte epp render motd.epp --values '{ name => \"x\" }'
   marotte epp render -e '<%= 1 + 2 %>'
 
-Exit codes: 0 all templates are rendered, 1 one or more are not; then nothing is printed.")]
+Exit codes: 0 success, 1 a template failed; then nothing is printed.")]
 pub(crate) struct EppRender {
-    /// Templates, as MODULE/TEMPLATE or as files; standard input without one
+    /// Templates as MODULE/TEMPLATE or files [default: standard input]
     pub(crate) templates: Vec<String>,
     /// Render this text
     #[arg(short, value_name = "EPP", conflicts_with = "templates")]
     pub(crate) e: Option<String>,
-    /// Parameters of the template, a hash in the Puppet language; they win over those of --values_file
+    /// Parameters as a hash in the Puppet language; takes precedence over --values_file
     #[arg(long, value_name = "HASH")]
     pub(crate) values: Option<String>,
-    /// A file with parameters of the template: a hash in the Puppet language (.pp) or YAML (.yaml)
+    /// File with parameters: a hash in the Puppet language (.pp) or YAML (.yaml)
     #[arg(long = "values_file", alias = "values-file", value_name = "FILE")]
     pub(crate) values_file: Option<PathBuf>,
-    /// The node to render for, instead of this machine
+    /// Node to render for [default: this system]
     #[arg(long, value_name = "NODE")]
     pub(crate) node: Option<String>,
-    /// Print a line with its name before each of several templates; the default
+    /// Print the name before each of several templates (default)
     #[arg(long, overrides_with = "no_header")]
     pub(crate) header: bool,
     #[arg(long, hide = true)]
@@ -54,11 +54,11 @@ pub(crate) struct EppRender {
   marotte epp validate motd.epp
   marotte epp validate ntp/ntp.conf.epp --modulepath ./modules
 
-Exit codes: 0 all are fine, 1 one or more are not.")]
+Exit codes: 0 all templates are valid, 1 a template is not.")]
 pub(crate) struct EppValidate {
-    /// Templates, as MODULE/TEMPLATE or as files; standard input without one
+    /// Templates as MODULE/TEMPLATE or files [default: standard input]
     pub(crate) templates: Vec<String>,
-    /// Go on after a template with errors
+    /// Continue after a template with errors
     #[arg(long = "continue_on_error", alias = "continue-on-error", overrides_with = "no_continue_on_error")]
     pub(crate) continue_on_error: bool,
     #[arg(long = "no-continue_on_error", hide = true)]

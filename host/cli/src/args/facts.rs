@@ -1,4 +1,4 @@
-//! Owns the flags of `facts`.
+//! Flags of `facts`.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// Returns what `show` is asked for, whether the word is there or not.
+    /// Returns the arguments of `show`, whether or not the word is given.
     pub(crate) fn show(&self) -> &FactsShow {
         match &self.command {
             Some(FactsCommand::Show(show)) => show,
@@ -26,40 +26,40 @@ impl Facts {
     }
 }
 
-/// What there is to do with facts.
+/// Subcommands of `facts`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum FactsCommand {
-    /// Show facts; the word can be left out
+    /// Show facts (default)
     Show(FactsShow),
 }
 
 /// `marotte facts show`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte facts                     all of them
-  marotte facts os.family           a part of one
+  marotte facts                     show all facts
+  marotte facts os.family           show part of a fact
   marotte facts networking --render-as yaml
 
-Facts in Ruby, and facts that need the network, are not gathered.
+Ruby facts and facts that need the network are not collected.
 
-Exit codes: 0 they are shown, 1 they can't be gathered.")]
+Exit codes: 0 success, 1 failure.")]
 pub(crate) struct FactsShow {
-    /// Facts, and what is inside of them: os, os.family, processors.models.0; all without one
+    /// Facts or parts of them: os, os.family, processors.models.0 [default: all]
     #[arg(value_name = "FACT")]
     pub(crate) facts: Vec<String>,
-    /// Facts of older Facter versions too, when all are shown
+    /// Include legacy facts when all facts are shown
     #[arg(long = "show-legacy")]
     pub(crate) show_legacy: bool,
-    /// Only the value of the one fact that is asked for
+    /// Print only the value of the requested fact
     #[arg(long = "value-only")]
     pub(crate) value_only: bool,
-    /// How long each fact took
+    /// Show the time that each fact took
     #[arg(long)]
     pub(crate) timing: bool,
-    /// A folder of external facts; can be given several times
+    /// Directory of external facts (can be repeated)
     #[arg(long = "external-dir", value_name = "DIR")]
     pub(crate) external_dir: Vec<PathBuf>,
-    /// No external facts
+    /// Ignore external facts
     #[arg(long = "no-external-facts", conflicts_with = "external_dir")]
     pub(crate) no_external_facts: bool,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Owns the flags of `filebucket`.
+//! Flags of `filebucket`.
 
 use std::path::PathBuf;
 
@@ -9,28 +9,28 @@ use super::Common;
 /// `marotte filebucket`
 #[derive(Debug, Subcommand)]
 pub(crate) enum FilebucketCommand {
-    /// Put files into the bucket, and print their SHA-256
+    /// Add files to the bucket and print their SHA-256
     Backup(FilebucketBackup),
-    /// Print the contents with a SHA-256
+    /// Print a content by its SHA-256
     Get(FilebucketGet),
-    /// Put the contents with a SHA-256 into a file; that is a run which can be undone
+    /// Restore a file from a content by its SHA-256, as a run that can be undone
     Restore(FilebucketRestore),
-    /// List what is in the bucket
+    /// List the contents of the bucket
     List(FilebucketList),
-    /// Compare files, or contents with a SHA-256
+    /// Compare two files or contents
     Diff(FilebucketDiff),
 }
 
-/// Which bucket.
+/// Selection of a bucket.
 #[derive(Debug, Args)]
 pub(crate) struct Bucket {
-    /// The bucket of this machine, which runs fill
+    /// Use the bucket of this system, filled by runs
     #[arg(short, long, conflicts_with = "bucket")]
     pub(crate) local: bool,
-    /// The bucket in this folder
+    /// Use the bucket in this directory
     #[arg(short, long, value_name = "DIR")]
     pub(crate) bucket: Option<PathBuf>,
-    /// The bucket of a server: there is none to ask, so this is refused
+    /// Use the bucket of a server (not supported)
     #[arg(short, long, conflicts_with_all = ["local", "bucket"])]
     pub(crate) remote: bool,
     #[command(flatten)]
@@ -42,9 +42,9 @@ pub(crate) struct Bucket {
 #[command(after_help = "Examples:
   marotte filebucket backup --local /etc/motd
 
-Exit codes: 0 they are there, or one is not there to be read, which is told; 1 it could not be done.")]
+Exit codes: 0 success, also if a file does not exist, which is reported; 1 failure.")]
 pub(crate) struct FilebucketBackup {
-    /// The files
+    /// Files
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
@@ -56,9 +56,9 @@ pub(crate) struct FilebucketBackup {
 #[command(after_help = "Examples:
   marotte filebucket get --local ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad
 
-Exit codes: 0 they are printed, 1 there are none.")]
+Exit codes: 0 success, 1 there is no such content.")]
 pub(crate) struct FilebucketGet {
-    /// The SHA-256 of the contents
+    /// SHA-256 of the content
     #[arg(value_name = "SHA256", default_value = "", hide_default_value = true)]
     pub(crate) digest: String,
     #[command(flatten)]
@@ -69,14 +69,14 @@ pub(crate) struct FilebucketGet {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte filebucket restore --local /etc/motd ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad
-  marotte undo                      take it back
+  marotte undo                      undo it
 
-Exit codes: 0 the file has them, 1 there are none or it can't be written.")]
+Exit codes: 0 success, 1 there is no such content or the file cannot be written.")]
 pub(crate) struct FilebucketRestore {
-    /// The file; it need not be the one that they came from
+    /// File to write; can differ from the original file
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// The SHA-256 of the contents
+    /// SHA-256 of the content
     #[arg(value_name = "SHA256", default_value = "", hide_default_value = true)]
     pub(crate) digest: String,
     #[command(flatten)]
@@ -89,12 +89,12 @@ pub(crate) struct FilebucketRestore {
   marotte filebucket list --local
   marotte filebucket list --local --fromdate '2026-01-01 12:00:00' --todate 2026-02-01
 
-Exit codes: 0 it is listed, 1 there is no such bucket.")]
+Exit codes: 0 success, 1 there is no such bucket.")]
 pub(crate) struct FilebucketList {
-    /// Only what came at this time or later: 2026-01-31 or '2026-01-31 12:00:00'
+    /// List only entries from this time on: 2026-01-31 or '2026-01-31 12:00:00'
     #[arg(short, long, value_name = "TIME")]
     pub(crate) fromdate: Option<String>,
-    /// Only what came at this time or before
+    /// List only entries up to this time
     #[arg(short, long, value_name = "TIME")]
     pub(crate) todate: Option<String>,
     #[command(flatten)]
@@ -106,9 +106,9 @@ pub(crate) struct FilebucketList {
 #[command(after_help = "Examples:
   marotte filebucket diff --local ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad /etc/motd
 
-Exit codes: 0 the difference is printed, or there is none; 1 there is nothing to compare.")]
+Exit codes: 0 success, with or without differences; 1 a side is missing.")]
 pub(crate) struct FilebucketDiff {
-    /// Two of them: files, or the SHA-256 of contents
+    /// Two files or SHA-256 digests
     #[arg(value_name = "FILE|SHA256")]
     pub(crate) sides: Vec<String>,
     #[command(flatten)]

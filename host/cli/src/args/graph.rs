@@ -1,4 +1,4 @@
-//! Owns the flags of `graph`.
+//! Flags of `graph`.
 
 use std::path::PathBuf;
 
@@ -9,33 +9,33 @@ use super::{Common, Compile};
 /// `marotte graph`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte graph site.pp --format svg --output site.svg   what a manifest makes
-  marotte graph --run 12 | dot -Tpng > 12.png             what became of it
+  marotte graph site.pp --format svg --output site.svg   draw the catalog of a manifest
+  marotte graph --run 12 | dot -Tpng > 12.png             draw a run
 
-Cycles are red. Of a run, what became of the resources is shown, and orderings that nobody declared are marked: one resource
-used what another one changed later.
+Cycles are red. The graph of a run shows the result of each resource and marks missing dependencies, where a resource
+used something that a later resource changed.
 
-Exit codes: 0 it is drawn, 1 the manifest does not compile or there is no such run.")]
+Exit codes: 0 success, 1 the manifest does not compile or there is no such run.")]
 pub(crate) struct Graph {
-    /// The manifest, or a folder of them; without one the environment's manifests
+    /// Manifest or directory of manifests [default: the environment's manifests]
     #[arg(conflicts_with_all = ["execute", "manifest"])]
     pub(crate) file: Option<PathBuf>,
-    /// Draw this code
+    /// Draw the catalog of this Puppet code
     #[arg(short, long, value_name = "CODE", conflicts_with = "manifest")]
     pub(crate) execute: Option<String>,
-    /// Draw this catalog, as `catalog compile` prints it
+    /// Draw a catalog in the JSON format of `catalog compile`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "manifest", "execute"])]
     pub(crate) catalog: Option<PathBuf>,
-    /// Draw what this run applied
+    /// Draw the catalog of this run with its results
     #[arg(long, value_name = "RUN", conflicts_with_all = ["file", "manifest", "execute", "catalog"])]
     pub(crate) run: Option<u64>,
-    /// How it is drawn: dot, which GraphViz reads, or svg
+    /// Output format: dot (Graphviz) or svg
     #[arg(long, value_name = "FORMAT", default_value = "dot")]
     pub(crate) format: GraphFormat,
-    /// Write it to this file
+    /// Output file
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// The tree that is managed
+    /// Managed tree
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Option<PathBuf>,
     #[command(flatten)]
@@ -44,7 +44,7 @@ pub(crate) struct Graph {
     pub(crate) common: Common,
 }
 
-/// How a graph is drawn.
+/// Graph formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GraphFormat {
     Dot,

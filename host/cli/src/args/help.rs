@@ -1,54 +1,54 @@
-//! Owns the longer texts of the help: of the program, and of the verb that most come for.
+//! Longer help texts: of the program and of `apply`.
 
-/// What follows the verbs.
+/// Text after the list of commands.
 pub(super) const MAROTTE: &str = "\
 First steps:
-  marotte apply -e \"file { '/tmp/hello': content => 'world' }\" --noop   say what would change, and change nothing
-  marotte apply -e \"file { '/tmp/hello': content => 'world' }\"          change it
-  marotte undo                                                         take it back
-  marotte resource file /tmp                                           see how something is
-  marotte describe file                                                learn what a type can do
-  marotte help apply                                                   learn about a verb
+  marotte apply -e \"file { '/tmp/hello': content => 'world' }\" --noop   report what would change
+  marotte apply -e \"file { '/tmp/hello': content => 'world' }\"          apply it
+  marotte undo                                                         undo the last run
+  marotte resource file /tmp                                           show a resource
+  marotte describe file                                                describe a resource type
+  marotte help apply                                                   show the help of a command
 
-Settings: each is a flag of each verb, a variable and a line in marotte.conf, in that order of strength:
+Settings can be given as a flag, an environment variable or in marotte.conf; the first wins:
   marotte apply site.pp --tags web       MAROTTE_TAGS=web       tags = web
-  marotte config print --origin          what they are, and where they are from
+  marotte config print --origin          show all settings with their origin
 
 Files:
-  /etc/marotte/marotte.conf              settings (~/.config/marotte for others than root)
+  /etc/marotte/marotte.conf              settings (other users: ~/.config/marotte)
   /etc/marotte/environments/NAME         manifests and modules of an environment
   /etc/marotte/hiera.yaml                data for all environments
-  /var/lib/marotte                       journals for undo, reports, caches (~/.local/state/marotte)
+  /var/lib/marotte                       state: journals, reports, caches (other users: ~/.local/state/marotte)
 
-Environment: MAROTTE_SETTING for each setting; NO_COLOR for no colours; TZ for the times in logs; SSL_CERT_FILE and SSL_CERT_DIR
-for whom to trust on the network.
+Environment: MAROTTE_SETTING for each setting; NO_COLOR disables colours; TZ selects the time zone of log times; SSL_CERT_FILE and
+SSL_CERT_DIR select trusted certificates.
 
-Exit codes: 0 it was done, 1 it could not be. 'marotte help VERB' tells of others.";
+Exit codes: 0 success, 1 failure. 'marotte help COMMAND' lists others.";
 
-/// What follows the flags of `apply`.
+/// Text after the flags of `apply`.
 pub(super) const APPLY: &str = "\
 Examples:
-  marotte apply site.pp                                  make this machine as the manifest says
-  marotte apply site.pp --noop --show_diff               say what would change, with the differences of contents
-  marotte apply site.pp --tags web,db                    only what has one of these tags
-  marotte apply -e 'include ntp' --modulepath ./modules  a class of a module
-  marotte apply site.pp --root ./image                   a tree instead of this machine
-  marotte apply --catalog node1.json                     a catalog that was compiled before
+  marotte apply site.pp                                  apply a manifest to this system
+  marotte apply site.pp --noop --show_diff               report what would change, with differences
+  marotte apply site.pp --tags web,db                    apply only resources with these tags
+  marotte apply -e 'include ntp' --modulepath ./modules  apply a class of a module
+  marotte apply site.pp --root ./image                   manage a tree instead of this system
+  marotte apply --catalog node1.json                     apply a compiled catalog
   marotte apply site.pp --plan-out plan && marotte apply site.pp --plan plan
 
-Exit codes: 0 the run went through, 1 it could not start or the manifest is wrong.
-With --detailed-exitcodes: 2 there were changes, 4 there were failures, 6 both, 0 nothing to do.
-With --pending-exitcodes: as these, and 8 more if a dry run found something to change.
-With --plan: 16 the catalog or the machine is not as it was planned. With --loadclasses: 63 the list of classes can't be read.
+Exit codes: 0 the run completed, 1 it could not start or the manifest does not compile.
+With --detailed-exitcodes: 2 changes, 4 failures, 6 both, 0 no changes.
+With --pending-exitcodes: as above, plus 8 if a dry run found pending changes.
+With --plan: 16 the catalog or the system has drifted. With --loadclasses: 63 classfile cannot be read.
 
-Files: classfile and resourcefile with --write-catalog-summary; lastrunreport and lastrunfile after each run; 'marotte config print'
-says where they are.";
+Files: lastrunreport and lastrunfile after each run; classfile and resourcefile with --write_catalog_summary; 'marotte config print'
+shows their paths.";
 
 #[cfg(test)]
 mod tests {
     use clap::{Command, CommandFactory as _};
 
-    /// Looks at a verb and those beneath it.
+    /// Checks a command and its subcommands.
     fn check(command: &mut Command, name: &str) {
         let mut short: Vec<char> = command.get_arguments().filter_map(|flag| flag.get_short()).collect();
         short.sort_unstable();
@@ -61,7 +61,7 @@ mod tests {
         }
         for verb in command.get_subcommands_mut().filter(|verb| verb.get_name() != "help") {
             let name = format!("{name} {}", verb.get_name());
-            assert!(verb.get_about().is_some(), "'{name}' does not say what it does");
+            assert!(verb.get_about().is_some(), "'{name}' has no description");
             for flag in verb.get_arguments().filter(|flag| !flag.is_hide_set()) {
                 assert!(flag.get_help().is_some(), "'{name}' does not explain {}", flag.get_id());
             }
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn each_verb_is_explained() {
+    fn help_explains_each_command() {
         let mut command = crate::args::Cli::command();
         command.build();
         check(&mut command, "marotte");

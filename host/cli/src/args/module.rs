@@ -1,4 +1,4 @@
-//! Owns the flags of `module`.
+//! Flags of `module`.
 
 use std::path::PathBuf;
 
@@ -9,14 +9,14 @@ use super::Common;
 /// `marotte module`
 #[derive(Debug, Subcommand)]
 pub(crate) enum ModuleCommand {
-    /// List the modules of the module path, and check what they need
+    /// List the modules of the module path and their missing dependencies
     List(Box<ModuleList>),
-    /// Say what is wrong with the modules of the module path
+    /// Check the modules of the module path
     Check(Box<ModuleCheck>),
 }
 
 impl ModuleCommand {
-    /// Returns the flags that all verbs have.
+    /// Returns the flags that all commands have.
     pub(crate) fn common(&self) -> &Common {
         match self {
             Self::List(arguments) => &arguments.common,
@@ -28,13 +28,13 @@ impl ModuleCommand {
 /// `marotte module list`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte module list                         by the folders that they are in
-  marotte module list --tree                  by what needs what
+  marotte module list                         list modules by directory
+  marotte module list --tree                  list modules by dependency
   marotte module list --modulepath ./modules
 
-Exit codes: 0 they are listed, whatever is missing, 1 there is no such environment.")]
+Exit codes: 0 success, even with missing dependencies; 1 there is no such environment.")]
 pub(crate) struct ModuleList {
-    /// Show what needs what
+    /// Show the dependencies as a tree
     #[arg(long)]
     pub(crate) tree: bool,
     #[command(flatten)]
@@ -46,20 +46,19 @@ pub(crate) struct ModuleList {
 #[command(after_help = "Examples:
   marotte module check --environment test
   marotte module check --modulepath ./modules --puppetfile ./Puppetfile
-  marotte module check --os Debian/12         and whether they say that they are made for it
+  marotte module check --os Debian/12         also check operating system support
 
-A fault is metadata.json that can't be read, a module that is needed and not there or has another version, one that wants another
-version of Puppet or OpenVox than that whose language this is, two modules of one name, and what is not as the Puppetfile has it: modules
-that are not there, have another version or author, or are in its moduledir without being in it. The Puppetfile is read as data: forge,
-moduledir and mod with what r10k knows; other Ruby is refused at its line and is not evaluated. Which commit of a repository is there
-is not looked at.
+Reports unreadable metadata.json files, missing dependencies, version conflicts, incompatible Puppet or OpenVox requirements, duplicate
+modules and differences from the Puppetfile: missing modules, other versions or authors, and unlisted modules in its moduledir. The
+Puppetfile is read as data: forge, moduledir and mod with the options of r10k; other Ruby code is rejected with its line and never
+evaluated. The checked-out commits of repositories are not compared.
 
-Exit codes: 0 nothing is wrong, 1 something is, or there is no such environment.")]
+Exit codes: 0 no problems, 1 problems, or there is no such environment.")]
 pub(crate) struct ModuleCheck {
-    /// The Puppetfile; without one that of the environment, if it has one
+    /// Puppetfile [default: that of the environment]
     #[arg(long, value_name = "FILE")]
     pub(crate) puppetfile: Option<PathBuf>,
-    /// An operating system, with its release or without
+    /// Check support for this operating system, with or without release
     #[arg(long, value_name = "NAME[/RELEASE]")]
     pub(crate) os: Option<String>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Owns the flags of `completions` and `man`.
+//! Flags of `completions` and `man`.
 
 use std::path::PathBuf;
 
@@ -13,9 +13,9 @@ use super::Common;
   marotte completions bash > /usr/share/bash-completion/completions/marotte
   marotte completions fish > ~/.config/fish/completions/marotte.fish
 
-Exit codes: 0 they are printed, 1 there are none for that shell.")]
+Exit codes: 0 success, 1 failure.")]
 pub(crate) struct Completions {
-    /// The shell
+    /// Shell
     pub(crate) shell: Shell,
     #[command(flatten)]
     pub(crate) common: Common,
@@ -27,11 +27,11 @@ pub(crate) struct Completions {
   marotte man | man -l -
   marotte man /usr/local/share/man/man1
 
-Exit codes: 0 they are written, 1 they can't be.")]
+Exit codes: 0 success, 1 failure.")]
 pub(crate) struct Man {
-    /// The folder that the pages are written to, one for each verb; without it, the one of marotte itself is printed
+    /// Directory for one page per command [default: print the page of marotte]
     #[arg(value_name = "DIR")]
-    pub(crate) folder: Option<PathBuf>,
+    pub(crate) directory: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -1,4 +1,4 @@
-//! Owns the flags of `parser`.
+//! Flags of `parser`.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use super::{Common, LanguageFlag};
 pub(crate) enum ParserCommand {
     /// Check the syntax of manifests (.pp) and templates (.epp)
     Validate(Validate),
-    /// Show how manifests are read, as a tree
+    /// Print the syntax tree of manifests
     Dump(Dump),
 }
 
@@ -21,18 +21,18 @@ pub(crate) enum ParserCommand {
   marotte parser dump site.pp
   marotte parser dump -e '$a = 1' --format json --pretty
 
-Exit codes: 0 all were read, 1 one or more were not.")]
+Exit codes: 0 success, 1 a file has syntax errors.")]
 pub(crate) struct Dump {
-    /// Files; standard input without one
+    /// Files [default: standard input]
     #[arg(conflicts_with = "execute")]
     pub(crate) files: Vec<PathBuf>,
-    /// Dump this code
+    /// Parse this Puppet code
     #[arg(short, long, value_name = "CODE")]
     pub(crate) execute: Option<String>,
-    /// S-expressions (pn), or the same tree as json
+    /// Output format: pn (S-expressions) or json
     #[arg(long, value_name = "FORMAT", default_value = "pn")]
     pub(crate) format: DumpFormat,
-    /// One element on each line, indented
+    /// Print one element per line, indented
     #[arg(long)]
     pub(crate) pretty: bool,
     #[command(flatten)]
@@ -41,7 +41,7 @@ pub(crate) struct Dump {
     pub(crate) common: Common,
 }
 
-/// The notations of a tree.
+/// Formats of syntax trees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DumpFormat {
     Pn,
@@ -54,9 +54,9 @@ pub(crate) enum DumpFormat {
   marotte parser validate site.pp
   marotte parser validate manifests templates
 
-Exit codes: 0 all are fine, 1 one or more are not.")]
+Exit codes: 0 all files are valid, 1 a file is not.")]
 pub(crate) struct Validate {
-    /// Files, or folders to look through; standard input without one
+    /// Files or directories [default: standard input]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) language: LanguageFlag,

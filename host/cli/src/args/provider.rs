@@ -1,4 +1,4 @@
-//! Owns the flags of `provider`.
+//! Flags of `provider`.
 
 use std::path::PathBuf;
 
@@ -12,50 +12,50 @@ use super::{
 /// `marotte provider`
 #[derive(Debug, Subcommand)]
 pub(crate) enum ProviderCommand {
-    /// List the components with their types, providers and grants
+    /// List components with their types, providers and grants
     List(ProviderList),
-    /// Install providers of others, and lock them
+    /// Install and lock third-party providers
     Add(ProviderAdd),
-    /// Make the providers of the lock as new as they can be
+    /// Update locked providers within their version ranges
     Update(ProviderUpdate),
-    /// Take providers out of the lock
+    /// Uninstall providers
     Remove(ProviderRemove),
-    /// Make sure that the providers of the lock may run
+    /// Verify digests, signatures and policy of locked providers
     Verify(ProviderVerify),
-    /// Say whose providers may be added
+    /// Trust a signing key or an artifact
     Trust(ProviderTrust),
-    /// Make a key to sign components with
+    /// Create a signing key
     Keygen(ProviderKeygen),
     /// Sign a component
     Sign(ProviderSign),
-    /// Make a project for a provider of your own
+    /// Create a project for a new resource type
     New(ProviderNew),
-    /// Build the component of a project and look at it as the host would
+    /// Build the component of a project and check it
     Build(ProviderBuild),
-    /// Print the reference of a component, made of its schema
+    /// Print the reference of a component as Markdown
     Docs(ProviderDocs),
-    /// Show what a component can do and cannot, without running it
+    /// Show a component's capabilities without running it
     Show(ProviderShow),
-    /// Try whether the types of a component keep the promises that every type owes
+    /// Run the conformance checks on a component's types
     Test(Box<ProviderTest>),
-    /// Apply a manifest with a component to a tree of its own
+    /// Apply a manifest with a component to a scratch directory
     Run(Box<ProviderRun>),
-    /// Build and test a project whenever a file of it changes
+    /// Build and test a project on each change
     Watch(Box<ProviderWatch>),
-    /// Write a component in the one form in which it is given to others
+    /// Write a component in its deterministic form
     Pack(ProviderPack),
-    /// Put a component and its signatures into a registry or a folder
+    /// Publish a component with its signatures to a registry or directory
     Publish(ProviderPublish),
-    /// Copy providers and their signatures to a registry or a folder
+    /// Copy providers with their signatures to a registry or directory
     Mirror(ProviderMirror),
-    /// Make an index of what a folder or a registry has
+    /// Create an index of a directory or registry
     Index(ProviderIndex),
-    /// Look through an index for what you want to manage
+    /// Search an index
     Search(ProviderSearch),
 }
 
 impl ProviderCommand {
-    /// Returns the flags that every verb has.
+    /// Returns the flags that all commands have.
     pub(crate) fn common(&self) -> &Common {
         match self {
             Self::List(arguments) => &arguments.common,
@@ -89,13 +89,13 @@ impl ProviderCommand {
   marotte provider run . site.pp --noop --show_diff
   marotte provider run ./my_type.wasm --root /tmp/tree -e \"my_type { '/etc/x': }\"
 
-What follows the component is what `marotte apply` takes; without a manifest the examples of
-its types are applied. They are applied to a tree that has nothing but folders at first and is
-gone afterwards; with --root it is a folder that is there or is made, and stays. What changed
-in it is listed.
+The arguments after the component are those of `marotte apply`. Without a manifest, the examples
+of the component's types are applied. The target is an empty scratch tree that is removed
+afterwards; with --root it is that directory, created if necessary, and kept. Changed files are
+listed.
 Exit codes: those of apply.")]
 pub(crate) struct ProviderRun {
-    /// The component, a file; or the project that it is built of
+    /// Component file or project directory
     #[arg(value_name = "COMPONENT")]
     pub(crate) component: PathBuf,
     #[command(flatten)]
@@ -108,14 +108,14 @@ pub(crate) struct ProviderRun {
   marotte provider watch
   marotte provider watch ~/src/nginx-site
 
-The project is built and its component tested as `provider test` does, and again whenever a
-file of it changes, until it is interrupted.
-Exit codes: 1 it was interrupted, or the folder is no project.")]
+Builds the project and runs `provider test`, and repeats this whenever a file of the project
+changes, until interrupted.
+Exit codes: 1 interrupted, or the directory is not a project.")]
 pub(crate) struct ProviderWatch {
-    /// The project
+    /// Project directory
     #[arg(value_name = "DIR", default_value = ".")]
-    pub(crate) folder: PathBuf,
-    /// Take crates only from what is downloaded already; other tools are never fetched
+    pub(crate) directory: PathBuf,
+    /// Use only crates that are already downloaded
     #[arg(long)]
     pub(crate) offline: bool,
     #[command(flatten)]
@@ -129,22 +129,22 @@ pub(crate) struct ProviderWatch {
 #[command(after_help = "Examples:
   marotte provider test ./my_type.wasm
 
-The examples of each type are applied to an empty tree of their own, dry first, then for real,
-twice, and with what they declare taken away and brought back. Commands that would change this
-machine are not run: the promises that need them are skipped. --here has them run, and is for
-machines that can be thrown away.
-Exit codes: 0 all promises are kept, 1 one or more are not.")]
+Applies the examples of each type to an empty tree: with --noop, then twice for real, then
+removes the declared resources and creates them again. Commands that would change this system
+are not run and the checks that need them are skipped; --here runs them and is meant for
+disposable systems.
+Exit codes: 0 all checks passed, 1 a check failed.")]
 pub(crate) struct ProviderTest {
-    /// The component, a file
+    /// Component file
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Only this type
+    /// Check only this type
     #[arg(long = "type", value_name = "TYPE")]
     pub(crate) type_name: Option<String>,
-    /// The provider that manages the resources of the type
+    /// Provider to use for the resources
     #[arg(long = "with", value_name = "PROVIDER")]
     pub(crate) with: Option<String>,
-    /// Try it on this machine instead of an empty tree: what the examples declare is really made and taken away
+    /// Run on this system instead of an empty tree: the resources of the examples are really created and removed
     #[arg(long)]
     pub(crate) here: bool,
     #[command(flatten)]
@@ -159,11 +159,11 @@ pub(crate) struct ProviderTest {
   marotte provider show ./my_type.wasm
   marotte provider show acme/nginx
 
-What a component can do is what it imports: the rest is not there to be called. What it may do
-of that is what its manifest asks for and whoever adds it accepts. No code of it is run.
-Exit codes: 0 it is shown, 1 it is no component.")]
+A component can call only the functions that it imports, and these are limited to the grants that
+its manifest requests and the administrator accepts. No code of the component is run.
+Exit codes: 0 success, 1 the file is not a component.")]
 pub(crate) struct ProviderShow {
-    /// The component: a file, or the name of a provider of the lock
+    /// Component file or name of a locked provider
     #[arg(value_name = "NAME|FILE")]
     pub(crate) file: PathBuf,
     #[command(flatten)]
@@ -175,9 +175,9 @@ pub(crate) struct ProviderShow {
 #[command(after_help = "Examples:
   marotte provider list
 
-Each with its version, its types with their providers, and what it may do. Those of the lock
-follow the built-in ones, with their digest and signer.
-Exit codes: 0 they are listed, 1 one of the lock may not run.")]
+Lists version, types, providers and grants of each component: the built-in ones first, then the
+locked ones with digest and signer.
+Exit codes: 0 success, 1 a locked provider fails verification.")]
 pub(crate) struct ProviderList {
     #[command(flatten)]
     pub(crate) common: Common,
@@ -191,38 +191,38 @@ pub(crate) struct ProviderList {
   marotte provider new motd --language python
   marotte provider new --from-ruby modules/shelf/lib/puppet/type/shelf.rb
 
-NAME is that of the type, and before it, with a slash, whose name space it is in, which is what
-others trust a key with; without one it is 'example'. The project is a folder with a type that
-works, a README, and the sdk and the contract beside it; `provider build` makes a component of
-it. In Rust it has tests as well, and needs rustup with the target wasm32-wasip2, and crates;
-in JavaScript it needs npm and componentize-js, in Python componentize-py.
-Exit codes: 0 it is made, 1 it could not be made.")]
+NAME is the name of the type, optionally with a namespace and a slash; signing keys are trusted
+per namespace. The default namespace is 'example'. The project contains a working type, a
+README, the SDK and the contract; `provider build` builds the component. Rust projects contain
+tests, too, and need rustup with the target wasm32-wasip2; JavaScript needs npm and
+componentize-js, Python needs componentize-py.
+Exit codes: 0 success, 1 the project could not be created.")]
 pub(crate) struct ProviderNew {
-    /// The name of the type, as motd, or with its name space, as acme/motd
+    /// Name of the type (motd), optionally with its namespace (acme/motd)
     #[arg(value_name = "NAME", required_unless_present = "from_ruby")]
     pub(crate) name: Option<String>,
-    /// Take name and attributes from the declaration of a type in Ruby; what it does is yours to write
+    /// Generate name and attributes from a type declaration in Ruby; the implementation is left to write
     #[arg(long = "from-ruby", value_name = "FILE", conflicts_with = "language")]
     pub(crate) from_ruby: Option<PathBuf>,
-    /// Where the project goes: a folder that is not there yet (default: one of the type's name, here)
+    /// Directory to create [default: the name of the type]
     #[arg(long, value_name = "DIR")]
     pub(crate) into: Option<PathBuf>,
-    /// What it is written in
+    /// Programming language
     #[arg(long, value_name = "LANGUAGE", default_value = "rust")]
     pub(crate) language: GuestLanguage,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
-/// What a provider is written in.
+/// Programming languages of providers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GuestLanguage {
-    /// Rust: small, fast, and tested on a machine in memory
+    /// Rust: small and fast, with tests on an in-memory system
     Rust,
-    /// JavaScript, by componentize-js
+    /// JavaScript, with componentize-js
     #[value(name = "javascript", alias = "js")]
     JavaScript,
-    /// Python, by componentize-py
+    /// Python, with componentize-py
     #[value(alias = "py")]
     Python,
 }
@@ -233,17 +233,15 @@ pub(crate) enum GuestLanguage {
   marotte provider build
   marotte provider build ~/src/nginx-site --offline
 
-cargo builds it, or npm run build, or componentize-py, by what the project is; then it is
-loaded and asked what it is. What is printed is where the component is, its size, what its
-imports let it do at all, and what it asks to be granted. `provider test FILE` tries it,
-`marotte apply --provider FILE` uses it, and `provider pack` makes the file that is given to
-others.
-Exit codes: 0 it is built and would be taken, 1 it is not.")]
+Builds with cargo, `npm run build` or componentize-py, depending on the project, and checks the
+component. Prints its path, size, capabilities and requested grants. `provider test FILE` tests
+it, `marotte apply --provider FILE` uses it, and `provider pack` makes the file to publish.
+Exit codes: 0 success, 1 the build failed or the component is not valid.")]
 pub(crate) struct ProviderBuild {
-    /// The project
+    /// Project directory
     #[arg(value_name = "DIR", default_value = ".")]
-    pub(crate) folder: PathBuf,
-    /// Take crates only from what is downloaded already; other tools are never fetched
+    pub(crate) directory: PathBuf,
+    /// Use only crates that are already downloaded
     #[arg(long)]
     pub(crate) offline: bool,
     #[command(flatten)]
@@ -256,10 +254,10 @@ pub(crate) struct ProviderBuild {
   marotte provider docs ./my_type.wasm > REFERENCE.md
   marotte provider docs --render-as json ./my_type.wasm
 
-Markdown, made of the comments in the code; as JSON it is schema and manifest.
-Exit codes: 0 it is printed, 1 it is no component.")]
+Markdown from the comments in the code; with --render-as json, schema and manifest.
+Exit codes: 0 success, 1 the file is not a component.")]
 pub(crate) struct ProviderDocs {
-    /// The component, a file
+    /// Component file
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     #[command(flatten)]

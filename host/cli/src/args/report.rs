@@ -1,4 +1,4 @@
-//! Owns the flags of `report`.
+//! Flags of `report`.
 
 use std::path::PathBuf;
 
@@ -11,39 +11,39 @@ use super::Common;
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = "Examples:
-  marotte report                      the last run
-  marotte report 12 --html 12.html    a page of run 12, for a browser
-  marotte report list                 the runs of which there is a report
+  marotte report                      show the last run
+  marotte report 12 --html 12.html    write an HTML page about run 12
+  marotte report list                 list the runs that have a report
 
-The number of a run is the same as in `marotte undo`. With --render-as json or yaml the report is printed as Puppet has it.
-How many reports are kept, and how much of them, is the setting report_keep; where they go is the setting reports.
+Run numbers are those of `marotte undo`. With --render-as json or yaml the report is printed in Puppet's format.
+The setting report_keep limits number and size of reports; the setting reports selects report processors.
 
-Exit codes: 0 it is shown, 1 there is no such report."
+Exit codes: 0 success, 1 there is no such report."
 )]
 pub(crate) struct Report {
     #[command(subcommand)]
     pub(crate) command: Option<ReportCommand>,
-    /// The run; without one the last
+    /// Number of the run [default: the last one]
     pub(crate) run: Option<u64>,
-    /// Write a page for a browser, to this file or to standard output
+    /// Write an HTML page to this file [default: standard output]
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     pub(crate) html: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) place: ReportDirectory,
 }
 
-/// What there is to do with reports.
+/// Subcommands of `report`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum ReportCommand {
-    /// List the runs of which there is a report
-    #[command(after_help = "Examples:\n  marotte report list\n\nExit codes: 0 they are listed.")]
+    /// List the runs that have a report
+    #[command(after_help = "Examples:\n  marotte report list\n\nExit codes: 0 success.")]
     List(ReportDirectory),
 }
 
-/// Where reports are.
+/// Location of reports.
 #[derive(Debug, Args)]
 pub(crate) struct ReportDirectory {
-    /// The tree that was managed
+    /// Managed tree
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Option<PathBuf>,
     #[command(flatten)]
@@ -51,7 +51,7 @@ pub(crate) struct ReportDirectory {
 }
 
 impl Report {
-    /// Returns where reports are, whatever is to be done with them.
+    /// Returns the location of reports.
     pub(crate) fn place(&self) -> &ReportDirectory {
         match &self.command {
             Some(ReportCommand::List(place)) => place,

@@ -1,5 +1,4 @@
-//! Owns the flags that are settings: each setting is a flag of every verb, `--name value` or, of those that are true or false,
-//! `--name` and `--no-name`.
+//! Flags for settings: every command accepts each setting as `--name value`, or as `--name` and `--no-name` for boolean settings.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +8,14 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 use crate::settings::table::{SUPPORTED, SettingInfo, SettingKind};
 
-/// Settings that the command line gives.
+/// Settings given on the command line.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SettingFlags {
     given: BTreeMap<String, String>,
 }
 
 impl SettingFlags {
-    /// Returns what is given, by the names of the settings.
+    /// Returns the given values by the names of the settings.
     pub(crate) fn given(&self) -> &BTreeMap<String, String> {
         &self.given
     }
@@ -24,7 +23,7 @@ impl SettingFlags {
 
 impl Args for SettingFlags {
     fn augment_args(command: Command) -> Command {
-        // All settings of all verbs are more than a thousand flags: they are made for the verb in hand alone.
+        // The settings of all commands are more than a thousand flags, so they are only created for the current command.
         command.defer(with_flags)
     }
 
@@ -34,7 +33,7 @@ impl Args for SettingFlags {
 }
 
 fn with_flags(command: Command) -> Command {
-    // Only where Puppet has it short, too: elsewhere the letter means something else.
+    // As in Puppet; other commands use the letter for something else.
     let has_short_logdest = command.get_name() == "apply";
     SUPPORTED.iter().fold(command, |command, setting| command.args(flags_of(setting, has_short_logdest)))
 }
@@ -61,13 +60,13 @@ impl FromArgMatches for SettingFlags {
     }
 }
 
-/// The flag that says no to a setting.
+/// Returns the flag that disables a setting.
 fn negated(name: &str) -> String {
     format!("no-{name}")
 }
 
 fn flags_of(setting: &'static SettingInfo, has_short_logdest: bool) -> Vec<Arg> {
-    // Names have underscores; a hyphen does as well.
+    // Names have underscores; hyphens are accepted, too.
     let spelled = |prefix: &str| format!("{prefix}{}", setting.name.replace('_', "-"));
     let flag = Arg::new(setting.name).long(setting.name).help(setting.docs).help_heading("Settings");
     let flag = if setting.is_common { flag } else { flag.hide_short_help(true) };

@@ -1,4 +1,4 @@
-//! Owns the flags of `undo`.
+//! Flags of `undo`.
 
 use std::path::PathBuf;
 
@@ -9,32 +9,33 @@ use super::{Common, Durable};
 /// `marotte undo`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte undo --list               the runs that can be undone
-  marotte undo --noop               what an undo of the last run would do
-  marotte undo 12                   take back what run 12 changed
+  marotte undo --list               list the runs that can be undone
+  marotte undo --noop               report what an undo of the last run would do
+  marotte undo 12                   undo run 12
 
-Files, links and folders come back with their modes and owners, the last change first. What has been changed
-since the run is left alone and named; what commands did can't be undone and is told. An undo is a run, too: name it to
-undo it. How many runs are kept, and how much of what they replaced, is the setting undo_keep.
+Restores files, links and directories with their modes and owners, in reverse order of the changes. Anything
+modified since the run is left untouched and listed; commands cannot be undone and are reported. An undo is a run
+that can be undone by its number. The setting undo_keep limits the number of runs and the size of the saved data.
 
-Exit codes: 0 all was put back or there was nothing to put back, 1 the run is not known or something was left.
-With --detailed-exitcodes: 2 something was put back, 4 something was left, 6 both, 0 nothing to do.")]
+Exit codes: 0 everything was restored or there was nothing to restore, 1 the run is unknown or something was left.
+With --detailed-exitcodes: 2 something was restored, 4 something was left, 6 both, 0 nothing to do.")]
 pub(crate) struct Undo {
-    /// The run; without one the last apply that is not undone
+    /// Run to undo [default: the last apply that has not been undone]
     pub(crate) run: Option<u64>,
-    /// List the runs that are kept
+    /// List the runs that can be undone
     #[arg(short, long, conflicts_with_all = ["run", "noop", "force"])]
     pub(crate) list: bool,
-    /// Put back even what has been changed since the run; what is there is kept for an undo of the undo
+    /// Also restore objects modified since the run; the current content is saved so that the undo can be
+    /// undone
     #[arg(long)]
     pub(crate) force: bool,
-    /// Exit with 2 if something was put back, 4 if something was left, 6 for both
+    /// Exit with 2 if something was restored, 4 if something was left, 6 for both
     #[arg(long)]
     pub(crate) detailed_exitcodes: bool,
-    /// The tree that is managed; without the flag, that of the run
+    /// Managed tree [default: that of the run]
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Option<PathBuf>,
-    /// When a written file is made to survive a power cut: file (each at once), run (all at the end) or off
+    /// When to fsync written files: after each file, at the end of the run, or never (off)
     #[arg(long, value_name = "WHEN", default_value = "file")]
     pub(crate) durable: Durable,
     #[command(flatten)]

@@ -1,5 +1,5 @@
-//! Owns the shape of a catalog in its file. It stands beside the catalog's own types, so that these can change without a
-//! file being misread: whoever changes anything here changes the number in the header too.
+//! The serialised form of a catalog. It is separate from the catalog's own types so that these can change without misreading
+//! files; every change here must change the number in the header.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub(super) struct CatalogRecord {
     /// The files that places are in, each once.
     files: Vec<Arc<str>>,
     resources: Vec<ResourceRecord>,
-    /// Containers and what they contain, by their place in the list.
+    /// Containers and their content, by index.
     containment: Vec<(u32, u32)>,
 }
 
@@ -61,7 +61,7 @@ enum ValueRecord {
 }
 
 impl CatalogRecord {
-    /// Returns the record of a catalog; nothing if there is a secret in it.
+    /// Returns the record of a catalog; `None` if there is a secret in it.
     pub(super) fn of(catalog: &Catalog) -> Option<Self> {
         let mut files = Files::default();
         let resources = catalog.iter().map(|(_, resource)| ResourceRecord::of(resource, &mut files));
@@ -80,7 +80,7 @@ impl CatalogRecord {
         })
     }
 
-    /// Returns the catalog; nothing if the record is not that of one.
+    /// Returns the catalog; `None` if the record is not that of one.
     pub(super) fn into_catalog(self) -> Option<Catalog> {
         let mut catalog = Catalog::default();
         (catalog.node, catalog.environment, catalog.version) = (self.node, self.environment, self.version);
@@ -156,7 +156,7 @@ impl Files {
 }
 
 impl ValueRecord {
-    /// Returns the record of a value; nothing if there is a secret in it.
+    /// Returns the record of a value; `None` if there is a secret in it.
     fn of(value: &Value) -> Option<Self> {
         let list = |values: &[Value]| values.iter().map(Self::of).collect::<Option<Vec<Self>>>();
         Some(match value {

@@ -1,5 +1,4 @@
-//! Owns `apply`: from the manifest to the exit code. What is printed goes through the console, what is touched through the
-//! runtime.
+//! `apply`: from the manifest to the exit code. Output goes through the console, changes go through the runtime.
 
 mod deferred;
 mod fallback;
@@ -42,7 +41,7 @@ use crate::{exit, lock, provider_lock, world};
 /// Compiles and applies. However it ends, a report is left behind.
 ///
 /// # Errors
-/// It could not begin: settings or facts that can't be read, no folder for the tree that could be made.
+/// It could not begin: settings or facts that can't be read, no directory for the tree that could be made.
 pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> {
     if arguments.test {
         console.raise_verbosity();
@@ -54,10 +53,10 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
     let noop = *settings.noop || arguments.plan_out.is_some();
     if let Some(root) = root.filter(|root| !root.is_dir()) {
         if noop {
-            bail!("There is no folder '{}' for --root, and a dry run makes none", root.display());
+            bail!("There is no directory '{}' for --root, and a dry run makes none", root.display());
         }
         fs::create_dir_all(root)
-            .with_context(|| format!("Could not make the folder '{}' of --root", root.display()))?;
+            .with_context(|| format!("Could not make the directory '{}' of --root", root.display()))?;
     }
     let _lock = lock::take(settings, console)?;
     let number = runtime::next_run(settings.state()?, report::next_run_number_floor(settings));
@@ -99,7 +98,7 @@ fn enforce(
     }
     let mut runtime = Runtime::new(config)?;
     precompile(&mut runtime, &site.inputs);
-    let folders = surroundings.folders(site.inputs, &runtime);
+    let directories = surroundings.directories(site.inputs, &runtime);
     let mut request = compilation::request(surroundings, run.noop)?;
     if arguments.loadclasses {
         let path = &settings.classfile;
@@ -114,7 +113,7 @@ fn enforce(
     }
     let found = match &arguments.catalog {
         Some(path) => Some((source::read(path, &settings.checker, &runtime)?, Duration::ZERO)),
-        None => source::compiled(arguments, is_own, (surroundings, &folders, &request), run, console)?,
+        None => source::compiled(arguments, is_own, (surroundings, &directories, &request), run, console)?,
     };
     let Some((catalog, time)) = found else {
         return Ok(ExitCode::from(exit::FAILURE));
@@ -127,7 +126,7 @@ fn enforce(
     if let Some(path) = &arguments.plan {
         let plan = Plan::load(path, &settings.checker)?;
         if let Some(code) =
-            check_drift(&plan, &catalog, (&course.options, settings), (&folders, &request), &mut runtime, console)?
+            check_drift(&plan, &catalog, (&course.options, settings), (&directories, &request), &mut runtime, console)?
         {
             return Ok(code);
         }
@@ -138,7 +137,7 @@ fn enforce(
         course.options.noop = Noop::Strict;
     }
     let preparing = Instant::now();
-    let prepared = prepare(catalog, &folders, &request, &mut runtime, console)?;
+    let prepared = prepare(catalog, &directories, &request, &mut runtime, console)?;
     run.preparing = preparing.elapsed();
     let Some(prepared) = prepared else {
         return Ok(ExitCode::from(exit::FAILURE));
@@ -147,8 +146,8 @@ fn enforce(
         summary::write(&prepared, &runtime, settings, console)?;
     }
     let code = apply(arguments, settings, prepared, course, &mut runtime, console, run)?;
-    // Resources that others asked for may be of types that nobody had named before.
-    folders.ensure_providers_verified(VerifyScope::Used)?;
+    // Generated resources can have types that were not used before.
+    directories.ensure_providers_verified(VerifyScope::Used)?;
     if arguments.profile {
         for line in run.profile() {
             console.log(Level::Info, "", &line);
@@ -166,12 +165,12 @@ struct ApplyConfig {
     catalog: Option<Catalog>,
 }
 
-/// Says what is other than it was planned; nothing if all is as it was.
+/// Compares catalog and system with the plan and logs the drift; `None` without drift.
 fn check_drift(
     plan: &Plan,
     catalog: &Catalog,
     (options, settings): (&ApplyOptions, &Settings),
-    (folders, request): (&SystemWorld, &CompileRequest),
+    (directories, request): (&SystemWorld, &CompileRequest),
     runtime: &mut Runtime,
     console: &mut Console,
 ) -> Result<Option<ExitCode>> {
@@ -180,22 +179,22 @@ fn check_drift(
         Ok(Some(ExitCode::from(exit::PLAN_STALE)))
     };
     if let Some(difference) = plan.catalog_drift(catalog, &settings.root)? {
-        return tell("the catalog is another one", &difference, console);
+        return tell("the catalog has changed", &difference, console);
     }
-    let Some(mut prepared) = prepare(catalog.clone(), folders, request, runtime, console)? else {
+    let Some(mut prepared) = prepare(catalog.clone(), directories, request, runtime, console)? else {
         return Ok(Some(ExitCode::from(exit::FAILURE)));
     };
     prepared.recall(StateFile::open(settings, console)?.memory());
     let dry = ApplyOptions { noop: Noop::Strict, ..options.clone() };
     let report = transaction::apply(prepared, runtime, &dry, &mut NullObserver, &SystemClock::default());
     match plan.system_drift(&report)? {
-        Some(difference) => tell("the machine is not as it was", &difference, console),
+        Some(difference) => tell("the system has changed", &difference, console),
         None => Ok(None),
     }
 }
 
-/// Begins to make components ready while the manifest is compiled: those whose type the site mentions. What it does not
-/// mention, since modules declare it, is made ready when it is used.
+/// Starts loading components while the manifest is compiled: those whose types the manifests mention. Types that only modules use
+/// are loaded on first use.
 fn precompile(runtime: &mut Runtime, site: &[ManifestText]) {
     let mentioned = |name: &str| site.iter().any(|input| input.text.contains(name));
     let names: Vec<String> =
@@ -249,28 +248,28 @@ pub(super) fn configure(
     Ok(config)
 }
 
-/// Prepares a catalog, deferred calls included; nothing if what went wrong is on the console.
+/// Prepares a catalog, deferred calls included; `None` if what went wrong is on the console.
 ///
 /// # Errors
 /// A component may not run that it needs, or that may be why it can't be prepared.
 pub(super) fn prepare(
     catalog: Catalog,
-    folders: &SystemWorld,
+    directories: &SystemWorld,
     request: &CompileRequest,
     runtime: &mut Runtime,
     console: &mut Console,
 ) -> Result<Option<Prepared>> {
     let clock = SystemClock::default();
-    declare(&catalog, folders, runtime);
-    compiler::session(folders, request, |session| {
+    declare(&catalog, directories, runtime);
+    compiler::session(directories, request, |session| {
         let mut observer = ConsoleObserver { console };
         let mut functions = deferred::Calls { session };
         let prepared = transaction::prepare(catalog, runtime, &mut functions, &mut observer, &clock);
         let logs = functions.session.take_logs();
         compilation::print_logs(observer.console, &logs, functions.session.sources());
-        folders.ensure_providers_verified(if prepared.is_ok() { VerifyScope::Used } else { VerifyScope::All })?;
+        directories.ensure_providers_verified(if prepared.is_ok() { VerifyScope::Used } else { VerifyScope::All })?;
         Ok(match prepared {
-            // Who is strict does not want an attribute to be left alone in silence.
+            // With `strict = error`, an unmanaged attribute is an error.
             Ok(prepared) if request.settings.strict == Strict::Error && !prepared.unmanaged().is_empty() => {
                 refuse(observer.console, prepared.unmanaged())
             }
@@ -281,12 +280,12 @@ pub(super) fn prepare(
 }
 
 /// Makes the types known that a catalog names and that only modules have, in Ruby: their resources fail by name.
-fn declare(catalog: &Catalog, folders: &SystemWorld, runtime: &mut Runtime) {
+fn declare(catalog: &Catalog, directories: &SystemWorld, runtime: &mut Runtime) {
     let mut names: BTreeSet<String> =
         catalog.iter().map(|(_, resource)| resource.reference.type_name.to_lowercase()).collect();
     names.retain(|name| runtime.registry().schema(name).is_none());
     for name in names {
-        if let Some(RubyType { schema, file }) = folders.declared(&name) {
+        if let Some(RubyType { schema, file }) = directories.declared(&name) {
             let file = file.display();
             let reason = format!(
                 "it is written in Ruby ({file}), which can not run here; marotte provider new --from-ruby {file} makes the \
@@ -383,7 +382,7 @@ fn options(arguments: &Apply, settings: &Settings, noop: bool, interrupt: Arc<At
     }
 }
 
-/// Returns the order of resources that nothing else orders. Of a random one the number is told that made it.
+/// Returns the order of resources without relationships. The seed of a random order is logged.
 fn ordering(settings: &Settings, console: &mut Console) -> Ordering {
     match *settings.ordering {
         ResourceOrder::TitleHash => Ordering::TitleHash,
@@ -419,11 +418,11 @@ fn conclude(arguments: &Apply, run: &RunRecord, report: &Report, console: &mut C
 }
 
 /// Writes the graphs; returns the path of the one with the cycles, if there are any.
-fn write_graphs(prepared: &Prepared, folder: &Path) -> Result<Option<String>> {
-    fs::create_dir_all(folder).with_context(|| format!("Could not make the folder '{}'", folder.display()))?;
+fn write_graphs(prepared: &Prepared, directory: &Path) -> Result<Option<String>> {
+    fs::create_dir_all(directory).with_context(|| format!("Could not make the directory '{}'", directory.display()))?;
     let write = |name: &str, graph: GraphKind| -> Result<Option<PathBuf>> {
         let Some(dot) = prepared.dot(graph) else { return Ok(None) };
-        let path = folder.join(name).with_extension("dot");
+        let path = directory.join(name).with_extension("dot");
         fs::write(&path, dot).with_context(|| format!("Could not write '{}'", path.display()))?;
         Ok(Some(path))
     };

@@ -1,4 +1,4 @@
-//! Owns `catalog compile` and `catalog diff`: catalogs as documents, without touching the machine.
+//! `catalog compile` and `catalog diff`: catalogs as documents, without touching the machine.
 
 mod difference;
 
@@ -39,9 +39,9 @@ pub(crate) fn compile(arguments: &CatalogCompile, console: &mut Console) -> Resu
         &arguments.compile.provider,
         console,
     )?))?;
-    let folders = surroundings.folders(site.inputs, &runtime);
+    let directories = surroundings.directories(site.inputs, &runtime);
     let request = compilation::request(&surroundings, false)?;
-    let done = compilation::compile(&surroundings, &folders, &request, console)?;
+    let done = compilation::compile(&surroundings, &directories, &request, console)?;
     let Some(catalog) = done.catalog else {
         return Ok(ExitCode::from(exit::FAILURE));
     };
@@ -55,7 +55,7 @@ pub(crate) fn compile(arguments: &CatalogCompile, console: &mut Console) -> Resu
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Says what is different between two catalogs.
+/// Compares two catalogs.
 ///
 /// # Errors
 /// Nothing that isn't on the console already.
@@ -87,7 +87,7 @@ pub(crate) fn diff(arguments: &CatalogDiff, console: &mut Console) -> Result<Exi
 /// Reads a catalog of this program's or of Puppet's, whatever types are in it.
 ///
 /// # Errors
-/// It can't be read, or is none.
+/// The file cannot be read or is not a catalog.
 pub(super) fn read(path: &Path) -> Result<Catalog> {
     let text = fs::read_to_string(path).with_context(|| format!("Could not read '{}'", path.display()))?;
     wire::read(&text, &|_| true).with_context(|| format!("'{}' is not a catalog", path.display()))

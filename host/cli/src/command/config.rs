@@ -1,4 +1,4 @@
-//! Owns `config`: what the settings are, and changing the file that has them.
+//! `config`: what the settings are, and changing the file that has them.
 
 use std::env;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ struct Printed {
     origin: SettingOrigin,
 }
 
-/// Prints settings: the value alone of one, `name = value` of several, and where it is from if that is asked for.
+/// Prints settings: the value of a single one, `name = value` for several, with the origin if requested.
 ///
 /// # Errors
 /// One is no setting, the file of settings can't be read, or there is no such environment.
@@ -49,11 +49,12 @@ pub(crate) fn print(arguments: &ConfigPrint, console: &mut Console) -> Result<Ex
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Returns the value of a setting in its environment. What the machine or the environment gives where nobody sets it is there.
+/// Returns the value of a setting in its environment, including defaults from the system and the environment.
 fn value(settings: &Settings, name: String) -> Result<Printed> {
     let texts = &settings.texts;
     let (mut value, mut origin) = (texts.text(&name)?, texts.origin(&name));
-    let folders = |folders: &[PathBuf]| env::join_paths(folders).map(|all| all.to_string_lossy().into_owned());
+    let directories =
+        |directories: &[PathBuf]| env::join_paths(directories).map(|all| all.to_string_lossy().into_owned());
     let environment = || Ok::<_, anyhow::Error>(DirectoryEnvironment::find(settings, None)?.0);
     let is_given = matches!(origin, SettingOrigin::Flag(_) | SettingOrigin::Variable(_));
     match name.as_str() {
@@ -61,7 +62,7 @@ fn value(settings: &Settings, name: String) -> Result<Printed> {
             let environment = environment()?;
             origin = environment.origin(&name).filter(|_| !is_given).unwrap_or(origin);
             value = match name.as_str() {
-                "modulepath" => folders(&environment.modulepath)?,
+                "modulepath" => directories(&environment.modulepath)?,
                 _ => environment.manifest.map_or(value, |manifest| manifest.display().to_string()),
             };
         }
@@ -89,7 +90,7 @@ fn as_json(printed: Vec<Printed>, with_origin: bool) -> String {
 /// Sets a setting in the file.
 ///
 /// # Errors
-/// It is none, can't have that value, or the file can't be written.
+/// The setting is unknown, the value is not valid, or the file cannot be written.
 pub(crate) fn set(arguments: &ConfigSet, console: &mut Console) -> Result<ExitCode> {
     edit(&arguments.place, &arguments.name, Some(&arguments.value), console)
 }
@@ -97,7 +98,7 @@ pub(crate) fn set(arguments: &ConfigSet, console: &mut Console) -> Result<ExitCo
 /// Takes a setting out of the file.
 ///
 /// # Errors
-/// It is none, or the file can't be written.
+/// The setting is unknown, or the file cannot be written.
 pub(crate) fn delete(arguments: &ConfigDelete, console: &mut Console) -> Result<ExitCode> {
     edit(&arguments.place, &arguments.name, None, console)
 }

@@ -1,4 +1,4 @@
-//! Owns `describe`: what a type is for, its attributes, its providers. It reads schemas and runs no component.
+//! `describe`: what a type is for, its attributes, its providers. It reads schemas and runs no component.
 
 mod meta;
 mod providers;
@@ -77,7 +77,7 @@ fn touches(text: &mut String, granted: &[String]) {
     if granted.is_empty() {
         return;
     }
-    heading(text, "What it may do", '-');
+    heading(text, "Grants", '-');
     for grant in granted {
         let _ = writeln!(text, "- {grant}");
     }

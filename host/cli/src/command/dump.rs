@@ -1,4 +1,4 @@
-//! Owns `parser dump`: how manifests are read, as a tree in Puppet's PN notation.
+//! `parser dump`: how manifests are read, as a tree in Puppet's PN notation.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Owns `epp render` and `epp validate`: templates outside of a manifest.
+//! `epp render` and `epp validate`: templates outside of a manifest.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -35,16 +35,16 @@ pub(crate) fn render(arguments: &EppRender, console: &mut Console) -> Result<Exi
         &arguments.compile.provider,
         console,
     )?))?;
-    let folders = surroundings.folders(Vec::new(), &runtime);
+    let directories = surroundings.directories(Vec::new(), &runtime);
     let request = compilation::request(&surroundings, false)?;
-    let rendered = compiler::session(&folders, &request, |session| {
-        let rendered = render_all(arguments, &surroundings, &folders, (session, &mut *console));
+    let rendered = compiler::session(&directories, &request, |session| {
+        let rendered = render_all(arguments, &surroundings, &directories, (session, &mut *console));
         let logs = session.take_logs();
         compilation::print_logs(console, &logs, session.sources());
         rendered
     });
     let depth = if matches!(rendered, Ok(Some(_))) { VerifyScope::Used } else { VerifyScope::All };
-    folders.ensure_providers_verified(depth)?;
+    directories.ensure_providers_verified(depth)?;
     match rendered? {
         Some(text) => {
             console.print(&text);
@@ -54,11 +54,11 @@ pub(crate) fn render(arguments: &EppRender, console: &mut Console) -> Result<Exi
     }
 }
 
-/// Renders what there is to render; nothing if faults of a template are on the console.
+/// Renders the templates; `None` if one failed, with the faults on the console.
 fn render_all(
     arguments: &EppRender,
     surroundings: &CompileContext,
-    folders: &SystemWorld,
+    directories: &SystemWorld,
     (session, console): (&mut EvaluationSession<'_, '_>, &mut Console),
 ) -> Result<Option<String>> {
     let values = values(arguments, session, &surroundings.settings.checker)?;
@@ -68,7 +68,7 @@ fn render_all(
             None => input::read_stdin()?.text,
         };
         let rendered = session.render(TemplateSource::Inline(&text), values.as_ref());
-        return rendered.map(Some).map_err(|diagnostic| told(&diagnostic, session));
+        return rendered.map(Some).map_err(|diagnostic| located(&diagnostic, session));
     }
     let has_headers = arguments.templates.len() > 1 && !arguments.no_header;
     let mut output = String::new();
@@ -78,7 +78,7 @@ fn render_all(
             let gap = if output.is_empty() { "" } else { "\n" };
             output.push_str(&format!("{gap}--- {name}\n"));
         }
-        let file = file_of(folders, name).unwrap_or_else(|| name.clone());
+        let file = file_of(directories, name).unwrap_or_else(|| name.clone());
         match session.render(TemplateSource::File(&file), values.as_ref()) {
             Ok(text) => output.push_str(&text),
             Err(diagnostic) => {
@@ -94,10 +94,10 @@ fn render_all(
 }
 
 /// Returns the path of a template that is a file and not one of a module.
-fn file_of(folders: &SystemWorld, name: &str) -> Option<String> {
+fn file_of(directories: &SystemWorld, name: &str) -> Option<String> {
     let in_module = name.split_once('/').filter(|(module, _)| !module.is_empty());
     if in_module.is_some_and(|(module, path)| {
-        folders.find(FileLocation::Module(module), &format!("templates/{path}")).is_some()
+        directories.find(FileLocation::Module(module), &format!("templates/{path}")).is_some()
     }) {
         return None;
     }
@@ -105,7 +105,7 @@ fn file_of(folders: &SystemWorld, name: &str) -> Option<String> {
     path.exists().then(|| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()).display().to_string())
 }
 
-/// Returns the parameters that the flags give; nothing if they give none.
+/// Returns the parameters that the flags give; `None` if they give none.
 fn values(arguments: &EppRender, session: &mut EvaluationSession<'_, '_>, checker: &Checker) -> Result<Option<Hash>> {
     let of_file = match &arguments.values_file {
         Some(file) => of_file(file, session, checker)?,
@@ -149,12 +149,12 @@ fn kind(value: &Value) -> String {
 
 fn evaluated(session: &mut EvaluationSession<'_, '_>, text: SourceText) -> Result<Value> {
     session.evaluate(text).map_err(|diagnostics| match diagnostics.first() {
-        Some(first) => told(first, session),
+        Some(first) => located(first, session),
         None => anyhow!("the values can't be evaluated"),
     })
 }
 
-fn told(diagnostic: &Diagnostic, session: &EvaluationSession<'_, '_>) -> anyhow::Error {
+fn located(diagnostic: &Diagnostic, session: &EvaluationSession<'_, '_>) -> anyhow::Error {
     anyhow!("{}", render::headline(diagnostic, session.sources()))
 }
 
@@ -165,7 +165,7 @@ fn told(diagnostic: &Diagnostic, session: &EvaluationSession<'_, '_>) -> anyhow:
 pub(crate) fn validate(arguments: &EppValidate, console: &mut Console) -> Result<ExitCode> {
     let (settings, modulepath) = compile_context::modulepath(&arguments.common, console)?;
     let checker = &settings.checker;
-    let folders = SystemWorld::new("production", Vec::new(), modulepath, BTreeMap::new());
+    let directories = SystemWorld::new("production", Vec::new(), modulepath, BTreeMap::new());
     let mut is_sound = true;
     let mut missing = Vec::new();
     if arguments.templates.is_empty() {
@@ -179,7 +179,7 @@ pub(crate) fn validate(arguments: &EppValidate, console: &mut Console) -> Result
         }
         let in_module = name.split_once('/').filter(|(module, _)| !module.is_empty());
         let found = in_module
-            .and_then(|(module, path)| folders.find(FileLocation::Module(module), &format!("templates/{path}")));
+            .and_then(|(module, path)| directories.find(FileLocation::Module(module), &format!("templates/{path}")));
         let file = found.unwrap_or_else(|| name.clone());
         if Path::new(&file).exists() {
             is_sound &= is_valid(input::read(Path::new(&file), checker)?, console);

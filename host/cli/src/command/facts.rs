@@ -1,4 +1,4 @@
-//! Owns `facts`: the facts of this machine, all or some, as Puppet shows them.
+//! `facts`: the facts of this machine, all or some, as Puppet shows them.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -20,8 +20,8 @@ use crate::{compile_context, exit, json, node, yaml};
 /// A file of settings can't be read. What cannot be found out is an empty string, as in Puppet.
 pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCode> {
     console.log_to_stderr();
-    let External { folders, checker, timeout } = external_facts(arguments, console)?;
-    let facts = node::machine(true, folders, &checker, timeout);
+    let External { directories, checker, timeout } = external_facts(arguments, console)?;
+    let facts = node::machine(true, directories, &checker, timeout);
     let is_value_only = arguments.value_only && arguments.facts.len() == 1;
     if arguments.value_only && !is_value_only {
         let message = "Incorrect use of --value-only argument; it can only be used when querying for a single fact!";
@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCo
 /// Where external facts come from.
 #[derive(Default)]
 struct External {
-    folders: Vec<FactsDirectory>,
+    directories: Vec<FactsDirectory>,
     checker: Arc<Checker>,
     /// How long each program there may run.
     timeout: Option<Duration>,
@@ -67,14 +67,14 @@ fn external_facts(arguments: &FactsShow, console: &mut Console) -> Result<Extern
         return Ok(External::default());
     }
     let (settings, modulepath) = compile_context::modulepath(&arguments.common, console)?;
-    let mut folders = node::external_folders(&settings.confdir, &modulepath);
+    let mut directories = node::external_directories(&settings.confdir, &modulepath);
     let named = arguments
         .external_dir
         .iter()
         .map(|path| FactsDirectory { path: path.clone(), programs: OwnershipRule::Trusted });
-    folders.extend(named);
+    directories.extend(named);
     let timeout = *settings.external_fact_timeout;
-    Ok(External { folders, checker: Arc::clone(&settings.checker), timeout })
+    Ok(External { directories, checker: Arc::clone(&settings.checker), timeout })
 }
 
 fn all(facts: &Facts, with_legacy: bool) -> Value {

@@ -1,4 +1,4 @@
-//! Owns `filebucket`: contents that are kept by their SHA-256, of this machine's runs or in a folder, in the layout of Puppet's
+//! `filebucket`: contents that are kept by their SHA-256, of this machine's runs or in a directory, in the layout of Puppet's
 //! buckets.
 
 mod bucket;
@@ -29,7 +29,7 @@ use bucket::Bucket;
 /// What Puppet says before an error.
 const BEFORE: &str = "Could not run: ";
 
-/// Does what is asked of a bucket.
+/// Runs a `filebucket` command.
 ///
 /// # Errors
 /// It can't be done.
@@ -48,7 +48,7 @@ pub(crate) fn run(command: &FilebucketCommand, console: &mut Console) -> Result<
 /// Finds the bucket that is meant.
 fn open(place: &Place, settings: &Settings) -> Result<Bucket> {
     match (&place.bucket, place.local) {
-        (Some(folder), _) => Ok(Bucket::new(absolute(folder))),
+        (Some(directory), _) => Ok(Bucket::new(absolute(directory))),
         (None, true) => Ok(Bucket::new(settings.state()?.join(runtime::BUCKET))),
         (None, false) => bail!("There is no server to ask for its bucket; give --local or --bucket"),
     }
@@ -86,7 +86,7 @@ fn get(arguments: &FilebucketGet, console: &mut Console) -> Result<()> {
     Ok(())
 }
 
-/// A file gets what it should have as in any run: at once, in the journal, to be undone.
+/// The file is written as in any run: atomically, journaled and undoable.
 fn restore(arguments: &FilebucketRestore, console: &mut Console) -> Result<()> {
     let settings = settings(&arguments.place, console)?;
     let contents = open(&arguments.place, &settings)?.contents(&arguments.digest)?;

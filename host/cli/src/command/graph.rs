@@ -1,4 +1,4 @@
-//! Owns `graph`: whose resources are drawn, how, and where the drawing goes.
+//! `graph`: whose resources are drawn, how, and where the drawing goes.
 
 use std::fs;
 use std::path::Path;
@@ -62,13 +62,13 @@ fn of_catalog(arguments: &Graph, settings: Settings, console: &mut Console) -> R
     };
     let config = apply::configure(&arguments.compile, Durable::Off, &surroundings, console)?;
     let mut runtime = Runtime::new(config)?;
-    let folders = surroundings.folders(inputs, &runtime);
+    let directories = surroundings.directories(inputs, &runtime);
     let request = compilation::request(&surroundings, true)?;
     let compiled = match read {
         Some(catalog) => Some(catalog),
-        None => compilation::compile(&surroundings, &folders, &request, console)?.catalog,
+        None => compilation::compile(&surroundings, &directories, &request, console)?.catalog,
     };
     let Some(catalog) = compiled else { return Ok(None) };
-    let prepared = apply::prepare(catalog, &folders, &request, &mut runtime, console)?;
+    let prepared = apply::prepare(catalog, &directories, &request, &mut runtime, console)?;
     Ok(prepared.map(|prepared| Drawing::of(&prepared)))
 }

@@ -1,4 +1,4 @@
-//! Owns `lookup`: values of Hiera's data, and how they were found, as Puppet tells it.
+//! `lookup`: values in Hiera and the explanation of the search, as in Puppet.
 
 use std::process::ExitCode;
 
@@ -43,10 +43,10 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
         &arguments.compile.provider,
         console,
     )?))?;
-    let folders = surroundings.folders(site.inputs, &runtime);
-    let found = compiler::lookup(&folders, &compilation::request(&surroundings, false)?, &request);
+    let directories = surroundings.directories(site.inputs, &runtime);
+    let found = compiler::lookup(&directories, &compilation::request(&surroundings, false)?, &request);
     surroundings.node.report(console)?;
-    folders.ensure_providers_verified(if found.is_ok() { VerifyScope::Used } else { VerifyScope::All })?;
+    directories.ensure_providers_verified(if found.is_ok() { VerifyScope::Used } else { VerifyScope::All })?;
     let found = match found {
         Ok(found) => found,
         Err(failure) => {

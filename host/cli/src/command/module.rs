@@ -1,4 +1,4 @@
-//! Owns `module`: the modules of the module path, and whether what they need is there. The words of `module list` are Puppet's.
+//! `module`: the modules of the module path and their dependencies. The output of `module list` is Puppet's.
 
 mod check;
 mod metadata;
@@ -14,13 +14,13 @@ use serde_json::{Value as Json, json};
 
 use crate::args::{ModuleCommand, ModuleList};
 use crate::console::{Console, Level};
-use crate::settings::folders_in;
+use crate::settings::directories_in;
 use crate::{compile_context, exit};
 
 use metadata::Module;
 use needs::{DependencyFault, UnmetDependency};
 
-/// Does what is asked for.
+/// Runs a `module` command.
 ///
 /// # Errors
 /// There is no such environment, or a file can't be read.
@@ -33,8 +33,8 @@ pub(crate) fn run(command: &ModuleCommand, console: &mut Console) -> Result<Exit
 
 fn list(arguments: &ModuleList, console: &mut Console) -> Result<ExitCode> {
     let (settings, environment) = compile_context::environment(&arguments.common, console)?;
-    let folders: Vec<PathBuf> = environment.modulepath.into_iter().filter(|folder| folder.is_dir()).collect();
-    let (modules, faults) = modules(&folders);
+    let directories: Vec<PathBuf> = environment.modulepath.into_iter().filter(|directory| directory.is_dir()).collect();
+    let (modules, faults) = modules(&directories);
     for (_, fault) in faults {
         console.log(Level::Warning, "", &fault);
     }
@@ -44,21 +44,21 @@ fn list(arguments: &ModuleList, console: &mut Console) -> Result<ExitCode> {
     }
     if console.is_json() {
         let environment = &settings.environment;
-        console.print(&format!("{:#}\n", as_json(environment, &folders, &modules, &unmet)));
+        console.print(&format!("{:#}\n", as_json(environment, &directories, &modules, &unmet)));
     } else {
-        let text = tree::show(&folders, &modules, &unmet, arguments.tree, console.is_colored());
+        let text = tree::show(&directories, &modules, &unmet, arguments.tree, console.is_colored());
         console.print(&text);
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Reads the modules of folders, and what is wrong with the metadata of which of them.
-fn modules(folders: &[PathBuf]) -> (Vec<Module>, Vec<(String, String)>) {
+/// Reads the modules of directories, and the faults in their metadata.
+fn modules(directories: &[PathBuf]) -> (Vec<Module>, Vec<(String, String)>) {
     let (mut modules, mut faults) = (Vec::new(), Vec::new());
-    for folder in folders.iter().flat_map(|folder| folders_in(folder)) {
-        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    for directory in directories.iter().flat_map(|directory| directories_in(directory)) {
+        let name = directory.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         if is_module_name(name) {
-            let (module, fault) = Module::read(&folder, name);
+            let (module, fault) = Module::read(&directory, name);
             modules.push(module);
             faults.extend(fault.map(|fault| (name.to_owned(), fault)));
         }
@@ -71,13 +71,13 @@ fn is_module_name(name: &str) -> bool {
         && name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_')
 }
 
-fn as_json(environment: &str, folders: &[PathBuf], modules: &[Module], unmet: &[UnmetDependency]) -> Json {
-    let of = |folder: &PathBuf| -> Vec<Json> {
-        let inside = modules.iter().filter(|module| module.path == *folder);
+fn as_json(environment: &str, directories: &[PathBuf], modules: &[Module], unmet: &[UnmetDependency]) -> Json {
+    let of = |directory: &PathBuf| -> Vec<Json> {
+        let inside = modules.iter().filter(|module| module.path == *directory);
         inside.map(|module| json!({ "name": module.shown(), "version": module.version })).collect()
     };
     let by_path: serde_json::Map<String, Json> =
-        folders.iter().map(|folder| (folder.display().to_string(), of(folder).into())).collect();
+        directories.iter().map(|directory| (directory.display().to_string(), of(directory).into())).collect();
     let fault = |fault: DependencyFault| -> Vec<Json> {
         let found = unmet.iter().filter(|unmet| unmet.fault == fault);
         found

@@ -1,4 +1,4 @@
-//! Owns `completions` and `man`: what shells and `man` know of the program, made of the definitions that it reads its own arguments
+//! `completions` and `man`: what shells and `man` know of the program, made of the definitions that it reads its own arguments
 //! with.
 
 use std::fs;
@@ -24,22 +24,22 @@ pub(crate) fn completions(arguments: &Completions, console: &mut Console) -> Res
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Prints the page of the program, or writes all pages to a folder.
+/// Prints the page of the program, or writes all pages to a directory.
 ///
 /// # Errors
 /// They can't be written.
 pub(crate) fn man(arguments: &Man, console: &mut Console) -> Result<ExitCode> {
     Settings::of(&arguments.common, None, "user", console)?;
-    match &arguments.folder {
+    match &arguments.directory {
         None => {
             let mut text = Vec::new();
             clap_mangen::Man::new(Cli::command()).render(&mut text)?;
             console.print(&String::from_utf8_lossy(&text));
         }
-        Some(folder) => {
-            let could_not = || format!("Could not write the pages to '{}'", folder.display());
-            fs::create_dir_all(folder).with_context(could_not)?;
-            clap_mangen::generate_to(Cli::command(), folder).with_context(could_not)?;
+        Some(directory) => {
+            let could_not = || format!("Could not write the pages to '{}'", directory.display());
+            fs::create_dir_all(directory).with_context(could_not)?;
+            clap_mangen::generate_to(Cli::command(), directory).with_context(could_not)?;
         }
     }
     Ok(ExitCode::from(exit::SUCCESS))

@@ -1,5 +1,4 @@
-//! Owns the verbs of `provider`, and `provider list`: which components there are, what they offer and what they may touch. It runs no
-//! component.
+//! The `provider` commands, and `provider list`: components with their types, providers and grants. No component is run.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;

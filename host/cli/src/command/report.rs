@@ -1,4 +1,4 @@
-//! Owns `report`: which report is shown, and in which form.
+//! `report`: which report is shown, and in which form.
 
 use std::fs;
 use std::path::Path;

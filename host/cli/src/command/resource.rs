@@ -1,5 +1,4 @@
-//! Owns `resource`: what is there, in the form of a manifest, and one resource made as its settings say. All of it goes through
-//! components, as a run does.
+//! `resource`: existing resources as a manifest, and setting one resource. All access goes through components, as in a run.
 
 use std::process::ExitCode;
 

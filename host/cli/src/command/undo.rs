@@ -1,4 +1,4 @@
-//! Owns `undo`: what is told of the runs that are kept, and of each step back.
+//! `undo`: output about stored runs and about each step.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -78,19 +78,19 @@ fn root_of(runs: &[KeptRun], request: &runtime::UndoRequest) -> Option<std::path
 fn tell(console: &mut Console, step: &UndoStep, is_noop: bool) {
     let subject = &step.subject;
     let (level, message) = match &step.outcome {
-        UndoOutcome::Undone(deed) => (Level::Notice, told(deed, subject, is_noop)),
+        UndoOutcome::Undone(deed) => (Level::Notice, describe(deed, subject, is_noop)),
         UndoOutcome::Refused(reason) => {
             let hint = if matches!(reason, UndoConflict::NotEmpty { .. }) { "removes it" } else { "puts it back" };
             (Level::Err, format!("Could not undo the change of {subject}: {reason}; --force {hint} all the same"))
         }
         UndoOutcome::Failed(reason) => (Level::Err, format!("Could not undo the change of {subject}: {reason}")),
-        UndoOutcome::Command => (Level::Warning, format!("What this command did can't be undone: {subject}")),
+        UndoOutcome::Command => (Level::Warning, format!("The effects of this command cannot be undone: {subject}")),
         UndoOutcome::Remark(text) => (Level::Warning, text.clone()),
     };
     console.log(level, &step.resource, &message);
 }
 
-fn told(deed: &UndoAction, path: &str, is_noop: bool) -> String {
+fn describe(deed: &UndoAction, path: &str, is_noop: bool) -> String {
     let done = match deed {
         UndoAction::Removed => format!("removed {path}"),
         UndoAction::PutBack => format!("put back {path}"),

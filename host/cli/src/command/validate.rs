@@ -1,4 +1,4 @@
-//! Owns `parser validate`: the syntax of manifests and templates, all faults of all files.
+//! `parser validate`: the syntax of manifests and templates, all faults of all files.
 
 use std::process::ExitCode;
 
@@ -18,7 +18,7 @@ const BEFORE: &str = "Could not parse for environment production: ";
 /// Checks the files; silent if all is well, as Puppet is.
 ///
 /// # Errors
-/// A folder can't be read.
+/// A directory can't be read.
 pub(crate) fn run(arguments: &Validate, console: &mut Console) -> Result<ExitCode> {
     let settings = Settings::of(&arguments.common, None, "user", console)?;
     let missing: Vec<String> =
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Validate, console: &mut Console) -> Result<ExitCod
     Ok(ExitCode::from(code))
 }
 
-/// Checks a text; what is wrong with it goes to the console or, as JSON, into `faults` by the name of the file.
+/// Checks a text; faults go to the console or, with JSON output, into `faults` by the name of the file.
 fn validate(
     name: String,
     input: Result<ManifestText>,
@@ -69,7 +69,7 @@ fn validate(
     if console.is_json() {
         faults.extend(fault(&errors, &diagnostics, &sources).map(|fault| (name, fault)));
     } else {
-        // Of several faults each is told for itself, and in the end how many they are.
+        // Several faults are reported one by one, followed by their number.
         let giving_up = syntax::giving_up(&diagnostics);
         let before = if giving_up.is_some() { "" } else { BEFORE };
         for diagnostic in &diagnostics {

@@ -1,4 +1,4 @@
-//! Owns where log lines go beside the terminal, Puppet's `logdest`: files, as text or as JSON, and the system's log.
+//! Where log lines go beside the terminal, Puppet's `logdest`: files, as text or as JSON, and the system's log.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -36,7 +36,7 @@ pub(super) enum Destination {
 /// Opens the destinations that a text names; `facility` is the one of the system's log.
 ///
 /// # Errors
-/// One is none, or can't be opened.
+/// The text contains an unknown destination, or one that cannot be opened.
 pub(super) fn open(text: &str, facility: SyslogFacility, syslog: Option<&Path>) -> Result<Vec<Destination>> {
     let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
     names
@@ -63,8 +63,9 @@ impl Destination {
         if !path.is_absolute() {
             bail!("Unknown destination type {name}");
         }
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).with_context(|| format!("Could not make the folder '{}'", folder.display()))?;
+        if let Some(directory) = path.parent() {
+            fs::create_dir_all(directory)
+                .with_context(|| format!("Could not make the directory '{}'", directory.display()))?;
         }
         let opened = OpenOptions::new().append(true).create(true).open(path);
         let mut file = opened.with_context(|| format!("Could not open '{name}'"))?;

@@ -1,4 +1,4 @@
-//! Owns how a unified difference is coloured: what goes in red, what comes in green, where in cyan.
+//! Colours of unified differences: red for removed, green for added lines, cyan for positions.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Owns the levels of log lines: Puppet's names, labels and colours.
+//! The levels of log lines: Puppet's names, labels and colours.
 
 /// The levels of Puppet's log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,7 +67,7 @@ impl Level {
         }
     }
 
-    /// Tells whether lines of this level go to standard error.
+    /// Returns whether lines of this level go to standard error.
     pub(super) fn is_fault(self) -> bool {
         self >= Self::Warning
     }

@@ -1,9 +1,8 @@
-//! Owns the order of a graph: who waits for whom once containers are resolved into a beginning and an end, what hangs together in
-//! cycles, and in which column each resource is drawn.
+//! Order of a graph: dependencies once containers are resolved into beginning and end, cycles, and the column of each resource.
 
 use super::Drawing;
 
-/// Who waits for whom. A resource has two places, its beginning and its end; for one that contains nothing they are the same.
+/// Dependencies between points. A resource has two points, its beginning and its end, which are equal if it contains nothing.
 pub(super) struct PointOrder {
     /// For each place those after it, and how many columns further on they are.
     after: Vec<Vec<(usize, usize)>>,
@@ -15,7 +14,7 @@ fn begin(node: usize) -> usize {
 }
 
 impl PointOrder {
-    /// Works out who waits for whom; a container that `is_drawn` stands before what is in it.
+    /// Computes the dependencies; a container for which `is_drawn` holds is placed before its content.
     pub(super) fn of(drawing: &Drawing, is_drawn: impl Fn(usize) -> bool) -> Self {
         let mut order = Self { after: vec![Vec::new(); 2 * drawing.nodes.len()] };
         for edge in &drawing.edges {
@@ -107,7 +106,7 @@ fn end(drawing: &Drawing, node: usize) -> usize {
 
 /// Returns whether each edge is part of a cycle.
 pub(super) fn cycles(drawing: &Drawing) -> Vec<bool> {
-    // What nobody declared is no reason for a cycle.
+    // Missing dependencies do not form cycles.
     let declared = Drawing {
         nodes: drawing.nodes.clone(),
         edges: drawing.edges.iter().filter(|edge| edge.kind != super::RelationKind::Forgotten).copied().collect(),

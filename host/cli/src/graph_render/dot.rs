@@ -1,4 +1,4 @@
-//! Owns the graph as GraphViz reads it: containers are clusters, cycles red, undeclared orderings dashed.
+//! The graph as GraphViz reads it: containers are clusters, cycles red, undeclared orderings dashed.
 
 use std::fmt::Write as _;
 

@@ -1,8 +1,8 @@
-//! Owns where things are drawn: resources in columns, each after those it waits for, few crossings, lines that bend little.
+//! Where things are drawn: resources in columns, each after those it waits for, few crossings, lines that bend little.
 //!
 //! The usual four steps: columns by the longest way, places for lines that pass a column, an order within each column by the middle
 //! of the neighbours, heights as near to the neighbours as the order lets them be. Resources without relations are in a
-//! block beneath.
+//! block below.
 
 use super::Drawing;
 use super::cycles::PointOrder;
@@ -63,7 +63,7 @@ struct Item {
     right: Vec<usize>,
 }
 
-/// Puts everything in its place. `widths` are those of the boxes; `loose` are resources without relations that are to be seen too.
+/// Computes the layout. `widths` are the widths of the boxes; `loose` are resources without relationships to draw.
 pub(super) fn layout(drawing: &Drawing, widths: &[f64], loose: &[usize]) -> GraphLayout {
     let mut is_drawn = vec![false; drawing.nodes.len()];
     for edge in &drawing.edges {
@@ -192,8 +192,8 @@ impl Sheet {
         if heights.len() % 2 == 1 { heights[middle] } else { f64::midpoint(heights[middle - 1], heights[middle]) }
     }
 
-    /// Gives the items of a column the heights that are nearest to their wishes: those that would meet share the mean of what they
-    /// wish, as if they were one.
+    /// Assigns heights to the items of a column as close as possible to their preferred heights: items that would overlap share
+    /// the mean of their preferences.
     fn settle(&mut self, column: usize, looks_left: bool) {
         struct Block {
             sum: f64,
@@ -279,7 +279,7 @@ impl Sheet {
 }
 
 impl GraphLayout {
-    /// Puts resources without relations into rows beneath.
+    /// Puts resources without relations into rows below.
     fn block(&mut self, widths: &[f64], loose: &[usize]) {
         if loose.is_empty() {
             return;

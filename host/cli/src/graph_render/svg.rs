@@ -1,4 +1,4 @@
-//! Owns the graph as SVG: self-contained, for light and dark, with the whole name of a resource where it is pointed at.
+//! The graph as SVG: self-contained, for light and dark, with the whole name of a resource where it is pointed at.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ const LETTER: f64 = 7.3;
 /// Names of more letters are shortened.
 const LETTERS: usize = 44;
 
-/// What is drawn, and for whom.
+/// Content and style of the image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SvgStyle {
     /// A file of its own: all resources, with colours and a legend.
@@ -47,7 +47,7 @@ pub(crate) const SHAPES: &str = "\
 .graph .cycle{stroke:var(--failed);stroke-width:2.4}\
 .graph marker path{fill:context-stroke;stroke:none}";
 
-/// Draws the graph; nothing if there is nothing to be seen.
+/// Draws the graph; `None` if there is nothing to be seen.
 pub(crate) fn svg(drawing: &Drawing, look: SvgStyle) -> Option<String> {
     let mut has_relation = vec![false; drawing.nodes.len()];
     for edge in &drawing.edges {
@@ -162,7 +162,7 @@ fn resource(drawing: &Drawing, placed: &PlacedNode, name: &str, label: &str, tex
     text.push_str("</g>");
 }
 
-/// Says what stands under the name of a resource: where it is, and what became of it, for those who see no colours.
+/// Returns the text below the name of a resource: its position and, in addition to the colour, its status.
 fn label(drawing: &Drawing, index: usize) -> String {
     let node = &drawing.nodes[index];
     let container = node.container.map(|container| &drawing.nodes[container].name);

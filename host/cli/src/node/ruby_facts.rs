@@ -1,4 +1,4 @@
-//! Owns which facts modules have in Ruby, where nothing runs them. Looked for once, when a fact is asked for that nobody has.
+//! Ruby facts of modules, which are not executed. Determined when an unknown fact is used.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -28,31 +28,31 @@ impl RubyFacts {
     }
 }
 
-/// Returns what is told of facts that were asked for.
+/// Returns the warning about the given facts.
 pub(super) fn warning(missed: &BTreeMap<String, PathBuf>) -> String {
     let each: Vec<_> = missed.iter().map(|(name, file)| format!("'{name}' ({})", file.display())).collect();
     let (are, them) = if each.len() == 1 { ("The fact", "is") } else { ("The facts", "are") };
     format!(
-        "{are} {} {them} written in Ruby, which cannot run here: without value. An external fact of that name in a folder facts.d, of a \
+        "{are} {} {them} written in Ruby, which cannot run here: without value. An external fact of that name in a directory facts.d, of a \
          module or of this machine, can take its place",
         each.join(", ")
     )
 }
 
-/// Reads the files directly in a folder; what is deeper down is loaded by them.
-fn collect(folder: &Path, files: &mut Vec<(PathBuf, String)>) {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+/// Reads the files directly in a directory; files further down are loaded by these.
+fn collect(directory: &Path, files: &mut Vec<(PathBuf, String)>) {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let is_ruby = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "rb") && path.is_file();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_ruby).collect();
     paths.sort();
-    // What can't be read still has a name.
+    // An unreadable file still has a name.
     files.extend(paths.into_iter().map(|path| {
         let text = fs::read(&path).map_or_else(|_| String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned());
         (path, text)
     }));
 }
 
-/// Says whether a text has `Facter.add(:name`, with a string for the symbol or without the bracket.
+/// Returns whether a text has `Facter.add(:name`, with a string for the symbol or without the bracket.
 fn adds(text: &str, name: &str) -> bool {
     text.split("Facter.add").skip(1).any(|rest| {
         let rest = rest.trim_start_matches(['(', ' ']);

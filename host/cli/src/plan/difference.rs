@@ -1,4 +1,4 @@
-//! Owns how the difference between what was planned and what is found is told.
+//! Text of the difference between planned and current changes.
 
 use catalog::Catalog;
 use catalog::diff::diff;
@@ -6,13 +6,13 @@ use catalog::diff::diff;
 use super::PlannedChange;
 use crate::command::catalog::to_text;
 
-/// Returns how the catalogs differ; nothing if they do not.
+/// Returns how the catalogs differ; `None` if they do not.
 pub(super) fn of_catalogs(planned: &Catalog, now: &Catalog) -> Option<String> {
     let found = diff(planned, now);
     (!found.is_empty()).then(|| to_text(&found, false).trim_end().to_owned())
 }
 
-/// Returns how the changes differ, a line for each; nothing if they do not.
+/// Returns how the changes differ, a line for each; `None` if they do not.
 pub(super) fn of_events(planned: &[PlannedChange], now: &[PlannedChange]) -> Option<String> {
     let find = |list: &[PlannedChange], change: &PlannedChange| {
         list.iter().find(|other| (&other.resource, &other.property) == (&change.resource, &change.property)).cloned()

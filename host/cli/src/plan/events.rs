@@ -1,4 +1,4 @@
-//! Owns what a plan says of a change: where, from what, to what.
+//! A change in a plan: resource, property, previous and desired value.
 
 use anyhow::Result;
 use catalog::{ResourceRef, Value, wire};
@@ -15,15 +15,14 @@ pub(crate) struct PlannedChange {
     pub(super) resource: String,
     /// The attribute.
     pub(super) property: String,
-    /// What was there.
+    /// The previous value.
     previous: Json,
-    /// What is to be there.
+    /// The desired value.
     desired: Json,
 }
 
 impl PlannedChange {
-    /// Returns what an event changed, or would have changed; nothing of one that is no change. A refresh follows from the changes
-    /// of others, and is not planned by itself.
+    /// Returns the change of an event, or `None` if it is not one. Refreshes follow from other changes and are not planned.
     ///
     /// # Errors
     /// A value can't be written.
@@ -48,7 +47,7 @@ impl PlannedChange {
         format!("{}/{}", self.resource, self.property)
     }
 
-    /// Returns what it does, for people.
+    /// Returns a description of the change.
     pub(super) fn describe(&self) -> String {
         format!("{} to {}", shown(&self.previous), shown(&self.desired))
     }

@@ -1,4 +1,4 @@
-//! Owns the file of a plan: whole or not at all, and for its owner's eyes alone.
+//! The file of a plan: whole or not at all, and for its owner's eyes alone.
 
 use std::io;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::{FORMAT, Plan};
 use crate::atomic_file::{self, Durability};
 
 impl Plan {
-    /// Writes the plan to a file, in place of what is there.
+    /// Writes the plan to a file, replacing an existing one.
     ///
     /// # Errors
     /// It can't be written.
@@ -24,7 +24,7 @@ impl Plan {
     /// Reads a plan.
     ///
     /// # Errors
-    /// There is none, or everybody can change it.
+    /// There is no such file, or everyone can change it.
     pub(crate) fn load(path: &Path, checker: &Checker) -> Result<Self> {
         let bytes = checker.read(path, OwnershipRule::Code).map_err(io::Error::from);
         let bytes = bytes.with_context(|| format!("Could not read the plan '{}'", path.display()))?;

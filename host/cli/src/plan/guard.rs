@@ -1,4 +1,4 @@
-//! Owns watching over a run that has a plan: the first change that the plan does not have ends it.
+//! Watching over a run that has a plan: the first change that the plan does not have ends it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use transaction::{Event, EventStatus, Level, Log, Observer};
 
 use super::{Plan, PlannedChange};
 
-/// An observer that has the run end where it leaves the plan; what it observes, another one is told.
+/// An observer that ends a run at the first unplanned change; passes everything on to another observer.
 pub(crate) struct PlanGuard<'a, O> {
     plan: &'a Plan,
     interrupt: Arc<AtomicBool>,
@@ -40,7 +40,7 @@ impl<O: Observer> Observer for PlanGuard<'_, O> {
 
     fn event(&mut self, resource: &ResourceRef, event: &Event) {
         self.inner.event(resource, event);
-        // A failure has changed nothing, and is told by itself.
+        // A failure has changed nothing and is reported separately.
         if event.status == EventStatus::Failure || self.unplanned_change.is_some() {
             return;
         }

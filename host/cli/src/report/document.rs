@@ -1,4 +1,4 @@
-//! Owns the report as Puppet's format 12 has it, in YAML. It is written straight into a text, piece by piece: a run of many
+//! The report as Puppet's format 12 has it, in YAML. It is written straight into a text, piece by piece: a run of many
 //! unchanged resources is mostly its report.
 
 use std::fmt::Write as _;
@@ -52,7 +52,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Hands on what is there, once it is enough.
+    /// Passes on the buffer once it is large enough.
     fn spill(&mut self) -> io::Result<()> {
         if self.text.len() >= CHUNK {
             self.out.write_all(self.text.as_bytes())?;

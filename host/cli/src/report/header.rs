@@ -1,5 +1,5 @@
-//! Owns what Puppet's report has no words for: two lines of comment in its file. The second line of the file has the number of the
-//! run and its figures, so that runs can be listed without reading them; the last one has the graph of its resources.
+//! Data that Puppet's report format cannot hold, in two comment lines of the file: the second line of the file has run number and
+//! figures, so that runs can be listed without parsing reports; the last line has the graph.
 
 use std::fmt::Write as _;
 

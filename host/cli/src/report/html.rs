@@ -1,5 +1,5 @@
-//! Owns the report as a page for a browser: one file that asks nobody for anything, runs no script, and reads well on a phone, in the
-//! dark and on paper. Its parts are in the files beneath.
+//! The report as a single self-contained HTML page: no scripts, no network requests, readable on phones, in dark mode and on
+//! paper. The modules below write its parts.
 
 mod events;
 mod graph;
@@ -99,7 +99,7 @@ fn header(view: &ReportView, name: &str, journal: Option<&KeptRun>, page: &mut S
     page.push_str("</header>\n");
 }
 
-/// All resources, by what they are in; closed, since most of them are of no interest.
+/// All resources by container; collapsed, since most of them are of little interest.
 fn resources(view: &ReportView, page: &mut String) {
     if view.resources.is_empty() {
         return;

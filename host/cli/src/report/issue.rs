@@ -1,4 +1,4 @@
-//! Owns what is said of reports that can't be written or handed on. Puppet's words where it has them.
+//! Messages about reports that cannot be written or passed on, with Puppet's wording where it exists.
 
 /// The report of a run is lost.
 pub(super) fn not_saved(error: &anyhow::Error) -> String {

@@ -1,4 +1,4 @@
-//! Owns the figures of a report as Puppet groups, names and labels them; and how Ruby writes a number.
+//! The figures of a report as Puppet groups, names and labels them; and how Ruby writes a number.
 
 use transaction::Report;
 
@@ -16,14 +16,14 @@ pub(crate) struct Metric {
 /// A figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum MetricValue {
-    /// So many.
+    /// A number.
     Count(usize),
-    /// So many seconds.
+    /// A time in seconds.
     Seconds(f64),
 }
 
 impl MetricValue {
-    /// Tells whether it is nothing.
+    /// Returns whether it is nothing.
     pub(crate) fn is_zero(self) -> bool {
         match self {
             Self::Count(count) => count == 0,

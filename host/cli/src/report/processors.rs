@@ -1,5 +1,5 @@
-//! Owns what becomes of a report beyond the last one: the settings `report` and `reports`, as in Puppet. `store` keeps it, `log`
-//! tells its lines again with the node before them, `http` posts it to `reporturl`.
+//! Report processors: the settings `report` and `reports`, as in Puppet. `store` saves the report, `log` repeats its messages
+//! with the node name, `http` posts it to `reporturl`.
 
 use std::path::Path;
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub(super) struct ProcessedReport<'a> {
     pub(super) written: Option<&'a Path>,
 }
 
-/// Hands a report to each processor of the settings; one that fails is told, and the others have their turns.
+/// Passes a report to each processor of the settings; failures are logged and do not affect the other processors.
 pub(super) fn process(report: &ProcessedReport<'_>, settings: &Settings, console: &mut Console) -> Result<()> {
     for processor in settings.reports.iter() {
         let done = match processor {

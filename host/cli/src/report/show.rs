@@ -1,4 +1,4 @@
-//! Owns how reports look on a terminal: the list of runs, and the summary of one. What resources say goes through the console,
+//! How reports look on a terminal: the list of runs, and the summary of one. What resources say goes through the console,
 //! which shows control characters.
 
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ const FAINT: &str = "\x1b[2m";
 const BOLD: &str = "\x1b[1m";
 const PLAIN: &str = "\x1b[0m";
 
-/// So many of the slowest resources are named, if they take longer than this share of the run.
+/// Maximum number of slow resources to list, if they take longer than the minimum share of the run.
 const SLOWEST: usize = 5;
 const SHARE: f64 = 0.02;
 
@@ -34,12 +34,13 @@ impl StyledText {
         Self { text: String::new(), is_colored }
     }
 
-    /// Returns what was written.
+    /// Returns the text.
     pub(crate) fn into_text(self) -> String {
         self.text
     }
 
-    /// Returns words in a colour. What they hold is made harmless here, since the colours themselves must reach the terminal.
+    /// Returns coloured text. Control characters in the text are replaced here, since the colour codes themselves must reach the
+    /// terminal.
     fn paint(&self, color: &str, words: &str) -> String {
         let words = crate::sanitize::printable(words);
         match self.is_colored && !color.is_empty() {
@@ -86,7 +87,7 @@ impl StyledText {
         self.line(&format!("{run:>5}  {time:<23}  {status}  {changes:>7}  {failures}  {duration:>9}{noop}"));
     }
 
-    /// Writes the summary of a run; `journal` is what it can be undone by.
+    /// Writes the summary of a run; `journal` is the journal with which it can be undone.
     pub(crate) fn summary(&mut self, view: &ReportView, journal: Option<&KeptRun>) {
         let number = view.head.as_ref().map_or_else(|| "Run".to_owned(), |head| format!("Run {}", head.run));
         let headline = format!("{number} of {}, {}, {}", view.host, view.moment(), seconds(view.duration()));
@@ -128,7 +129,7 @@ impl StyledText {
         self.line(&title);
     }
 
-    /// Warnings and errors of the run itself; those of resources are told with these.
+    /// Writes warnings and errors of the run itself; messages about a resource are shown with the resource.
     fn problems(&mut self, view: &ReportView) {
         let is_grave = |level: &str| matches!(level, "warning" | "err" | "alert" | "emerg" | "crit");
         let lines: Vec<_> = view.logs.iter().filter(|line| is_grave(&line.level) && line.source == "Puppet").collect();

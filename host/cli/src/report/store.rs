@@ -1,4 +1,4 @@
-//! Owns the reports that are kept: `NODE/MINUTE-RUN.yaml` in the folder of reports. Puppet has a file for each minute, in which a
+//! The reports that are kept: `NODE/MINUTE-RUN.yaml` in the directory of reports. Puppet has a file for each minute, in which a
 //! second run takes the place of the first; here the number of the run is in the name, too.
 
 use std::fs::{self, File};
@@ -17,10 +17,10 @@ use crate::catalog_cache;
 /// The beginning of a file in which its figures are.
 const BEGINNING: u64 = 4096;
 
-/// The folder of reports.
+/// The directory of reports.
 #[derive(Debug, Clone)]
 pub(crate) struct ReportStore {
-    folder: PathBuf,
+    directory: PathBuf,
 }
 
 /// A report that is kept.
@@ -33,14 +33,14 @@ pub(crate) struct StoredReport {
 }
 
 impl ReportStore {
-    /// Names the folder.
-    pub(crate) fn new(folder: PathBuf) -> Self {
-        Self { folder }
+    /// Names the directory.
+    pub(crate) fn new(directory: PathBuf) -> Self {
+        Self { directory }
     }
 
     /// Returns the reports that are kept, the oldest run first.
     pub(crate) fn all(&self) -> Vec<StoredReport> {
-        let nodes = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let nodes = fs::read_dir(&self.directory).into_iter().flatten().flatten();
         let files = nodes.flat_map(|node| fs::read_dir(node.path()).into_iter().flatten().flatten());
         let mut kept: Vec<StoredReport> =
             files.filter_map(|file| Some(StoredReport { run: number(&file.path())?, path: file.path() })).collect();
@@ -56,7 +56,7 @@ impl ReportStore {
     /// Finds the report of a run; of the last one without a number.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such report.
     pub(crate) fn find(&self, run: Option<u64>) -> Result<StoredReport> {
         let mut all = self.all();
         let found = match run {
@@ -66,11 +66,11 @@ impl ReportStore {
         match (found, run) {
             (Some(found), _) => Ok(found),
             (None, Some(run)) => bail!("There is no report of run {run}"),
-            (None, None) => bail!("There is no report in '{}'", self.folder.display()),
+            (None, None) => bail!("There is no report in '{}'", self.directory.display()),
         }
     }
 
-    /// Keeps a report: by another name for the file that it is in already, or written anew where there can be none.
+    /// Keeps a report: by another name for the file that it is in already, or written again where there can be none.
     ///
     /// # Errors
     /// It can't be written.
@@ -82,14 +82,14 @@ impl ReportStore {
         write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
     ) -> Result<()> {
         let name = format!("{}-{}.yaml", time::minute(began), head.run);
-        let path = self.folder.join(catalog_cache::file_name(&head.host)).join(name);
+        let path = self.directory.join(catalog_cache::file_name(&head.host)).join(name);
         let is_linked =
             |written: &Path| atomic_file::prepare(&path).and_then(|()| fs::hard_link(written, &path)).is_ok();
         if written.is_some_and(is_linked) { Ok(()) } else { replace_with(&path, write) }
     }
 
-    /// Removes the oldest reports until what is left is as much as is to be kept; the youngest stays. Each goes as a whole, so
-    /// that a run that is killed meanwhile leaves no half of one.
+    /// Removes the oldest reports until the limits hold; the newest one is kept. Each is removed atomically, so a killed run
+    /// leaves no partial report.
     pub(super) fn prune(&self, keep: KeepRuns) {
         let (mut runs, mut bytes) = (0, 0_u64);
         for kept in self.all().iter().rev() {

@@ -1,4 +1,4 @@
-//! Owns the summary of a run: `last_run_summary.yaml`, and what `--summarize` prints.
+//! The summary of a run: `last_run_summary.yaml`, and what `--summarize` prints.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use super::metrics::{Metric, MetricValue, label};
 use crate::node::PUPPET_VERSION;
 use crate::yaml;
 
-/// What is last in each group.
+/// The last figure of each group.
 const TOTAL: &str = "total";
 
 /// A name with its figure, if it is one, and its text.
@@ -45,8 +45,7 @@ pub(super) fn document(run: &RunRecord, metrics: &[Metric]) -> String {
     text
 }
 
-/// Writes the summary for people: Puppet's groups by name, in each the figures by their text and the total last; what is nothing
-/// is left out.
+/// Formats the summary: Puppet's groups by name with their figures, the total last; zero values are omitted.
 pub(crate) fn text(run: &RunRecord, metrics: &[Metric]) -> String {
     let mut groups: BTreeMap<&str, Vec<Shown<'_>>> = BTreeMap::new();
     let words = |name, value: &str| (name, None, value.to_owned());

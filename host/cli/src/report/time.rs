@@ -1,4 +1,4 @@
-//! Owns how reports write times: ISO 8601 in UTC with nanoseconds, as Puppet's do.
+//! How reports write times: ISO 8601 in UTC with nanoseconds, as Puppet's do.
 
 use std::fmt::Write as _;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

@@ -1,4 +1,4 @@
-//! Owns the random names of runs and catalogs: UUIDs of version 4.
+//! The random names of runs and catalogs: UUIDs of version 4.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub(crate) fn random() -> String {
     let mut bytes = [0_u8; 16];
     if File::open("/dev/urandom").and_then(|mut file| file.read_exact(&mut bytes)).is_err() {
-        // Without it, the time and the process tell runs apart.
+        // Without random numbers, time and process id distinguish runs.
         let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         bytes = (time << 32 ^ u128::from(std::process::id())).to_be_bytes();
     }

@@ -1,4 +1,4 @@
-//! Owns reading a report back: what is shown of it, taken from the file that a run left behind.
+//! A report as read back from its file, for display.
 
 use anyhow::{Context as _, Result};
 use catalog::Value;
@@ -46,7 +46,7 @@ pub(crate) struct LogEntry {
     pub(crate) level: String,
     /// Where it comes from.
     pub(crate) source: String,
-    /// What it says.
+    /// The message.
     pub(crate) message: String,
     /// When it was written.
     pub(crate) time: String,
@@ -59,7 +59,7 @@ pub(crate) struct ResourceView {
     pub(crate) name: String,
     /// Where it was declared.
     pub(crate) place: String,
-    /// What it is in.
+    /// The containers of the resource.
     pub(crate) path: Vec<String>,
     /// When its turn began, in seconds since the beginning of the run.
     pub(crate) began: f64,
@@ -76,7 +76,7 @@ pub(crate) struct ResourceView {
 pub(crate) struct EventView {
     /// The attribute.
     pub(crate) property: Option<String>,
-    /// What was.
+    /// The previous value.
     pub(crate) before: Option<String>,
     /// What should be.
     pub(crate) after: Option<String>,
@@ -84,7 +84,7 @@ pub(crate) struct EventView {
     pub(crate) message: String,
     /// How it ended.
     pub(crate) status: String,
-    /// Whether it puts right what was changed by another hand.
+    /// Whether the change reverts drift.
     pub(crate) is_corrective: bool,
 }
 
@@ -103,7 +103,7 @@ impl ReportView {
     /// Reads the text of a report.
     ///
     /// # Errors
-    /// It is none.
+    /// The text is not a report.
     pub(crate) fn read(text: &str) -> Result<Self> {
         let data = data(text)?;
         let host = get(&data, "host").map(shown).context("it is no report: it has no host")?;
@@ -166,7 +166,7 @@ pub(crate) fn moment(time: &str) -> String {
     format!("{date} {} {zone}", clock.get(..8).unwrap_or(clock)).trim().to_owned()
 }
 
-/// The seconds of a time since the midnight before it; runs that go past midnight are told right by [`since`].
+/// Returns the seconds since midnight; [`since`] handles runs across midnight.
 fn seconds(time: &str) -> f64 {
     let clock = time.split_once('T').map_or("", |(_, clock)| clock);
     let part =

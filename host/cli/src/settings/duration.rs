@@ -1,13 +1,13 @@
-//! Owns the values of settings that are times, as Puppet writes them: `30`, `30s`, `5m`, `1h`, `2d`, `1y`, `unlimited`.
+//! The values of settings that are times, as Puppet writes them: `30`, `30s`, `5m`, `1h`, `2d`, `1y`, `unlimited`.
 
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 
-/// Reads a value; nothing for a time without end.
+/// Reads a value; `None` for a time without end.
 ///
 /// # Errors
-/// It is none. The words are Puppet's.
+/// The text is not a duration; the message is Puppet's.
 pub(super) fn parse(name: &str, text: &str) -> Result<Option<Duration>> {
     if text == "unlimited" {
         return Ok(None);

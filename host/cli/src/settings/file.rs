@@ -1,4 +1,4 @@
-//! Owns files with settings: lines `name = value` in sections, as Puppet has them. Used for `marotte.conf` and for
+//! Files with settings: lines `name = value` in sections, as Puppet has them. Used for `marotte.conf` and for
 //! `environment.conf`; editing keeps comments and order.
 
 use std::fs;
@@ -44,7 +44,7 @@ pub(crate) fn read(path: &Path, checker: &Checker, rule: OwnershipRule) -> Resul
     }
 }
 
-/// Returns the settings of a text, or what is wrong with which line.
+/// Parses a configuration file; the error contains the line number.
 fn parse(text: &str) -> Result<Vec<SettingEntry>, (String, usize)> {
     let mut section = MAIN.to_owned();
     let mut entries = Vec::new();
@@ -95,7 +95,7 @@ fn unquoted(value: &str) -> &str {
 /// Sets a setting in a file, or takes it out; says whether the file is another one now.
 ///
 /// # Errors
-/// It can't be read or written, or has a line that is none.
+/// The file cannot be read or written, or contains an invalid line.
 pub(crate) fn edit(path: &Path, section: &str, name: &str, value: Option<&str>, checker: &Checker) -> Result<bool> {
     // Nothing is made of a file that would not be read.
     read(path, checker, OwnershipRule::Trusted)?;

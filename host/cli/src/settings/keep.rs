@@ -6,7 +6,7 @@ use runtime::KeepRuns;
 /// Reads the value; with a number of runs alone, the bytes are as they are by default.
 ///
 /// # Errors
-/// It is none.
+/// The text is not a valid value.
 pub(crate) fn parse(name: &str, text: &str) -> Result<KeepRuns> {
     let invalid =
         || anyhow!("Invalid value '{text}' for parameter {name}. It is a number of runs and of bytes, as in '50, 1G'");

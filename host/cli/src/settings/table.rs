@@ -1,4 +1,4 @@
-//! The settings: names, types, defaults and help texts of those that are supported, and the names of Puppet's other settings.
+//! The settings: names, types, defaults and help texts of the supported ones, and the names of Puppet's other settings.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,9 +22,9 @@ pub(crate) enum SettingKind {
     Text,
     /// `true` or `false`.
     Flag,
-    /// A file or folder.
+    /// A file or directory.
     Path,
-    /// Folders, separated by colons.
+    /// Directories, separated by colons.
     Paths,
     /// One of these.
     Choice(&'static [&'static str]),
@@ -32,7 +32,7 @@ pub(crate) enum SettingKind {
     Duration,
     /// Some of these, separated by commas.
     Choices(&'static [&'static str]),
-    /// How many runs are kept, and how many bytes of what they replaced.
+    /// A number of runs and a number of bytes.
     Keep,
     /// Bytes, with a unit `K`, `M`, `G` or `T`.
     Size,
@@ -109,149 +109,149 @@ macro_rules! settings {
 
 settings! {
     @each
-    /// The file that keeps two runs from meeting
+    /// Lock file that prevents concurrent runs
     agent_catalog_run_lockfile: PathBuf = "$statedir/agent_catalog_run.lock";
-    /// Folders that hold modules for all environments, separated by colons
+    /// Directories of modules for all environments, separated by colons
     basemodulepath: Vec<PathBuf> = "$codedir/modules:/usr/share/puppet/modules";
-    /// Where the native code of components is kept; beneath vardir if that is set
+    /// Directory of compiled components; a directory of vardir if that is set
     cache: PathBuf = "";
-    /// Where the last good catalog of each node is kept
+    /// Directory of the last good catalog of each node
     catalog_cache_dir: PathBuf = "$vardir/client_data/catalog";
-    /// The node's name, instead of the fact networking.fqdn
+    /// Name of the node, instead of the fact networking.fqdn
     [common] certname: String = "";
-    /// Where the classes of a run are listed, for --loadclasses
+    /// File that lists the classes of a run, for --loadclasses
     classfile: PathBuf = "$statedir/classes.txt";
-    /// The folder of environments and modules
+    /// Directory of environments and modules
     codedir: PathBuf = "$confdir";
-    /// When to use colours: auto is on a terminal, unless NO_COLOR is set
+    /// When to colour output; auto: on a terminal unless NO_COLOR is set
     [common] color: ColorChoice = "auto";
     /// Maximum memory of a compilation
     compile_memory: usize = "2G";
-    /// The folder of configuration
+    /// Configuration directory
     confdir: PathBuf = "";
-    /// The file of settings
+    /// Configuration file
     config: PathBuf = "$confdir/marotte.conf";
-    /// A command that prints the version of the code
+    /// Command that prints the version of the code
     config_version: String = "";
     /// Maximum time to read, hash, compare or copy the content of one file, or unlimited
     content_timeout: Option<Duration> = "30s";
-    /// Tell changes apart that take back what someone else did since an earlier run
+    /// Mark changes that revert drift since the previous run as corrective
     corrective_changes: bool = "false";
-    /// The file of the store of exported resources
+    /// Database of exported resources
     dblocation: PathBuf = "$statedir/exported.sqlite3";
-    /// Where an environment has its manifests
+    /// Manifest or directory of manifests of environments that do not set their own
     default_manifest: PathBuf = "./manifests";
-    /// Have the schedules hourly, daily, weekly, monthly and never
+    /// Declare the schedules hourly, daily, weekly, monthly and never
     default_schedules: bool = "true";
-    /// The environment
+    /// Environment
     [common] environment: String = "production";
-    /// Where an environment has its data, in the way of Puppet 4.3
+    /// Data provider of environments, as in Puppet 4.3
     environment_data_provider: String = "";
-    /// Folders that hold environments, separated by colons
+    /// Directories of environments, separated by colons
     environmentpath: Vec<PathBuf> = "$codedir/environments";
-    /// Tell when each resource has its turn and how long it takes; with --verbose
+    /// Log the start and duration of each resource; needs --verbose
     evaltrace: bool = "false";
     /// Maximum time of each program in facts.d, or unlimited
     external_fact_timeout: Option<Duration> = "30s";
-    /// The command that classifies nodes, where node_terminus is exec
+    /// Command that classifies nodes if node_terminus is exec
     external_nodes: String = "none";
-    /// Write the graphs as .dot files to the folder of graphdir
+    /// Write dependency graphs as .dot files to graphdir
     [common] graph: bool = "false";
-    /// Where graphs are written
+    /// Directory of graphs
     graphdir: PathBuf = "$statedir/graphs";
-    /// The hiera.yaml that counts for all environments
+    /// Global hiera.yaml
     hiera_config: PathBuf = "$confdir/hiera.yaml";
-    /// Apply resources whatever their schedules say
+    /// Ignore schedules
     ignoreschedules: bool = "false";
-    /// Facts of older Facter versions, such as osfamily, too
+    /// Provide legacy facts such as osfamily
     include_legacy_facts: bool = "true";
-    /// Where the last run is summed up
+    /// Summary of the last run
     lastrunfile: PathBuf = "$statedir/last_run_summary.yaml";
-    /// Where the last run left its report
+    /// Report of the last run
     lastrunreport: PathBuf = "$statedir/last_run_report.yaml";
-    /// The least level of log lines that are shown
+    /// Minimum level of log messages
     log_level: Level = "notice";
-    /// Where log lines go: console, syslog, files (.json and .jsonl as JSON), several with commas
+    /// Log destinations: console, syslog, files (.json and .jsonl as JSON), separated by commas
     [common] logdest: String = "";
-    /// The folder for log files
+    /// Directory of log files
     logdir: PathBuf = "";
-    /// The manifest of the environment, or the folder of them
+    /// Manifest or directory of manifests of the environment
     manifest: PathBuf = "";
-    /// How long to wait for another run to end; unlimited is for ever
+    /// Maximum time to wait for another run, or unlimited
     maxwaitforlock: Option<Duration> = "1m";
-    /// Folders that hold modules, separated by colons
+    /// Directories of modules, separated by colons
     [common] modulepath: Vec<PathBuf> = "";
-    /// Where nodes get their classes from: manifests alone, or a command, too
+    /// How nodes are classified: by manifests alone (plain) or also by a command (exec)
     node_terminus: NodeTerminus = "plain";
-    /// Say what would change and change nothing
+    /// Report changes without making them
     [common] noop: bool = "false";
-    /// Whether a dry run runs the commands that ask whether an exec is needed: where they can write nothing, as they are, or not
+    /// How `onlyif` and `unless` run under --noop: restricted (read-only sandbox), free, or skip
     noop_guards: NoopGuards = "restricted";
-    /// How resources are ordered that nothing else orders; another order than the manifest's shows what it forgot to say
+    /// Order of resources without relationships; other orders than manifest reveal missing relationships
     ordering: ResourceOrder = "manifest";
-    /// Tell when a resource used what another one changed later
+    /// Report missing dependencies between resources
     ordering_check: bool = "true";
-    /// Where provider search looks: an index, or the folder or registry that has one
+    /// Index that `provider search` uses: a file, a directory or a registry
     provider_index: String = "";
-    /// The file that says which providers of others are used, and exactly which bytes they are
+    /// Lock file of third-party providers: versions, digests and grants
     provider_lock: PathBuf = "$confdir/providers.lock";
-    /// The file that says whose providers may be used, and what they may ask for
+    /// Policy for third-party providers: trusted signers and maximum grants
     provider_policy: PathBuf = "$confdir/policy.toml";
-    /// Where providers are looked for by name: registries (oci://HOST/PREFIX) and folders, separated by commas or white space
+    /// Sources of providers: registries (oci://HOST/PREFIX) and directories, separated by commas or white space
     provider_sources: String = "";
-    /// The folder of installed providers; always this machine's: the folder providers in vardir, or where that would be without --root
+    /// Directory of installed providers; not affected by --root
     provider_store: PathBuf = "";
-    /// Keep a report of each run, and hand it on
+    /// Save a report of each run and pass it to the report processors
     report: bool = "true";
-    /// How many reports are kept, and how much of them
+    /// Number and total size of reports to keep
     report_keep: KeepRuns = "200, 500M";
-    /// The folder of reports
+    /// Directory of reports
     reportdir: PathBuf = "$statedir/reports";
-    /// What becomes of reports: kept (store), told again (log), posted (http) or none, several with commas
+    /// Report processors: store, log, http or none, separated by commas
     reports: Vec<ReportProcessor> = "store";
-    /// Where reports are posted to
+    /// URL to which reports are posted
     reporturl: String = "http://localhost:3000/reports/upload";
-    /// Where the resources of a run are listed
+    /// File that lists the resources of a run
     resourcefile: PathBuf = "$statedir/resources.txt";
-    /// Which commands may change this machine while --root names another tree: those of the manifest, those of types too, none
+    /// Commands that may change this system under --root: given (from manifests), all, or none
     root_commands: RootCommands = "given";
-    /// The folder for what must not outlive a restart of the machine
+    /// Directory of files that do not survive a reboot
     rundir: PathBuf = "";
-    /// Show differences of contents
+    /// Show differences between files
     [common] show_diff: bool = "false";
-    /// No resources with one of these tags, separated by commas
+    /// Skip resources with one of these tags, separated by commas
     skip_tags: Vec<String> = "";
-    /// The folder of journals, graphs and lists
+    /// Directory of journals, graphs and lists
     statedir: PathBuf = "$vardir";
-    /// Where what schedules and audits need is kept from run to run
+    /// State of schedules and audits from previous runs
     statefile: PathBuf = "$statedir/state.json";
-    /// Keep exported resources for other nodes, and collect theirs
+    /// Store exported resources and collect those of other nodes
     storeconfigs: bool = "false";
-    /// How exported resources are kept
+    /// Storage of exported resources
     storeconfigs_backend: StoreconfigsBackend = "sqlite";
-    /// How strict to be about what is unwise
+    /// Whether questionable code is ignored, warned about or an error
     strict: Strict = "warning";
-    /// Refuse settings, state and programs that other users can change, and manifests that everybody can change
+    /// Refuse settings, state and programs that other users can change, and manifests that everyone can change
     strict_permissions: bool = "true";
-    /// Treat an unknown variable as an error
+    /// Treat unknown variables as errors
     strict_variables: bool = "false";
-    /// Sum a run up when it is over
+    /// Print a summary of the run
     summarize: bool = "false";
-    /// The facility of lines in the system's log
+    /// Facility of messages to syslog
     syslogfacility: SyslogFacility = "daemon";
-    /// Only resources with one of these tags, separated by commas
+    /// Apply only resources with one of these tags, separated by commas
     tags: Vec<String> = "";
-    /// Show what led to an error, each cause on a line
+    /// Show the causes of an error
     trace: bool = "false";
-    /// How many runs can be undone, and how much of what they replaced is kept
+    /// Number of runs that can be undone and the total size of the data kept for them
     undo_keep: KeepRuns = "50, 1G";
-    /// Apply the last good catalog if the environment's manifests do not compile
+    /// Apply the last good catalog if the manifests of the environment do not compile
     usecacheonfailure: bool = "true";
-    /// The folder of state and caches
+    /// Directory of state and caches
     [common] vardir: PathBuf = "";
-    /// How often to look whether another run has ended; 0 is not to wait for it
+    /// Interval between attempts to get the lock of another run; 0: do not wait
     waitforlock: Option<Duration> = "0";
-    /// List classes and resources of the catalog in classfile and resourcefile
+    /// Write the classes and resources of the catalog to classfile and resourcefile
     write_catalog_summary: bool = "false";
 }
 

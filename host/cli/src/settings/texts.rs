@@ -160,7 +160,8 @@ impl SettingTexts {
         self.replace(text, Some(environment), 0)
     }
 
-    /// Returns what is written for a setting, and where: a flag counts before a variable before the file before the default.
+    /// Returns the text of a setting and its origin: flags take precedence over environment variables, these over the file, and
+    /// this over the default.
     fn written(&self, name: &str) -> Option<(&str, SettingOrigin)> {
         let SettingSources { flags, variables, machine } = &self.sources;
         if let Some(value) = flags.get(name) {
@@ -220,7 +221,7 @@ impl SettingTexts {
     }
 }
 
-/// Returns what is said of a name that is no setting.
+/// Returns the message for an unknown setting.
 pub(crate) fn unknown(name: &str, nearest: Option<&str>) -> String {
     match nearest {
         Some(nearest) => format!("Unknown setting '{name}'; did you mean '{nearest}'?"),
@@ -250,12 +251,12 @@ mod tests {
         flags: &[(&str, &str)],
         variables: &[(&str, &str)],
     ) -> Result<(Settings, Vec<String>)> {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("marotte.conf"), text).unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::write(directory.path().join("marotte.conf"), text).unwrap();
         let map = |pairs: &[(&str, &str)]| {
             pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
         };
-        let confdir = folder.path().display().to_string();
+        let confdir = directory.path().display().to_string();
         let machine = BTreeMap::from([("confdir", confdir), ("vardir", "/var/x".to_owned())]);
         Settings::from_sources(SettingSources { flags: map(flags), variables: map(variables), machine }, "user", None)
     }
@@ -290,14 +291,14 @@ mod tests {
     #[test]
     fn strict_permissions_is_not_switched_off_by_an_exposed_file() {
         use std::os::unix::fs::PermissionsExt as _;
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("marotte.conf");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("marotte.conf");
         std::fs::write(&path, "strict_permissions = false\n").unwrap();
         let read = |mode: u32, flags: &[(&str, &str)]| {
             std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
             let flags = flags.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
             let machine =
-                BTreeMap::from([("confdir", folder.path().display().to_string()), ("vardir", "/var/x".to_owned())]);
+                BTreeMap::from([("confdir", directory.path().display().to_string()), ("vardir", "/var/x".to_owned())]);
             Settings::from_sources(SettingSources { flags, machine, ..SettingSources::default() }, "user", None)
         };
         let refused = read(0o666, &[]).unwrap_err().to_string();

@@ -17,8 +17,8 @@ pub(super) struct Origin {
 }
 
 impl Evaluator<'_> {
-    /// Declares what a collector wants of the resources that other nodes exported, the first time that it is asked. What
-    /// another collector has declared already is that one's.
+    /// Declares the exported resources of other nodes that a collector selects, on first use. Resources declared by another
+    /// collector are skipped.
     ///
     /// # Errors
     /// The store cannot be read, or a resource of that type and title is there already.
@@ -77,7 +77,7 @@ impl Evaluator<'_> {
 }
 
 impl Condition {
-    /// Says whether a resource of the store fulfils the condition. Stores compare text: letter case counts, and a number
+    /// Returns whether a resource of the store fulfils the condition. Stores compare text: letter case counts, and a number
     /// equals its digits.
     ///
     /// # Errors
@@ -96,7 +96,7 @@ impl Condition {
     }
 }
 
-/// Says whether an attribute, or an element of it, has a value.
+/// Returns whether an attribute, or an element of it, has a value.
 fn has_value(resource: &catalog::Resource, name: &str, text: &str) -> bool {
     if name == "title" {
         return *resource.reference.title == *text;

@@ -172,7 +172,7 @@ impl<'a> Evaluator<'a> {
         Ok(if is_list { Value::from(values) } else { values.pop().unwrap_or_default() })
     }
 
-    /// Says whether resources of a type can have an attribute.
+    /// Returns whether resources of a type can have an attribute.
     pub(crate) fn is_attribute(&self, type_id: TypeId, title: &str, name: &str) -> bool {
         let is_own = match &self.resources.get_type(type_id).kind {
             TypeKind::Native(schema) => {
@@ -206,7 +206,7 @@ fn flattened(keys: &[Value]) -> Vec<Value> {
     flat
 }
 
-/// Returns the values of several keys of a hash; those that are not there are left out.
+/// Returns the values of several keys of a hash without missing ones.
 fn several(hash: &Hash, keys: &[Value], access: &Access) -> Result<Value, EvalError> {
     match keys {
         [] => Err(issue::slice_arity("Hash", "one or more arguments", 0, access.target.position()).into()),

@@ -87,7 +87,8 @@ impl<'a> Evaluator<'a> {
         span: Span,
     ) -> Result<Value, EvalError> {
         let name = name.strip_prefix("::").unwrap_or(name);
-        // Puppet: what manifests define comes before what is built in, and what a module brings before what is built in for it.
+        // Puppet: definitions in manifests take precedence over built-in functions, and functions of modules over the built-in
+        // replacements for them.
         let is_built_in = self.functions.find(name).is_some() && !self.functions.is_of_module(name);
         let defined = match self.definitions.function(name) {
             None if !is_built_in => self.find_function(name)?,
@@ -109,7 +110,7 @@ impl<'a> Evaluator<'a> {
         self.call_defined(function, arguments, span)
     }
 
-    /// Calls a function by a name that is not in a call, which Puppet complains about in other words if there is none.
+    /// Calls a function by name outside a call expression, with Puppet's message for that case if it does not exist.
     ///
     /// # Errors
     /// There is no such function, or it fails.
@@ -127,7 +128,7 @@ impl<'a> Evaluator<'a> {
         self.call_function(plain, arguments, block, span)
     }
 
-    /// Adds to the fault of an unknown function what is known: where it is written in Ruby, or a name that is near.
+    /// Adds hints to the error of an unknown function: its Ruby file, or a similar name.
     fn unknown_function(&self, fault: EvalError, name: &str) -> EvalError {
         if let Some(alternative) = alternative(name) {
             return fault.with_hint(alternative);
@@ -147,7 +148,7 @@ impl<'a> Evaluator<'a> {
         };
         ["lib/puppet/functions", "lib/puppet/parser/functions"]
             .iter()
-            .find_map(|folder| self.environment().find(place, &format!("{folder}/{path}.rb")))
+            .find_map(|directory| self.environment().find(place, &format!("{directory}/{path}.rb")))
     }
 
     /// Evaluates `{ a => 1 }`.

@@ -1,5 +1,5 @@
-//! What is written in the language and can be called: blocks and functions. Arguments are bound by position, defaults
-//! filled in, types checked; then the body runs in a local frame.
+//! Callable code: blocks and functions. Arguments are bound by position, defaults added, types checked; then the body runs in a
+//! local frame.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::value::{Value, checked};
 #[derive(Debug)]
 pub struct LambdaBlock<'a> {
     lambda: &'a Lambda,
-    /// What it accepts, if any of its parameters has a type.
+    /// The signature, if a parameter has a type.
     signature: Option<Rc<ClosureSignature>>,
 }
 
@@ -40,7 +40,7 @@ impl LambdaBlock<'_> {
     }
 }
 
-/// What is to be run.
+/// Code to be run.
 #[derive(Clone, Copy)]
 struct Closure<'c, 'a> {
     name: &'c str,
@@ -50,7 +50,7 @@ struct Closure<'c, 'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Makes a block of what is written after a call.
+    /// Creates a block from the lambda after a call.
     pub(super) fn block(&mut self, lambda: &'a Lambda) -> Result<LambdaBlock<'a>, EvalError> {
         let is_typed = lambda.return_type.is_some() || lambda.parameters.iter().any(|p| p.data_type.is_some());
         let signature = match is_typed {
@@ -130,7 +130,7 @@ impl<'a> Evaluator<'a> {
         Ok(signature)
     }
 
-    /// Evaluates the types of parameters and of what is returned.
+    /// Evaluates the types of parameters and result.
     fn closure_signature(
         &mut self,
         parameters: &'a [Parameter],

@@ -14,7 +14,7 @@ use crate::issue;
 use crate::scope::Captures;
 use crate::value::Value;
 
-/// Says whether two values are equal to `==`.
+/// Returns whether two values are equal to `==`.
 #[must_use]
 pub fn equals(left: &Value, right: &Value) -> bool {
     match (left, right) {
@@ -34,7 +34,7 @@ pub fn equals(left: &Value, right: &Value) -> bool {
     }
 }
 
-/// Says whether two operands are equal. Types are if each is assignable to the other; inside of arrays and hashes Puppet
+/// Returns whether two operands are equal. Types are if each is assignable to the other; inside of arrays and hashes Puppet
 /// wants them to be the same.
 fn is_equal(left: &Value, right: &Value) -> bool {
     match (left, right) {
@@ -89,7 +89,7 @@ fn number(value: &Value) -> f64 {
     }
 }
 
-/// Says whether something is `in` a collection.
+/// Returns whether something is `in` a collection.
 ///
 /// # Errors
 /// A search by regular expression took too long.
@@ -97,7 +97,7 @@ pub fn includes(collection: &Value, item: &Value) -> Result<bool, EvalError> {
     includes_with(collection, item, &mut |_| {})
 }
 
-/// Says whether a value matches an option of a `case`.
+/// Returns whether a value matches an option of a `case`.
 ///
 /// # Errors
 /// A search by regular expression took too long.
@@ -206,7 +206,7 @@ fn matches_with(value: &Value, pattern: &Value, matched: &mut dyn FnMut(Captures
 }
 
 impl<'a> Evaluator<'a> {
-    /// Says whether a value matches an option, and keeps what a regular expression matched.
+    /// Returns whether a value matches an option, and keeps what a regular expression matched.
     pub(super) fn match_value(&mut self, value: &Value, pattern: &Value) -> Result<bool, EvalError> {
         let scopes = &mut self.scopes;
         matches_with(value, pattern, &mut |captures| scopes.set_match(captures))
@@ -293,7 +293,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Tells whether a type says that it is above a value that is no type. Puppet: that what may be left out and is nothing in
+/// Returns whether a type says that it is above a value that is no type. Puppet: that what may be left out and is nothing in
 /// particular is anything.
 fn takes_anything(data_type: &Type) -> bool {
     match data_type {

@@ -17,7 +17,7 @@ impl<'a> Evaluator<'a> {
         result
     }
 
-    /// Evaluates an `if`. Matches of a test that failed are seen by what comes after it, as in Puppet.
+    /// Evaluates an `if`. As in Puppet, match variables of a failed condition remain visible afterwards.
     pub(super) fn evaluate_if(&mut self, conditional: &'a If) -> Result<Value, EvalError> {
         self.guarded(|evaluator| {
             for clause in &conditional.clauses {
@@ -82,7 +82,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Says whether a value matches an option; of `*$list` any element will do.
+    /// Returns whether a value matches an option; of `*$list` any element will do.
     fn option_matches(&mut self, test: &Value, option: &'a Expression) -> Result<bool, EvalError> {
         let option = unparenthesized(option);
         let value = self.evaluate(option)?;
@@ -130,7 +130,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Returns what is inside parentheses.
+/// Removes parentheses around an expression.
 pub(super) fn unparenthesized(expression: &Expression) -> &Expression {
     let mut inner = expression;
     while let ExpressionKind::Parenthesized(next) = &inner.kind {

@@ -1,4 +1,4 @@
-//! Data types by their names: those of the language, aliases, resource types. What has a name is evaluated once.
+//! Data types by name: built-in types, aliases, resource types. Named types are evaluated once.
 
 use std::sync::Arc;
 
@@ -38,7 +38,8 @@ impl<'a> Evaluator<'a> {
         if let Type::Reference(name) = &data_type {
             let fault = EvalError::from(issue::unknown_type(name, expression.position()));
             let path = name.to_lowercase().replace("::", "/");
-            let find = |folder: &str| self.environment().find(FileLocation::AnyModule, &format!("{folder}/{path}.rb"));
+            let find =
+                |directory: &str| self.environment().find(FileLocation::AnyModule, &format!("{directory}/{path}.rb"));
             if let Some(file) = find("lib/puppet/type") {
                 return Err(issue::ruby_resource_type(fault, &file));
             }
@@ -81,7 +82,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Finds an alias or a resource type; nothing if there is none.
+    /// Finds an alias or a resource type; `None` if the name is unknown.
     fn resolve_type(&mut self, name: &str) -> Result<Option<Type>, EvalError> {
         if let Some(known) = self.aliases.get(name) {
             return Ok(Some(known));

@@ -1,5 +1,4 @@
-//! Deferred calls: what is known of their values while compiling, and how they are made: by `call()`, and by whoever
-//! prepares a catalog.
+//! Deferred calls: their types while compiling, and their evaluation by `call()` and when a catalog is prepared.
 
 use catalog::Value as CatalogValue;
 use datatype::Type;
@@ -12,7 +11,7 @@ use crate::request::Strict;
 use crate::scope::ScopeId;
 use crate::value::{Deferred, Hash, Value};
 
-/// What is known of values that are deferred calls.
+/// Types of values that are deferred calls.
 #[derive(Debug, Default)]
 pub(crate) struct DeferredValues {
     /// By position; a value that is no deferred call has none.
@@ -23,7 +22,7 @@ pub(crate) struct DeferredValues {
 type Promise = Option<Type>;
 
 impl DeferredValues {
-    /// Returns what type the value at a position must have; nothing if it is not known whether it will have it.
+    /// Returns what type the value at a position must have; `None` if it is not known whether it will have it.
     pub(crate) fn expected<'t>(&self, index: usize, data_type: Option<&'t Type>) -> Option<&'t Type> {
         match self.known.get(index) {
             Some(Some(None)) => None,
@@ -38,7 +37,7 @@ impl DeferredValues {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Returns what is known of the values of parameters that are deferred calls, and warns where that is nothing.
+    /// Returns the types of parameters that are deferred calls, with a warning if they are unknown.
     ///
     /// # Errors
     /// A function is not known, or does not accept the arguments.

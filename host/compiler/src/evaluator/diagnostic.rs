@@ -1,4 +1,4 @@
-//! From a fault to what the user is told: its place, and the nearest known name for one that is unknown.
+//! From an error to a diagnostic: its position, and similar names for unknown ones.
 
 use syntax::ast::Expression;
 use syntax::nearest;
@@ -8,7 +8,8 @@ use crate::eval_error::EvalError;
 use crate::issue;
 
 impl Evaluator<'_> {
-    /// Gives a fault the place of an expression, and Puppet's lead-in that says what was being evaluated.
+    /// Adds to an error the position of an expression and Puppet's prefix that names the expression being
+    /// evaluated.
     pub(crate) fn place(&self, fault: EvalError, expression: &Expression) -> EvalError {
         match fault.unplaced() {
             Ok((message, hints)) => {

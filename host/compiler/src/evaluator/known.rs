@@ -1,5 +1,4 @@
-//! The names that there are of each kind, those that files of modules would define included, to suggest one for a name that is
-//! not there.
+//! Known names of each kind, including names that module files would define, for suggestions.
 
 use std::sync::Arc;
 
@@ -11,7 +10,7 @@ use crate::resource::{TypeId, capitalized};
 use crate::value::Value;
 use crate::world::FileLocation;
 
-/// How many folders of a module may be inside each other.
+/// How many directories of a module may be inside each other.
 const MAXIMUM_DEPTH: usize = 8;
 
 impl Evaluator<'_> {
@@ -65,7 +64,7 @@ impl Evaluator<'_> {
         self.with_nearest(fault, name, known.iter().map(String::as_str))
     }
 
-    /// Adds to the fault of a reference to what is not there the nearest one of the same type.
+    /// Adds to the error of a dangling reference the most similar one of the same type.
     pub(crate) fn with_known_reference(&mut self, fault: EvalError, reference: &Value) -> EvalError {
         let Some(reference) = reference.as_reference() else { return fault };
         match self.find_resource_type(&reference.type_name) {
@@ -87,28 +86,29 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns the names that the files of a folder would define, in modules whose names are near the one that a name begins
+    /// Returns the names that the files of a directory would define, in modules whose names are near the one that a name begins
     /// with: `manifests/b/c.pp` of the module `a` defines `a::b::c`.
-    fn loadable(&self, name: &str, folder: &str) -> Vec<String> {
+    fn loadable(&self, name: &str, directory: &str) -> Vec<String> {
         let module = name.split("::").next().unwrap_or(name);
         let modules = self.environment().modules();
         let mut names = Vec::new();
         for near in
             modules.iter().filter(|known| **known == module || syntax::nearest(module, [known.as_str()]).is_some())
         {
-            if let Some(path) = self.environment().find(FileLocation::Module(near), folder) {
+            if let Some(path) = self.environment().find(FileLocation::Module(near), directory) {
                 self.add_names(&path, near, 0, &mut names);
             }
         }
         names
     }
 
-    fn add_names(&self, folder: &str, prefix: &str, depth: usize, names: &mut Vec<String>) {
-        for entry in self.environment().entries(folder) {
-            if entry.is_folder {
+    fn add_names(&self, directory: &str, prefix: &str, depth: usize, names: &mut Vec<String>) {
+        for entry in self.environment().entries(directory) {
+            if entry.is_directory {
                 if depth < MAXIMUM_DEPTH && !entry.is_link {
-                    let (folder, prefix) = (format!("{folder}/{}", entry.name), format!("{prefix}::{}", entry.name));
-                    self.add_names(&folder, &prefix, depth + 1, names);
+                    let (directory, prefix) =
+                        (format!("{directory}/{}", entry.name), format!("{prefix}::{}", entry.name));
+                    self.add_names(&directory, &prefix, depth + 1, names);
                 }
                 continue;
             }

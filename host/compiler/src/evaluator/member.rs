@@ -1,5 +1,4 @@
-//! What can be asked of a value after a dot before functions are looked for: attributes and functions of objects, the
-//! parts of a URI.
+//! Member access after a dot, before functions are searched: attributes and functions of objects, the parts of a URI.
 
 use datatype::{Type, Uri};
 
@@ -9,7 +8,7 @@ use crate::issue;
 use crate::value::{Deferred, Object, Value};
 
 impl Evaluator<'_> {
-    /// Returns the member of a value; nothing if it has none of this name.
+    /// Returns the member of a value; `None` if it has none of this name.
     ///
     /// # Errors
     /// The member takes no arguments, or there is no code for it.
@@ -56,7 +55,7 @@ fn of_uri(uri: &Uri, name: &str) -> Option<Value> {
         "userinfo" => text(&uri.userinfo),
         "host" => text(&uri.host),
         "port" => uri.effective_port().map_or(Value::Undef, |port| Value::Integer(port.into())),
-        // What has an opaque part has no path.
+        // A URI with an opaque part has no path.
         "path" if uri.opaque.is_some() => Value::Undef,
         "path" => Value::from(&*uri.path),
         "query" => text(&uri.query),

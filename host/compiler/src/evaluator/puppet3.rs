@@ -14,7 +14,7 @@ use crate::scope::VariableLookup;
 use crate::value::Value;
 
 impl<'a> Evaluator<'a> {
-    /// Says whether manifests are written in the old language.
+    /// Returns whether manifests are written in the old language.
     pub(crate) fn is_puppet3(&self) -> bool {
         self.settings().language == Language::Three
     }
@@ -26,7 +26,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Says whether a value counts as true where it is tested.
+    /// Returns whether a value counts as true where it is tested.
     pub(super) fn counts_as_true(&mut self, value: &Value, tested: &'a Expression) -> bool {
         if self.is_puppet3() && matches!(value, Value::String(text) if text.is_empty()) {
             self.deprecate(issue::deprecated_empty_string(tested.position()));
@@ -35,7 +35,7 @@ impl<'a> Evaluator<'a> {
         value.is_true()
     }
 
-    /// Says whether two values that are not equal today were so in Puppet 3, which kept numbers as strings.
+    /// Returns whether two values that are not equal today were so in Puppet 3, which kept numbers as strings.
     pub(super) fn equals_loosely(&mut self, left: &Value, right: &Value, expression: &'a Expression) -> bool {
         let is_equal = match (left, right) {
             (Value::String(text), Value::Undef) | (Value::Undef, Value::String(text)) => text.is_empty(),
@@ -52,7 +52,7 @@ impl<'a> Evaluator<'a> {
         is_equal
     }
 
-    /// Says whether a value matched an option in Puppet 3 that it does not match today. There `'1'` was not `'01'`.
+    /// Returns whether a value matched an option in Puppet 3 that it does not match today. There `'1'` was not `'01'`.
     pub(super) fn matches_loosely(&mut self, value: &Value, option: &Value, expression: &'a Expression) -> bool {
         let are_strings = matches!((value, option), (Value::String(_), Value::String(_)));
         !are_strings && self.equals_loosely(value, option, expression)
@@ -125,7 +125,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Evaluates `$x += value`: a new variable with the value of the one around and what is added to it.
+    /// Evaluates `$x += value`: a new variable with the value of the outer one and the addition.
     pub(super) fn append(
         &mut self,
         target: &'a Expression,

@@ -52,8 +52,8 @@ impl<'a> Evaluator<'a> {
         Ok(None)
     }
 
-    /// Returns references of classes by names that today's language would refuse or take for others: `Class['apache-ssl']`.
-    /// Nothing for those that mean the same in both.
+    /// Returns class references with names that the current language would reject or interpret differently:
+    /// `Class['apache-ssl']`. `None` for those with the same meaning in both.
     ///
     /// # Errors
     /// A file that should define one does not parse.

@@ -35,7 +35,7 @@ impl<'a> Evaluator<'a> {
         flat.iter().map(class_argument).collect()
     }
 
-    /// Returns the resource that contains what is declared at this moment.
+    /// Returns the resource that contains current declarations.
     pub(crate) fn container(&self) -> ResourceId {
         self.scopes.get(self.scopes.current()).resource
     }
@@ -51,7 +51,7 @@ impl<'a> Evaluator<'a> {
         added
     }
 
-    /// Says whether the catalog or the current container has a tag.
+    /// Returns whether the catalog or the current container has a tag.
     pub(crate) fn has_tag(&self, name: &str) -> bool {
         self.tag_names.known(&name.to_lowercase()).is_some_and(|tag| {
             self.catalog_tags.contains(tag) || self.resources.get(self.container()).tags.contains(tag)

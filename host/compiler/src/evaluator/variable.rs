@@ -30,7 +30,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns the value of a variable by its name without `$`; nothing if there is none.
+    /// Returns the value of a variable by its name without `$`; `None` if it does not exist.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<Value> {
         self.find_variable(name).ok().flatten()
@@ -81,7 +81,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Puts other values in place of those of the variables of a scope, and of the parameters that they came from.
+    /// Replaces values of the variables of a scope and of the parameters that they came from.
     pub(crate) fn replace_values(&mut self, scope: ScopeId, other: &dyn Fn(&Value) -> Option<Value>) {
         self.scopes.replace(scope, other);
         let resource = self.scopes.get(scope).resource;
@@ -101,7 +101,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Says whether an expression is the variable that holds all facts. One of them can be had without it.
+    /// Returns whether an expression is the variable that holds all facts. One of them can be had without it.
     pub(super) fn is_facts(&self, expression: &Expression) -> bool {
         let ExpressionKind::Variable(name) = &expression.kind else { return false };
         match name.strip_prefix("::") {
@@ -138,8 +138,7 @@ impl<'a> Evaluator<'a> {
         Ok(Value::Undef)
     }
 
-    /// Returns the names of the variables that could have been meant: those that can be seen, or those of the class that a
-    /// name begins with.
+    /// Returns the names of similar variables: the visible ones, or the variables of the class in the name.
     fn known_variables(&self, name: &str) -> Vec<String> {
         let Some((prefix, _)) = name.rsplit_once("::") else {
             return self.scopes.visible().keys().map(|name| (*name).to_owned()).collect();

@@ -21,7 +21,7 @@ impl Bignum {
         Self { is_negative: is_negative && !limbs.is_empty(), limbs }
     }
 
-    /// Reads digits without sign or prefix; nothing if one is not a digit of the base. Takes time by the square of their
+    /// Reads digits without sign or prefix; `None` if one is not a digit of the base. Takes time by the square of their
     /// number.
     pub(super) fn parse(is_negative: bool, digits: &str, base: u32) -> Option<Self> {
         let mut limbs: Vec<u32> = Vec::new();
@@ -43,7 +43,7 @@ impl Bignum {
         Self { is_negative: false, ..self }
     }
 
-    /// Returns a float without its fraction; nothing if it is not finite.
+    /// Returns a float without its fraction; `None` if it is not finite.
     pub(super) fn truncate(value: f64) -> Option<Self> {
         let digits = value.is_finite().then(|| format!("{:.0}", value.trunc().abs()))?;
         Self::parse(value < 0.0, &digits, 10)
@@ -77,8 +77,8 @@ impl Bignum {
         if digits.is_empty() { "0".to_owned() } else { digits.iter().rev().collect() }
     }
 
-    /// Writes a number below zero as the digits of its endless complement in base 2, 8 or 16, of those that repeat only
-    /// the first: `f01` for -255.
+    /// Formats a negative number as the digits of its infinite complement in base 2, 8 or 16, with a single repeated digit: `f01`
+    /// for -255.
     pub(super) fn complement(&self, base: u32) -> String {
         // The complement of n is, digit by digit, that of n - 1 subtracted from the greatest digit.
         let mut limbs = self.limbs.clone();

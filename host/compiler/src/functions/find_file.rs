@@ -7,7 +7,7 @@ use crate::world;
 
 pub(super) const FUNCTION: Function = Function::new(
     "find_file",
-    "Returns the full path of the first file or folder that there is of those named: `find_file('m/a')` is `files/a` of the \
+    "Returns the full path of the first file or directory that there is of those named: `find_file('m/a')` is `files/a` of the \
      module `m`; absolute paths can be given too. `undef` if there is none.",
     &[Overload::new("String *$paths", all), Overload::new("Array[String] *$paths_array", of_arrays)],
 );
@@ -20,9 +20,9 @@ fn of_arrays(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     Ok(first(call, call.elements(0), "files"))
 }
 
-/// Returns the full path of the first that there is, beneath a folder of its module.
-pub(super) fn first(call: &FunctionCall<'_, '_>, names: &[Value], folder: &str) -> Value {
+/// Returns the full path of the first that there is, below a directory of its module.
+pub(super) fn first(call: &FunctionCall<'_, '_>, names: &[Value], directory: &str) -> Value {
     let environment = call.evaluator.environment();
-    let found = names.iter().filter_map(Value::as_str).find_map(|name| world::locate(environment, name, folder));
+    let found = names.iter().filter_map(Value::as_str).find_map(|name| world::locate(environment, name, directory));
     found.map_or(Value::Undef, |found| Value::from(found.full))
 }

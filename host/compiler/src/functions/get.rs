@@ -46,7 +46,7 @@ pub(super) fn navigate_or(
     }
 }
 
-/// Splits a path at its dots; what is quoted stays together, what looks like an integer is one.
+/// Splits a path at its dots; quoted parts are kept together, and digits become integers.
 fn segments(path: &str) -> Option<Vec<Value>> {
     let mut segments = Vec::new();
     let mut rest = path;

@@ -1,4 +1,4 @@
-//! `getvar`: a variable by its name, and what is deep inside of it.
+//! `getvar`: a variable by name, or a part of its value.
 
 use super::get;
 use crate::eval_error::EvalError;

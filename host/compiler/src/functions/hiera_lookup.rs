@@ -7,7 +7,7 @@ use crate::issue;
 use crate::request::Strict;
 use crate::value::Value;
 
-/// Declares the signatures that these functions share; what is done with the value comes after the lookup.
+/// Declares the common signatures of these functions; each processes the value after the lookup.
 macro_rules! overloads {
     ($merge:literal, $then:expr) => {
         &[
@@ -38,8 +38,8 @@ macro_rules! overloads {
 
 pub(super) use overloads;
 
-/// Looks up a key: the first argument, or what follows if there is none. Which files of Hiera 3 come first, the last argument,
-/// means nothing to Hiera 5.
+/// Looks up a key: the first argument, with the following one as default. The last argument, overrides for Hiera 3, has no effect
+/// in Hiera 5.
 pub(super) fn looked_up(call: &mut FunctionCall<'_, '_>, merge: &str, arguments: &[Value]) -> Result<Value, EvalError> {
     if call.evaluator.settings().strict != Strict::Off {
         let message = issue::deprecated_hiera_function(call.name());

@@ -10,8 +10,8 @@ use crate::value::{Hash, Value};
 /// What a function of the old kind says of its parameters: nothing.
 pub(super) const PARAMETERS: &str = "Any *$arguments, Callable &$block?";
 
-/// Returns the arguments as functions of the old kind get them: `undef` as empty text, what is rich as its text. They go
-/// through all that is in them, so that each has to have an end in sight.
+/// Returns the arguments as legacy functions get them: `undef` as an empty string, rich values as strings. They are traversed
+/// completely, so each must be finite.
 pub(super) fn arguments(call: &FunctionCall<'_, '_>) -> Result<Vec<Value>, EvalError> {
     let plain = |argument: &Value| {
         argument.check_weight()?;
@@ -44,7 +44,7 @@ fn plain(value: &Value) -> Result<Value, EvalError> {
     })
 }
 
-/// Says whether nothing in a value has to be changed.
+/// Returns whether nothing in a value has to be changed.
 fn is_plain(value: &Value) -> bool {
     match value {
         Value::Array(elements) => elements.iter().all(is_plain),

@@ -14,7 +14,7 @@ pub(super) const FUNCTION: Function = Function::new(
     ],
 );
 
-/// Returns the length of what has one.
+/// Returns the length of a value.
 pub(super) fn length(value: &Value) -> Value {
     Value::from(match value {
         Value::Array(elements) => elements.len(),

@@ -1,4 +1,4 @@
-//! `lest`: a block for what is undef.
+//! `lest`: calls a block if the value is undef.
 
 use crate::function::{Function, Overload};
 use crate::value::Value;

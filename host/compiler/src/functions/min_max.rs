@@ -7,7 +7,7 @@ use crate::function::FunctionCall;
 use crate::functions::ruby;
 use crate::value::Value;
 
-/// Says whether a comparison with the best so far makes a value the new best.
+/// Returns whether a comparison with the best so far makes a value the new best.
 type Comparison = fn(Ordering) -> bool;
 
 /// Returns the best of the arguments.
@@ -69,7 +69,7 @@ fn as_text(call: &mut FunctionCall<'_, '_>, left: &Value, right: &Value, are_str
     left.as_bytes().cmp(right.as_bytes())
 }
 
-/// Says whether a text is what Puppet takes for a number here: digits, perhaps with a sign, and one more group of digits.
+/// Returns whether a text is what Puppet takes for a number here: digits, perhaps with a sign, and one more group of digits.
 fn is_number(text: &str) -> bool {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let magnitude = text.strip_prefix('-').unwrap_or(text);

@@ -1,4 +1,4 @@
-//! `module_directory`: the folder of a module.
+//! `module_directory`: the directory of a module.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -7,7 +7,7 @@ use crate::world::FileLocation;
 
 pub(super) const FUNCTION: Function = Function::new(
     "module_directory",
-    "Returns the folder of the first module that there is of those named; `undef` if there is none.",
+    "Returns the directory of the first of the named modules that exists; `undef` if none exists.",
     &[Overload::new("String *$names", all), Overload::new("Array[String] *$names", of_arrays)],
 );
 

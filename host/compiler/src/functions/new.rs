@@ -1,5 +1,5 @@
-//! `new`: a value of a data type, made of other values. Which types can make values, and that the value is of the type; how
-//! each is made is said in `new/`.
+//! `new`: creates a value of a data type from other values. This file selects the constructor and checks the result; the modules
+//! in `new/` implement the constructors.
 
 use datatype::{Type, mismatch};
 

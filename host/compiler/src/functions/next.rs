@@ -5,6 +5,6 @@ use crate::function::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "next",
-    "Ends a block, and makes the argument what it returns. In an iteration the next element follows.",
+    "Ends a block, which then returns the argument. An iteration continues with the next element.",
     &[Overload::new("Any $value?", |call| Err(EvalError::next(call.argument(0).clone(), call.span)))],
 );

@@ -102,7 +102,7 @@ pub(super) fn float(text: &str) -> Option<f64> {
     Some(if is_negative { -magnitude } else { magnitude })
 }
 
-/// Reads the integer that a text begins with; 0 if there is none.
+/// Parses the integer at the beginning of a text; 0 if the text does not begin with an integer.
 pub(super) fn leading_integer(text: &str) -> Bignum {
     let text = text.trim_start_matches(is_space);
     let (is_negative, body) = signed(text).unwrap_or((false, ""));
@@ -122,7 +122,7 @@ fn is_space(letter: char) -> bool {
     matches!(letter, ' ' | '\t' | '\n' | '\u{b}' | '\u{c}' | '\r')
 }
 
-/// Takes off a sign; nothing if there is a second one.
+/// Takes off a sign; `None` if there is a second one.
 fn signed(text: &str) -> Option<(bool, &str)> {
     let (is_negative, body) = match text.strip_prefix('-') {
         Some(body) => (true, body),
@@ -175,7 +175,7 @@ fn hexadecimal(text: &str) -> Option<f64> {
     Some(value * 2.0_f64.powi(exponent.checked_sub(places)?))
 }
 
-/// Joins the elements of an array as Ruby does: those of arrays inside it with the same separator.
+/// Joins the elements of an array like Ruby: nested arrays use the same separator.
 pub(super) fn join(elements: &[Value], separator: &str) -> String {
     let mut text = String::new();
     append(elements, separator, &mut text);
@@ -184,7 +184,7 @@ pub(super) fn join(elements: &[Value], separator: &str) -> String {
 
 fn append(elements: &[Value], separator: &str, text: &mut String) {
     for (index, element) in elements.iter().enumerate() {
-        // What is too long is refused when the function returns.
+        // A result that is too long is rejected when the function returns.
         if text.len() > MAXIMUM_TEXT {
             return;
         }
@@ -199,7 +199,7 @@ fn append(elements: &[Value], separator: &str, text: &mut String) {
     }
 }
 
-/// Compares two values as Ruby's `<=>` does; nothing if they cannot be compared.
+/// Compares two values as Ruby's `<=>` does; `None` if they cannot be compared.
 pub(super) fn compare(left: &Value, right: &Value) -> Option<Ordering> {
     match (left, right) {
         (Value::String(left), Value::String(right)) => Some(left.as_bytes().cmp(right.as_bytes())),

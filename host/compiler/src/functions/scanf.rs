@@ -66,7 +66,7 @@ enum Kind {
     Float,
     Word,
     Characters,
-    /// Characters of a set, or those that are not in it.
+    /// Characters in a set, or those not in it.
     Set {
         members: Vec<(char, char)>,
         is_negated: bool,
@@ -118,7 +118,7 @@ impl Item {
         item(kind, width, is_skipped)
     }
 
-    /// Returns how many bytes of a text belong to this part; nothing if it does not fit.
+    /// Returns how many bytes of a text belong to this part; `None` if it does not fit.
     fn length(&self, text: &str) -> Option<usize> {
         let end = text.char_indices().nth(self.width).map_or(text.len(), |(end, _)| end);
         let text = &text[..end];
@@ -151,7 +151,7 @@ impl Item {
         }
     }
 
-    /// Returns the value of what was found.
+    /// Returns the value of the matched text.
     fn value(&self, found: &str) -> Result<Option<Value>, EvalError> {
         let plain = found.trim_start_matches(['+', '-']);
         let in_base = |base| {

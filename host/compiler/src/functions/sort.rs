@@ -33,8 +33,8 @@ fn sorted(call: &mut FunctionCall<'_, '_>) -> Result<Vec<Value>, EvalError> {
     })
 }
 
-/// Sorts by halves. A comparison can fail and need not make sense, which the sorting of the standard library does not allow
-/// for; and in this order of comparisons the messages and effects of a block are those of Ruby on Linux.
+/// Merge sort. Comparisons can fail and be inconsistent, which the standard library's sort does not support;
+/// and with this order of comparisons, a block produces the same messages and effects as with Ruby on Linux.
 pub(super) fn merge_sorted<T: Clone>(
     elements: &[T],
     compare: &mut dyn FnMut(&T, &T) -> Result<Ordering, EvalError>,

@@ -244,7 +244,7 @@ fn changed(call: &FunctionCall<'_, '_>, change: fn(&str, &str) -> String) -> Res
     }
 }
 
-/// Says whether a value counts as none where the first of several is picked.
+/// Returns whether a value counts as none where the first of several is picked.
 fn is_nothing(value: &Value) -> bool {
     value.is_undef() || value.as_str() == Some("")
 }
@@ -259,7 +259,7 @@ fn deprecated(call: &mut FunctionCall<'_, '_>, key: &str, message: &str) -> Resu
     Ok(())
 }
 
-/// Says whether two values are the same as Ruby sees it: `1` and `1.0` are, `a` and `A` are not.
+/// Returns whether two values are the same as Ruby sees it: `1` and `1.0` are, `a` and `A` are not.
 fn is_same(left: &Value, right: &Value) -> bool {
     ruby::compare(left, right) == Some(std::cmp::Ordering::Equal)
 }

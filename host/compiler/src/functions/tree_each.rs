@@ -44,7 +44,7 @@ fn each(
     Ok(call.argument(0).clone())
 }
 
-/// What is wanted of a tree.
+/// Options of a traversal.
 struct Options {
     container_type: Option<Type>,
     has_root: bool,
@@ -104,7 +104,7 @@ fn nodes(call: &FunctionCall<'_, '_>) -> Result<Vec<(Value, Value)>, EvalError> 
     let root = call.argument(0);
     // A data type is an object, too, but there is nothing to go into.
     if !options.is_container(root) && !matches!(root, Value::Type(_)) {
-        return Err(EvalError::new("tree_each(): the value is none of the containers to go into"));
+        return Err(EvalError::new("tree_each(): the value is not a container to descend into"));
     }
     let mut nodes = Vec::new();
     if options.has_root {
@@ -112,7 +112,7 @@ fn nodes(call: &FunctionCall<'_, '_>) -> Result<Vec<(Value, Value)>, EvalError> 
     }
     let mut waiting = VecDeque::from([(Vec::new(), root.clone())]);
     if options.is_depth_first {
-        // A stack of what is still to be visited; the root itself has been.
+        // The stack of nodes to visit; the root has been visited.
         let mut stack = children(&[], root);
         stack.reverse();
         while let Some((path, value)) = stack.pop() {
@@ -143,7 +143,7 @@ fn nodes(call: &FunctionCall<'_, '_>) -> Result<Vec<(Value, Value)>, EvalError> 
     Ok(nodes)
 }
 
-/// Returns what is directly in a container, with the paths.
+/// Returns the direct children of a container with their paths.
 fn children(path: &[Value], container: &Value) -> Vec<(Vec<Value>, Value)> {
     let child = |key: Value, value: &Value| {
         let mut path = path.to_vec();

@@ -22,7 +22,7 @@ pub(super) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// Takes dots and zeros off the end of what comes before the first hyphen.
+/// Removes dots and zeros at the end of the part before the first hyphen.
 fn without_zeros(version: &str) -> String {
     let version = version.trim_end_matches('-');
     let (number, rest) = version.split_at(version.find('-').unwrap_or(version.len()));
@@ -54,7 +54,7 @@ fn is_number(part: &str) -> bool {
     part.starts_with(|letter: char| letter.is_ascii_digit())
 }
 
-/// Goes through the parts of a version: single hyphens and dots, numbers, and what is between them.
+/// Iterator over the parts of a version: single hyphens and dots, numbers, and other text.
 struct Parts<'v>(&'v str);
 
 impl<'v> Iterator for Parts<'v> {

@@ -4,6 +4,6 @@ use crate::function::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "with",
-    "Calls a block with the arguments, and returns what it returns.",
+    "Calls a block with the arguments and returns its result.",
     &[Overload::new("Any *$arg, Callable &$block", |call| call.invoke(call.arguments))],
 );

@@ -1,5 +1,5 @@
-//! What a `hiera.yaml` says: the levels of a hierarchy, each with the function that reads its data and the places that the
-//! function is asked about. Version 4 is understood as what it means in version 5.
+//! `hiera.yaml`: the levels of a hierarchy, each with the function that reads its data and the locations passed to it. Version 4
+//! is translated to version 5.
 
 use datatype::{Builtins, Regex, Type, mismatch};
 
@@ -20,15 +20,15 @@ pub(super) struct HieraConfig {
 /// A level of a hierarchy.
 #[derive(Clone, Debug)]
 pub(super) struct HierarchyLevel {
-    /// What it is called.
+    /// The name of the level.
     pub(super) name: String,
     /// How the function is called that reads its data.
     pub(super) kind: FunctionKind,
     /// The name of that function.
     pub(super) function: String,
-    /// The folder that its paths start from.
+    /// The directory that its paths start from.
     pub(super) datadir: String,
-    /// What the function is asked about.
+    /// The locations passed to the function.
     pub(super) locations: Locations,
     /// What the ending of its paths must be, where it need not be written.
     pub(super) extension: Option<&'static str>,
@@ -45,7 +45,7 @@ pub(super) enum FunctionKind {
     LookupKey,
     /// It goes the way of a key by itself.
     DataDig,
-    /// It gives all data at once and is told nothing: the way of Puppet 4.3, which no defaults can have.
+    /// The function returns all data at once without arguments, as in Puppet 4.3; not allowed in defaults.
     LegacyHash,
 }
 
@@ -79,7 +79,7 @@ pub(super) enum Locations {
     Mapped([String; 3]),
 }
 
-/// What is wrong with a `hiera.yaml`.
+/// Fault of a `hiera.yaml`.
 #[derive(Debug)]
 pub(super) enum ConfigFault {
     /// It is not of its type.
@@ -175,7 +175,7 @@ impl HieraConfig {
         check_type(&type_of_version_5(), config, path)?;
         let reader = Reader { text, is_global };
         let defaults = entry(config, "defaults").filter(|defaults| !defaults.is_undef());
-        // Without defaults of its own, a configuration has those of the default one.
+        // A configuration without defaults uses the defaults of the built-in configuration.
         let built_in: Value = [("data_hash", "yaml_data")].into_iter().collect::<Hash>().into();
         let defaults = defaults.unwrap_or(&built_in);
         check_defaults(defaults)?;

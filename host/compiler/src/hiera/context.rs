@@ -121,7 +121,7 @@ static METHODS: [Function; 9] = [
     ),
     Function::new(
         "cached_entries",
-        "Goes through what is kept, by a block of one or two parameters, or returns it as pairs.",
+        "Calls a block of one or two parameters for each cached value, or returns the values as pairs.",
         &[Overload::new("Any $context, Variant[Callable[1, 1], Callable[2, 2]] &$block?", |call| {
             let entries = context(call).cache.clone();
             let pair = |(key, value): (&Value, &Value)| [key.clone(), value.clone()];

@@ -1,5 +1,5 @@
-//! How a lookup went: what was searched, where, and what was found there. The lookup notes each step as it takes it, if
-//! anyone wants to know; how the steps are written down is said in `explain/`.
+//! Explanation of a lookup: the searched locations and the results. The lookup records each step if an explanation is requested;
+//! the modules in `explain/` format it.
 
 mod json;
 mod text;
@@ -22,9 +22,9 @@ pub struct Explanation {
 /// A step of a lookup with those inside of it.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// What was done.
+    /// The step.
     pub step: LookupStep,
-    /// What came of it.
+    /// The result of the step.
     pub event: Option<LookupEvent>,
     /// The key that it came of, and the value, where there is one.
     pub found: (String, Value),
@@ -34,7 +34,7 @@ pub struct Branch {
     pub branches: Vec<Branch>,
 }
 
-/// What is done in a step.
+/// A step of a lookup.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LookupStep {
     /// A key is looked for.
@@ -45,7 +45,7 @@ pub enum LookupStep {
     InvalidKey(String),
     /// A layer or a level of a hierarchy is searched.
     DataProvider {
-        /// What it is called.
+        /// The name.
         name: String,
         /// The file that configures it.
         configuration: Option<String>,
@@ -82,14 +82,14 @@ pub enum LookupStep {
     MergeSource(String),
 }
 
-/// What came of a step.
+/// Result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LookupEvent {
     /// A value was found.
     Found,
-    /// A value was found among those that come before all data.
+    /// A value was found in the overrides.
     FoundInOverrides,
-    /// A value was found among those that come after all data.
+    /// A value was found in the defaults.
     FoundInDefaults,
     /// There is no such key.
     NotFound,
@@ -109,7 +109,7 @@ impl Branch {
     }
 }
 
-/// What is noted while a lookup is under way.
+/// Recorder of a lookup in progress.
 #[derive(Debug, Default)]
 pub(crate) struct LookupRecorder {
     /// Whether only options of lookups are of interest.
@@ -125,7 +125,7 @@ impl LookupRecorder {
         Self { only_options, ..Self::default() }
     }
 
-    /// Returns what was noted.
+    /// Returns the recorded explanation.
     pub(crate) fn into_explanation(mut self) -> Explanation {
         while !self.open.is_empty() {
             self.end();
@@ -168,7 +168,7 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Does something that the explanation does not tell of.
+    /// Performs a step without recording it.
     pub(super) fn unexplained<T>(&mut self, inner: impl FnOnce(&mut Self) -> T) -> T {
         let recorder = self.hiera.recorder.take();
         let result = inner(self);
@@ -183,7 +183,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Notes what came of the current step.
+    /// Records the result of the current step.
     pub(super) fn explain_event(&mut self, event: LookupEvent, key: &str, value: &Value) {
         if let Some(recorder) = &mut self.hiera.recorder {
             recorder.note(event, key, value.clone());

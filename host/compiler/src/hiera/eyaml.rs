@@ -19,7 +19,7 @@ use crate::issue;
 use crate::value::{Hash, Value};
 use crate::world::{FileLocation, ReadError};
 
-/// Where the key is, if nothing else is said.
+/// Default path of the private key.
 const DEFAULT_KEY: &str = "./keys/private_key.pkcs7.pem";
 
 const ENVELOPED_DATA: &str = "1.2.840.113549.1.7.3";
@@ -127,7 +127,7 @@ enum Part<'t> {
     Encrypted { method: &'t str, content: &'t str },
 }
 
-/// Says whether anything in a text looks encrypted.
+/// Returns whether anything in a text looks encrypted.
 fn is_encrypted(text: &str) -> bool {
     text.split_once("ENC[").is_some_and(|(_, rest)| rest.contains(']'))
 }

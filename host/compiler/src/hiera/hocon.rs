@@ -1,4 +1,4 @@
-//! HOCON, by a library that is told of no environment variables. What it would read from elsewhere by itself is refused.
+//! HOCON, parsed by a library without access to environment variables. Includes are rejected.
 
 use std::collections::HashMap;
 use std::path::PathBuf;

@@ -118,11 +118,11 @@ impl Evaluator<'_> {
             Method::Call("literal", literal) => (literal.into(), literal.to_owned()),
             Method::Call(unknown, _) => return Err(issue::unknown_interpolation_method(unknown)),
         };
-        // What was found may ask for more.
+        // The found value may contain further interpolations.
         self.once(&key, |evaluator| evaluator.interpolate(&value, with_methods))
     }
 
-    /// Looks a key up on behalf of data that was looked up; an empty text if there is none.
+    /// Looks up a key for an interpolation; an empty string if there is no value.
     fn lookup_within(&mut self, key: &str) -> Result<Value, EvalError> {
         let outer = self.hiera.invocation.clone();
         let lookup = LookupCall {
@@ -135,7 +135,7 @@ impl Evaluator<'_> {
         self.lookup(&lookup, None)
     }
 
-    /// Returns the value of a variable, such as `facts.os.family` or `::a::b`; undef if there is none.
+    /// Returns the value of a variable such as `facts.os.family` or `::a::b`; undef if it does not exist.
     pub(super) fn scope_value(&mut self, name: &str, text: &str) -> Result<Value, EvalError> {
         let mut segments = key::split(name).ok_or_else(|| issue::lookup_key_syntax("string", text))?;
         let root = segments.remove(0).text();
@@ -197,7 +197,7 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// Says whether a variable still has the value that it had.
+    /// Returns whether a variable still has the value that it had.
     pub(super) fn is_unchanged(&mut self, remembered: &Remembered) -> Result<bool, EvalError> {
         let value = self.variable(&remembered.root).unwrap_or_default();
         let value = match value.is_undef() {

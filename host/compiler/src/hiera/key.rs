@@ -14,7 +14,7 @@ use crate::value::Value;
 pub(crate) struct LookupKey {
     /// The key as it was written.
     pub(crate) text: Arc<str>,
-    /// What is looked for in data.
+    /// The first segment, which is looked up in the data.
     pub(crate) root: Arc<str>,
     /// The way into the value: strings, and integers for the elements of arrays.
     pub(crate) segments: Vec<Value>,
@@ -36,7 +36,7 @@ impl LookupKey {
         Self { text: LOOKUP_OPTIONS.into(), root: LOOKUP_OPTIONS.into(), segments: Vec::new() }
     }
 
-    /// Returns the module whose data may have the key: what is before the first `::`.
+    /// Returns the module whose data may have the key: the part before the first `::`.
     pub(crate) fn module(&self) -> Option<&str> {
         self.root.find("::").map(|end| &self.root[..end])
     }
@@ -62,7 +62,7 @@ impl LookupKey {
 pub(crate) const LOOKUP_OPTIONS: &str = "lookup_options";
 
 impl Evaluator<'_> {
-    /// Goes the way of segments into a value; nothing if it leads nowhere.
+    /// Goes the way of segments into a value; `None` if it leads nowhere.
     ///
     /// # Errors
     /// The way leads into something that has no elements. The fault names the whole key.
@@ -113,8 +113,8 @@ fn ruby_class(value: &Value) -> String {
     }
 }
 
-/// Splits a text at its dots. White space around a segment does not count; what is in quotes, dots included, does. A segment
-/// of digits is a number. Nothing if the text can not be split.
+/// Splits a text at its dots. White space around a segment is ignored; quoted parts keep their dots. A segment of digits is a
+/// number. `None` if the text cannot be split.
 pub(super) fn split(text: &str) -> Option<Vec<Value>> {
     if !text.contains(['\'', '"', '.']) {
         return Some(vec![text.into()]);

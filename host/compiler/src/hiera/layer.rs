@@ -55,9 +55,9 @@ impl LayerId {
 #[derive(Debug)]
 pub(super) struct Layer {
     id: LayerId,
-    /// The folder that paths of the configuration start from.
+    /// The directory that paths of the configuration start from.
     root: String,
-    /// The file of the configuration, and its text; nothing where there is none and the default holds.
+    /// The path and text of the configuration; `None` for the default configuration.
     file: Option<(String, String)>,
     config: HieraConfig,
     hierarchies: RefCell<Option<Hierarchies>>,
@@ -77,7 +77,7 @@ impl Layer {
         self.id.module()
     }
 
-    /// Says whether it has a hierarchy that is searched after all others.
+    /// Returns whether it has a hierarchy that is searched after all others.
     pub(super) fn has_default_hierarchy(&self) -> bool {
         self.config.default_hierarchy.is_some()
     }
@@ -97,7 +97,7 @@ impl Layer {
 }
 
 impl Evaluator<'_> {
-    /// Returns a layer; nothing if it has no configuration.
+    /// Returns a layer; `None` if it has no configuration.
     pub(super) fn layer(&mut self, id: &LayerId) -> Result<Option<Rc<Layer>>, EvalError> {
         if let Some(known) = self.hiera.layers.get(id) {
             return Ok(known.clone());
@@ -107,7 +107,7 @@ impl Evaluator<'_> {
         Ok(layer)
     }
 
-    /// Says whether any data may have keys of a module. It costs nothing once the layers are known.
+    /// Returns whether any data may have keys of a module. It costs nothing once the layers are known.
     pub(super) fn has_data(&mut self, module: &str) -> Result<bool, EvalError> {
         Ok(self.is_layer_of_use(&LayerId::Global)?
             || self.is_layer_of_use(&LayerId::Environment)?
@@ -120,16 +120,16 @@ impl Evaluator<'_> {
     }
 
     fn read_layer(&mut self, id: &LayerId) -> Result<Option<Layer>, EvalError> {
-        let (folder, path) = match id {
+        let (directory, path) = match id {
             LayerId::Global => {
                 let Some(path) = self.settings().hiera_config.clone() else { return Ok(None) };
-                (path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned(), path)
+                (path.rsplit_once('/').map_or("", |(directory, _)| directory).to_owned(), path)
             }
             LayerId::Environment | LayerId::Module(_) => {
                 let place = id.module().map_or(FileLocation::Environment, |name| FileLocation::Module(name));
-                let Some(folder) = self.environment().find(place, "") else { return Ok(None) };
-                let path = format!("{folder}/hiera.yaml");
-                (folder, path)
+                let Some(directory) = self.environment().find(place, "") else { return Ok(None) };
+                let path = format!("{directory}/hiera.yaml");
+                (directory, path)
             }
         };
         let text = self
@@ -138,7 +138,7 @@ impl Evaluator<'_> {
             .map_err(|error| EvalError::new(error.to_string()))?;
         let layer = |file, config| Layer {
             id: id.clone(),
-            root: folder.clone(),
+            root: directory.clone(),
             file,
             config,
             hierarchies: RefCell::default(),
@@ -151,7 +151,7 @@ impl Evaluator<'_> {
             None => (*id == LayerId::Global).then(|| layer(None, HieraConfig::default())),
         };
         let version = found.as_ref().map(|layer| layer.config.version);
-        Ok(match self.legacy_data(id, &folder, version)? {
+        Ok(match self.legacy_data(id, &directory, version)? {
             LayerData::Nowhere => found,
             LayerData::None => None,
             LayerData::Hiera => found.or_else(|| Some(layer(None, HieraConfig::default()))),
@@ -159,7 +159,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Reads a configuration; nothing if it is one that does not count where it is.
+    /// Reads a configuration; `None` if it is one that does not count where it is.
     fn read_config(&mut self, id: &LayerId, path: &str, text: &str) -> Result<Option<HieraConfig>, EvalError> {
         let value = super::yaml::parse(text).map_err(|error| EvalError::new(error.located(path)))?;
         let is_hash = matches!(value, Value::Hash(_));
@@ -237,7 +237,7 @@ impl Evaluator<'_> {
         self.with_known_function(fault, name, std::iter::empty())
     }
 
-    /// Says whether the environment has data of its own, in the way of version 5.
+    /// Returns whether the environment has data of its own, in the way of version 5.
     ///
     /// # Errors
     /// Its `hiera.yaml` is wrong.

@@ -11,7 +11,7 @@ use crate::world::FileLocation;
 /// Where the data of a layer comes from.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum LayerData {
-    /// Nothing is said in the old way.
+    /// No legacy setting.
     Nowhere,
     /// There is no data.
     None,
@@ -25,11 +25,11 @@ impl Evaluator<'_> {
     /// Returns where the data of a layer comes from. `version` is that of its `hiera.yaml`, if it has one.
     ///
     /// # Errors
-    /// What is named is nothing that gives data.
+    /// The setting does not name a source of data.
     pub(super) fn legacy_data(
         &mut self,
         id: &LayerId,
-        folder: &str,
+        directory: &str,
         version: Option<u8>,
     ) -> Result<LayerData, EvalError> {
         let (owner, name) = match id {
@@ -42,7 +42,7 @@ impl Evaluator<'_> {
         if self.settings().strict != Strict::Off {
             let messages = match id.module() {
                 Some(_) => issue::deprecated_module_data(&name, version),
-                None => issue::deprecated_environment_data(&name, version, &format!("{folder}/hiera.yaml")),
+                None => issue::deprecated_environment_data(&name, version, &format!("{directory}/hiera.yaml")),
             };
             for message in messages {
                 self.warn_once(&format!("data_provider {owner}: {message}"), message, None);

@@ -12,7 +12,7 @@ use crate::issue;
 use crate::value::Value;
 use crate::world::FileLocation;
 
-/// A place that a function is asked about.
+/// A location passed to a function.
 #[derive(Clone, Debug)]
 pub(super) struct LookupLocation {
     /// How it was written.
@@ -37,7 +37,7 @@ impl LookupLocation {
 }
 
 impl Evaluator<'_> {
-    /// Returns the places of a level; nothing if it names none.
+    /// Returns the places of a level; `None` if it names none.
     pub(super) fn locations(
         &mut self,
         level: &HierarchyLevel,
@@ -140,30 +140,30 @@ impl Evaluator<'_> {
     }
 }
 
-/// Returns a path that starts from a folder, as Ruby's `Pathname` does it: `..` takes a folder back, an absolute path counts
+/// Returns a path that starts from a directory, as Ruby's `Pathname` does it: `..` takes a directory back, an absolute path counts
 /// alone.
-pub(super) fn joined(folder: &str, path: &str) -> String {
+pub(super) fn joined(directory: &str, path: &str) -> String {
     if path.starts_with('/') {
         return path.to_owned();
     }
-    let (mut folder, mut rest) = (folder, path);
+    let (mut directory, mut rest) = (directory, path);
     loop {
         if rest == "." || rest.is_empty() {
-            return folder.to_owned();
+            return directory.to_owned();
         }
         if let Some(after) = rest.strip_prefix("./") {
             rest = after.trim_start_matches('/');
         } else if let Some(after) =
             rest.strip_prefix("../").or_else(|| rest.strip_prefix("..").filter(|r| r.is_empty()))
         {
-            folder = match folder.trim_end_matches('/').rsplit_once('/') {
+            directory = match directory.trim_end_matches('/').rsplit_once('/') {
                 Some(("", _)) | None => "/",
                 Some((outer, _)) => outer,
             };
             rest = after.trim_start_matches('/');
         } else {
-            let folder = folder.strip_suffix('/').unwrap_or(folder);
-            return format!("{folder}/{rest}");
+            let directory = directory.strip_suffix('/').unwrap_or(directory);
+            return format!("{directory}/{rest}");
         }
     }
 }
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_start_from_a_folder() {
+    fn paths_start_from_a_directory() {
         assert_eq!(joined("/a/b", "c.yaml"), "/a/b/c.yaml");
         assert_eq!(joined("/a/b", "../c/./d"), "/a/c/./d");
         assert_eq!(joined("/a/b", "/c"), "/c");

@@ -73,7 +73,7 @@ impl Strategy {
         format!("Struct[{{strategy=>Optional[Pattern[/{}/]]{more}}}]", self.name())
     }
 
-    /// Returns the type of what can be merged.
+    /// Returns the type of mergeable values.
     fn value_type(self) -> Option<&'static str> {
         match self {
             Self::Hash => Some("Hash[String,Data]"),
@@ -173,7 +173,7 @@ pub(super) fn assert_type(subject: &str, expected: &str, value: &Value) -> Resul
 }
 
 impl Evaluator<'_> {
-    /// Merges what several places have; nothing if none has anything. Where the first value counts, the others are not
+    /// Merges what several places have; `None` if none has anything. Where the first value counts, the others are not
     /// looked at.
     ///
     /// # Errors

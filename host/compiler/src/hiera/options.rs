@@ -21,7 +21,7 @@ use crate::value::{Hash, Value};
 /// The options that are known.
 #[derive(Debug, Default)]
 pub(super) struct LookupOptions {
-    /// For keys of a module, and for those of none.
+    /// By module, or `None` for keys without module.
     of_module: FxHashMap<Option<Arc<str>>, Option<Rc<Compiled>>>,
     /// For the default hierarchy of a module.
     of_default: FxHashMap<Arc<str>, Option<Rc<Compiled>>>,
@@ -217,7 +217,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Checks that options are a hash, and those of a module about its own keys.
+/// Checks that options are a hash, and that options of a module concern its own keys.
 fn checked(found: Option<Value>, module: Option<&Arc<str>>) -> Result<Option<Arc<Hash>>, EvalError> {
     let options = match found {
         None | Some(Value::Undef) => return Ok(None),

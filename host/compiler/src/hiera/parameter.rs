@@ -1,4 +1,4 @@
-//! The parameters of classes that nobody gave a value get that of their key in the data: `class::parameter`.
+//! Automatic class parameters: parameters without a value get that of the key `class::parameter`.
 
 use std::sync::Arc;
 

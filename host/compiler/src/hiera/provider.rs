@@ -1,5 +1,5 @@
-//! A level of a hierarchy, worked out: the function that reads its data, and the places that it is asked about. What the
-//! function gave is kept for as long as the level is.
+//! A prepared level of a hierarchy: the function that reads its data and the locations passed to it. Results of the function are
+//! kept as long as the level.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(super) struct LevelProvider {
     kind: FunctionKind,
     function: String,
     options: Hash,
-    /// The places; one that is nothing where the function knows by itself.
+    /// The locations; `None` for a function that needs none.
     locations: Vec<Option<LookupLocation>>,
     /// What the function has kept for each place, once it was asked.
     contexts: RefCell<Vec<Option<ContextId>>>,
@@ -63,7 +63,7 @@ impl LevelProvider {
 }
 
 impl Evaluator<'_> {
-    /// Works out a level; nothing if it is there only in case its files are, and they are not.
+    /// Works out a level; `None` if it is there only in case its files are, and they are not.
     pub(super) fn provider(
         &mut self,
         level: &HierarchyLevel,
@@ -217,7 +217,7 @@ impl Evaluator<'_> {
         Ok(id)
     }
 
-    /// Calls a function that reads data; nothing if it says that there is no such key.
+    /// Calls a function that reads data; `None` if it says that there is no such key.
     fn call_data_function(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>, EvalError> {
         match self.call_function(name, arguments, None, syntax::Span::default()) {
             Ok(value) => Ok(Some(value)),

@@ -22,15 +22,15 @@ pub struct LookupRequest {
     pub value_type: Option<String>,
     /// How values are merged: the name of a strategy, or a hash of options.
     pub merge: Option<catalog::Value>,
-    /// The value if there is none.
+    /// The default value.
     pub default: Option<catalog::Value>,
-    /// What is to be explained.
+    /// What to explain.
     pub explain: Explain,
     /// Whether the catalog is compiled first, for the variables that manifests set.
     pub compiles: bool,
 }
 
-/// What is to be explained.
+/// What to explain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Explain {
     /// Nothing.
@@ -45,13 +45,13 @@ pub enum Explain {
 /// What a lookup gives.
 #[derive(Debug)]
 pub struct LookupResult {
-    /// The value; nothing if there is none or the data is wrong.
+    /// The value; `None` if the key was not found or the data are invalid.
     pub value: Option<Value>,
     /// Why the data is wrong, if it is.
     pub reason: Option<String>,
     /// How it was found, if that was asked for.
     pub explanation: Option<Explanation>,
-    /// What was said on the way.
+    /// The log messages.
     pub logs: Vec<Log>,
     /// The texts that were read.
     pub sources: SourceMap,

@@ -1,5 +1,5 @@
-//! YAML as Puppet reads it: with Ruby's Psych, which knows most of YAML 1.1. The structure is read by a library; what a
-//! scalar is, is said in `yaml/scalar.rs`.
+//! YAML as Puppet reads it: with Ruby's Psych, which supports most of YAML 1.1. A library parses the structure; `yaml/scalar.rs`
+//! determines the types of scalars.
 
 mod scalar;
 
@@ -13,17 +13,17 @@ use rustc_hash::FxHashMap;
 use crate::value::{Hash, Object, Value};
 use scalar::Scalar;
 
-/// Why a text is not YAML, or holds what it must not.
+/// Error of a YAML text, or of content that is not allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct YamlError {
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// The line and the column, from 1; nothing for what is wrong with a value.
+    /// Line and column from 1; `None` for errors of values.
     pub place: Option<(usize, usize)>,
 }
 
 impl YamlError {
-    /// Returns what is wrong with a file, as Puppet puts it.
+    /// Returns the message about a file, with Puppet's wording.
     pub(crate) fn located(&self, path: &str) -> String {
         format!("({path}): {self}")
     }
@@ -47,8 +47,8 @@ const MAXIMUM_DEPTH: usize = 512;
 /// How many values there may be once all aliases are followed: a few lines can name billions.
 const MAXIMUM_VALUES: usize = 20_000_000;
 
-/// Reads the first document of a text; undef if there is none. Symbols that are keys of hashes become strings; those that
-/// are values stay what they are, which no data type of Puppet's data allows.
+/// Parses the first document of a text; undef for an empty text. Symbols as keys of hashes become strings;
+/// symbols as values are kept, and Puppet's data type rejects them.
 ///
 /// # Errors
 /// The text is not YAML, or holds dates, times or objects of Ruby.
@@ -74,7 +74,7 @@ pub enum Dates {
     Text,
 }
 
-/// Reads a text as [`parse`] does, for what is not Hiera's: facts, what a classifier prints. Symbols are strings here.
+/// Parses a text like [`parse`], for input other than Hiera's: facts, output of classifiers. Symbols become strings.
 ///
 /// # Errors
 /// As for [`parse`].
@@ -127,7 +127,7 @@ fn tab_before(lines: &[&str], place: &Marker) -> Option<(usize, usize)> {
     Some((place.line(), tab + 1))
 }
 
-/// Puts values together as the parser tells of them.
+/// Builds values from the parser's events.
 struct Reader {
     dates: Dates,
     /// Whether symbols are values of their own.
@@ -210,7 +210,7 @@ impl Reader {
             Event::Alias(_) if !self.has_aliases => Err(located("aliases are not allowed", place)),
             Event::Alias(anchor) => {
                 let Some(node) = self.anchors.get(&anchor).cloned() else {
-                    return Err(located("an alias stands inside of what it means", place));
+                    return Err(located("an alias is inside its own anchor", place));
                 };
                 self.count += node.size;
                 if self.count > MAXIMUM_VALUES {
@@ -321,7 +321,7 @@ fn tagged<'t>(text: &'t str, tag: &Tag) -> Result<Scalar<'t>, YamlError> {
 
 fn float(text: &str) -> Scalar<'_> {
     match Scalar::of(text) {
-        #[expect(clippy::cast_precision_loss, reason = "what a float is asked for becomes one")]
+        #[expect(clippy::cast_precision_loss, reason = "what the result is a float becomes one")]
         Scalar::Integer(number) => Scalar::Float(number as f64),
         other => other,
     }
@@ -392,7 +392,7 @@ mod tests {
         assert!(shown(&format!("{anchors}c: {{y: 3, <<: *a, z: 4}}\n")).ends_with(r#""c"=>{"y"=>1, "x"=>1, "z"=>4}}"#));
         assert!(shown(&format!("{anchors}c: {{<<: [*b, *a]}}\n")).ends_with(r#""c"=>{"x"=>1, "y"=>2}}"#));
         assert!(shown("c: {<<: 5}\n").ends_with(r#""c"=>{"<<"=>5}}"#));
-        assert!(shown("a: &a [*a]\n").starts_with("an alias stands inside"));
+        assert!(shown("a: &a [*a]\n").starts_with("an alias is inside its own anchor"));
     }
 
     #[test]

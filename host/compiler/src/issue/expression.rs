@@ -76,7 +76,7 @@ pub(crate) fn discontinued_import(span: Span) -> Diagnostic {
          http://links.puppet.com/puppet-import-deprecation",
         span,
     )
-    .with_hint("make the main manifest a folder, whose manifests are all read, and put classes into modules")
+    .with_hint("make the main manifest a directory, whose manifests are all read, and put classes into modules")
     .with_hint(super::LANGUAGE_3)
 }
 

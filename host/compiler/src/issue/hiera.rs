@@ -1,4 +1,4 @@
-//! Messages about lookups of data: keys, hierarchies and what they name, merges, interpolations, encrypted values.
+//! Messages about data lookups: keys, hierarchies, merges, interpolation, encrypted values.
 //!
 //! Puppet lets faults of data stand without the place of the code that asked for the data; those have a diagnostic
 //! without a span. Others are plain faults, which get the place of the call.

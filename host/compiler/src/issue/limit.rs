@@ -1,4 +1,4 @@
-//! Messages about what is too big or takes too long. Puppet has none: it goes on until memory ends.
+//! Messages about exceeded limits. Puppet has none: it continues until memory is exhausted.
 
 use crate::eval_error::EvalError;
 
@@ -17,7 +17,7 @@ pub(crate) fn value_too_big(limit: usize) -> EvalError {
 
 pub(crate) fn nested_too_deeply(limit: usize) -> EvalError {
     EvalError::new(format!("A value of more than {limit} arrays or hashes inside each other is nested too deeply"))
-        .with_hint("does a loop put what it has made into something new, again and again?")
+        .with_hint("does a loop repeatedly nest its own result in a new value?")
 }
 
 pub(crate) fn too_much_memory(limit: usize) -> EvalError {

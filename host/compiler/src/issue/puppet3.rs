@@ -1,4 +1,4 @@
-//! Messages about the old language: what is deprecated in it, and what is wrong with its imports and appends.
+//! Messages about the Puppet 3 language: deprecations, imports and appends.
 
 use syntax::{Diagnostic, Span};
 
@@ -13,7 +13,7 @@ fn deprecated(message: impl Into<String>, span: Span) -> Diagnostic {
 
 pub(crate) fn nothing_to_import(pattern: &str, span: Span) -> Diagnostic {
     Diagnostic::error("IMPORT", format!("No file(s) found for import of '{pattern}'"), span).with_hint(
-        "a path is relative to the folder of the file that it stands in, or starts with the name of a module",
+        "a path is relative to the directory of the file that it stands in, or starts with the name of a module",
     )
 }
 

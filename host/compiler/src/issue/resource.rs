@@ -152,7 +152,7 @@ pub(crate) fn no_reference(value: &Value, span: Option<Span>) -> Diagnostic {
     Diagnostic::error("RUNTIME_ERROR", no_reference_text(value), span)
 }
 
-/// What is to be made real is looked for by Puppet's compiler itself, which says so.
+/// Puppet's compiler itself looks for resources to realise and reports missing ones.
 pub(crate) fn no_reference_to_realize(value: &Value) -> Diagnostic {
     let message = format!("Puppet::Parser::Compiler failed with error ArgumentError: {}", no_reference_text(value));
     Diagnostic::error("RUNTIME_ERROR", message, None)

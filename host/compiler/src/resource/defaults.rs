@@ -1,5 +1,5 @@
-//! Defaults of resource types: `File { mode => '0644' }`. They hold for what is declared afterwards in their scope and in the
-//! scopes made inside of it, wherever their code is written.
+//! Defaults of resource types: `File { mode => '0644' }`. They apply to resources declared later in their scope and in nested
+//! scopes, independent of the file.
 
 use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
@@ -68,7 +68,7 @@ impl<'a> Evaluator<'a> {
         result
     }
 
-    /// Says whether a value is one that some default in the scope, or around it, gives.
+    /// Returns whether a value is one that some default in the scope, or around it, gives.
     pub(crate) fn is_default(&self, type_id: TypeId, scope: ScopeId, name: &str, value: &Value) -> bool {
         let mut next = Some(scope).filter(|_| self.has_defaults);
         while let Some(scope) = next {

@@ -25,7 +25,7 @@ struct Body<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Evaluates a resource statement; its value is the references of what it declares, where that is wanted.
+    /// Evaluates a resource statement; its value is the list of references, if needed.
     pub(crate) fn evaluate_resource(
         &mut self,
         expression: &'a Expression,
@@ -59,7 +59,7 @@ impl<'a> Evaluator<'a> {
             }
             bodies.push(Body { titles, parameters });
         }
-        // Titles and attributes count before the type: an unknown type is told last, as in Puppet.
+        // Titles and attributes are evaluated before the type: as in Puppet, an unknown type is reported last.
         let Some(type_id) = self.declared_type(name)? else {
             return Err(self.unknown_resource_type(name));
         };
@@ -145,7 +145,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns the fault of a type that nobody knows.
+    /// Returns the error of an unknown type.
     pub(crate) fn unknown_resource_type(&mut self, name: &str) -> EvalError {
         let fault = EvalError::new(format!("Unknown resource type: '{name}'"));
         let file = format!("lib/puppet/type/{}.rb", name.to_lowercase());

@@ -17,8 +17,8 @@ use crate::scope::{ScopeId, ScopeKind};
 use crate::value::Value;
 
 impl<'a> Evaluator<'a> {
-    /// Includes classes: those that are not there are declared with the values of their defaults, then all that are new are
-    /// evaluated. Returns the resources, those that were there first.
+    /// Includes classes: missing ones are declared with default values, then all new ones are evaluated. Returns the resources,
+    /// existing ones first.
     ///
     /// # Errors
     /// There is no such class, or its evaluation fails.
@@ -50,7 +50,7 @@ impl<'a> Evaluator<'a> {
         Ok(included)
     }
 
-    /// Returns the fault of a class that nobody defines.
+    /// Returns the error of an undefined class.
     pub(crate) fn unknown_class(&mut self, name: &str) -> EvalError {
         let fault = EvalError::new(format!("Could not find class {name} for {}", self.node_name()));
         self.with_known_class(fault, name)
@@ -247,7 +247,7 @@ impl<'a> Evaluator<'a> {
         self.scopes.enter(scope);
         self.scopes.push_parameters(declared.iter().map(|parameter| &*parameter.name));
         for (index, value) in values.iter().enumerate() {
-            // What has a default is seen by others only after its own turn, unless a value was given.
+            // A parameter with a default is visible to others only after its own turn, unless a value was given.
             let is_given = value.as_ref().filter(|value| declared[index].default.is_none() || !value.is_undef());
             if let Some(value) = is_given {
                 self.scopes.fill(index, value.clone());
@@ -277,7 +277,7 @@ impl<'a> Evaluator<'a> {
         Ok(result)
     }
 
-    /// Checks that all parameters are known, those that must be given are, and their values are of their types.
+    /// Checks that all parameters are known, required ones are given, and values have the declared types.
     fn check_values(
         &mut self,
         declared: &'a [Declared],

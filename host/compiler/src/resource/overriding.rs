@@ -1,5 +1,5 @@
-//! New values for attributes of resources declared elsewhere: `File['/x'] { mode => '0600' }` and the overrides of
-//! collectors. Says who may do so.
+//! Overrides of resources declared elsewhere: `File['/x'] { mode => '0600' }` and collectors with attributes, and the permission
+//! to do so.
 
 use std::sync::Arc;
 
@@ -95,7 +95,7 @@ impl<'a> Evaluator<'a> {
     /// Sets an attribute; tags take effect.
     ///
     /// # Errors
-    /// A tag is none.
+    /// A tag is not valid.
     pub(crate) fn set_parameter(&mut self, id: ResourceId, parameter: Parameter<'a>) -> Result<(), EvalError> {
         if parameter.name == "tag" {
             let mut tags = std::mem::take(&mut self.resources.get_mut(id).tags);
@@ -121,8 +121,8 @@ impl<'a> Evaluator<'a> {
         issue::already_set(text, new.span, current.span).into()
     }
 
-    /// Says whether code may override what other code set: because it inherits from it, or because it has used a collector
-    /// with overrides, which in Puppet lifts the restriction for good.
+    /// Returns whether code may override values of other code: it inherits from it, or it has used a collector with overrides,
+    /// which in Puppet lifts the restriction permanently.
     fn is_child(&self, source: CodeOrigin, parent: CodeOrigin) -> bool {
         let mut source = source;
         loop {

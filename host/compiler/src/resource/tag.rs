@@ -67,7 +67,7 @@ impl Tags {
         }
     }
 
-    /// Says whether a tag is in the set.
+    /// Returns whether a tag is in the set.
     pub(crate) fn contains(&self, tag: Tag) -> bool {
         self.0.contains(&tag)
     }

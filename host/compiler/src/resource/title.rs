@@ -49,7 +49,7 @@ impl TitlePatterns {
         }
     }
 
-    /// Says whether the title is the one namevar, unchanged.
+    /// Returns whether the title is the one namevar, unchanged.
     pub(crate) fn is_plain(&self) -> bool {
         self.patterns.is_empty() && self.namevars.len() == 1
     }
@@ -69,7 +69,7 @@ impl TitlePatterns {
         Vec::new()
     }
 
-    /// Tells whether a pattern matches a title.
+    /// Returns whether a pattern matches a title.
     pub(crate) fn matches(&self, title: &str) -> bool {
         let is_matched = |pattern: &Pattern| matches!(pattern.regex.captures_at(title, 0), Ok(Some(_)));
         self.patterns.is_empty() || self.patterns.iter().any(is_matched)

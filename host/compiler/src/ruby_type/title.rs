@@ -1,4 +1,4 @@
-//! Owns title patterns, as far as a declaration writes them out: `[[/^(.*):(.*)$/, [[:kind], [:path]]]]`.
+//! Title patterns, as far as a declaration writes them out: `[[/^(.*):(.*)$/, [[:kind], [:path]]]]`.
 
 use super::word::Word;
 
@@ -11,7 +11,7 @@ pub(super) struct Title<'a> {
     pub(super) captures: Vec<&'a str>,
 }
 
-/// Reads the list that a method returns; nothing where any of it is worked out.
+/// Reads the list that a method returns; `None` where any of it is worked out.
 pub(super) fn list<'a>(words: &[Word<'a>]) -> Option<Vec<Title<'a>>> {
     let words: Vec<&Word<'a>> = words.iter().filter(|word| **word != Word::End).collect();
     let mut reader = Reader { words: &words };
@@ -23,7 +23,7 @@ struct Reader<'r, 'a> {
 }
 
 impl<'r, 'a> Reader<'r, 'a> {
-    /// Reads what is in brackets, with commas between.
+    /// Parses a list in brackets, separated by commas.
     fn list<T>(&mut self, element: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         self.sign('[')?;
         let mut elements = Vec::new();
@@ -53,7 +53,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.sign(',')?;
         let captures = self.list(|reader| match &*reader.list(Self::symbol)? {
             [name] => Some(*name),
-            // What is made of the group is worked out.
+            // The value of the group is computed by code.
             _ => None,
         })?;
         self.sign(',');

@@ -1,4 +1,4 @@
-//! Owns which values `newvalues` names, and the data type that they make.
+//! Which values `newvalues` names, and the data type that they make.
 
 use datatype::Regex;
 
@@ -13,7 +13,7 @@ pub(super) enum Value<'a> {
     Pattern(&'a str),
 }
 
-/// Reads the arguments of a call; nothing where one is not written out.
+/// Reads the arguments of a call; `None` where one is not written out.
 pub(super) fn list<'a>(words: &[Word<'a>]) -> Option<Vec<Value<'a>>> {
     let (is_open, words) = match words {
         [Word::Sign('('), rest @ ..] => (true, rest),

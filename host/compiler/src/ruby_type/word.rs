@@ -1,5 +1,5 @@
-//! Owns the words of a Ruby file, as far as declarations go: names, symbols, texts and signs. No Ruby is run, and what is not a
-//! declaration only has to be passed by without being taken for one.
+//! Tokens of a Ruby file, as far as declarations need them: names, symbols, strings and signs. No Ruby is executed; other code
+//! only has to be skipped without being mistaken for a declaration.
 
 /// A word.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub(super) enum Word<'a> {
     Name(&'a str),
     /// `:path`, or `path:` where a hash has it as a key.
     Symbol(&'a str),
-    /// A text in quotes or a heredoc: what is between its ends.
+    /// A quoted string or a heredoc, without its delimiters.
     Text(&'a str),
     /// A regular expression.
     Pattern(&'a str),
@@ -106,7 +106,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes what is between two signs, of which those that nest are counted.
+    /// Reads the text between two delimiters, which can be nested.
     fn quoted(&mut self, head: usize, open: char, close: char) {
         let body = &self.rest()[head..];
         let (mut depth, mut chars) = (1, body.char_indices());

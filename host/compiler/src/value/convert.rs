@@ -159,7 +159,7 @@ impl Value {
         })
     }
 
-    /// Says whether the value has something lazy in it, which has no place in a catalog.
+    /// Returns whether the value has something lazy in it, which has no place in a catalog.
     pub(crate) fn holds_iterator(&self) -> bool {
         match self {
             Self::Iterator(lazy) => !lazy.is_lasting(),
@@ -169,7 +169,7 @@ impl Value {
         }
     }
 
-    /// Says whether [`Value::into_attribute`] gives something else.
+    /// Returns whether [`Value::into_attribute`] gives something else.
     fn is_converted(&self) -> bool {
         match self {
             Self::Type(data_type) => matches!(**data_type, Type::Class(_) | Type::Resource(_) | Type::CatalogEntry),

@@ -1,5 +1,5 @@
-//! Iteration: what the elements of a value are, and lazy sequences of them. Nothing is copied before it is asked for,
-//! so that `Integer[1, 1000000000].step(2)` costs nothing.
+//! Iteration: the elements of values, and lazy sequences of them. Elements are created on demand, so `Integer[1,
+//! 1000000000].step(2)` is cheap.
 
 use std::sync::{Arc, OnceLock};
 
@@ -57,12 +57,12 @@ fn together<'v>(values: impl Iterator<Item = &'v Value>) -> Type {
 /// How many exact types the elements of an iterator may have.
 const MAXIMUM_TYPES: usize = 200;
 
-/// What can be indexed.
+/// A value that can be indexed.
 #[derive(Clone, Debug)]
 enum Source {
     /// Consecutive integers from this one.
     Integers(i64),
-    /// An array, or what was made one: the pairs of a hash, the characters of a string, the values of an enum.
+    /// An array, or the elements of another value: pairs of a hash, characters of a string, values of an enum.
     Elements(Arc<[Value]>),
     /// The pairs of a hash.
     Pairs(Arc<[Value]>),
@@ -124,13 +124,13 @@ impl LazySequence {
         Self { is_lasting: true, ..self }
     }
 
-    /// Says whether it may become the value of an attribute.
+    /// Returns whether it may become the value of an attribute.
     #[must_use]
     pub fn is_lasting(&self) -> bool {
         self.is_lasting
     }
 
-    /// Says whether the elements are pairs of a key and its value.
+    /// Returns whether the elements are pairs of a key and its value.
     #[must_use]
     pub fn is_pairs(&self) -> bool {
         matches!(self.source, Source::Pairs(_))
@@ -142,7 +142,7 @@ impl LazySequence {
         self.count
     }
 
-    /// Returns the type of all elements of the source together: those that are stepped over count, too.
+    /// Returns the common type of all elements of the source, including skipped ones.
     #[must_use]
     pub fn element_type(&self) -> &Type {
         self.element.get_or_init(|| match &self.source {
@@ -155,7 +155,7 @@ impl LazySequence {
         })
     }
 
-    /// Says whether there are no elements.
+    /// Returns whether there are no elements.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0

@@ -1,4 +1,4 @@
-//! How big values may get. A manifest that asks for more has a mistake in it or means harm, and is told so before memory ends.
+//! Limits on the size of values. A manifest that exceeds them is wrong or malicious and is rejected before memory is exhausted.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::Value;
 use crate::eval_error::EvalError;
 use crate::issue;
 
-/// How many elements an array may be made to have; what is lazy may have more.
+/// Maximum number of elements of an array; lazy sequences can be longer.
 pub(crate) const MAXIMUM_ELEMENTS: usize = 10_000_000;
 
 /// How long a string may get, in bytes.
@@ -68,7 +68,7 @@ impl Value {
     /// # Errors
     /// They are.
     pub(crate) fn check_nesting(&self) -> Result<usize, EvalError> {
-        // What is shared is looked at again only where it is deeper than before.
+        // Shared values are visited again only at greater depth.
         let mut met: FxHashMap<*const (), usize> = FxHashMap::default();
         let mut waiting = vec![(self, 0)];
         let mut count = 0;
@@ -104,7 +104,7 @@ impl Value {
         matches!(self, Self::Array(_) | Self::Hash(_))
     }
 
-    /// Takes the weight of the value off what is left; nothing if that is too much.
+    /// Subtracts the weight of the value from the remaining limit; `None` if it is exceeded.
     fn lighten(&self, left: usize) -> Option<usize> {
         let left = left.checked_sub(size_of::<Self>())?;
         match self {
@@ -125,7 +125,7 @@ pub(crate) fn dismantle(value: Value) {
     while let Some(value) = waiting.pop() {
         match value {
             Value::Array(mut elements) => {
-                // What others hold as well stays.
+                // Values with other owners are not dropped.
                 if let Some(elements) = Arc::get_mut(&mut elements) {
                     waiting.extend(elements.iter_mut().map(std::mem::take));
                 }
@@ -177,7 +177,7 @@ pub(crate) fn checked(value: Value) -> Result<(usize, Value), EvalError> {
     }
 }
 
-/// Writes to a string until that is longer than any may be: what it holds then is cut off, and refused by whoever checks it.
+/// Writes to a string until it exceeds the maximum length: the rest is dropped, and the caller rejects the result.
 pub(super) struct BoundedWriter<'t>(pub(super) &'t mut String);
 
 impl fmt::Write for BoundedWriter<'_> {

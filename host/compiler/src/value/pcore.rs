@@ -1,4 +1,4 @@
-//! Owns data types and objects as the catalog has them: the name of the type in Puppet's own model, and the attributes that it can
+//! Data types and objects as the catalog has them: the name of the type in Puppet's own model, and the attributes that it can
 //! be made of again. Puppet's rich data is written from that.
 
 use catalog::{Object, Value as CatalogValue};

@@ -1,5 +1,5 @@
-//! How values print: as text in a string (`"${x}"`), and in Ruby's manner, which `fail`, `sprintf` and the log functions
-//! use for what is inside arrays and hashes. Secrets print as redacted in every way.
+//! Text forms of values: interpolation in strings (`"${x}"`), and Ruby's inspect form, which `fail`, `sprintf` and the log
+//! functions use within arrays and hashes. Secrets are always redacted.
 
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
@@ -96,7 +96,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// Writes the value as text; only what is secret is left out.
+/// Formats the value as text without secrets.
 impl fmt::Debug for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.inspect())

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::identity;
 use crate::types::Type;
 
-/// So many comparisons are made before any is remembered; nearly all are done by then.
+/// Number of comparisons before results are cached; nearly all checks need fewer.
 const CACHE_THRESHOLD: u32 = 1_000;
 
 /// A pair of types, each by its kind and identity.
@@ -23,14 +23,14 @@ pub(super) struct AssignableCache {
 
 #[derive(Default)]
 struct Judged {
-    /// What was found of a pair. The types are kept, so that their identities remain theirs.
+    /// Results by pair. The types are kept alive so that their identities stay unique.
     pairs: FxHashMap<Pair, (bool, Type, Type)>,
     /// The pairs that were found assignable, in this order: it may have been assumed of a pair around them.
     assignable: Vec<Pair>,
 }
 
 impl AssignableCache {
-    /// Returns what is known of a pair, or what is found out now.
+    /// Returns the cached result of a pair, or computes it.
     pub(super) fn judged(&self, this: &Type, that: &Type, judge: impl FnOnce() -> bool) -> bool {
         let comparisons = self.comparisons.get();
         if comparisons < CACHE_THRESHOLD {

@@ -1,4 +1,4 @@
-//! How the constructors of types are called, which is what `Init[T]` accepts. Making values is left to whoever has them.
+//! Signatures of the constructors of types, which `Init[T]` accepts. The caller creates the values.
 
 use std::sync::Arc;
 
@@ -133,7 +133,7 @@ fn number_signatures(convertible: Type) -> Vec<FunctionSignature> {
     vec![with_optional([("from", convertible)], [("abs", Type::Boolean(None))]), required([("hash_args", named)])]
 }
 
-/// What tells a string how its value is written.
+/// Returns the type of formats of strings.
 fn formats() -> Type {
     let format = pattern(r"\A%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])\z");
     let container = Type::structure([

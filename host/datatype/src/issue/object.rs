@@ -1,4 +1,4 @@
-//! What can be wrong with object types and type sets.
+//! Faults of object types and type sets.
 
 use super::{TypeIssue, plain};
 

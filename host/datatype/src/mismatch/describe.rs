@@ -23,7 +23,7 @@ pub(super) fn describe(expected: &Type, actual: &Type, path: &[PathStep]) -> Vec
     }
 }
 
-/// What was expected, as it was written and in its shortest form, and what is there.
+/// The expected type, as written and in its shortest form, and the actual one.
 struct Pair<'a> {
     expected: &'a Type,
     original: &'a Type,
@@ -272,7 +272,7 @@ pub(super) fn is_count(kind: &ReasonKind) -> bool {
     matches!(kind, ReasonKind::Count { .. })
 }
 
-/// Makes one reason of those that several choices have in common; `position` is that of the choice in their paths.
+/// Merges equal reasons of several variants into one; `position` is that of the variant in their paths.
 pub(super) fn merge(position: usize, is_size: fn(&ReasonKind) -> bool, choices: &[Vec<Mismatch>]) -> Vec<Mismatch> {
     let mut found: Vec<Mismatch> = choices.iter().flatten().cloned().collect();
     let kinds: [fn(&ReasonKind) -> bool; 4] = [
@@ -296,7 +296,7 @@ pub(super) fn merge(position: usize, is_size: fn(&ReasonKind) -> bool, choices: 
     }
     let mut unique: Vec<Mismatch> = Vec::new();
     for reason in found {
-        // Puppet: reasons that tell a type, size or key are never taken for the same.
+        // Puppet: reasons about a type, size or key are never merged.
         let is_plain = matches!(reason.kind, ReasonKind::MissingBlock | ReasonKind::UnexpectedBlock);
         if !(is_plain && unique.iter().any(|known| known.is_same(&reason))) {
             unique.push(reason);

@@ -78,7 +78,7 @@ impl Mismatch {
         self.canonical_path().eq(other.canonical_path())
     }
 
-    /// Tells whether it says the same.
+    /// Returns whether it says the same.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.is_at_same_place(other) && self.kind == other.kind
     }
@@ -109,7 +109,7 @@ impl fmt::Display for PathStep {
     }
 }
 
-/// Begins with a blank: what is described comes before it.
+/// Begins with a space, since the subject precedes it.
 impl fmt::Display for Mismatch {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for step in &self.path {
@@ -229,7 +229,7 @@ fn name(data_type: &Type) -> String {
     }
 }
 
-/// Tells whether the parameters of the types matter: a range or an alias is at stake.
+/// Returns whether the parameters of the types matter: a range or an alias is at stake.
 fn is_detailed(choices: &[Type], actual: &Type) -> bool {
     choices.iter().any(|choice| is_fully_detailed(choice, actual))
         || choices.iter().any(|choice| choice.resolved().without_parameters().is_assignable(actual))

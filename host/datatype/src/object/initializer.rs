@@ -55,7 +55,7 @@ impl ObjectType {
         Ok(object)
     }
 
-    /// Returns the type parameters, those of the parents first.
+    /// Returns the type parameters, parameters of the parents first.
     pub(crate) fn all_type_parameters(&self) -> Vec<TypeParameter> {
         let mut all = self.parent().map(|parent| parent.all_type_parameters()).unwrap_or_default();
         all.extend(self.type_parameters.iter().cloned());

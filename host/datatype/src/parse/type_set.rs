@@ -10,7 +10,7 @@ use crate::object::{ObjectType, TypeSetType};
 use crate::types::Type;
 
 impl Reader<'_> {
-    /// Reads a set of types; nothing if the access is of another type.
+    /// Reads a set of types; `None` if the access is of another type.
     pub(super) fn type_set(&mut self, access: &Access) -> Result<Option<Type>, TypeIssue> {
         let is_set =
             matches!(&access.target.kind, ExpressionKind::TypeName(name) if name.eq_ignore_ascii_case("typeset"));
@@ -55,7 +55,7 @@ impl Reader<'_> {
     }
 }
 
-/// Knows the types of a set, and what is known around it.
+/// Resolves the types of a set and those visible around it.
 struct Members<'m> {
     set: &'m str,
     members: Vec<(String, &'m Expression)>,

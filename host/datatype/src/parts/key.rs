@@ -54,7 +54,7 @@ impl<'v, V: Subject> TypeKey<'v, V> {
         }
     }
 
-    /// Tells whether it can be a bound: an integer or default.
+    /// Returns whether it can be a bound: an integer or default.
     pub(super) fn is_bound(&self) -> bool {
         matches!(self.view(), SubjectView::Integer(_) | SubjectView::Default | SubjectView::String("default"))
     }

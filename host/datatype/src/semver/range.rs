@@ -66,7 +66,7 @@ impl SemVerRange {
         Self(Arc::new(Inner { source: source.into(), intervals }))
     }
 
-    /// Tells whether a version is in the range. A pre-release is only where a bound is one of the same version.
+    /// Returns whether a version is in the range. A pre-release is only where a bound is one of the same version.
     pub fn includes(&self, version: &SemVer) -> bool {
         self.0
             .intervals
@@ -74,7 +74,7 @@ impl SemVerRange {
             .any(|interval| interval.holds(version) && (version.is_stable() || interval.admits_prerelease_of(version)))
     }
 
-    /// Tells whether all of this range is in another.
+    /// Returns whether all of this range is in another.
     pub fn is_covered_by(&self, other: &Self) -> bool {
         self.0.intervals.iter().all(|mine| other.0.intervals.iter().any(|theirs| theirs.covers(mine)))
     }

@@ -1,5 +1,5 @@
-//! Formats of spans: `%D` days, `%H` hours, `%M` minutes, `%S` seconds, `%L` milliseconds, `%N` nanoseconds, each with
-//! `-` (no padding), `_` (blanks) or `0`, and a width. The biggest unit of a format takes what is above it.
+//! Formats of time spans: `%D` days, `%H` hours, `%M` minutes, `%S` seconds, `%L` milliseconds, `%N` nanoseconds, each with `-`
+//! (no padding), `_` (spaces) or `0`, and a width. The largest unit of a format includes larger ones.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub enum TimespanError {
         /// The formats that were tried.
         formats: Box<[Box<str>]>,
     },
-    /// The format has a directive that is none.
+    /// The format has an invalid directive.
     Format {
         /// The directive as far as it was read.
         directive: Box<str>,

@@ -80,7 +80,7 @@ impl Moment {
                     out.push_str(&text);
                     rest = after;
                 }
-                // What is no directive stands for itself.
+                // Invalid directives are literal text.
                 None => {
                     out.push('%');
                     rest = &rest[at + 1..];

@@ -74,7 +74,7 @@ pub(super) fn parse(text: &str, formats: &[&str], zone: Option<&str>) -> Result<
     fields.timestamp(offset).ok_or(TimestampError::OutOfRange)
 }
 
-/// What was read of a time.
+/// Parsed components of a time.
 #[derive(Debug, Default)]
 struct Fields {
     year: Option<i64>,
@@ -185,7 +185,7 @@ impl Fields {
     }
 }
 
-/// Tells whether what a format goes on with is a digit or a number: numbers before it have their usual width then.
+/// Returns whether what a format goes on with is a digit or a number: numbers before it have their usual width then.
 fn begins_with_number(format: &str) -> bool {
     let mut chars = format.chars();
     match chars.next() {

@@ -39,7 +39,7 @@ fn numeric_offset(text: &str) -> Option<i32> {
     (seconds < 86_400).then_some(sign * seconds)
 }
 
-/// Minutes from UTC of the zones with a usual name; the single letters are those of navigation.
+/// Returns the offset from UTC in minutes of a named time zone; single letters are military time zones.
 fn named_offset(name: &str) -> Option<i32> {
     Some(match name {
         "UTC" | "GMT" | "UT" | "Z" | "WET" | "UCT" => 0,

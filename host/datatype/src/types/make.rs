@@ -156,7 +156,7 @@ impl Type {
         current
     }
 
-    /// Tells whether the type, or a type that it is made of, has a property. Does not look behind recursive aliases.
+    /// Returns whether the type, or a type that it is made of, has a property. Does not look behind recursive aliases.
     pub(crate) fn any_part(&self, test: &mut dyn FnMut(&Self) -> bool) -> bool {
         self.any_new_part(test, &mut Vec::new())
     }

@@ -27,8 +27,8 @@ pub struct TimeRange<T> {
     pub to: Option<T>,
 }
 
-/// How many characters, elements or entries there are, both bounds included. That any number will do is told apart
-/// from not saying anything: `Array[Integer, 0]` prints as written.
+/// Number of characters, elements or entries, both bounds inclusive. An explicit unlimited size is distinct from a missing one:
+/// `Array[Integer, 0]` prints as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
     min: u64,
@@ -70,12 +70,12 @@ impl Size {
         (self.max < UNBOUNDED).then_some(self.max)
     }
 
-    /// Tells whether a count is within it.
+    /// Returns whether a count is within it.
     pub fn holds(self, count: usize) -> bool {
         (self.min..=self.max).contains(&(count as u64))
     }
 
-    /// Tells whether the characters of a text are as many. They are counted only where their bytes leave it open.
+    /// Returns whether the characters of a text are as many. They are counted only where their bytes leave it open.
     pub fn holds_text(self, text: &str) -> bool {
         let bytes = text.len() as u64;
         if bytes < self.min {
@@ -85,7 +85,7 @@ impl Size {
         (self.max >= bytes && self.min <= bytes.div_ceil(4)) || self.holds(text.chars().count())
     }
 
-    /// Tells whether every count of another size is within this.
+    /// Returns whether every count of another size is within this.
     pub fn covers(self, other: Self) -> bool {
         self.min <= other.min && (self.max >= UNBOUNDED || other.max <= self.max)
     }
@@ -96,7 +96,7 @@ impl Size {
     }
 }
 
-/// An integer range is a size where what is below zero is zero.
+/// An integer range as a size; negative bounds become zero.
 impl From<IntegerRange> for Size {
     fn from(range: IntegerRange) -> Self {
         let clamp = |bound: i64| u64::try_from(bound).unwrap_or(0);
@@ -113,17 +113,17 @@ impl IntegerRange {
         Self { from: Some(value), to: Some(value) }
     }
 
-    /// Tells whether a number is within it.
+    /// Returns whether a number is within it.
     pub fn holds(self, value: i64) -> bool {
         self.from.is_none_or(|from| from <= value) && self.to.is_none_or(|to| value <= to)
     }
 
-    /// Tells whether every number of another range is within this.
+    /// Returns whether every number of another range is within this.
     pub fn covers(self, other: Self) -> bool {
         covers((self.from, self.to), (other.from, other.to))
     }
 
-    /// Tells whether it has both bounds.
+    /// Returns whether it has both bounds.
     pub fn is_finite(self) -> bool {
         self.from.is_some() && self.to.is_some()
     }
@@ -138,12 +138,12 @@ impl FloatRange {
         Self { from: Some(value), to: Some(value) }
     }
 
-    /// Tells whether a number is within it.
+    /// Returns whether a number is within it.
     pub fn holds(self, value: f64) -> bool {
         self.from.is_none_or(|from| from <= value) && self.to.is_none_or(|to| value <= to)
     }
 
-    /// Tells whether every number of another range is within this.
+    /// Returns whether every number of another range is within this.
     pub fn covers(self, other: Self) -> bool {
         covers((self.from, self.to), (other.from, other.to))
     }
@@ -158,18 +158,18 @@ impl<T: Copy + PartialOrd> TimeRange<T> {
         Self { from: Some(value), to: Some(value) }
     }
 
-    /// Tells whether a time is within it.
+    /// Returns whether a time is within it.
     pub fn holds(self, value: T) -> bool {
         self.from.is_none_or(|from| from <= value) && self.to.is_none_or(|to| value <= to)
     }
 
-    /// Tells whether every time of another range is within this.
+    /// Returns whether every time of another range is within this.
     pub fn covers(self, other: Self) -> bool {
         covers((self.from, self.to), (other.from, other.to))
     }
 }
 
-/// Tells whether bounds are at least as wide as others.
+/// Returns whether bounds are at least as wide as others.
 fn covers<T: PartialOrd>(wide: (Option<T>, Option<T>), narrow: (Option<T>, Option<T>)) -> bool {
     let below = match (wide.0, narrow.0) {
         (None, _) => true,

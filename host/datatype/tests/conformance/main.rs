@@ -39,7 +39,7 @@ fn bare(text: &str) -> String {
 const CHOSEN: &[(&str, &str)] = &[
     (
         "Tree <- Variant[Tree, String]",
-        "Puppet takes what comes after an alias that was met twice for assignable, unlike is_instance",
+        "Puppet treats anything after an alias seen twice as assignable, unlike is_instance",
     ),
     ("String(Timestamp('12:30', '%H:%M'))", "Puppet shows an accident of its implementation"),
     ("String(Timestamp('1614834367', '%s'))", "Puppet shows an accident of its implementation"),

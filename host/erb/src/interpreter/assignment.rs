@@ -63,7 +63,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// Returns the elements of an array; a value that is none stands for itself.
+    /// Returns the elements of an array; other values count as a single element.
     pub(crate) fn elements_of_list(&mut self, value: Value) -> Result<Vec<Value>, Unwind> {
         match value {
             Value::Array(_) => self.copy_of(value),
@@ -71,7 +71,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Evaluates `a += b` and its like. What is before the operator is evaluated once.
+    /// Evaluates `a += b` and similar. The target is evaluated once.
     pub(super) fn update(
         &mut self,
         target: &AssignTarget,

@@ -1,4 +1,4 @@
-//! Blocks: how they are called, and how their parameters take what they are given.
+//! Blocks: calls and parameter binding.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -12,13 +12,13 @@ use crate::value::{Closure, Proc, Value};
 pub(crate) enum BlockValue {
     /// Code, with the call that it is the block of.
     Closure(Closure, u64),
-    /// `&:name`: the method of this name of what it is given.
+    /// `&:name`: calls the method of this name on its argument.
     Method(Rc<str>),
     /// A block that gets the number of the turn, too.
     Indexed(Box<BlockValue>, Rc<Cell<i64>>),
     /// A block that gets the same value in each turn, too.
     With(Box<BlockValue>, Value),
-    /// Keeps what it is given.
+    /// Collects its arguments.
     Collector(Rc<RefCell<Vec<Value>>>),
 }
 
@@ -122,7 +122,7 @@ impl Interpreter<'_> {
         Rc::new(LocalVariables { variables: RefCell::default(), parent: Some(outer.clone()), frame, block })
     }
 
-    /// Gives a block its parameters: what is missing is nil, what is too much is dropped, and a list alone is taken apart.
+    /// Binds the parameters of a block: missing ones are nil, surplus arguments are dropped, and a single array is destructured.
     fn bind_block(
         &mut self,
         block: &syntax_tree::BlockCode,

@@ -30,7 +30,7 @@ impl Arguments {
     }
 }
 
-/// Functions of Ruby that lead out of a template, or that nobody has missed in one.
+/// Ruby functions that reach beyond a template, or that templates do not use.
 const REFUSED: &[&str] = &[
     "abort",
     "autoload",
@@ -163,7 +163,7 @@ impl Interpreter<'_> {
             || methods::find(Value::Template, name).is_some()
     }
 
-    /// Says whether a value has a method.
+    /// Returns whether a value has a method.
     pub(crate) fn responds_to(&self, receiver: Value, name: &str) -> bool {
         methods::find(receiver, name).is_some()
             || receiver == Value::Template && self.methods.contains_key(name)
@@ -171,7 +171,7 @@ impl Interpreter<'_> {
             || matches!(receiver, Value::Class(class) if methods::find_of_class(&self.name(class), name).is_some())
     }
 
-    /// Calls what is not in the tables: functions of a scope and methods of classes. Anything else is an exception.
+    /// Calls a method that is not in the tables: functions of the scope and class methods. All others raise an exception.
     fn unknown_method(&mut self, receiver: Value, name: &str, arguments: &Arguments) -> Result<Value, Unwind> {
         match receiver {
             Value::Scope => {
@@ -194,7 +194,7 @@ impl Interpreter<'_> {
         Err(self.fault("NoMethodError", format!("undefined method `{name}' for {shown}")))
     }
 
-    /// Returns how a receiver is told in a message: `[1, 2]:Array`.
+    /// Returns the receiver for a message: `[1, 2]:Array`.
     fn receiver_text(&mut self, receiver: Value) -> Result<String, Unwind> {
         Ok(match receiver {
             Value::Template => "#<Puppet::Parser::TemplateWrapper>".to_owned(),
@@ -207,7 +207,7 @@ impl Interpreter<'_> {
             other => {
                 let class = class::of(other, &self.heap);
                 let text = self.inspect(other)?;
-                // Ruby: what takes more room is told by its class alone.
+                // Ruby: a longer text is replaced by the class.
                 if text.chars().count() > 65 { format!("#<{class}>") } else { format!("{text}:{class}") }
             }
         })

@@ -40,7 +40,7 @@ impl Interpreter<'_> {
         Unwind::Fault(TemplateError::new(self.line, format!("{what} not supported in templates")))
     }
 
-    /// Returns what is told of an evaluation that has ended early.
+    /// Returns the error of an evaluation that ended early.
     pub(super) fn fault_of(&self, stop: Unwind) -> TemplateError {
         match stop {
             Unwind::Fault(fault) => fault,

@@ -63,7 +63,7 @@ impl Interpreter<'_> {
         Ok(value)
     }
 
-    /// Evaluates the elements of a list; those of a splat are elements of it.
+    /// Evaluates the elements of a list, with splats expanded.
     pub(super) fn list(&mut self, nodes: &[Expr], environment: &Rc<LocalVariables>) -> Result<Vec<Value>, Unwind> {
         let mut list = Vec::with_capacity(nodes.len());
         for node in nodes {

@@ -1,11 +1,11 @@
-//! Addresses of the library `ipaddr`: made from text, compared, and asked for what they are and what is within them.
+//! Addresses of the library `ipaddr`: parsing, comparison, properties and ranges.
 
 use super::{Method, method};
 use crate::address::IpAddress;
 use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::value::Value;
 
-/// What there is of the class.
+/// Class methods.
 pub(super) const CLASS: &[Method] = &[method("new", 0, 1, |machine, _, given| {
     let address = match given.list.first() {
         None => IpAddress::default(),
@@ -14,7 +14,7 @@ pub(super) const CLASS: &[Method] = &[method("new", 0, 1, |machine, _, given| {
     Ok(machine.heap.address(address))
 })];
 
-/// What there is of an address.
+/// Instance methods.
 pub(super) const METHODS: &[Method] = &[
     method("==", 1, 1, |machine, this, given| is_same(machine, this, given).map(Value::Boolean)),
     method("===", 1, 1, includes),

@@ -226,7 +226,7 @@ fn keep(
     Ok(if is_same { Value::Nil } else { this })
 }
 
-/// Replaces the elements by what a method gives; nil if it gives as many and that is told.
+/// Replaces the elements by the result of a method; nil if the number is unchanged and that is to be reported.
 fn replace_with(
     machine: &mut Interpreter<'_>,
     this: Value,

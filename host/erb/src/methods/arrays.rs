@@ -1,4 +1,4 @@
-//! Arrays that are made of others.
+//! Arrays created from others.
 
 use super::{Method, method};
 use crate::hash::{HashKey, HashTable};

@@ -1,4 +1,4 @@
-//! The methods of classes and modules: those that make values, and the functions of libraries that only calculate.
+//! Methods of classes and modules: constructors, and library functions that only calculate.
 
 use super::{ANY, Method, address, method};
 use crate::hash::HashTable;
@@ -190,15 +190,15 @@ const FILE: &[Method] = &[
     method("dirname", 1, 1, |machine, _, given| {
         let path = machine.expect_string(given.get(0))?;
         let trimmed = path.trim_end_matches('/');
-        let folder = match trimmed.rfind('/') {
+        let directory = match trimmed.rfind('/') {
             None if trimmed.is_empty() && !path.is_empty() => "/",
             None => ".",
             Some(at) => match trimmed[..at].trim_end_matches('/') {
                 "" => "/",
-                folder => folder,
+                directory => directory,
             },
         };
-        Ok(machine.heap.string(folder))
+        Ok(machine.heap.string(directory))
     }),
     method("extname", 1, 1, |machine, _, given| {
         let path = machine.expect_string(given.get(0))?;

@@ -315,7 +315,7 @@ pub(super) const METHODS: &[Method] = &[
 fn each(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let block = with_block!(machine, this, "each", given);
     if let Value::Array(list) = this {
-        // What is added on the way is gone through as well.
+        // Elements added during the iteration are visited, too.
         let mut index = 0;
         while let Some(element) = machine.heap.arrays[list].get(index).copied() {
             machine.invoke(&block, vec![element])?;
@@ -390,7 +390,7 @@ fn include(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Res
     Ok(Value::Boolean(false))
 }
 
-/// Counts the elements that fit a pattern or a block, or are true, up to so many.
+/// Counts the elements that match a pattern or a block, or are true, up to a maximum.
 fn counted(
     machine: &mut Interpreter<'_>,
     this: Value,
@@ -491,7 +491,7 @@ fn to_list(machine: &mut Interpreter<'_>, this: Value, _: &Arguments) -> Result<
 }
 
 impl Interpreter<'_> {
-    /// Returns the elements of a value that has some; those of a hash are pairs.
+    /// Returns the elements of an enumerable value; the elements of a hash are pairs.
     pub(crate) fn elements(&mut self, value: Value) -> Result<Vec<Value>, Unwind> {
         let elements = match value {
             Value::Array(list) => self.heap.arrays[list].clone(),

@@ -1,4 +1,4 @@
-//! Functions: what can be called without a receiver.
+//! Functions that are called without a receiver.
 
 use super::{ANY, Method, method};
 use crate::class;

@@ -1,4 +1,4 @@
-//! What has few methods: nil, booleans, symbols, sets, ranges, enumerators, patterns and matches, procs, exceptions, secrets,
+//! Classes with few methods: nil, booleans, symbols, sets, ranges, enumerators, patterns and matches, procs, exceptions, secrets,
 //! versions.
 
 use super::{ANY, Method, method};

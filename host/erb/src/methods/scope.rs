@@ -5,7 +5,7 @@ use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::scope::ScopeError;
 use crate::value::Value;
 
-/// What can be called in a template without a receiver, or on `self`.
+/// Functions that templates can call without a receiver or on `self`.
 pub(super) const TEMPLATE: &[Method] = &[
     method("scope", 0, 0, |_, _, _| Ok(Value::Scope)),
     method("file", 0, 0, |machine, _, _| {
@@ -85,7 +85,7 @@ fn has_variable(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> R
     Ok(Value::Boolean(found.is_some()))
 }
 
-/// A value that is set is the template's own: what it does to it later is told before others can see it.
+/// The assigned value belongs to the template: later changes are reported to the scope before others can see it.
 fn set_variable(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Unwind> {
     let (name, value) = (machine.text(given.get(0))?, given.get(1));
     machine.tell_variable(&name, value, true)?;

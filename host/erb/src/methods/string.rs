@@ -1,4 +1,4 @@
-//! Strings: what they are made of and how they are compared, asked and cut.
+//! Strings: construction, comparison, queries and slices.
 
 use super::{ANY, Method, method};
 use crate::interpreter::{Arguments, Interpreter, Unwind};
@@ -302,7 +302,7 @@ impl Interpreter<'_> {
         Ok(this)
     }
 
-    /// Returns the part of something that a range means: nothing if it begins beyond the end.
+    /// Returns the bounds of a range within a length; `None` if it begins beyond the end.
     pub(super) fn bounds(
         &mut self,
         range: crate::value::Id<crate::value::Range>,

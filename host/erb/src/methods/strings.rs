@@ -1,4 +1,4 @@
-//! Strings that are made of others: case, white space, width, parts.
+//! Strings created from others: case, white space, width, parts.
 
 use super::{ANY, Method, method};
 use crate::interpreter::{Arguments, Interpreter, Unwind};
@@ -174,7 +174,7 @@ fn each(
     }
 }
 
-/// Fills a string up to a width; `before` says how much of what is missing comes before it.
+/// Pads a string to a width; `before` determines how much of the padding precedes it.
 fn justified(
     machine: &mut Interpreter<'_>,
     this: Value,
@@ -219,7 +219,7 @@ pub fn successor(text: &str) -> String {
             }
         };
         letters[at] = next;
-        // What is not counted between two places is left out, but not between a digit and a letter.
+        // Uncounted characters between two positions are dropped, except between a digit and a letter.
         let before = letters[..at].iter().rposition(is_counted);
         let goes_on =
             |before: &usize| *before + 1 == at || letters[*before].is_ascii_digit() == letters[at].is_ascii_digit();

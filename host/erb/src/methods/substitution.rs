@@ -275,7 +275,7 @@ fn split(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Resul
     machine.yielded(this, list, given)
 }
 
-/// Tells whether Ruby splits a text there where no separator is given.
+/// Returns whether Ruby splits a text there where no separator is given.
 fn is_space(letter: char) -> bool {
     matches!(letter, ' ' | '\t'..='\r')
 }
@@ -339,7 +339,7 @@ impl Interpreter<'_> {
         })
     }
 
-    /// Returns the matches that do not overlap, so many at most.
+    /// Returns the matches without overlap, up to a maximum.
     pub(super) fn all_matches(&mut self, pattern: Value, text: Value, most: usize) -> Result<Vec<Match>, Unwind> {
         let Value::Regexp(regexp) = pattern else { return Ok(Vec::new()) };
         let pattern = self.heap.regexps[regexp].clone();

@@ -45,7 +45,7 @@ impl Parser<'_> {
         false
     }
 
-    /// Reads the statements of a block, or of a method, with what it rescues.
+    /// Parses the body of a block or method with its rescue clauses.
     pub(super) fn body(&mut self, end: &str) -> Result<Expr, TemplateError> {
         if end == "}" {
             let body = self.statements(&[])?;
@@ -208,7 +208,7 @@ impl Parser<'_> {
         if self.starts_with("=") || self.starts_with(".") {
             return Err(self.unsupported("methods of attributes or of single objects are"));
         }
-        // The empty name marks that a method sees nothing of what is around it.
+        // The empty name marks that a method does not see the surrounding variables.
         self.locals.push(vec![text("")]);
         let block = self.bracketed(|parser| {
             parser.skip_blanks();

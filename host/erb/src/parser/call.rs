@@ -30,8 +30,8 @@ impl Parser<'_> {
         Ok(arguments)
     }
 
-    /// Says whether arguments without parentheses follow: white space, and then what can only begin one. After the `?` of a
-    /// name no white space is needed.
+    /// Returns whether arguments without parentheses follow: white space and a token that can only begin an argument. After a
+    /// name with `?` no white space is needed.
     fn is_command(&mut self) -> bool {
         let start = self.at;
         let has_blanks = self.skip_blanks();

@@ -79,7 +79,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Takes what is between a condition and its branch: a `then`, or the end of the line.
+    /// Skips the separator between condition and branch: a `then`, or the end of the line.
     fn branch_start(&mut self) -> Result<(), TemplateError> {
         self.skip_blanks();
         if !matches!(self.peek(), Some('\n' | '\r' | ';' | '#')) && !self.is_keyword("then") {
@@ -126,7 +126,7 @@ impl Parser<'_> {
             _ if self.is_keyword("when") => None,
             _ => Some(boxed(self.condition()?)),
         };
-        // What is between `case` and the first `when` is printed nowhere: white space of the template.
+        // Output between `case` and the first `when` is dropped: it is white space of the template.
         let before = self.statements(&["when", "else", "end", "in"])?;
         if !matches!(&before.kind, ExprKind::Sequence(list) if list.is_empty()) {
             return Err(self.fault("there is text between `case` and the first `when`"));
@@ -160,7 +160,7 @@ impl Parser<'_> {
         Ok(ExprKind::Case(subject, branches, otherwise))
     }
 
-    /// Reads statements and what they rescue, up to the `end`, which is left.
+    /// Parses statements with their rescue clauses up to the `end`, which is not consumed.
     pub(super) fn begin_parts(&mut self) -> Result<Begin, TemplateError> {
         const PARTS: &[&str] = &["rescue", "else", "ensure", "end"];
         let body = boxed(self.statements(PARTS)?);

@@ -1,4 +1,4 @@
-//! Statements with what is after them (`… if x`), and expressions by the precedence of their operators.
+//! Statements with modifiers (`… if x`), and expressions by operator precedence.
 
 use super::{Parser, boxed, text};
 use crate::error::TemplateError;
@@ -205,7 +205,7 @@ impl Parser<'_> {
         Some((operator, *strength, *from_right))
     }
 
-    /// Says whether an operand follows, after the dots of a range.
+    /// Returns whether an operand follows, after the dots of a range.
     fn has_operand(&mut self) -> bool {
         self.skip_blanks();
         !matches!(self.peek(), None | Some(')' | ']' | '}' | '\n' | '\r' | ';' | ',')) && !self.is_keyword("then")

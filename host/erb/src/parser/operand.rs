@@ -191,7 +191,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads `$1`, `$~` and their like. Others would tell of the machine.
+    /// Parses `$1`, `$~` and similar. Other global variables would expose the system.
     fn global(&mut self) -> Result<ExprKind, TemplateError> {
         self.at += 1;
         let name = match self.peek() {

@@ -205,7 +205,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Reads what is after a backslash in double quotes.
+    /// Parses an escape in double quotes, after the backslash.
     fn escape(&mut self, literal: &mut String) -> Result<(), TemplateError> {
         let Some(letter) = self.bump() else { return Ok(()) };
         literal.push(match letter {

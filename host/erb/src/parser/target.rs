@@ -8,7 +8,7 @@ use crate::syntax_tree::{AssignTarget, Begin, Call, Expr, ExprKind, Rescue};
 const UPDATES: &[&str] = &["**", "||", "&&", "<<", ">>", "+", "-", "*", "/", "%", "|", "&", "^"];
 
 impl Parser<'_> {
-    /// Says whether what follows assigns to the name before it.
+    /// Returns whether what follows assigns to the name before it.
     pub(super) fn begins_assignment(&mut self) -> bool {
         let start = self.at;
         self.skip_blanks();
@@ -194,7 +194,7 @@ impl Parser<'_> {
     }
 }
 
-/// Says whether an expression can be assigned to with an operator after it.
+/// Returns whether an expression can be assigned to with an operator after it.
 fn is_assignable(kind: &ExprKind) -> bool {
     match kind {
         ExprKind::Local(_) | ExprKind::Instance(_) | ExprKind::Constant(_) => true,

@@ -1,4 +1,4 @@
-//! What is neither a list nor a hash: its text, and the style that Psych and libyaml agree on for it.
+//! A scalar: its text, and the style that Psych and libyaml choose for it.
 
 use marotte_regex::Regex;
 
@@ -77,7 +77,7 @@ fn begins_with_mark(line: &str) -> bool {
         && !line.chars().skip(1).any(|letter| letter == '"')
 }
 
-/// Psych's scanner, as far as it tells strings from anything else.
+/// Psych's scanner, as far as it distinguishes strings from other scalars.
 pub(super) struct Scanner {
     string: Regex,
     others: Vec<Regex>,
@@ -111,7 +111,7 @@ impl Scanner {
     }
 }
 
-/// Says whether Psych would read a text as something else than a string.
+/// Returns whether Psych would read a text as something else than a string.
 fn is_other_than_text(text: &str, scanner: Option<&Scanner>) -> bool {
     if text.is_empty() {
         return true;
@@ -132,7 +132,7 @@ fn is_other_than_text(text: &str, scanner: Option<&Scanner>) -> bool {
             || text.eq_ignore_ascii_case(".nan"))
 }
 
-/// Says whether libyaml writes a letter as it is.
+/// Returns whether libyaml writes a letter as it is.
 pub(super) fn is_printable(letter: char) -> bool {
     matches!(letter, '\n' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}')
         && letter != '\u{feff}'

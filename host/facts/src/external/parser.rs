@@ -1,5 +1,4 @@
-//! The kinds of files that hold external facts. The ending of the name decides; what has none of them and can be executed is
-//! a program.
+//! Formats of external facts, determined by the suffix; an executable file with another suffix is a program.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -103,7 +102,7 @@ fn pairs(text: &str) -> NamedFacts {
     });
     let mut facts: NamedFacts = Vec::new();
     for (name, value) in pairs {
-        // In one file what comes later counts.
+        // Within a file, the last value of a fact applies.
         facts.retain(|(known, _)| *known != name);
         facts.push((name, value));
     }
@@ -114,7 +113,7 @@ fn named(entries: Vec<(Value, Value)>) -> NamedFacts {
     entries.into_iter().map(|(name, value)| (name.to_string(), with_texts(value))).collect()
 }
 
-/// Puppet makes an empty string of what has no value. Who reads the file bounds the depth.
+/// Puppet converts missing values to empty strings. The reader of the file limits the depth.
 fn with_texts(value: Value) -> Value {
     match value {
         Value::Undef => Value::from(""),

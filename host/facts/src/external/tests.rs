@@ -12,25 +12,25 @@ use tempfile::TempDir;
 use super::{NamedFacts, gather, variable};
 use crate::{FactOptions, FactsDirectory, Level};
 
-/// Makes a folder with files; those whose names have no ending are programs.
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
+/// Makes a directory with files; those whose names have no ending are programs.
+fn directory(files: &[(&str, &str)]) -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
     for (name, text) in files {
-        let path = folder.path().join(name);
+        let path = directory.path().join(name);
         fs::write(&path, text).unwrap();
         if !name.contains('.') {
             fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         }
     }
-    folder
+    directory
 }
 
-/// Gathers the facts of folders; returns them, and levels and texts of what there is to say.
-fn gathered(folders: &[&Path], variables: &[(&str, &str)]) -> (NamedFacts, Vec<(Level, String)>) {
+/// Collects the facts of directories; returns them with levels and texts of the messages.
+fn gathered(directories: &[&Path], variables: &[(&str, &str)]) -> (NamedFacts, Vec<(Level, String)>) {
     let options = FactOptions {
-        external: folders
+        external: directories
             .iter()
-            .map(|folder| FactsDirectory { path: folder.to_path_buf(), programs: OwnershipRule::Trusted })
+            .map(|directory| FactsDirectory { path: directory.to_path_buf(), programs: OwnershipRule::Trusted })
             .collect(),
         variables: variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
         ..FactOptions::default()
@@ -47,8 +47,8 @@ fn pair(name: &str, value: impl Into<Value>) -> (String, Value) {
 #[test]
 fn lines_are_names_and_values() {
     let text = "Foo=from a\n sp ace = val ue \nnothing\nempty=\n# c=1\nx==y\nwin=x\r\na.b=1\nfoo2=1\nfoo2=2\n";
-    let folder = folder(&[("a.txt", text)]);
-    let (facts, log) = gathered(&[folder.path()], &[]);
+    let directory = directory(&[("a.txt", text)]);
+    let (facts, log) = gathered(&[directory.path()], &[]);
     let expected = [
         pair("foo", "from a"),
         pair(" sp ace ", " val ue "),
@@ -64,8 +64,8 @@ fn lines_are_names_and_values() {
 #[test]
 fn yaml_and_json_keep_the_kind_of_values() {
     let yaml = r#"{"nul": null, "list": [1, 2.5, true], "1": "one"}"#;
-    let folder = folder(&[("a.yaml", yaml), ("b.json", r#"{"j": {"a": null, "b": 1.5}}"#)]);
-    let (facts, log) = gathered(&[folder.path()], &[]);
+    let directory = directory(&[("a.yaml", yaml), ("b.json", r#"{"j": {"a": null, "b": 1.5}}"#)]);
+    let (facts, log) = gathered(&[directory.path()], &[]);
     let inner = vec![("a".into(), "".into()), ("b".into(), Value::Float(1.5))];
     let expected = [
         pair("j", Value::Hash(inner)),
@@ -79,12 +79,15 @@ fn yaml_and_json_keep_the_kind_of_values() {
 #[test]
 fn programs_write_lines_or_yaml() {
     let lines = "#!/bin/sh\necho k=v; echo \"k2=$LANG $LC_ALL\"; echo oops >&2; exit 3\n";
-    let folder =
-        folder(&[("run", lines), ("tree", "#!/bin/sh\necho '{\"yk\": {\"a\": [1]}}'\n"), ("broken", "#!/nowhere\n")]);
-    let (facts, log) = gathered(&[folder.path()], &[]);
+    let directory = directory(&[
+        ("run", lines),
+        ("tree", "#!/bin/sh\necho '{\"yk\": {\"a\": [1]}}'\n"),
+        ("broken", "#!/nowhere\n"),
+    ]);
+    let (facts, log) = gathered(&[directory.path()], &[]);
     let tree = Value::Hash(vec![("a".into(), Value::Array(vec![1.into()]))]);
     assert_eq!(facts, [pair("yk", tree), pair("k", "v"), pair("k2", "C C")]);
-    let file = folder.path().join("run");
+    let file = directory.path().join("run");
     let complaint = format!("Command {} completed with the following stderr message: oops", file.display());
     assert_eq!(log[0], (Level::Warning, complaint));
     assert!(log[1].1.starts_with("Failed while executing '"), "{log:?}");
@@ -92,79 +95,79 @@ fn programs_write_lines_or_yaml() {
 
 #[test]
 fn external_fact_that_others_can_change_is_refused() {
-    let folder = folder(&[("run", "#!/bin/sh\necho k=v\n"), ("a.txt", "x=1\n")]);
+    let directory = directory(&[("run", "#!/bin/sh\necho k=v\n"), ("a.txt", "x=1\n")]);
     let set_mode = |name: &str, mode: u32| {
-        fs::set_permissions(folder.path().join(name), fs::Permissions::from_mode(mode)).unwrap();
+        fs::set_permissions(directory.path().join(name), fs::Permissions::from_mode(mode)).unwrap();
     };
     let refused = |log: &[(Level, String)], name: &str, remedy: &str| {
-        let place = folder.path().join(name).display().to_string();
+        let place = directory.path().join(name).display().to_string();
         log.iter().any(|(level, text)| *level == Level::Refusal && text.contains(&format!("{remedy} {place}`")))
     };
     set_mode("run", 0o777);
-    let (facts, log) = gathered(&[folder.path()], &[]);
+    let (facts, log) = gathered(&[directory.path()], &[]);
     assert_eq!(facts, [pair("x", "1")]);
     assert!(refused(&log, "run", "chmod go-w"), "{log:?}");
     set_mode("run", 0o755);
     set_mode("a.txt", 0o666);
-    let (facts, log) = gathered(&[folder.path()], &[]);
+    let (facts, log) = gathered(&[directory.path()], &[]);
     assert_eq!(facts, [pair("k", "v")]);
     assert!(refused(&log, "a.txt", "chmod o-w"), "{log:?}");
     set_mode("a.txt", 0o644);
     set_mode(".", 0o777);
-    let (facts, log) = gathered(&[folder.path()], &[]);
+    let (facts, log) = gathered(&[directory.path()], &[]);
     assert!(facts.is_empty() && log.len() == 2, "{facts:?} {log:?}");
 }
 
 #[test]
 fn external_fact_that_exceeds_its_timeout_is_an_error_of_that_fact() {
-    let folder = folder(&[("slow", "#!/bin/sh\nexec sleep 60\n")]);
+    let directory = directory(&[("slow", "#!/bin/sh\nexec sleep 60\n")]);
     let options = FactOptions {
-        external: vec![FactsDirectory { path: folder.path().to_path_buf(), programs: OwnershipRule::Trusted }],
+        external: vec![FactsDirectory { path: directory.path().to_path_buf(), programs: OwnershipRule::Trusted }],
         timeout: Some(Duration::from_millis(50)),
         ..FactOptions::default()
     };
     let mut log = Vec::new();
     assert!(gather(&options, &mut log).is_empty());
     let reason = "it took longer than 0.05 s. The setting 'external_fact_timeout' has the limit";
-    let text = format!("Failed while executing '{}': {reason}", folder.path().join("slow").display());
+    let text = format!("Failed while executing '{}': {reason}", directory.path().join("slow").display());
     assert_eq!((log[0].level, log[0].text.as_str()), (Level::Error, text.as_str()));
 }
 
 #[test]
 fn a_program_that_writes_without_end_is_ended() {
-    let folder =
-        folder(&[("loud", "#!/bin/sh\nexec cat /dev/zero\n"), ("angry", "#!/bin/sh\nexec cat /dev/zero >&2\n")]);
-    let (facts, log) = gathered(&[folder.path()], &[]);
+    let directory =
+        directory(&[("loud", "#!/bin/sh\nexec cat /dev/zero\n"), ("angry", "#!/bin/sh\nexec cat /dev/zero >&2\n")]);
+    let (facts, log) = gathered(&[directory.path()], &[]);
     assert!(facts.is_empty());
-    let told = |name: &str| {
-        let file = folder.path().join(name);
+    let message = |name: &str| {
+        let file = directory.path().join(name);
         (Level::Error, format!("Failed while executing '{}': it writes more than 8 MiB", file.display()))
     };
-    assert_eq!(log, [told("loud"), told("angry")]);
+    assert_eq!(log, [message("loud"), message("angry")]);
 }
 
 #[test]
-fn the_first_folder_and_the_last_name_count_and_a_variable_above_all() {
-    let first = folder(&[("a.txt", "x=first a\nz=first\n"), ("b.txt", "x=first b\n")]);
-    let second = folder(&[("z.txt", "x=second\ny=second\n")]);
+fn the_first_directory_and_the_last_name_count_and_a_variable_above_all() {
+    let first = directory(&[("a.txt", "x=first a\nz=first\n"), ("b.txt", "x=first b\n")]);
+    let second = directory(&[("z.txt", "x=second\ny=second\n")]);
     let (facts, _) = gathered(&[first.path(), second.path()], &[("FACTER_Z", "variable"), ("PATH", "/bin")]);
     assert_eq!(facts, [pair("z", "variable"), pair("x", "first b"), pair("y", "second")]);
 }
 
 #[test]
 fn what_is_no_file_of_facts_is_left_alone() {
-    let folder = folder(&[("note.md", "x=1"), ("z.yml", "x: 1"), (".hidden.txt", "x=1"), ("a.exe", "x=1")]);
-    assert_eq!(gathered(&[folder.path(), Path::new("/nowhere")], &[]), (Vec::new(), Vec::new()));
+    let directory = directory(&[("note.md", "x=1"), ("z.yml", "x: 1"), (".hidden.txt", "x=1"), ("a.exe", "x=1")]);
+    assert_eq!(gathered(&[directory.path(), Path::new("/nowhere")], &[]), (Vec::new(), Vec::new()));
 }
 
 #[test]
 fn a_broken_file_is_an_error_and_the_others_count() {
-    let folder =
-        folder(&[("a.json", "{"), ("b.yaml", "a: [\n"), ("c.yaml", "false"), ("d.yaml", ""), ("e.txt", "x=1")]);
-    fs::write(folder.path().join("f.txt"), b"x=\xff\n").unwrap();
-    let (facts, log) = gathered(&[folder.path()], &[]);
+    let directory =
+        directory(&[("a.json", "{"), ("b.yaml", "a: [\n"), ("c.yaml", "false"), ("d.yaml", ""), ("e.txt", "x=1")]);
+    fs::write(directory.path().join("f.txt"), b"x=\xff\n").unwrap();
+    let (facts, log) = gathered(&[directory.path()], &[]);
     assert_eq!(facts, [pair("x", "1")]);
-    let file = |name: &str| folder.path().join(name).display().to_string();
+    let file = |name: &str| directory.path().join(name).display().to_string();
     let starts = [
         (
             Level::Error,

@@ -1,4 +1,4 @@
-//! Addresses with their networks, and the flags of those of version 6.
+//! Addresses with their networks, and the flags of IPv6 addresses.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -29,7 +29,7 @@ impl AddressBinding {
         }
     }
 
-    /// Says whether it is none of the addresses that are for this machine or this link only.
+    /// Returns whether the address is neither loopback nor link-local.
     pub(super) fn is_public(&self) -> bool {
         match self.ip {
             IpAddr::V4(ip) => !ip.is_loopback() && !ip.is_link_local(),

@@ -2,7 +2,7 @@
 
 use crate::system::SystemProbe;
 
-const FOLDERS: [&str; 5] =
+const DIRECTORIES: [&str; 5] =
     ["/var/lib/dhclient", "/var/lib/dhcp", "/var/lib/dhcp3", "/var/lib/NetworkManager", "/var/db"];
 
 pub(super) fn server(machine: &SystemProbe, interface: &str, index: Option<&str>) -> Option<String> {
@@ -14,9 +14,9 @@ fn networkd(machine: &SystemProbe, index: Option<&str>) -> Option<String> {
 }
 
 fn dhclient(machine: &SystemProbe, interface: &str) -> Option<String> {
-    FOLDERS.iter().find_map(|folder| {
-        let files = machine.names(folder).into_iter().filter(|name| is_lease(name));
-        files.into_iter().find_map(|name| server_identifier(&machine.read(&format!("{folder}/{name}"))?, interface))
+    DIRECTORIES.iter().find_map(|directory| {
+        let files = machine.names(directory).into_iter().filter(|name| is_lease(name));
+        files.into_iter().find_map(|name| server_identifier(&machine.read(&format!("{directory}/{name}"))?, interface))
     })
 }
 
@@ -36,12 +36,12 @@ fn server_identifier(text: &str, interface: &str) -> Option<String> {
 }
 
 fn network_manager(machine: &SystemProbe, interface: &str) -> Option<String> {
-    let folder = "/var/lib/NetworkManager";
+    let directory = "/var/lib/NetworkManager";
     let ending = format!("{interface}.lease");
     let is_internal =
         |name: &String| name.find("internal").is_some_and(|at| name[at + "internal".len()..].contains(&ending));
-    let name = machine.names(folder).into_iter().find(is_internal)?;
-    server_address(&machine.read(&format!("{folder}/{name}"))?)
+    let name = machine.names(directory).into_iter().find(is_internal)?;
+    server_address(&machine.read(&format!("{directory}/{name}"))?)
 }
 
 fn server_address(text: &str) -> Option<String> {

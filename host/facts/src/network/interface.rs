@@ -10,7 +10,7 @@ use crate::probe::InterfaceAddress;
 use crate::system::SystemProbe;
 use crate::value::{hash, integer};
 
-const FOLDER: &str = "/sys/class/net";
+const DIRECTORY: &str = "/sys/class/net";
 
 /// An interface.
 #[derive(Debug)]
@@ -24,10 +24,11 @@ pub(super) struct Interface {
 
 /// Returns all interfaces, in the kernel's order.
 pub(super) fn all(machine: &SystemProbe) -> Vec<Interface> {
-    let index = |name: &str| -> Option<u32> { machine.read_trimmed(&format!("{FOLDER}/{name}/ifindex"))?.parse().ok() };
-    let mut names = machine.names(FOLDER);
+    let index =
+        |name: &str| -> Option<u32> { machine.read_trimmed(&format!("{DIRECTORY}/{name}/ifindex"))?.parse().ok() };
+    let mut names = machine.names(DIRECTORY);
     // Not all that is there is an interface: the module for bonds has a file.
-    names.retain(|name| machine.is_folder(&format!("{FOLDER}/{name}")));
+    names.retain(|name| machine.is_directory(&format!("{DIRECTORY}/{name}")));
     names.sort_by_key(|name| index(name));
     let mut interfaces: Vec<Interface> = names.into_iter().map(|name| Interface::new(machine, name)).collect();
     let flags = address::flags(machine);
@@ -45,7 +46,7 @@ pub(super) fn all(machine: &SystemProbe) -> Vec<Interface> {
 
 impl Interface {
     fn new(machine: &SystemProbe, name: String) -> Self {
-        let read = |file: &str| machine.read_trimmed(&format!("{FOLDER}/{name}/{file}"));
+        let read = |file: &str| machine.read_trimmed(&format!("{DIRECTORY}/{name}/{file}"));
         let mac = permanent(machine, &name).or_else(|| read("address")).filter(|mac| is_hardware_address(mac));
         let mtu = read("mtu").and_then(|mtu| mtu.parse().ok());
         let dhcp = dhcp::server(machine, &name, read("ifindex").as_deref());
@@ -91,7 +92,7 @@ impl Interface {
 
 /// A member of a bond shows the bond's hardware address; the bond knows its own.
 fn permanent(machine: &SystemProbe, name: &str) -> Option<String> {
-    let master = machine.link(&format!("{FOLDER}/{name}/master"))?;
+    let master = machine.link(&format!("{DIRECTORY}/{name}/master"))?;
     let text = machine.read(&format!("/proc/net/bonding/{master}"))?;
     let member =
         text.split("Slave Interface: ").skip(1).find(|part| part.lines().next().map(str::trim) == Some(name))?;
@@ -115,7 +116,7 @@ pub(super) fn scope(ip: IpAddr) -> Option<String> {
         _ if ip == Ipv6Addr::LOCALHOST => "host",
         _ => "global",
     };
-    // Addresses of version 4 written as ones of version 6, which nobody uses any more.
+    // IPv4-compatible IPv6 addresses, which are obsolete.
     let is_compatible = ip.segments()[..6] == [0; 6] && u128::from(ip) > 1;
     Some(if is_compatible { format!("compat,{scope}") } else { scope.to_owned() })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::system::SystemProbe;
 
-/// Distributions and what they descend from, as Facter knows them.
+/// Distributions and their ancestors, as in Facter.
 const ANCESTORS: &[(&str, &str)] = &[
     ("debian", "linux"),
     ("elementary", "debian"),
@@ -64,7 +64,7 @@ const FAMILIES: &[(&str, &[&str])] = &[
     ("Mandrake", &["mandrake", "mandriva", "mageia"]),
 ];
 
-/// A distribution: the fields of `/etc/os-release`, and what it descends from.
+/// A distribution: the fields of `/etc/os-release`, and its ancestors.
 #[derive(Debug)]
 pub(super) struct Distribution {
     fields: BTreeMap<String, String>,
@@ -102,12 +102,12 @@ impl Distribution {
         self.red_hat.as_ref()
     }
 
-    /// Says whether it is, or descends from, another.
+    /// Returns whether it is, or descends from, another.
     pub(super) fn is(&self, ancestor: &str) -> bool {
         self.lineage.contains(&ancestor)
     }
 
-    /// Goes from itself to what it descends from.
+    /// Iterates over the distribution itself and its ancestors.
     pub(super) fn ancestors(&self) -> impl Iterator<Item = &'static str> {
         self.lineage.iter().copied()
     }
@@ -167,7 +167,7 @@ impl Distribution {
 
     fn lineage(&self, machine: &SystemProbe) -> Vec<&'static str> {
         let devuan = machine.exists("/etc/devuan_version").then_some("devuan");
-        // Facter takes whoever has this file and no id for RHEL.
+        // Facter treats systems with this file and without id as RHEL.
         let id = devuan.or(self.id()).or(self.red_hat.as_ref().map(|_| "rhel"));
         let like = self.field("id_like").unwrap_or_default().split_whitespace();
         let known = id.into_iter().chain(like).find_map(|id| known(&id.to_lowercase())).unwrap_or("linux");

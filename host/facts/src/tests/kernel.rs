@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::probe::{DiskUsage, InterfaceAddress, Kernel, Uname};
 
-/// A kernel that says what it was told to.
+/// A kernel with recorded answers.
 #[derive(Default)]
 pub(super) struct Recorded {
     uname: Uname,
@@ -18,7 +18,7 @@ pub(super) struct Recorded {
 }
 
 impl Recorded {
-    /// Reads lines of a word and what it is about; the machine's files are beneath `root`.
+    /// Parses lines of a key and a value; the system's files are below `root`.
     pub(super) fn parse(text: &str, root: &Path) -> Self {
         let mut kernel = Self::default();
         kernel.uname.kernel = "Linux".to_owned();
@@ -74,8 +74,8 @@ impl Kernel for Recorded {
         self.addresses.clone()
     }
 
-    fn usage(&self, folder: &Path) -> Option<DiskUsage> {
-        self.usages.iter().find(|(known, _)| known == folder).map(|(_, usage)| *usage)
+    fn usage(&self, directory: &Path) -> Option<DiskUsage> {
+        self.usages.iter().find(|(known, _)| known == directory).map(|(_, usage)| *usage)
     }
 
     fn hypervisor(&self) -> Option<String> {

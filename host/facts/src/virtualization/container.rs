@@ -33,7 +33,7 @@ pub(crate) fn find(machine: &SystemProbe) -> Option<Container> {
     })
 }
 
-/// Returns what is behind some words, to the end of the line.
+/// Returns the rest of the line after a prefix.
 fn behind(text: &str, start: &str) -> Option<String> {
     let at = text.find(start)? + start.len();
     text[at..].lines().next().filter(|rest| !rest.is_empty()).map(str::to_owned)

@@ -1,4 +1,4 @@
-//! The fact `hypervisors`: what is known of each trace of one.
+//! The fact `hypervisors`: details about each detected one.
 
 use catalog::Value;
 

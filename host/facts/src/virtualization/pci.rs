@@ -3,13 +3,13 @@
 
 use crate::system::SystemProbe;
 
-const FOLDER: &str = "/sys/bus/pci/devices";
+const DIRECTORY: &str = "/sys/bus/pci/devices";
 
 pub(super) fn find(machine: &SystemProbe) -> Option<&'static str> {
-    let devices = machine.names(FOLDER).into_iter();
+    let devices = machine.names(DIRECTORY).into_iter();
     let mut numbers = devices.filter_map(|name| {
         let number = |file: &str| {
-            let text = machine.read_trimmed(&format!("{FOLDER}/{name}/{file}"))?;
+            let text = machine.read_trimmed(&format!("{DIRECTORY}/{name}/{file}"))?;
             u16::from_str_radix(text.strip_prefix("0x")?, 16).ok()
         };
         Some((number("vendor")?, number("device")?))

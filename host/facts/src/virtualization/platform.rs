@@ -38,7 +38,7 @@ fn traces(machine: &SystemProbe) -> Vec<&'static str> {
     note(!is_hyperv && firmware.made_by("Microsoft Corporation") && firmware.is("Virtual Machine"), "virtualpc");
     note(firmware.made_by("innotek GmbH"), "virtualbox");
     note(processor == "bhyve bhyve " || firmware.bios.starts_with("BHYVE"), "bhyve");
-    note(machine.is_folder("/proc/vz") && !machine.is_folder("/proc/bc"), "openvz");
+    note(machine.is_directory("/proc/vz") && !machine.is_directory("/proc/bc"), "openvz");
     note(surroundings.split('\0').any(|entry| entry.starts_with("container=lxc")), "lxc");
     note(machine.read("/proc/self/status").is_some_and(|status| status.contains("VxID: ")), "linux_vserver");
     note(information.contains("UML"), "uml");
@@ -68,7 +68,7 @@ fn xen(machine: &SystemProbe, processor: &str, firmware: &Firmware) -> Vec<&'sta
     if processor == "XenVMMXenVMM" && firmware.is_there {
         return vec!["xen", "xen-hvm"];
     }
-    if machine.is_folder("/proc/xen") {
+    if machine.is_directory("/proc/xen") {
         let capabilities = machine.read("/proc/xen/capabilities").unwrap_or_default();
         return vec!["xen", if capabilities.contains("control_d") { "xen-dom0" } else { "xen-domU" }];
     }
@@ -104,7 +104,7 @@ impl Firmware {
     fn of(machine: &SystemProbe) -> Self {
         let fields = |names: &[&str]| names.iter().filter_map(|name| dmi::field(machine, name)).collect();
         Self {
-            is_there: machine.is_folder("/sys/class/dmi/id"),
+            is_there: machine.is_directory("/sys/class/dmi/id"),
             bios: dmi::field(machine, "bios_vendor").unwrap_or_default(),
             version: dmi::field(machine, "bios_version").unwrap_or_default(),
             makers: fields(&["sys_vendor", "board_vendor", "chassis_vendor"]),

@@ -74,7 +74,7 @@ fn trusted_file_below_exposed_directory_is_refused() {
     site.set_mode("site", 0o1777);
     assert!(
         site.open("site/site.conf", OwnershipRule::Trusted).is_ok(),
-        "nobody else can exchange an entry of a sticky directory"
+        "other users cannot replace an entry of a sticky directory"
     );
 }
 

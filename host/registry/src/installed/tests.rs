@@ -1,4 +1,4 @@
-//! Tests of what is installed: nothing that was changed is taken, and it is said what.
+//! Tests of installed providers: modified ones are rejected with the reason.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,7 @@ use crate::source::FetchedArtifact;
 const GRANTS: &str = "[files]\nwrite = ['/etc/nginx/**']\n";
 
 struct Machine {
-    folder: TempDir,
+    directory: TempDir,
     store: ProviderStore,
     lock: LockFile,
 }
@@ -30,9 +30,9 @@ struct Machine {
 impl Machine {
     /// A machine with one provider that is signed, and a policy that trusts its signer.
     fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let store = ProviderStore::new(folder.path().join("store"));
-        let mut machine = Self { folder, store, lock: LockFile::default() };
+        let directory = tempfile::tempdir().unwrap();
+        let store = ProviderStore::new(directory.path().join("store"));
+        let mut machine = Self { directory, store, lock: LockFile::default() };
         let key = PrivateKey::generate().unwrap();
         trust(&machine.policy_file(), "acme", TrustRule::Signer(key.public()), &Checker::default()).unwrap();
         machine.add("acme/nginx", "1.2.0", Some(&key));
@@ -41,7 +41,7 @@ impl Machine {
 
     fn add(&mut self, name: &str, version: &str, key: Option<&PrivateKey>) -> LockedProvider {
         let entry = self.install(name, version, GRANTS, key);
-        let changes = LockGuard::begin(&self.folder.path().join("providers.lock"), || ()).unwrap();
+        let changes = LockGuard::begin(&self.directory.path().join("providers.lock"), || ()).unwrap();
         let artifact = Artifact::of(name, sample::with(name, version, GRANTS, "")).unwrap();
         let mut accepted = self.accepted();
         accepted.accept([(&entry, artifact.package())], &changes).unwrap();
@@ -49,11 +49,11 @@ impl Machine {
         entry
     }
 
-    /// Brings a provider into the store and the lock, as whoever writes the lock may, without having it accepted.
+    /// Adds a provider to the store and the lock, like anyone who can write the lock, without acceptance.
     fn install(&mut self, name: &str, version: &str, grants: &str, key: Option<&PrivateKey>) -> LockedProvider {
         let artifact = Artifact::of(name, sample::with(name, version, grants, "")).unwrap();
         let signed = key.map(|key| Signature::make(key, &artifact.digest()));
-        let changes = LockGuard::begin(&self.folder.path().join("providers.lock"), || ()).unwrap();
+        let changes = LockGuard::begin(&self.directory.path().join("providers.lock"), || ()).unwrap();
         let entry = LockedProvider::of(&artifact, VersionReq::STAR, "/srv/mirror".into(), signed.clone()).unwrap();
         self.store.put(&FetchedArtifact { artifact, signatures: signed.into_iter().collect() }, &changes).unwrap();
         self.lock.put(entry.clone());
@@ -63,7 +63,7 @@ impl Machine {
     }
 
     fn policy_file(&self) -> PathBuf {
-        self.folder.path().join("policy.toml")
+        self.directory.path().join("policy.toml")
     }
 
     fn accepted(&self) -> AcceptedProviders {
@@ -90,7 +90,7 @@ impl Machine {
 fn what_is_as_it_was_added_is_taken() {
     let machine = Machine::new();
     assert_eq!(machine.verify(&machine.entry()).unwrap().digest(), machine.entry().artifact);
-    let lock = LockFile::load(&machine.folder.path().join("providers.lock"), &Checker::default()).unwrap();
+    let lock = LockFile::load(&machine.directory.path().join("providers.lock"), &Checker::default()).unwrap();
     assert_eq!(lock.entries(), [machine.entry()]);
 }
 
@@ -241,7 +241,7 @@ fn run_during_a_change_finds_both_versions_accepted() {
     let wide = "[files]\nwrite = ['/etc/**']\n";
     let new = machine.install("acme/nginx", "1.3.0", wide, Some(&key));
     let artifact = Artifact::of("acme/nginx", sample::with("acme/nginx", "1.3.0", wide, "")).unwrap();
-    let changes = LockGuard::begin(&machine.folder.path().join("providers.lock"), || ()).unwrap();
+    let changes = LockGuard::begin(&machine.directory.path().join("providers.lock"), || ()).unwrap();
     let mut accepted = machine.accepted();
     accepted.accept([(&new, artifact.package())], &changes).unwrap();
     assert!(machine.verify(&old).is_ok() && machine.verify(&new).is_ok());
@@ -264,7 +264,7 @@ fn interrupted_change_between_artifacts_of_one_version_leaves_the_locked_one_acc
     let wide = "[files]\nwrite = ['/etc/**']\n";
     let new = machine.install("acme/nginx", "1.2.0", wide, Some(&key));
     let artifact = Artifact::of("acme/nginx", sample::with("acme/nginx", "1.2.0", wide, "")).unwrap();
-    let changes = LockGuard::begin(&machine.folder.path().join("providers.lock"), || ()).unwrap();
+    let changes = LockGuard::begin(&machine.directory.path().join("providers.lock"), || ()).unwrap();
     let accepted = || {
         let mut accepted = machine.accepted();
         accepted.accept([(&new, artifact.package())], &changes).unwrap();
@@ -286,12 +286,12 @@ fn record_and_policy_writable_by_others_are_refused() {
     use std::os::unix::fs::PermissionsExt as _;
     let machine = Machine::new();
     let open_up = |path: &Path, mode: u32| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
-    let record = machine.folder.path().join("store/accepted.toml");
+    let record = machine.directory.path().join("store/accepted.toml");
     open_up(&record, 0o666);
     let refused = machine.store.accepted(&Checker::default()).unwrap_err().to_string();
     assert!(refused.contains("chmod go-w") && refused.contains("accepted.toml"), "{refused}");
     assert!(machine.store.accepted(&Checker::new(false)).is_ok());
-    let lock = machine.folder.path().join("providers.lock");
+    let lock = machine.directory.path().join("providers.lock");
     for path in [&machine.policy_file(), &lock] {
         open_up(path, 0o666);
     }
@@ -305,19 +305,19 @@ fn record_and_policy_writable_by_others_are_refused() {
 fn leftovers_go_and_what_is_meant_stays() {
     let mut machine = Machine::new();
     let old = machine.entry();
-    let blobs = machine.folder.path().join("store/blobs/sha256");
-    let count = |folder: &Path| fs::read_dir(folder).unwrap().count();
+    let blobs = machine.directory.path().join("store/blobs/sha256");
+    let count = |directory: &Path| fs::read_dir(directory).unwrap().count();
     let before = count(&blobs);
     fs::write(blobs.join(Digest::of(b"leftover").hex()), "leftover").unwrap();
-    fs::write(machine.folder.path().join("store/.draft"), "half").unwrap();
+    fs::write(machine.directory.path().join("store/.draft"), "half").unwrap();
     let new = machine.add("acme/nginx", "1.3.0", None);
     assert!(count(&blobs) <= 2 * before, "the leftover is there");
-    assert!(!machine.folder.path().join("store/.draft").exists());
+    assert!(!machine.directory.path().join("store/.draft").exists());
     assert!(machine.store.path(&old.component).exists() && machine.store.path(&new.component).exists());
     assert_eq!(machine.store.versions("acme/nginx").unwrap().len(), 2);
     // The same version with other bytes, as a developer makes it.
     let artifact = Artifact::of("x", sample::with("acme/nginx", "1.3.0", "", "other")).unwrap();
-    let changes = LockGuard::begin(&machine.folder.path().join("providers.lock"), || ()).unwrap();
+    let changes = LockGuard::begin(&machine.directory.path().join("providers.lock"), || ()).unwrap();
     let again = FetchedArtifact { artifact, signatures: Vec::new() };
     machine.store.put(&again, &changes).unwrap();
     machine.store.sweep(&machine.lock, &changes).unwrap();
@@ -334,7 +334,7 @@ fn leftovers_go_and_what_is_meant_stays() {
 #[test]
 fn a_store_is_of_one_lock() {
     let mut machine = Machine::new();
-    let changes = |name: &str| LockGuard::begin(&machine.folder.path().join(name), || ()).unwrap();
+    let changes = |name: &str| LockGuard::begin(&machine.directory.path().join(name), || ()).unwrap();
     let other = changes("other/providers.lock");
     let refused = |said: Result<(), SourceError>| {
         let said = said.unwrap_err().to_string();
@@ -351,7 +351,7 @@ fn a_store_is_of_one_lock() {
     machine.store.check_owner(&detour).unwrap();
     drop(detour);
     // Where the lock is gone, another one takes its place.
-    fs::remove_file(machine.folder.path().join("providers.lock")).unwrap();
+    fs::remove_file(machine.directory.path().join("providers.lock")).unwrap();
     machine.store.check_owner(&other).unwrap();
     drop(other);
     machine.add("acme/nginx", "1.4.0", None);
@@ -360,15 +360,15 @@ fn a_store_is_of_one_lock() {
 #[test]
 fn what_others_keep_stays() {
     let mut machine = Machine::new();
-    let elsewhere = ProviderStore::new(machine.folder.path().join("images"));
-    let images = OciLayout::make(&machine.folder.path().join("images")).unwrap();
+    let elsewhere = ProviderStore::new(machine.directory.path().join("images"));
+    let images = OciLayout::make(&machine.directory.path().join("images")).unwrap();
     publish(&images, &sample::signed("acme/image", "1.0.0", 0)).unwrap();
-    let changes = LockGuard::begin(&machine.folder.path().join("providers.lock"), || ()).unwrap();
+    let changes = LockGuard::begin(&machine.directory.path().join("providers.lock"), || ()).unwrap();
     let said = elsewhere.sweep(&LockFile::default(), &changes).unwrap_err().to_string();
     assert!(said.contains("it is an OCI layout that others have made"), "{said}");
     drop(changes);
-    // An index in the index means what it lists.
-    let store = OciLayout::open(&machine.folder.path().join("store")).unwrap();
+    // A nested index refers to the manifests that it lists.
+    let store = OciLayout::open(&machine.directory.path().join("store")).unwrap();
     let image = sample::signed("acme/image", "1.0.0", 0).artifact;
     let blobs = [image.config_bytes(), image.component_bytes(), image.manifest_bytes()];
     blobs.iter().for_each(|blob| store.put_blob("acme/image", blob).unwrap());

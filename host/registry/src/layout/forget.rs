@@ -1,4 +1,4 @@
-//! Owns taking entries out of the index of a layout, and what the index still means.
+//! Taking entries out of the index of a layout, and what the index still means.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use crate::artifact::Descriptor;
 use crate::source::SourceError;
 
 impl OciLayout {
-    /// Takes out of the index what a name and a tag are told of. The blobs stay.
+    /// Removes the entries of the index for which the function returns true. The blobs stay.
     ///
     /// # Errors
-    /// The index can't be read or written; then it is what it was.
+    /// The index cannot be read or written; then it is unchanged.
     pub(crate) fn forget(&self, is_meant: impl Fn(&str, &str) -> bool) -> Result<(), SourceError> {
         let _lock = self.lock()?;
         let mut index = self.index()?;

@@ -1,4 +1,4 @@
-//! Owns the tests of layouts: what is in them comes out again, and nothing else does.
+//! Tests of layouts: published artifacts come back unchanged, and nothing else.
 
 use std::os::unix::fs::symlink;
 use std::sync::{Arc, Barrier};
@@ -16,10 +16,10 @@ fn version(text: &str) -> Version {
     Version::parse(text).unwrap()
 }
 
-/// All files of a folder with their bytes, in their order.
-fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+/// All files of a directory with their bytes, in their order.
+fn files(directory: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
+    for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         match path.is_dir() {
             true => found.extend(files(&path)),
@@ -32,19 +32,19 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 
 #[test]
 fn several_providers_and_versions_are_in_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let layout = OciLayout::make(&folder.path().join("mirror")).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let layout = OciLayout::make(&directory.path().join("mirror")).unwrap();
     let all =
         [signed("acme/motd", "1.10.0", 2), signed("acme/motd", "1.9.0", 0), signed("other/motd", "0.1.0-rc.1", 1)];
     for one in &all {
         assert_eq!(publish(&layout, one).unwrap(), PublishOutcome::Newly);
     }
-    let before = files(folder.path());
+    let before = files(directory.path());
     for one in &all {
         assert_eq!(publish(&layout, one).unwrap(), PublishOutcome::Again);
     }
-    assert_eq!(files(folder.path()), before);
-    let layout = OciLayout::open(&folder.path().join("mirror")).unwrap();
+    assert_eq!(files(directory.path()), before);
+    let layout = OciLayout::open(&directory.path().join("mirror")).unwrap();
     assert_eq!(layout.names().unwrap(), ["acme/motd", "other/motd"]);
     assert_eq!(layout.versions("acme/motd").unwrap(), [version("1.9.0"), version("1.10.0")]);
     assert_eq!(layout.versions("acme/mot").unwrap(), []);
@@ -56,15 +56,15 @@ fn several_providers_and_versions_are_in_one() {
 
 #[test]
 fn a_version_stays_what_it_was_and_gains_signatures() {
-    let folder = tempfile::tempdir().unwrap();
-    let layout = OciLayout::make(folder.path()).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let layout = OciLayout::make(directory.path()).unwrap();
     let (first, second) = (signed("acme/motd", "1.0.0", 1), signed("acme/motd", "1.0.0", 1));
     publish(&layout, &first).unwrap();
     let other = FetchedArtifact { artifact: artifact("acme/motd", "1.0.0", "changed"), signatures: Vec::new() };
-    let before = files(folder.path());
+    let before = files(directory.path());
     let taken = publish(&layout, &other).unwrap_err();
     assert!(matches!(&taken, PublishError::Taken { there, .. } if *there == first.artifact.digest()), "{taken}");
-    assert_eq!(files(folder.path()), before);
+    assert_eq!(files(directory.path()), before);
     publish(&layout, &second).unwrap();
     let signatures = [first.signatures.clone(), second.signatures].concat();
     let both = FetchedArtifact { artifact: first.artifact, signatures };
@@ -75,12 +75,14 @@ fn a_version_stays_what_it_was_and_gains_signatures() {
 
 #[test]
 fn any_byte_that_is_changed_is_refused_with_what_differs() {
-    let folder = tempfile::tempdir().unwrap();
-    let layout = OciLayout::make(folder.path()).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let layout = OciLayout::make(directory.path()).unwrap();
     let published = signed("acme/motd", "1.0.0", 1);
     publish(&layout, &published).unwrap();
-    let blobs: Vec<_> =
-        files(folder.path()).into_iter().filter(|(path, _)| path.starts_with(folder.path().join("blobs"))).collect();
+    let blobs: Vec<_> = files(directory.path())
+        .into_iter()
+        .filter(|(path, _)| path.starts_with(directory.path().join("blobs")))
+        .collect();
     // Manifest, config and component; the signature, with its manifest and config.
     assert_eq!(blobs.len(), 6);
     for (path, bytes) in blobs {
@@ -112,12 +114,12 @@ fn any_byte_that_is_changed_is_refused_with_what_differs() {
 
 #[test]
 fn any_byte_of_the_index_that_is_changed_gives_nothing_else() {
-    let folder = tempfile::tempdir().unwrap();
-    let layout = OciLayout::make(folder.path()).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let layout = OciLayout::make(directory.path()).unwrap();
     let published = signed("acme/motd", "1.0.0", 1);
     publish(&layout, &published).unwrap();
     publish(&layout, &signed("acme/motd", "1.0.1", 0)).unwrap();
-    let path = folder.path().join(INDEX);
+    let path = directory.path().join(INDEX);
     let bytes = fs::read(&path).unwrap();
     for place in 0..bytes.len() {
         let mut changed = bytes.clone();
@@ -131,8 +133,8 @@ fn any_byte_of_the_index_that_is_changed_gives_nothing_else() {
 
 #[test]
 fn a_component_under_another_name_or_version_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let layout = OciLayout::make(folder.path()).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let layout = OciLayout::make(directory.path()).unwrap();
     let other = artifact("acme/other", "2.0.0", "");
     for blob in [other.config_bytes(), other.component_bytes()] {
         layout.put_blob("acme/motd", blob).unwrap();
@@ -147,8 +149,8 @@ fn a_component_under_another_name_or_version_is_refused() {
 
 #[test]
 fn a_manifest_that_says_more_than_its_component_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let layout = OciLayout::make(folder.path()).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let layout = OciLayout::make(directory.path()).unwrap();
     let one = artifact("acme/motd", "1.0.0", "");
     publish(&layout, &FetchedArtifact { artifact: one.clone(), signatures: Vec::new() }).unwrap();
     let text = String::from_utf8(one.manifest_bytes().to_vec()).unwrap();
@@ -166,8 +168,8 @@ fn a_manifest_that_says_more_than_its_component_is_refused() {
 
 #[test]
 fn signatures_of_another_artifact_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let layout = OciLayout::make(folder.path()).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let layout = OciLayout::make(directory.path()).unwrap();
     let (one, other) = (signed("acme/motd", "1.0.0", 1), signed("acme/motd", "1.1.0", 1));
     publish(&layout, &one).unwrap();
     publish(&layout, &other).unwrap();
@@ -182,33 +184,33 @@ fn signatures_of_another_artifact_are_refused() {
 }
 
 #[test]
-fn a_folder_with_something_else_stays_as_it_is() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("letter"), "dear").unwrap();
-    let said = OciLayout::make(folder.path()).unwrap_err().to_string();
+fn a_directory_with_something_else_stays_as_it_is() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("letter"), "dear").unwrap();
+    let said = OciLayout::make(directory.path()).unwrap_err().to_string();
     assert!(said.contains("is no OCI layout; name another one"), "{said}");
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    fs::write(folder.path().join("oci-layout"), r#"{"imageLayoutVersion":"2.0.0"}"#).unwrap();
-    assert!(OciLayout::make(folder.path()).unwrap_err().to_string().contains("version '2.0.0'"));
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    fs::write(directory.path().join("oci-layout"), r#"{"imageLayoutVersion":"2.0.0"}"#).unwrap();
+    assert!(OciLayout::make(directory.path()).unwrap_err().to_string().contains("version '2.0.0'"));
 }
 
 #[test]
 fn what_a_killed_writer_left_is_in_nobodys_way() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join(DRAFT), "half").unwrap();
-    fs::write(folder.path().join(INDEX), "half").unwrap();
-    let layout = OciLayout::make(folder.path()).unwrap();
-    fs::write(folder.path().join(DRAFT), "half").unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join(DRAFT), "half").unwrap();
+    fs::write(directory.path().join(INDEX), "half").unwrap();
+    let layout = OciLayout::make(directory.path()).unwrap();
+    fs::write(directory.path().join(DRAFT), "half").unwrap();
     publish(&layout, &signed("acme/motd", "1.0.0", 1)).unwrap();
-    assert!(!folder.path().join(DRAFT).exists());
+    assert!(!directory.path().join(DRAFT).exists());
     assert!(layout.fetch("acme/motd", &version("1.0.0")).is_ok());
 }
 
 #[test]
 fn what_others_wrote_into_the_index_stays() {
-    let folder = tempfile::tempdir().unwrap();
-    let layout = OciLayout::make(folder.path()).unwrap();
-    let path = folder.path().join(INDEX);
+    let directory = tempfile::tempdir().unwrap();
+    let layout = OciLayout::make(directory.path()).unwrap();
+    let path = directory.path().join(INDEX);
     let foreign = r#"{"schemaVersion":2,"annotations":{"who":"someone"},"manifests":[{"digest":"sha512:0","size":1}]}"#;
     fs::write(&path, foreign).unwrap();
     publish(&layout, &signed("acme/motd", "1.0.0", 0)).unwrap();
@@ -220,8 +222,8 @@ fn what_others_wrote_into_the_index_stays() {
 
 #[test]
 fn two_writers_at_once_both_are_in_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().to_owned();
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().to_owned();
     let writers: Vec<_> = (0..3)
         .map(|number| {
             let path = path.clone();
@@ -248,8 +250,8 @@ fn two_writers_at_once_both_are_in_it() {
 #[test]
 fn of_two_who_publish_a_version_at_once_one_is_told_that_it_is_taken() {
     for round in 0..20 {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().to_owned();
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().to_owned();
         let barrier = Arc::new(Barrier::new(2));
         let publishers = ["one", "other"].map(|more| {
             let (path, barrier) = (path.clone(), Arc::clone(&barrier));
@@ -271,8 +273,8 @@ fn of_two_who_publish_a_version_at_once_one_is_told_that_it_is_taken() {
 
 #[test]
 fn of_many_who_sign_at_once_all_signatures_are_there() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().to_owned();
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().to_owned();
     let one = artifact("acme/motd", "1.0.0", "");
     let signers: Vec<_> = (0..8)
         .map(|_| {
@@ -291,8 +293,8 @@ fn of_many_who_sign_at_once_all_signatures_are_there() {
 
 #[test]
 fn signatures_of_another_program_are_in_nobodys_way() {
-    let folder = tempfile::tempdir().unwrap();
-    let layout = OciLayout::make(folder.path()).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let layout = OciLayout::make(directory.path()).unwrap();
     let one = signed("acme/motd", "1.0.0", 1);
     let foreign = OciManifest {
         schema_version: 2,
@@ -316,11 +318,11 @@ fn signatures_of_another_program_are_in_nobodys_way() {
 
 #[test]
 fn what_is_no_file_is_not_waited_for() {
-    let folder = tempfile::tempdir().unwrap();
-    let layout = OciLayout::make(folder.path()).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let layout = OciLayout::make(directory.path()).unwrap();
     let published = signed("acme/motd", "1.0.0", 0);
     publish(&layout, &published).unwrap();
-    let path = folder.path().join(blob_path(&published.artifact.component_digest()));
+    let path = directory.path().join(blob_path(&published.artifact.component_digest()));
     fs::remove_file(&path).unwrap();
     symlink("/dev/zero", &path).unwrap();
     assert!(layout.fetch("acme/motd", &version("1.0.0")).unwrap_err().to_string().contains("it is not a file"));

@@ -1,4 +1,5 @@
-//! Owns who is this machine, where nobody listens in: by http nobody else is spoken to, whoever names the place.
+//! Loopback: http is allowed only to this system, where connections cannot be intercepted, whatever the
+//! source of the URL.
 
 use std::net::IpAddr;
 
@@ -9,14 +10,14 @@ use ureq::http::uri::Scheme;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 
-/// Tells whether a host, `HOST[:PORT]`, is this machine.
+/// Returns whether a host, `HOST[:PORT]`, is this machine.
 pub(crate) fn is_loopback(host: &str) -> bool {
     let name = host.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok()).map_or(host, |(name, _)| name);
     let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
     name == "localhost" || name.ends_with(".localhost") || address.is_ok_and(|address| address.is_loopback())
 }
 
-/// Tells whether a place that a registry names can be spoken to: by https, or on this machine where the registry is on it as well.
+/// Returns whether a place that a registry names can be spoken to: by https, or on this machine where the registry is on it as well.
 pub(crate) fn is_safe(url: &str, is_own_loopback: bool) -> bool {
     let Ok(url) = url.parse::<Uri>() else { return false };
     let is_here = is_own_loopback && url.host().is_some_and(is_loopback);
@@ -29,7 +30,7 @@ pub(super) struct Loopback(DefaultResolver);
 
 impl Resolver for Loopback {
     fn resolve(&self, url: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
-        // Where all is https, what is not is the way to the proxy, which is the administrator's.
+        // With https only, an http connection is the one to the proxy, which the administrator has configured.
         let is_open = !config.https_only() && url.scheme() != Some(&Scheme::HTTPS);
         let elsewhere = || Error::RequireHttpsOnly(url.to_string());
         if is_open && !url.host().is_some_and(is_loopback) {

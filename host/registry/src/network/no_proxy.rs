@@ -1,5 +1,5 @@
-//! Owns whom the variable `no_proxy` names: hosts, what is beneath them, one port of a host, and networks, in which the address of a
-//! registry may be. Names are not looked up for it.
+//! The variable `no_proxy`: hosts, their subdomains, a port of a host, and networks that contain the address of a registry. Names
+//! are not looked up for it.
 
 use std::net::IpAddr;
 
@@ -24,7 +24,7 @@ pub(super) fn patterns(text: &str, registry: &str) -> Result<Vec<String>, Networ
         } else if entry == "*" {
             patterns.push(entry.to_owned());
         } else {
-            // 'example.org' stands for what is beneath it, too.
+            // 'example.org' includes its subdomains.
             let name = entry.strip_prefix("*.").or_else(|| entry.strip_prefix('.')).unwrap_or(entry);
             patterns.extend([name.to_owned(), format!(".{name}")]);
         }

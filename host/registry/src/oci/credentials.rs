@@ -1,4 +1,4 @@
-//! Owns where a user and a password for a registry come from: the file that `docker login` and `podman login` write, and the helpers
+//! Where a user and a password for a registry come from: the file that `docker login` and `podman login` write, and the helpers
 //! that it names.
 
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ const MAX_FILE: usize = 1 << 20;
 /// As much is read of what a helper answers, in bytes.
 const MAX_ANSWER: usize = 64 << 10;
 
-/// What proves who asks.
+/// Credentials for a registry.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum RegistryCredentials {
     /// A name and a password.
@@ -44,7 +44,7 @@ fn files(network: &Network) -> Vec<PathBuf> {
     if let Some(named) = network.variable("REGISTRY_AUTH_FILE") {
         return vec![named.into()];
     }
-    let within = |name: &str, rest: &str| network.variable(name).map(|folder| PathBuf::from(folder).join(rest));
+    let within = |name: &str, rest: &str| network.variable(name).map(|directory| PathBuf::from(directory).join(rest));
     let of_session = within("XDG_RUNTIME_DIR", "containers/auth.json")
         .unwrap_or_else(|| format!("/run/containers/{}/auth.json", getuid().as_raw()).into());
     let of_user = within("XDG_CONFIG_HOME", "containers/auth.json");
@@ -61,7 +61,7 @@ pub(super) enum CredentialsError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What was wrong.
+        /// The error.
         error: io::Error,
     },
     /// The file has another format.
@@ -79,12 +79,12 @@ pub(super) enum CredentialsError {
         host: String,
         /// The program.
         program: String,
-        /// What was wrong.
+        /// The reason.
         reason: String,
     },
 }
 
-/// Finds the credentials for a repository of a registry; none where nobody logged in.
+/// Finds the credentials for a repository of a registry; `None` without a login.
 ///
 /// # Errors
 /// A file is there and can't be read, or a helper that it names fails.
@@ -128,7 +128,7 @@ fn find_in(
     let Some(encoded) = entry["auth"].as_str().filter(|encoded| !encoded.is_empty()) else { return Ok(None) };
     let decoded = STANDARD.decode(encoded).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     let decoded = decoded.as_deref().and_then(|text| text.split_once(':'));
-    let (user, password) = decoded.ok_or_else(|| wrong(format!("what it has for '{host}'")))?;
+    let (user, password) = decoded.ok_or_else(|| wrong(format!("its answer for '{host}'")))?;
     Ok(Some(RegistryCredentials::User(user.to_owned(), password.trim_end_matches('\0').to_owned())))
 }
 
@@ -189,8 +189,8 @@ mod tests {
 
     use super::*;
 
-    fn network(folder: &std::path::Path) -> Network {
-        Network::new(vec![("DOCKER_CONFIG".into(), folder.into()), ("PATH".into(), folder.into())])
+    fn network(directory: &std::path::Path) -> Network {
+        Network::new(vec![("DOCKER_CONFIG".into(), directory.into()), ("PATH".into(), directory.into())])
     }
 
     fn user(name: &str, password: &str) -> Option<RegistryCredentials> {
@@ -199,15 +199,15 @@ mod tests {
 
     #[test]
     fn the_entry_that_names_most_of_the_place_counts() {
-        let folder = tempfile::tempdir().unwrap();
+        let directory = tempfile::tempdir().unwrap();
         let entry = |text: &str| serde_json::json!({ "auth": STANDARD.encode(text) });
         let config = serde_json::json!({ "auths": {
             "ghcr.io": entry("a:one"), "ghcr.io/acme": entry("b:t:wo"), "https://h:5000/v1/": entry("c:three"),
             "https://index.docker.io/v1/": entry("d:four"), "token.io": { "identitytoken": "t" }, "helped.io": {},
             "broken.io": { "auth": "?" },
         }});
-        fs::write(folder.path().join("config.json"), config.to_string()).unwrap();
-        let find = |host: &str, repository: &str| find(&network(folder.path()), host, repository);
+        fs::write(directory.path().join("config.json"), config.to_string()).unwrap();
+        let find = |host: &str, repository: &str| find(&network(directory.path()), host, repository);
         assert_eq!(find("ghcr.io", "other/x").unwrap(), user("a", "one"));
         assert_eq!(find("ghcr.io", "acme/x").unwrap(), user("b", "t:wo"));
         assert_eq!(find("ghcr.io", "acmeish/x").unwrap(), user("a", "one"));
@@ -215,8 +215,8 @@ mod tests {
         assert_eq!(find("docker.io", "x").unwrap(), user("d", "four"));
         assert_eq!(find("token.io", "x").unwrap(), Some(RegistryCredentials::Token("t".into())));
         assert_eq!((find("helped.io", "x").unwrap(), find("nobody.io", "x").unwrap()), (None, None));
-        assert!(find("broken.io", "x").unwrap_err().to_string().contains("what it has for 'broken.io'"));
-        fs::write(folder.path().join("config.json"), "{\"auths\": secret").unwrap();
+        assert!(find("broken.io", "x").unwrap_err().to_string().contains("its answer for 'broken.io'"));
+        fs::write(directory.path().join("config.json"), "{\"auths\": secret").unwrap();
         let said = find("ghcr.io", "x").unwrap_err().to_string();
         assert!(said.contains("config.json' is not a file of credentials") && !said.contains("secret"), "{said}");
         assert_eq!(super::find(&Network::new(Vec::new()), "ghcr.io", "x").unwrap(), None);
@@ -224,8 +224,8 @@ mod tests {
 
     #[test]
     fn what_podman_keeps_comes_before_what_docker_keeps() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
+        let directory = tempfile::tempdir().unwrap();
+        let at = |name: &str| directory.path().join(name);
         let known = |name: &str, host: &str, user: &str| {
             let auth = STANDARD.encode(format!("{user}:secret"));
             fs::create_dir_all(at(name).parent().unwrap()).unwrap();
@@ -255,11 +255,11 @@ mod tests {
     #[test]
     fn a_helper_is_asked_for_the_host() {
         use std::os::unix::fs::PermissionsExt as _;
-        let folder = tempfile::tempdir().unwrap();
+        let directory = tempfile::tempdir().unwrap();
         let config = r#"{"credHelpers": {"h": "sample", "bad": "broken", "mute": "mute", "lasting": "lasting", "endless": "endless"}}"#;
-        fs::write(folder.path().join("config.json"), config).unwrap();
+        fs::write(directory.path().join("config.json"), config).unwrap();
         let program = |name: &str, text: &str| {
-            let path = folder.path().join(name);
+            let path = directory.path().join(name);
             fs::write(&path, format!("#!/bin/sh\n{text}")).unwrap();
             fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         };
@@ -271,9 +271,9 @@ mod tests {
         program("docker-credential-mute", "exec sleep 1000\n");
         program("docker-credential-lasting", "echo '{}'; exec sleep 1000 >&- 2>&-\n");
         program("docker-credential-endless", "exec yes\n");
-        let mut network = network(folder.path());
+        let mut network = network(directory.path());
         let path =
-            std::env::join_paths([folder.path(), std::path::Path::new("/usr/bin"), std::path::Path::new("/bin")]);
+            std::env::join_paths([directory.path(), std::path::Path::new("/usr/bin"), std::path::Path::new("/bin")]);
         network.environment[1].1 = path.unwrap();
         assert_eq!(find(&network, "h", "x").unwrap(), user("u", "get-h"));
         assert!(find(&network, "bad", "x").unwrap_err().to_string().contains("'docker-credential-broken'"));

@@ -1,4 +1,4 @@
-//! Owns one request to a registry and its answer: bounded in size and time, tried again where that can help.
+//! One request to a registry and its answer: bounded in size and time, tried again where that can help.
 
 use std::io::{self, Read as _};
 use std::thread;
@@ -14,13 +14,13 @@ use crate::network::{Network, NetworkError, Timeouts};
 /// A request is tried as often as this.
 const TRIES: u32 = 4;
 
-/// As much is read of an answer that only says what is wrong.
+/// Maximum number of bytes read of an error response.
 const MAX_COMPLAINT: usize = 8 << 10;
 
-/// So many bytes are read before progress is told.
+/// Number of bytes between progress reports.
 const STEP: usize = 256 << 10;
 
-/// What is said of a registry that answers by http.
+/// Message about a registry that responds with http.
 const WITHOUT_TLS: &str = "it does not speak https. Only a registry on this machine (localhost, 127.0.0.0/8, ::1) is asked by http, and no \
      setting has others asked so: put a server with a certificate before it; SSL_CERT_FILE can name whom to trust";
 
@@ -48,7 +48,7 @@ pub(super) enum HttpError {
     /// The registry is out of reach after several tries.
     #[error("{reason}. It was tried {}", times(*.tries))]
     Passing {
-        /// What was wrong the last time.
+        /// The last error.
         reason: String,
         /// How often it was tried.
         tries: u32,
@@ -133,7 +133,7 @@ impl HttpClient {
             let left = most.saturating_add(1) - bytes.len();
             let read = reader.by_ref().take(left.min(STEP) as u64).read_to_end(&mut bytes);
             match read {
-                // What is wrong has been said by the status already.
+                // The status already describes the error.
                 Err(_) if !is_good => break,
                 Err(error) => return Err(self.fault(error.into())),
                 Ok(0) => break,
@@ -177,13 +177,13 @@ impl HttpClient {
     }
 }
 
-/// Tells whether an answer is none of TLS at all.
+/// Returns whether a response is not TLS at all.
 fn is_no_tls(error: &io::Error) -> bool {
     let cause = error.get_ref().and_then(|cause| cause.downcast_ref::<rustls::Error>());
     matches!(cause, Some(rustls::Error::InvalidMessage(_)))
 }
 
-/// Tells whether a status says: another time.
+/// Returns whether a status says: another time.
 fn is_busy(status: u16) -> bool {
     matches!(status, 429 | 500 | 502 | 503 | 504)
 }

@@ -1,4 +1,4 @@
-//! Owns the tests of registries: one that does what it is asked, and one that fails in each way that there is.
+//! Tests of registries: a well-behaved one, and one that fails in each possible way.
 
 mod proxy;
 mod server;
@@ -48,7 +48,7 @@ fn status(status: u16) -> Option<Fault> {
     Some(Fault::Answer(status, String::new(), Vec::new()))
 }
 
-/// What is said when nothing can be fetched, without the place.
+/// Returns the error of a failed fetch without the URL.
 fn complaint(registry: &Registry) -> String {
     let said = registry.fetch("acme/motd", &version()).unwrap_err().to_string();
     let start = format!("'oci://{}/providers/acme/motd", registry.host);
@@ -77,8 +77,8 @@ fn what_is_published_is_fetched() {
 #[test]
 fn who_asks_is_proved_where_the_registry_wants_it() {
     let (server, _, published) = stage();
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("auth.json");
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("auth.json");
     // 'user:secret'
     std::fs::write(&file, format!(r#"{{"auths":{{"{}":{{"auth":"dXNlcjpzZWNyZXQ="}}}}}}"#, server.host)).unwrap();
     let network = Network { environment: vec![("REGISTRY_AUTH_FILE".into(), file.into())], ..network() };
@@ -108,8 +108,8 @@ fn who_asks_is_proved_where_the_registry_wants_it() {
 #[test]
 fn a_proof_is_sent_to_nobody_else() {
     let (server, _, _) = stage();
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("auth.json");
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("auth.json");
     std::fs::write(&file, format!(r#"{{"auths":{{"{}":{{"auth":"dXNlcjpzZWNyZXQ="}}}}}}"#, server.host)).unwrap();
     let network = Network { environment: vec![("REGISTRY_AUTH_FILE".into(), file.into())], ..network() };
     let registry = Registry::new(&server.host, "providers", &network).unwrap();
@@ -129,8 +129,8 @@ fn a_proof_is_sent_to_nobody_else() {
 #[test]
 fn a_registry_on_this_machine_has_a_password_sent_to_no_other() {
     let (server, _, published) = stage();
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("auth.json");
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("auth.json");
     std::fs::write(&file, format!(r#"{{"auths":{{"{}":{{"auth":"dXNlcjpzZWNyZXQ="}}}}}}"#, server.host)).unwrap();
     let network = Network { environment: vec![("REGISTRY_AUTH_FILE".into(), file.into())], ..network() };
     let registry = Registry::new(&server.host, "providers", &network).unwrap();
@@ -414,7 +414,7 @@ fn a_proxy_that_refuses_is_named_without_its_password() {
 
 #[test]
 fn a_registry_that_speaks_http_elsewhere_is_told_so() {
-    // The proxy leads to it; what it says to a beginning of TLS is what servers say.
+    // The request goes through the proxy; the response to a TLS handshake is that of real servers.
     let plain = "HTTP/1.1 200 Connected\r\n\r\nHTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n";
     let (server, _) = proxy::start(plain);
     let trusted = concat!(env!("CARGO_MANIFEST_DIR"), "/src/oci/tests/ca.pem");

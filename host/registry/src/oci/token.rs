@@ -1,4 +1,4 @@
-//! Owns how a registry is shown who asks: what its challenge wants, by name and password or by a token of the service that it names.
+//! Authentication: responses to a registry's challenge with name and password, or with a token of the service that it names.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -18,7 +18,7 @@ const MAX_TOKEN: usize = 64 << 10;
 #[derive(Debug, Error)]
 pub(super) enum TokenError {
     /// The challenge has an unknown scheme.
-    #[error("the registry wants to be shown who asks in a way that is not known here")]
+    #[error("the registry requires an unsupported authentication scheme")]
     Scheme,
     /// The service of the challenge is not asked by https.
     #[error("the registry names a service for tokens that does not speak https")]
@@ -28,7 +28,7 @@ pub(super) enum TokenError {
     NoAnswer {
         /// The URL of the service.
         place: String,
-        /// What was wrong.
+        /// The error.
         error: HttpError,
     },
     /// The service refuses.
@@ -65,7 +65,7 @@ struct TokenResponse {
 }
 
 impl TokenRequest<'_> {
-    /// Returns the proof that a challenge wants; nothing if there is none to give.
+    /// Returns the authorization for a challenge; `None` without credentials.
     pub(super) fn answer(
         &self,
         challenge: &str,

@@ -6,7 +6,7 @@ use super::*;
 use crate::artifact::Artifact;
 use crate::sample;
 
-/// Name, version and what it depends on.
+/// Name, version and dependencies.
 type Offer = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 struct List {
@@ -103,7 +103,7 @@ fn what_a_provider_depends_on_comes_with_it() {
         ("c/c", "0.1.0", &[]),
     ];
     assert_eq!(choose(offers, &[("a/a", "*")]).unwrap(), ["a/a 2.0.0", "b/b 2.0.0", "c/c 0.1.0"]);
-    // The newest of the one would need another one than is asked for.
+    // The newest version of the first depends on another version than the requested one.
     assert_eq!(choose(offers, &[("a/a", "*"), ("b/b", "^1")]).unwrap(), ["a/a 1.0.0", "b/b 1.1.0"]);
 }
 
@@ -138,7 +138,7 @@ fn a_conflict_is_explained_by_its_facts() {
     let (first, facts) = said.split_once('\n').unwrap();
     assert_eq!(first, "No versions of the providers fit together:");
     for fact in
-        ["'b/b' >=1.0.0, <2.0.0 is asked for", "'a/a' is asked for", "'a/a' 1.0.0 depends on 'b/b' >=2.0.0, <3.0.0"]
+        ["'b/b' >=1.0.0, <2.0.0 is requested", "'a/a' is requested", "'a/a' 1.0.0 depends on 'b/b' >=2.0.0, <3.0.0"]
     {
         assert!(facts.contains(fact), "{fact}: {facts}");
     }
@@ -222,7 +222,7 @@ fn ranges_mean_what_requirements_mean() {
             for version in &versions {
                 assert_eq!(range.contains(version), requirement.matches(version), "{requirement} {version}");
             }
-            // No range has what comes before a release and not the release.
+            // No range contains a pre-release without the release.
             for version in early.iter().filter(|version| range.contains(*version)) {
                 let release = Version::new(version.major, version.minor, version.patch);
                 assert!(range.contains(&release), "{requirement} {version}");

@@ -1,4 +1,4 @@
-//! Owns a plain file as a source: a component, and beside it `FILE.wasm.sig` with its signatures.
+//! A plain file as a source: a component, and beside it `FILE.wasm.sig` with its signatures.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ pub struct FileSource {
 }
 
 impl FileSource {
-    /// Takes a file as a source; it is read when it is asked.
+    /// Creates a source for a file, which is read on use.
     #[must_use]
     pub fn new(path: PathBuf) -> Self {
         Self { path }

@@ -6,20 +6,20 @@ use super::*;
 use crate::paths::{Paths, Purpose};
 
 struct Sample {
-    _folder: tempfile::TempDir,
+    _directory: tempfile::TempDir,
     paths: Paths,
     record: AccessLog,
 }
 
 impl Sample {
     fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        fs::create_dir_all(folder.path().join("a/b")).unwrap();
-        fs::create_dir_all(folder.path().join("etc")).unwrap();
-        let paths = Paths::open(folder.path()).unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        fs::create_dir_all(directory.path().join("a/b")).unwrap();
+        fs::create_dir_all(directory.path().join("etc")).unwrap();
+        let paths = Paths::open(directory.path()).unwrap();
         let mut record = AccessLog::default();
         record.begin(false, true);
-        Self { _folder: folder, paths, record }
+        Self { _directory: directory, paths, record }
     }
 
     fn read(&mut self, path: &str, reader: AccessReader) {
@@ -48,7 +48,7 @@ fn a_write_makes_those_doubtful_who_read_it() {
 }
 
 #[test]
-fn a_folder_that_goes_takes_everything_beneath_along() {
+fn a_directory_that_goes_takes_everything_beneath_along() {
     let mut sample = Sample::new();
     sample.read("/a/b/x", AccessReader::Row(1));
     sample.read("/a/y", AccessReader::Row(2));

@@ -1,4 +1,4 @@
-//! Owns the way of values that the host answers with: facts, and resources of the catalog. They are made anew for each answer, so
+//! The way of values that the host answers with: facts, and resources of the catalog. They are made again for each answer, so
 //! they own their parts.
 
 use catalog::Value;
@@ -25,7 +25,7 @@ impl<'s> AnswerArena<'s> {
         Self { arena: ArenaResult { values: Vec::new(), text: String::new() }, secrets, passes: false }
     }
 
-    /// Adds a value and returns its place; nothing for one that cannot cross.
+    /// Adds a value and returns its place; `None` for one that cannot cross.
     pub(crate) fn value(&mut self, value: &Value) -> Option<u32> {
         self.node(value, false, 0)
     }

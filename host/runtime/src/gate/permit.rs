@@ -1,6 +1,6 @@
-//! Permits: proofs that the gate has allowed a change. [`Gate`] alone makes them, and [`Writer`](crate::system::writer::Writer) accepts no
-//! place without one. A permit carries the descriptor of the directory that the gate was asked about, so the place cannot become another one
-//! between the check and the change.
+//! Permits: proofs that the gate has allowed a change. [`Gate`] alone makes them, and [`Writer`](crate::system::writer::Writer)
+//! accepts no place without one. A permit carries the descriptor of the directory that the gate was asked about, so the place
+//! cannot become another one between the check and the change.
 
 use std::ops::Deref;
 
@@ -44,9 +44,9 @@ impl PermittedTree {
         if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
             return Ok(Vec::new());
         }
-        let folder = paths::enter(self.place())?;
-        let names = list(&folder, b".")?;
-        let entry = |name: Vec<u8>| Self(PermittedPath(PathTarget { folder: folder.clone(), name: name.into() }));
+        let directory = paths::enter(self.place())?;
+        let names = list(&directory, b".")?;
+        let entry = |name: Vec<u8>| Self(PermittedPath(PathTarget { directory: directory.clone(), name: name.into() }));
         Ok(names.into_iter().map(|(name, _)| entry(name)).collect())
     }
 }
@@ -77,8 +77,10 @@ impl Gate {
         place: &ResolvedPath<'_>,
     ) -> Result<PermittedTree, GateRefusal> {
         let permitted = self.permit_write(caller, phase, place)?;
-        let target =
-            PathTarget { folder: place.target.folder.clone(), name: paths::join(&place.target.name, b"*").into() };
+        let target = PathTarget {
+            directory: place.target.directory.clone(),
+            name: paths::join(&place.target.name, b"*").into(),
+        };
         let below = ResolvedPath { path: &format!("{}/*", place.path), target: &target, ..*place };
         self.check(caller, phase, Effect::Write(&below))?;
         Ok(PermittedTree(permitted))
@@ -98,7 +100,7 @@ impl Gate {
     ) -> Result<PermittedPath<PathTarget>, GateRefusal> {
         self.check(caller, phase, Effect::BackUp(row, suffix))?;
         let name = [&*place.name, suffix.as_bytes()].concat().into();
-        Ok(PermittedPath(PathTarget { folder: place.folder.clone(), name }))
+        Ok(PermittedPath(PathTarget { directory: place.directory.clone(), name }))
     }
 
     /// Permits a provider to make a file under a temporary name in the directory for temporary files.

@@ -72,7 +72,7 @@ fn in_a_noop_run_every_import_reads_or_is_refused() {
             "log" | "facts" | "catalog" | "identity" | "fs-read" | "process-query" | "http" | "secrets"
         );
         assert_eq!(admitted, reads_only, "{import}");
-        // And what is not admitted has no function behind it in such a run's linker.
+        // Refused functions are linked to a stub in such a run.
         assert_eq!(LinkProfile::ReadOnly.lends(import.rule), reads_only, "{import}");
     }
 }
@@ -113,7 +113,7 @@ fn a_secret_is_seen_where_a_grant_names_its_attribute() {
     );
 }
 
-/// Tells whether a request is let through: its method, where it goes, and where it was redirected from.
+/// Returns whether a request is let through: its method, where it goes, and where it was redirected from.
 fn requests(caller: &Caller, phase: Phase, method: &str, url: &str, from: Option<&str>) -> bool {
     let row = transaction::provider::Row {
         id: 1,

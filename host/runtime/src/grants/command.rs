@@ -1,4 +1,4 @@
-//! Owns the grants of commands: which program a name means for a resource, and which arguments it may get.
+//! The grants of commands: which program a name means for a resource, and which arguments it may get.
 
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ pub(crate) struct ManifestCommand {
 enum ReadablePath {
     /// At a path, or where a pattern means.
     At { literal: PathBuf, wild: Vec<String> },
-    /// Beneath the home directory of the user.
+    /// Below the home directory of the user.
     Home(String),
     /// Where an attribute of the resource says.
     Attribute(u16),
@@ -69,7 +69,7 @@ impl ManifestCommand {
         }
     }
 
-    /// Returns the files and directories that its queries can open for a resource, with everything beneath them. `home` is the home
+    /// Returns the files and directories that its queries can open for a resource, with everything below them. `home` is the home
     /// directory of their user.
     pub(crate) fn readable(&self, row: Option<&RowView>, home: Option<&Path>) -> Vec<PathBuf> {
         let mut paths = Vec::new();
@@ -131,17 +131,17 @@ impl ManifestCommand {
         None
     }
 
-    /// Tells whether it may be run as a query, with some arguments.
+    /// Returns whether it may be run as a query, with some arguments.
     pub(super) fn has_queries(&self) -> bool {
         !self.query.is_empty()
     }
 
-    /// Tells whether it may be run with these arguments as a query.
+    /// Returns whether it may be run with these arguments as a query.
     pub(super) fn covers_query(&self, arguments: &[String], row: Option<&RowView>) -> bool {
         is_covered(&self.query, arguments, row)
     }
 
-    /// Tells whether it may be run with these arguments where something is written.
+    /// Returns whether it may be run with these arguments where something is written.
     pub(super) fn covers_mutate(&self, arguments: &[String], row: Option<&RowView>) -> bool {
         is_covered(&self.mutate, arguments, row)
     }
@@ -178,7 +178,7 @@ pub(super) fn expand(literal: &Path, wild: &[String]) -> Vec<PathBuf> {
     entries.filter(|entry| glob(first.as_bytes(), entry.file_name().as_bytes())).map(|entry| entry.path()).collect()
 }
 
-/// Tells whether a variable of the environment is among those of a list.
+/// Returns whether a list of patterns covers an environment variable.
 pub(super) fn names_variable(patterns: &[String], name: &[u8]) -> bool {
     patterns.iter().any(|pattern| glob(pattern.as_bytes(), name))
 }

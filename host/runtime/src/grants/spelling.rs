@@ -1,11 +1,11 @@
-//! Owns what code of a type may make of the values that grants go by: another spelling of what the manifest says, never another
-//! place, host or command. Whoever chose the value would choose the grant.
+//! Check of values used in grants: `canonicalize` may normalise them but not make them refer to another path, host or command,
+//! since that would change the grant.
 
 use std::borrow::Cow;
 
 use catalog::Value;
 
-/// Tells whether a value says no more than the one it was made of: each of its texts means what one of those did.
+/// Returns whether a value says no more than the one it was made of: each of its texts means what one of those did.
 pub(crate) fn is_respelled(said: Option<&Value>, made: Option<&Value>) -> bool {
     let (mut known, mut all) = (Vec::new(), Vec::new());
     texts(said, &mut known);

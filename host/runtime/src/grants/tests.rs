@@ -30,7 +30,7 @@ fn grants(read: &[&str], write: &[&str]) -> ResolvedGrants {
 }
 
 struct Machine {
-    folder: tempfile::TempDir,
+    directory: tempfile::TempDir,
     paths: Paths,
     shown: ExposedResources,
     identity: RefCell<Identity>,
@@ -38,17 +38,17 @@ struct Machine {
 
 impl Machine {
     fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let directory = tempfile::tempdir().unwrap();
         for path in ["srv/www", "etc/nginx/conf.d", "run"] {
-            fs::create_dir_all(folder.path().join(path)).unwrap();
+            fs::create_dir_all(directory.path().join(path)).unwrap();
         }
-        fs::create_dir_all(folder.path().join("var")).unwrap();
-        symlink("/run", folder.path().join("var/run")).unwrap();
-        symlink("/etc", folder.path().join("srv/www/conf")).unwrap();
-        symlink("/etc/passwd", folder.path().join("srv/www/link")).unwrap();
-        fs::write(folder.path().join("etc/passwd"), "").unwrap();
-        let paths = Paths::open(folder.path()).unwrap();
-        Self { folder, paths, shown: ExposedResources::default(), identity: RefCell::default() }
+        fs::create_dir_all(directory.path().join("var")).unwrap();
+        symlink("/run", directory.path().join("var/run")).unwrap();
+        symlink("/etc", directory.path().join("srv/www/conf")).unwrap();
+        symlink("/etc/passwd", directory.path().join("srv/www/link")).unwrap();
+        fs::write(directory.path().join("etc/passwd"), "").unwrap();
+        let paths = Paths::open(directory.path()).unwrap();
+        Self { directory, paths, shown: ExposedResources::default(), identity: RefCell::default() }
     }
 
     fn asks(
@@ -58,7 +58,7 @@ impl Machine {
         row: Option<(u16, Value)>,
         ask: impl Fn(&ResolvedPath<'_>) -> bool,
     ) -> bool {
-        assert!(self.folder.path().exists());
+        assert!(self.directory.path().exists());
         let rows = row.map(|slot| Row { id: 1, title: "x".into(), slots: vec![slot] });
         let rows = Rows::new(rows.iter(), &[0, 1, 2]);
         let found =
@@ -142,12 +142,12 @@ fn patterns_are_held_against_the_real_path() {
 }
 
 #[test]
-fn folders_above_may_be_looked_at_but_not_read() {
+fn directories_above_may_be_looked_at_but_not_read() {
     let (machine, grants) = (Machine::new(), grants(&[], &["@path", "/opt/app/**"]));
     let row = || Some((0, Value::from("/srv/www/new/x")));
-    for folder in ["/", "/srv", "/srv/www", "/srv/www/new", "/opt"] {
-        assert!(machine.asks(folder, false, row(), |place| grants.cover_stat(place)), "{folder}");
-        assert!(!machine.asks(folder, false, row(), |place| grants.cover_read(place)), "{folder}");
+    for directory in ["/", "/srv", "/srv/www", "/srv/www/new", "/opt"] {
+        assert!(machine.asks(directory, false, row(), |place| grants.cover_stat(place)), "{directory}");
+        assert!(!machine.asks(directory, false, row(), |place| grants.cover_read(place)), "{directory}");
     }
     assert!(!machine.asks("/etc", false, row(), |place| grants.cover_stat(place)));
     assert!(!machine.asks("/srv/www/n", false, row(), |place| grants.cover_stat(place)));
@@ -201,7 +201,7 @@ fn an_entry_that_is_none_is_refused_by_its_words() {
         assert!(entry(wrong).is_err(), "{wrong}");
     }
     assert_eq!(entry("@other"), Ok(false), "another type's attribute");
-    assert_eq!(entry("@other.source->/**"), Ok(true), "what others name");
+    assert_eq!(entry("@other.source->/**"), Ok(true), "a path named by another resource");
 }
 
 #[test]
@@ -242,10 +242,10 @@ fn what_others_name_is_granted_once_they_are_shown() {
 #[test]
 fn homes_of_users_are_granted_by_name() {
     let (machine, grants) = (Machine::new(), grants(&[], &["@path~/.ssh/*"]));
-    fs::create_dir_all(machine.folder.path().join("home/eve/.ssh")).unwrap();
-    symlink("/etc", machine.folder.path().join("home/eve/.ssh/etc")).unwrap();
-    symlink("/home", machine.folder.path().join("data")).unwrap();
-    fs::write(machine.folder.path().join("etc/passwd"), "eve:x:7:8::/data/eve:/bin/sh\n").unwrap();
+    fs::create_dir_all(machine.directory.path().join("home/eve/.ssh")).unwrap();
+    symlink("/etc", machine.directory.path().join("home/eve/.ssh/etc")).unwrap();
+    symlink("/home", machine.directory.path().join("data")).unwrap();
+    fs::write(machine.directory.path().join("etc/passwd"), "eve:x:7:8::/data/eve:/bin/sh\n").unwrap();
     assert!(machine.writes(&grants, "/home/eve/.ssh/keys", "eve"), "the home is behind a link");
     assert!(machine.writes(&grants, "/data/eve/.ssh/keys", "eve"));
     for (path, user) in [

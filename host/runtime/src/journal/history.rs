@@ -1,4 +1,4 @@
-//! Owns the runs that are kept: `undo/NUMBER/{journal,saved}` beneath the state folder, how their journals are read, and which of
+//! The runs that are kept: `undo/NUMBER/{journal,saved}` below the state directory, how their journals are read, and which of
 //! them go when there are too many.
 
 use std::collections::BTreeMap;
@@ -12,12 +12,12 @@ use thiserror::Error;
 use super::line::{self, JournalLine, RunStart, VERSION};
 use crate::config::KeepRuns;
 
-/// A run as its journal tells it.
+/// A run according to its journal.
 #[derive(Debug, Clone)]
 pub(crate) struct JournaledRun {
     /// Its number.
     pub(crate) number: u64,
-    /// What it is.
+    /// The header.
     pub(crate) begin: RunStart,
     /// The other lines, as far as they can be read.
     pub(crate) lines: Vec<JournalLine>,
@@ -36,34 +36,34 @@ pub enum HistoryError {
     Unreadable {
         /// The run.
         number: u64,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
 }
 
 impl JournaledRun {
-    /// Tells whether it did all that was asked for.
+    /// Returns whether it did all that was asked for.
     pub(crate) fn is_complete(&self) -> bool {
         matches!(self.lines.last(), Some(JournalLine::End { complete: true, .. }))
     }
 }
 
 /// The directory of the runs that are kept, in the directory of state.
-pub(crate) const FOLDER: &str = "undo";
+pub(crate) const DIRECTORY: &str = "undo";
 
 /// Returns where runs are kept.
-pub(crate) fn folder(state: &Path) -> PathBuf {
-    state.join(FOLDER)
+pub(crate) fn directory(state: &Path) -> PathBuf {
+    state.join(DIRECTORY)
 }
 
 /// Returns where the contents that a run replaced are.
 pub(crate) fn saved(state: &Path, number: u64) -> PathBuf {
-    folder(state).join(number.to_string()).join("saved")
+    directory(state).join(number.to_string()).join("saved")
 }
 
 /// Returns the numbers of the runs that are kept, the oldest first.
 pub(crate) fn numbers(state: &Path) -> Vec<u64> {
-    let entries = fs::read_dir(folder(state)).into_iter().flatten().flatten();
+    let entries = fs::read_dir(directory(state)).into_iter().flatten().flatten();
     let mut numbers: Vec<u64> = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
     numbers.sort_unstable();
     numbers
@@ -77,10 +77,10 @@ pub(crate) fn next(state: &Path, least: u64) -> u64 {
 /// Reads the journal of a run.
 ///
 /// # Errors
-/// There is none, or its beginning can't be read.
+/// There is no journal, or its header cannot be read.
 pub(crate) fn read(state: &Path, number: u64) -> Result<JournaledRun, HistoryError> {
     let unreadable = |reason: String| HistoryError::Unreadable { number, reason };
-    let bytes = match fs::read(folder(state).join(number.to_string()).join("journal")) {
+    let bytes = match fs::read(directory(state).join(number.to_string()).join("journal")) {
         Err(missing) if missing.kind() == io::ErrorKind::NotFound => return Err(HistoryError::Unknown(number)),
         other => other.map_err(|failed| unreadable(failed.to_string()))?,
     };
@@ -112,8 +112,7 @@ fn whole(piece: &[u8]) -> Option<JournalLine> {
     line::decode(piece.strip_suffix(b"\n")?)
 }
 
-/// Tells of each run whether what it did is in effect: an undo that was complete takes that away, and is itself in effect until
-/// it is undone.
+/// Returns for each run whether its changes are in effect: a complete undo ends that, and is itself in effect until it is undone.
 pub(crate) fn in_effect(runs: &[JournaledRun]) -> BTreeMap<u64, bool> {
     let undoes: BTreeMap<u64, u64> = runs.iter().filter_map(|run| Some((run.number, run.begin.undoes?))).collect();
     let mut states: BTreeMap<u64, bool> = runs.iter().map(|run| (run.number, true)).collect();
@@ -131,39 +130,39 @@ pub(crate) fn in_effect(runs: &[JournaledRun]) -> BTreeMap<u64, bool> {
     states
 }
 
-/// Removes the oldest runs until what is left is as much as is to be kept. A run that lives stays, and so does the youngest.
+/// Removes the oldest runs until the limits hold. The youngest run and runs in progress are kept.
 pub(super) fn prune(state: &Path, keep: KeepRuns) {
     let numbers = numbers(state);
-    let sizes: Vec<u64> = numbers.iter().map(|number| size(&folder(state).join(number.to_string()))).collect();
+    let sizes: Vec<u64> = numbers.iter().map(|number| size(&directory(state).join(number.to_string()))).collect();
     let (mut runs, mut bytes) = (0, 0_u64);
     for (number, size) in numbers.iter().zip(sizes).rev() {
         runs += 1;
         bytes = bytes.saturating_add(size);
         if runs > 1 && (runs > keep.runs || bytes > keep.bytes) {
-            remove(&folder(state).join(number.to_string()));
+            remove(&directory(state).join(number.to_string()));
         }
     }
 }
 
 /// The lock on the journal is held as long as its run lives.
-fn remove(folder: &Path) {
-    let Ok(file) = File::open(folder.join("journal")) else {
+fn remove(directory: &Path) {
+    let Ok(file) = File::open(directory.join("journal")) else {
         // A run that died before it wrote a line.
-        let _ = fs::remove_dir_all(folder);
+        let _ = fs::remove_dir_all(directory);
         return;
     };
     if rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok() {
-        // What can't be removed now is tried again by the next run.
-        let _ = fs::remove_dir_all(folder);
+        // The next run tries again.
+        let _ = fs::remove_dir_all(directory);
     }
 }
 
-fn size(folder: &Path) -> u64 {
-    let of = |folder: &Path| -> u64 {
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+fn size(directory: &Path) -> u64 {
+    let of = |directory: &Path| -> u64 {
+        let entries = fs::read_dir(directory).into_iter().flatten().flatten();
         entries.filter_map(|entry| entry.metadata().ok()).filter(fs::Metadata::is_file).map(|found| found.len()).sum()
     };
-    of(folder) + of(&folder.join("saved"))
+    of(directory) + of(&directory.join("saved"))
 }
 
 #[cfg(test)]
@@ -176,7 +175,7 @@ mod tests {
     }
 
     fn write(state: &Path, number: u64, lines: &[JournalLine]) {
-        let path = folder(state).join(number.to_string());
+        let path = directory(state).join(number.to_string());
         fs::create_dir_all(path.join("saved")).unwrap();
         let bytes: Vec<u8> = lines.iter().flat_map(|line| line::encode(line).unwrap()).collect();
         fs::write(path.join("journal"), bytes).unwrap();
@@ -191,7 +190,7 @@ mod tests {
         let scratch = tempfile::tempdir().unwrap();
         let state = scratch.path();
         write(state, 1, &[begin(None), command(), command(), command()]);
-        let path = folder(state).join("1/journal");
+        let path = directory(state).join("1/journal");
         let good = fs::read(&path).unwrap();
         assert_eq!(read(state, 1).unwrap().lines.len(), 3);
         assert_eq!(read(state, 2).unwrap_err(), HistoryError::Unknown(2));
@@ -242,7 +241,7 @@ mod tests {
             write(state, number, &[begin(None)]);
             fs::write(saved(state, number).join("1"), [0; 1000]).unwrap();
         }
-        let alive = File::open(folder(state).join("1/journal")).unwrap();
+        let alive = File::open(directory(state).join("1/journal")).unwrap();
         rustix::fs::flock(&alive, FlockOperation::NonBlockingLockExclusive).unwrap();
         prune(state, KeepRuns { runs: 3, bytes: 1 << 20 });
         assert_eq!(numbers(state), [1, 3, 4, 5]);

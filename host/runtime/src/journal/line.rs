@@ -1,5 +1,5 @@
-//! Owns the lines of a run's journal: what was at a place before an effect and what is there after it, and how that is written:
-//! a checksum, a space, JSON. A line whose checksum is wrong is none.
+//! Lines of a journal: the states before and after an effect, and their format: a checksum, a space, JSON. A line with a wrong
+//! checksum is invalid.
 
 use std::io;
 
@@ -20,9 +20,9 @@ const CHECKSUM: usize = 16;
 pub(crate) enum JournalLine {
     /// The first.
     Begin(RunStart),
-    /// What is at a place is about to change.
+    /// The object at a path is about to change.
     Change(JournalChange),
-    /// What is at a place is about to move to another.
+    /// An object is about to be moved.
     Rename(JournalRename),
     /// A command that may change anything is about to run.
     Command(JournalCommand),
@@ -54,16 +54,16 @@ pub(crate) struct RunStart {
     pub(crate) undoes: Option<u64>,
 }
 
-/// A change of what is at a place; nothing stands for a place where nothing is.
+/// A change of the object at a path; `None` stands for a missing object.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct JournalChange {
     /// The resource that it is made for.
     pub(crate) resource: String,
-    /// The place, beneath the root and without links.
+    /// The place, below the root and without links.
     pub(crate) path: PathBytes,
-    /// What was there.
+    /// The previous state.
     pub(crate) before: Option<FileState>,
-    /// What is there then.
+    /// The new state.
     pub(crate) after: Option<FileState>,
 }
 
@@ -72,11 +72,11 @@ pub(crate) struct JournalChange {
 pub(crate) struct JournalRename {
     /// The resource that it is made for.
     pub(crate) resource: String,
-    /// The place, beneath the root and without links.
+    /// The place, below the root and without links.
     pub(crate) path: PathBytes,
     /// The place where it goes.
     pub(crate) to: PathBytes,
-    /// What was there.
+    /// The replaced state.
     pub(crate) replaced: Option<FileState>,
 }
 
@@ -91,7 +91,7 @@ pub(crate) struct JournalCommand {
     pub(crate) time: u64,
 }
 
-/// What is at a place.
+/// State of the object at a path.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct FileState {
     /// The thing itself.
@@ -127,7 +127,7 @@ pub(crate) enum FileKind {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         saved: Option<u32>,
     },
-    /// A folder.
+    /// A directory.
     Directory,
     /// A symbolic link.
     Link {
@@ -139,7 +139,7 @@ pub(crate) enum FileKind {
 }
 
 impl FileState {
-    /// Tells whether what is at a place is what the journal says, as far as it says anything.
+    /// Returns whether the object has the recorded state, as far as it was recorded.
     pub(crate) fn is_as(&self, said: &Self) -> bool {
         let same_thing = match (&self.thing, &said.thing) {
             (FileKind::File { digest: is, .. }, FileKind::File { digest: said, .. }) => said.is_none() || is == said,
@@ -274,7 +274,7 @@ mod tests {
         assert!(file(Some("a"), 0o644).is_as(&file(None, 0o644)));
         assert!(!file(Some("a"), 0o644).is_as(&file(Some("b"), 0o644)));
         assert!(!file(Some("a"), 0o600).is_as(&file(None, 0o644)));
-        let folder = FileState { thing: FileKind::Directory, ..file(None, 0o644) };
-        assert!(!folder.is_as(&file(None, 0o644)));
+        let directory = FileState { thing: FileKind::Directory, ..file(None, 0o644) };
+        assert!(!directory.is_as(&file(None, 0o644)));
     }
 }

@@ -1,4 +1,4 @@
-//! Owns temporary names: each is noted before it exists, and removed by the next run if this one dies, by exact name, never by
+//! Temporary names: each is noted before it exists, and removed by the next run if this one dies, by exact name, never by
 //! looking for such names.
 
 use std::ffi::OsStr;
@@ -12,10 +12,10 @@ use rustix::fs::{AtFlags, FlockOperation, OFlags};
 
 use crate::paths::{Paths, Purpose};
 
-/// What temporary names begin with; tools that run the files of a folder leave such names alone.
+/// What temporary names begin with; tools that run the files of a directory leave such names alone.
 const PREFIX: &str = ".marotte-";
 
-/// A note longer than this begins anew once nothing is pending.
+/// A note longer than this begins again once nothing is pending.
 const NOTE_LIMIT: u64 = 64 << 10;
 
 /// The note of a run that lives.
@@ -29,28 +29,28 @@ pub(super) struct PendingNote {
 }
 
 impl PendingNote {
-    /// Opens the note of a run, once what runs that died have left behind is removed.
+    /// Opens the file of temporary names of a run, after removing temporary files of killed runs.
     ///
     /// # Errors
     /// It can't be made.
     pub(super) fn open(state: &Path, run: &str) -> io::Result<Self> {
-        let folder = folder(state);
-        fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+        let directory = directory(state);
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(&directory)?;
         recover(state);
-        let path = folder.join(run);
+        let path = directory.join(run);
         let file = OpenOptions::new().append(true).create_new(true).mode(0o600).open(&path)?;
         rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)?;
         Ok(Self { file, path, length: 0, pending: 0, count: 0 })
     }
 
-    /// Makes a temporary name in a folder of this machine.
+    /// Makes a temporary name in a directory of this machine.
     ///
     /// # Errors
     /// It could not be noted, so it must not be used.
-    pub(super) fn temporary(&mut self, run: &str, folder: &[u8]) -> io::Result<String> {
+    pub(super) fn temporary(&mut self, run: &str, directory: &[u8]) -> io::Result<String> {
         self.count += 1;
         let name = format!("{PREFIX}{run}-{}", self.count);
-        let mut line = folder.to_vec();
+        let mut line = directory.to_vec();
         line.push(b'/');
         line.extend_from_slice(name.as_bytes());
         line.push(0);
@@ -75,9 +75,9 @@ impl PendingNote {
     }
 }
 
-/// Removes what runs that died have left behind.
+/// Removes temporary files of killed runs.
 pub(super) fn recover(state: &Path) {
-    let Ok(entries) = fs::read_dir(folder(state)) else { return };
+    let Ok(entries) = fs::read_dir(directory(state)) else { return };
     let Ok(machine) = Paths::open(Path::new("/")) else { return };
     for path in entries.filter_map(Result::ok).map(|entry| entry.path()) {
         // One that cannot be read stays for a run that can.
@@ -86,10 +86,10 @@ pub(super) fn recover(state: &Path) {
 }
 
 /// The directory of the notes of temporary names, in the directory of state.
-pub(super) const FOLDER: &str = "pending";
+pub(super) const DIRECTORY: &str = "pending";
 
-fn folder(state: &Path) -> PathBuf {
-    state.join(FOLDER)
+fn directory(state: &Path) -> PathBuf {
+    state.join(DIRECTORY)
 }
 
 /// The lock of a run that lives is held: its names are not ours to remove.
@@ -106,15 +106,15 @@ fn recover_note(path: &Path, machine: &Paths) -> io::Result<()> {
         let Ok(name) = std::str::from_utf8(name) else { continue };
         if let Ok(target) = machine.locate(name, Purpose::Write) {
             // Nothing there is the usual case: the run died after it had settled the name.
-            if rustix::fs::unlinkat(&target.folder, &*target.name, AtFlags::empty()).is_err() {
-                let _ = rustix::fs::unlinkat(&target.folder, &*target.name, AtFlags::REMOVEDIR);
+            if rustix::fs::unlinkat(&target.directory, &*target.name, AtFlags::empty()).is_err() {
+                let _ = rustix::fs::unlinkat(&target.directory, &*target.name, AtFlags::REMOVEDIR);
             }
         }
     }
     fs::remove_file(path)
 }
 
-/// Tells whether a name is one that a journal made: nothing else is ever removed.
+/// Returns whether a name is one that a journal made: nothing else is ever removed.
 fn is_temporary(name: &str) -> bool {
     let Some((run, count)) = name.strip_prefix(PREFIX).and_then(|rest| rest.split_once('-')) else { return false };
     run.len() == 16

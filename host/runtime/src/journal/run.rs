@@ -1,4 +1,4 @@
-//! Owns the folder of a run while it lives: its journal, and the contents that its writes replace. A line is appended before
+//! The directory of a run while it lives: its journal, and the contents that its writes replace. A line is appended before
 //! its effect without being synced: it survives the process, and what survives the machine is synced in batches.
 
 use std::fs::{self, File, OpenOptions};
@@ -19,14 +19,14 @@ use crate::system::sparse::SparseReader;
 use crate::system::transfer::{Transfer, TransferEnd};
 use crate::system::{files, metadata, writer};
 
-/// So many lines are synced together.
+/// Number of lines that are synced together.
 const BATCH: u32 = 64;
 
 /// A run that lives.
 #[derive(Debug)]
 pub(super) struct RunLog {
     number: u64,
-    folder: PathBuf,
+    directory: PathBuf,
     file: File,
     saved: File,
     count: u32,
@@ -45,28 +45,28 @@ pub(crate) enum SavedContent {
 }
 
 impl RunLog {
-    /// Makes the folder of a run, under this number or the next that is free.
+    /// Makes the directory of a run, under this number or the next that is free.
     ///
     /// # Errors
     /// It can't be made.
     pub(super) fn create(state: &Path, mut number: u64, begin: RunStart, durable: Durable) -> io::Result<Self> {
-        let runs = history::folder(state);
+        let runs = history::directory(state);
         let private = |path: &Path| fs::DirBuilder::new().mode(0o700).create(path);
         fs::DirBuilder::new().recursive(true).mode(0o700).create(&runs)?;
-        let folder = loop {
-            let folder = runs.join(number.to_string());
-            match private(&folder) {
+        let directory = loop {
+            let directory = runs.join(number.to_string());
+            match private(&directory) {
                 // Another run has begun at the same moment.
                 Err(taken) if taken.kind() == io::ErrorKind::AlreadyExists => number += 1,
-                other => break other.map(|()| folder)?,
+                other => break other.map(|()| directory)?,
             }
         };
-        private(&folder.join("saved"))?;
-        let saved = File::open(folder.join("saved"))?;
-        let path = folder.join("journal");
+        private(&directory.join("saved"))?;
+        let saved = File::open(directory.join("saved"))?;
+        let path = directory.join("journal");
         let file = OpenOptions::new().append(true).create_new(true).mode(0o600).open(path)?;
         rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)?;
-        let mut run = Self { number, folder, file, saved, count: 0, bytes: 0, unsynced: 0, durable };
+        let mut run = Self { number, directory, file, saved, count: 0, bytes: 0, unsynced: 0, durable };
         run.append(&JournalLine::Begin(begin))?;
         Ok(run)
     }
@@ -117,7 +117,7 @@ impl RunLog {
         }
         let number = self.count + 1;
         let name = number.to_string();
-        // One descriptor for all of it: the name can get another file meanwhile.
+        // One descriptor for everything, since the name can refer to another file later.
         let mut file = match files::open_at(target) {
             Ok(opened) => opened.file,
             Err(Errno::ACCESS) => return Ok(SavedContent::Lost("it may not be read".into())),
@@ -160,12 +160,12 @@ impl RunLog {
         Ok(SavedContent::Lost(failed.to_string()))
     }
 
-    /// Makes what is kept under a number a copy: the file itself is about to be written in place.
+    /// Turns saved data that is a hard link into a copy, since the file itself is about to be written in place.
     ///
     /// # Errors
     /// It can't be copied.
     pub(super) fn detach(&mut self, number: u32, transfer: &mut Transfer) -> io::Result<()> {
-        let path = self.folder.join("saved").join(number.to_string());
+        let path = self.directory.join("saved").join(number.to_string());
         let copy = path.with_extension("copy");
         let to = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&copy)?;
         transfer.begin().copy_file(&File::open(&path)?, &to)?;
@@ -209,6 +209,6 @@ mod tests {
         fs::rename(directory.path().join("other"), &file).unwrap();
         let refused = run.save(&target, &stat, 1 << 20, &mut transfer).unwrap_err();
         assert_eq!(refused.raw_os_error(), Some(Errno::AGAIN.raw_os_error()));
-        assert_eq!(fs::read_dir(run.folder.join("saved")).unwrap().count(), 1);
+        assert_eq!(fs::read_dir(run.directory.join("saved")).unwrap().count(), 1);
     }
 }

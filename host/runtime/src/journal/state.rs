@@ -1,5 +1,4 @@
-//! Owns what the journal of a run holds while it goes on: the note of temporary names, the log of changes, the folders that are still
-//! to be synced.
+//! State of the journal of a run in progress: temporary names, the log of changes, and directories to be synced.
 
 use std::io;
 use std::path::PathBuf;
@@ -16,10 +15,10 @@ use crate::config::{ChangeHook, Durable, KeepRuns, RuntimeConfig};
 use crate::paths::{OpenDirectory, PathTarget};
 use crate::system::transfer::Transfer;
 
-/// As many folders wait to be synced; each is a file descriptor.
+/// As many directories wait to be synced; each is a file descriptor.
 const MAX_UNSYNCED: usize = 64;
 
-/// What must be known after a crash and for an undo.
+/// Data for recovery and undo.
 #[derive(Debug)]
 pub(super) struct JournalState {
     state: PathBuf,
@@ -33,7 +32,7 @@ pub(super) struct JournalState {
     log: Option<RunLog>,
     is_complete: bool,
     durable: Durable,
-    /// Folders that have changed, or with `durable = run` one of each filesystem.
+    /// Directories that have changed, or with `durable = run` one of each filesystem.
     unsynced: Vec<(u64, Arc<OpenDirectory>)>,
     lost: Option<Errno>,
     effects: u32,
@@ -41,7 +40,7 @@ pub(super) struct JournalState {
 }
 
 impl JournalState {
-    /// Makes the journal of a run beneath a root; nothing is written before it is needed.
+    /// Makes the journal of a run below a root; nothing is written before it is needed.
     pub(super) fn new(config: &RuntimeConfig, run: String, root: Vec<u8>, undoes: Option<u64>) -> Self {
         Self {
             state: config.state.clone(),
@@ -74,7 +73,7 @@ impl JournalState {
         self.log().map(|log| log.number())
     }
 
-    /// Says what is about to happen.
+    /// Records an operation before it happens.
     ///
     /// # Errors
     /// It could not be written, so it must not happen.
@@ -96,7 +95,7 @@ impl JournalState {
         self.log()?.save(target, stat, limit, transfer)
     }
 
-    /// Makes what is kept under a number a copy: the file itself is about to be written in place.
+    /// Turns saved data that is a hard link into a copy, since the file itself is about to be written in place.
     ///
     /// # Errors
     /// It can't be copied.
@@ -109,16 +108,16 @@ impl JournalState {
         self.is_complete = false;
     }
 
-    /// Makes a temporary name in a folder of this machine, and notes it.
+    /// Makes a temporary name in a directory of this machine, and notes it.
     ///
     /// # Errors
     /// It could not be noted, so it must not be used.
-    pub(super) fn temporary(&mut self, folder: &[u8]) -> io::Result<String> {
+    pub(super) fn temporary(&mut self, directory: &[u8]) -> io::Result<String> {
         let note = match &mut self.note {
             Some(note) => note,
             none => none.insert(PendingNote::open(&self.state, &self.run)?),
         };
-        note.temporary(&self.run, folder)
+        note.temporary(&self.run, directory)
     }
 
     /// A temporary name is no more.
@@ -136,12 +135,12 @@ impl JournalState {
         }
     }
 
-    /// Names of a folder have changed.
-    pub(super) fn touched(&mut self, folder: &Arc<OpenDirectory>) {
+    /// Names of a directory have changed.
+    pub(super) fn touched(&mut self, directory: &Arc<OpenDirectory>) {
         let key = match self.durable {
             Durable::Off => return,
-            Durable::File => folder.hash(),
-            Durable::Run => rustix::fs::fstat(folder).map_or(0, |stat| stat.st_dev),
+            Durable::File => directory.hash(),
+            Durable::Run => rustix::fs::fstat(directory).map_or(0, |stat| stat.st_dev),
         };
         if self.unsynced.iter().any(|(known, _)| *known == key) {
             return;
@@ -149,25 +148,25 @@ impl JournalState {
         if self.unsynced.len() >= MAX_UNSYNCED {
             self.sync();
         }
-        self.unsynced.push((key, Arc::clone(folder)));
+        self.unsynced.push((key, Arc::clone(directory)));
     }
 
-    /// Makes the journal and the changed folders survive a power cut: before a command that may rely on them, and at the end. A
-    /// failure is told by [`JournalState::finish`].
+    /// Syncs the journal and the changed directories to disk: before a command that may rely on them, and at the end.
+    /// [`JournalState::finish`] reports failures.
     pub(super) fn sync(&mut self) {
         if let Some(Err(failed)) = self.log.as_mut().map(RunLog::sync) {
             self.lost = Some(Errno::from_io_error(&failed).unwrap_or(Errno::IO));
         }
-        for (_, folder) in std::mem::take(&mut self.unsynced) {
+        for (_, directory) in std::mem::take(&mut self.unsynced) {
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-            // A folder that is gone, or that may not be read, has nothing of ours to keep.
-            let Ok(handle) = rustix::fs::openat(&folder, ".", flags, Mode::empty()) else { continue };
+            // A directory that is gone, or that may not be read, has nothing of ours to keep.
+            let Ok(handle) = rustix::fs::openat(&directory, ".", flags, Mode::empty()) else { continue };
             let synced = match self.durable {
                 Durable::Run => rustix::fs::syncfs(&handle),
                 Durable::File | Durable::Off => rustix::fs::fsync(&handle),
             };
             match synced {
-                // Not every filesystem has it for folders.
+                // Not every filesystem has it for directories.
                 Ok(()) | Err(Errno::INVAL) => {}
                 Err(errno) => self.lost = Some(errno),
             }
@@ -177,7 +176,7 @@ impl JournalState {
     /// Ends the run: nothing is pending, so no note is left, and the oldest runs that are kept may go.
     ///
     /// # Errors
-    /// What was written may not survive a power cut.
+    /// Written data may not survive a power failure.
     pub(super) fn finish(&mut self) -> Result<(), Errno> {
         if let Some(log) = &mut self.log {
             let end = JournalLine::End { time: now(), complete: self.is_complete };

@@ -1,5 +1,5 @@
-//! Owns what an address is: public, or of one of the kinds that a grant has to name, or none that a host can have. An address of
-//! IPv4 within one of IPv6 is judged as itself, whichever way it is put in.
+//! Kinds of addresses: public, one of the kinds that require their own grant, or not allowed for hosts. An IPv4 address within an
+//! IPv6 address is treated as IPv4, in every notation.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

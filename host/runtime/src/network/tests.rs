@@ -38,7 +38,7 @@ fn a_name_is_looked_up_once_and_what_it_meant_then_is_connected_to() {
     let looked_up = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&looked_up);
     let resolver: HostResolver = Arc::new(move |_| {
-        // A name that means something else each time it is asked for.
+        // The name resolves to another address each time.
         let first = count.fetch_add(1, Ordering::SeqCst) == 0;
         Ok(vec![if first { Ipv4Addr::LOCALHOST.into() } else { Ipv4Addr::new(169, 254, 169, 254).into() }])
     });

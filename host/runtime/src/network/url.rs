@@ -1,4 +1,4 @@
-//! Owns URLs as far as requests need them: where one leads, where a redirect leads from it, and how one is shown.
+//! URLs of requests: destination, redirects, and display.
 
 use marotte_contract::network::Origin;
 use thiserror::Error;
@@ -25,13 +25,13 @@ impl Url {
     /// Reads a URL.
     ///
     /// # Errors
-    /// It is none, or none that leads to a host and nowhere else.
+    /// The text is not a URL, or not one with just a host.
     pub(crate) fn parse(text: &str) -> Result<Self, UrlError> {
         let text = text.split('#').next().unwrap_or_default();
         let fault = |reason: &'static str| UrlError { url: shown(text), reason };
         let origin = Origin::of(text).map_err(fault)?;
         let uri: Uri = text.parse().map_err(|_| fault("it can't be read"))?;
-        // Who asks reads it by other rules than who judges: they must come to the same.
+        // Both URL parsers must agree on the destination.
         let again =
             format!("{}://{}", uri.scheme_str().unwrap_or_default(), uri.authority().map_or("", |it| it.as_str()));
         if Origin::of(&again).as_ref() != Ok(&origin) {
@@ -59,8 +59,8 @@ impl Url {
             _ if location.is_empty() || location.starts_with('#') => self.text.clone(),
             _ if location.starts_with('?') => format!("{}{location}", &self.text[..path]),
             _ => {
-                let folder = self.text[authority..path].rfind('/').map_or(authority, |at| authority + at);
-                format!("{}/{location}", &self.text[..folder])
+                let directory = self.text[authority..path].rfind('/').map_or(authority, |at| authority + at);
+                format!("{}/{location}", &self.text[..directory])
             }
         };
         Self::parse(&joined)

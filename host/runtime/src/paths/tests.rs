@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 use super::*;
 
 struct Scratch {
-    folder: tempfile::TempDir,
+    directory: tempfile::TempDir,
 }
 
 impl Scratch {
-    /// A root with links of every kind, in a folder with things that nobody may reach.
+    /// Creates a root with links of every kind, in a directory with unreachable objects.
     fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let (root, outside) = (folder.path().join("root"), folder.path().join("outside"));
+        let directory = tempfile::tempdir().unwrap();
+        let (root, outside) = (directory.path().join("root"), directory.path().join("outside"));
         fs::create_dir_all(root.join("run/app")).unwrap();
         fs::create_dir_all(root.join("var")).unwrap();
         fs::create_dir_all(root.join("a/b/c")).unwrap();
@@ -29,11 +29,11 @@ impl Scratch {
         symlink(&outside, root.join("var/away")).unwrap();
         symlink("loop", root.join("var/loop")).unwrap();
         symlink("/var/run/app", root.join("a/b/twice")).unwrap();
-        Self { folder }
+        Self { directory }
     }
 
     fn root(&self) -> PathBuf {
-        self.folder.path().join("root")
+        self.directory.path().join("root")
     }
 
     fn paths(&self, has_openat2: bool) -> Paths {
@@ -130,7 +130,7 @@ fn what_is_missing_is_known() {
 }
 
 #[test]
-fn a_folder_that_was_removed_is_not_taken_from_the_cache_after_a_write() {
+fn a_directory_that_was_removed_is_not_taken_from_the_cache_after_a_write() {
     let scratch = Scratch::new();
     let paths = scratch.paths(true);
     let target = paths.locate("/a/b/c/x", Purpose::Read).unwrap();
@@ -155,14 +155,14 @@ fn paths_of_the_machine_are_those_beneath_the_root() {
     assert!(machine.is_whole_machine());
 }
 
-/// A folder is exchanged with a link to the outside as fast as can be, while both ways resolve through it.
+/// A directory is exchanged with a link to the outside as fast as can be, while both ways resolve through it.
 #[test]
-fn a_race_for_a_folder_never_leads_outside() {
+fn a_race_for_a_directory_never_leads_outside() {
     let scratch = Scratch::new();
     let root = scratch.root();
     fs::create_dir(root.join("swap")).unwrap();
     fs::write(root.join("swap/secret"), "inside").unwrap();
-    symlink(scratch.folder.path().join("outside"), root.join("other")).unwrap();
+    symlink(scratch.directory.path().join("outside"), root.join("other")).unwrap();
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {

@@ -1,4 +1,4 @@
-//! Owns owners, modes, times and labels: how they are set on what is open, and what they are where nothing is said.
+//! Owner, mode, times and labels: setting them on open objects, and their defaults.
 
 use std::fs::File;
 use std::os::fd::{AsFd, AsRawFd as _};
@@ -10,13 +10,13 @@ use crate::bindings::marotte::provider::fs_write::Attrs;
 use crate::paths::{OpenDirectory, PathTarget};
 use crate::system::labels;
 
-/// The mode of a new file where nothing is said.
+/// Default mode of new files.
 pub(crate) const FILE_MODE: u32 = 0o644;
 
-/// The mode of a new folder where nothing is said.
-pub(crate) const FOLDER_MODE: u32 = 0o755;
+/// Default mode of new directories.
+pub(crate) const DIRECTORY_MODE: u32 = 0o755;
 
-/// Nothing is said of any.
+/// No attribute is given.
 pub(crate) const UNSAID: Attrs = Attrs { mode: None, uid: None, gid: None, mtime_ns: None, selinux: None };
 
 /// Sets them. Owner before mode: changing the owner takes special bits away.
@@ -57,7 +57,7 @@ pub(crate) fn apply_to_link(handle: &impl AsFd, attrs: &Attrs) -> Result<(), Err
     rustix::fs::chownat(handle, "", uid, gid, AtFlags::EMPTY_PATH)
 }
 
-/// A file that takes the place of another keeps its owner and mode unless told otherwise.
+/// A file that replaces another one keeps its owner and mode unless others are given.
 pub(crate) fn inherited(attrs: &Attrs, old: Option<&Stat>) -> Attrs {
     let mut attrs = attrs.clone();
     if let Some(old) = old.filter(|old| FileType::from_raw_mode(old.st_mode) == FileType::RegularFile) {
@@ -70,32 +70,32 @@ pub(crate) fn inherited(attrs: &Attrs, old: Option<&Stat>) -> Attrs {
     attrs
 }
 
-/// Tells the owner and group that something new in a folder has.
-pub(crate) fn owner_in(folder: &OpenDirectory, attrs: &Attrs) -> Result<(u32, u32), Errno> {
+/// Tells the owner and group that something new in a directory has.
+pub(crate) fn owner_in(directory: &OpenDirectory, attrs: &Attrs) -> Result<(u32, u32), Errno> {
     let (uid, gid) = own();
     let gid = match attrs.gid {
         Some(gid) => gid,
         None => {
-            let stat = rustix::fs::fstat(folder)?;
+            let stat = rustix::fs::fstat(directory)?;
             if stat.st_mode & Mode::SGID.as_raw_mode() == 0 { gid } else { stat.st_gid }
         }
     };
     Ok((attrs.uid.unwrap_or(uid), gid))
 }
 
-/// Tells whether something would have another owner or group than it has, or than what is new has by itself.
+/// Returns whether an object would get another owner or group than its current one, or than a new object has by default.
 pub(crate) fn gives_away(target: &PathTarget, attrs: &Attrs, old: Option<&Stat>) -> Result<bool, Errno> {
     if attrs.uid.is_none() && attrs.gid.is_none() {
         return Ok(false);
     }
     let (uid, gid) = match old {
         Some(old) => (old.st_uid, old.st_gid),
-        None => owner_in(&target.folder, &Attrs { uid: None, gid: None, ..attrs.clone() })?,
+        None => owner_in(&target.directory, &Attrs { uid: None, gid: None, ..attrs.clone() })?,
     };
     Ok(attrs.uid.is_some_and(|new| new != uid) || attrs.gid.is_some_and(|new| new != gid))
 }
 
-/// Tells whether a mode lets whoever runs a file act as its owner or group.
+/// Returns whether a mode has the suid or sgid bit.
 pub(crate) fn lends(attrs: &Attrs) -> bool {
     attrs.mode.is_some_and(|mode| mode & (Mode::SUID | Mode::SGID).as_raw_mode() != 0)
 }
@@ -114,22 +114,22 @@ pub(crate) fn mode_after(stat: &Stat, attrs: &Attrs) -> u32 {
     }
 }
 
-/// Whether somebody may have given a file a name in a folder that is not meant for it: who changes that name changes the file
+/// Whether somebody may have given a file a name in a directory that is not meant for it: who changes that name changes the file
 /// wherever else it is.
-pub(crate) fn may_be_anothers(stat: &Stat, folder: &OpenDirectory) -> Result<bool, Errno> {
+pub(crate) fn may_be_anothers(stat: &Stat, directory: &OpenDirectory) -> Result<bool, Errno> {
     if stat.st_nlink < 2 || FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
         return Ok(false);
     }
-    is_shared(folder)
+    is_shared(directory)
 }
 
 /// Returns whether users other than root and ourselves can change names in a directory.
-pub(crate) fn is_shared(folder: &OpenDirectory) -> Result<bool, Errno> {
-    let found = rustix::fs::fstat(folder)?;
+pub(crate) fn is_shared(directory: &OpenDirectory) -> Result<bool, Errno> {
+    let found = rustix::fs::fstat(directory)?;
     Ok(found.st_mode & 0o022 != 0 || ![0, own().0].contains(&found.st_uid))
 }
 
-/// What is in memory alone needs no sync.
+/// In-memory filesystems need no sync.
 pub(crate) fn is_volatile(file: &File) -> bool {
     const TMPFS: u64 = 0x0102_1994;
     const RAMFS: u64 = 0x8584_58f6;

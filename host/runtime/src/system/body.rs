@@ -1,4 +1,4 @@
-//! Owns bodies: the contents that a component describes by parts and the host puts together, so that neither secrets nor big
+//! Bodies: the contents that a component describes by parts and the host puts together, so that neither secrets nor big
 //! files enter a guest.
 
 use std::fs::File;
@@ -14,7 +14,7 @@ use crate::system::CallContext;
 use crate::system::secret_form::{self, SecretFormError};
 use crate::system::sparse::SparseReader;
 
-/// As many bytes of a content are held in memory; of files in it only those that are asked for as bytes.
+/// Maximum number of bytes of a content that are held in memory; files count only if requested as bytes.
 const MAX_HELD: usize = 64 << 20;
 
 /// A body with its secrets revealed and its files open. It never leaves the host.
@@ -122,7 +122,7 @@ impl ResolvedBody {
         }
     }
 
-    /// Tells whether the content is one file with holes.
+    /// Returns whether the content is one file with holes.
     ///
     /// # Errors
     /// The file can't be looked at.

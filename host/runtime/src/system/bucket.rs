@@ -1,4 +1,4 @@
-//! Owns keeping contents in a filebucket: contents that were replaced or removed, by their SHA-256, in the layout of Puppet's
+//! Keeping contents in a filebucket: contents that were replaced or removed, by their SHA-256, in the layout of Puppet's
 //! client bucket: `8/c/7/d/a/1/b/2/HEX/{contents,paths}`.
 
 use std::fs::File;
@@ -15,32 +15,32 @@ use crate::system::digest::Algorithm;
 use crate::system::sparse::SparseReader;
 use crate::system::transfer::Transfer;
 
-/// Where the filebucket is in the state folder.
-pub const FOLDER: &str = "bucket";
+/// Where the filebucket is in the state directory.
+pub const DIRECTORY: &str = "bucket";
 
 /// Puppet: the group may add to a bucket, whatever the umask is.
-const FOLDER_MODE: u32 = 0o770;
+const DIRECTORY_MODE: u32 = 0o770;
 const CONTENTS_MODE: u32 = 0o440;
 const PATHS_MODE: u32 = 0o640;
 
-/// As many digits of a digest are folders of their own.
+/// As many digits of a digest are directories of their own.
 const DIGITS: usize = 8;
 
-/// Saves the contents of a file in a bucket and returns their digest; `path` is what is noted as their place.
+/// Saves the content of a file in a bucket and returns its digest; `path` is recorded as its origin.
 ///
 /// # Errors
 /// They cannot be read or kept.
 pub fn save(bucket: &Path, path: &str, file: &File, transfer: &mut Transfer) -> io::Result<String> {
     std::fs::create_dir_all(bucket.parent().unwrap_or(bucket))?;
     match std::fs::create_dir(bucket) {
-        Ok(()) => std::fs::set_permissions(bucket, std::fs::Permissions::from_mode(FOLDER_MODE))?,
+        Ok(()) => std::fs::set_permissions(bucket, std::fs::Permissions::from_mode(DIRECTORY_MODE))?,
         Err(failed) if failed.kind() == ErrorKind::AlreadyExists => {}
         Err(failed) => return Err(failed),
     }
     keep(&Dir::open_ambient_dir(bucket, ambient_authority())?, path, file, transfer)
 }
 
-/// Saves as [`save`] does, in a bucket beneath a root. No link leads out of it.
+/// Saves as [`save`] does, in a bucket below a root. No link leads out of it.
 ///
 /// # Errors
 /// They cannot be read or kept.
@@ -51,52 +51,52 @@ pub(crate) fn save_beneath(
     file: &File,
     transfer: &mut Transfer,
 ) -> io::Result<String> {
-    let mut folder = Dir::open_ambient_dir(root, ambient_authority())?;
+    let mut directory = Dir::open_ambient_dir(root, ambient_authority())?;
     for component in Path::new(bucket).components() {
         match component {
-            Component::Normal(name) => folder = enter(&folder, Path::new(name))?,
+            Component::Normal(name) => directory = enter(&directory, Path::new(name))?,
             Component::ParentDir => return Err(ErrorKind::InvalidInput.into()),
             Component::RootDir | Component::CurDir | Component::Prefix(_) => {}
         }
     }
-    keep(&folder, path, file, transfer)
+    keep(&directory, path, file, transfer)
 }
 
 fn keep(bucket: &Dir, path: &str, file: &File, transfer: &mut Transfer) -> io::Result<String> {
     let digest = Algorithm::SHA256.digest(&mut SparseReader::new(file), transfer)?;
-    let mut folder = bucket.try_clone()?;
+    let mut directory = bucket.try_clone()?;
     for digit in digest[..DIGITS].chars() {
-        folder = enter(&folder, Path::new(digit.encode_utf8(&mut [0; 4])))?;
+        directory = enter(&directory, Path::new(digit.encode_utf8(&mut [0; 4])))?;
     }
-    let folder = enter(&folder, Path::new(&digest))?;
-    if !folder.exists("contents") {
+    let directory = enter(&directory, Path::new(&digest))?;
+    if !directory.exists("contents") {
         // Under another name first: a copy that was cut off must not pass for the whole.
         let name = format!("contents.{}", std::process::id());
-        let copy = folder.open_with(&name, private().create(true).truncate(true))?.into_std();
+        let copy = directory.open_with(&name, private().create(true).truncate(true))?.into_std();
         let copied = transfer.begin().copy_file(file, &copy);
         if let Err(failed) = copied {
-            let _ = folder.remove_file(&name);
+            let _ = directory.remove_file(&name);
             return Err(failed);
         }
         copy.set_permissions(std::fs::Permissions::from_mode(CONTENTS_MODE))?;
         copy.sync_all()?;
-        folder.rename(&name, &folder, "contents")?;
+        directory.rename(&name, &directory, "contents")?;
     }
     let mut known = String::new();
-    if let Ok(mut paths) = folder.open("paths") {
+    if let Ok(mut paths) = directory.open("paths") {
         paths.read_to_string(&mut known)?;
     }
     if !known.lines().any(|line| line == path) {
-        let mut paths = folder.open_with("paths", private().create(true).append(true))?;
+        let mut paths = directory.open_with("paths", private().create(true).append(true))?;
         writeln!(paths, "{path}")?;
     }
     Ok(digest)
 }
 
-/// Opens a folder of a bucket, which is made if it is not there.
+/// Opens a directory of a bucket, which is made if it is not there.
 fn enter(parent: &Dir, name: &Path) -> io::Result<Dir> {
-    match parent.create_dir_with(name, DirBuilder::new().mode(FOLDER_MODE)) {
-        Ok(()) => parent.set_permissions(name, Permissions::from_mode(FOLDER_MODE))?,
+    match parent.create_dir_with(name, DirBuilder::new().mode(DIRECTORY_MODE)) {
+        Ok(()) => parent.set_permissions(name, Permissions::from_mode(DIRECTORY_MODE))?,
         Err(failed) if failed.kind() == ErrorKind::AlreadyExists => {}
         Err(failed) => return Err(failed),
     }
@@ -118,13 +118,13 @@ mod tests {
         let scratch = tempfile::tempdir().unwrap();
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(b"abc").unwrap();
-        let bucket = scratch.path().join(FOLDER);
+        let bucket = scratch.path().join(DIRECTORY);
         let digest = save(&bucket, "/etc/motd", &file, &mut Transfer::default()).unwrap();
         save(&bucket, "/etc/motd", &file, &mut Transfer::default()).unwrap();
         assert_eq!(digest, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-        let folder = scratch.path().join("bucket/b/a/7/8/1/6/b/f").join(&digest);
-        assert_eq!(std::fs::read(folder.join("contents")).unwrap(), b"abc");
-        assert_eq!(std::fs::read_to_string(folder.join("paths")).unwrap(), "/etc/motd\n");
+        let directory = scratch.path().join("bucket/b/a/7/8/1/6/b/f").join(&digest);
+        assert_eq!(std::fs::read(directory.join("contents")).unwrap(), b"abc");
+        assert_eq!(std::fs::read_to_string(directory.join("paths")).unwrap(), "/etc/motd\n");
     }
 
     #[test]

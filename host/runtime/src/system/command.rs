@@ -1,6 +1,5 @@
-//! Owns how a command is put together: which file a name means, what of the environment it gets, when a line needs a shell.
-//! The rules for what a manifest gives are those of Puppet, which are Ruby's. Of the environment there is a part that every command
-//! gets, and what is granted.
+//! Preparation of commands: resolution of the program, environment, and whether a shell is needed. The rules for commands from
+//! manifests are Puppet's, that is Ruby's. The environment has a fixed part and the granted variables.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt as _;
@@ -16,7 +15,7 @@ use crate::config::{ComponentLimits, NoopGuards, RootCommands, RuntimeConfig};
 use crate::error;
 use crate::grants::{ResolvedGrants, VariableOwner};
 
-/// Where programs are looked for when nothing else is said.
+/// Default search path of programs.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /// What every named command gets of this process's environment, beside PATH and the locale.
@@ -34,7 +33,7 @@ pub(crate) struct Commands {
     pub(crate) root: Option<PathBuf>,
     /// Whether a command was refused because it would change this machine and not the root.
     pub(crate) has_refused_in_root: bool,
-    /// Names the run, for the folder that queries may write to.
+    /// Names the run, for the directory that queries may write to.
     pub(crate) run: String,
     limits: ComponentLimits,
     /// What the kernel offers to restrict queries, once one was run.
@@ -130,7 +129,7 @@ impl Commands {
         let name = format!("marotte-{}-{}", self.run, self.sandboxes);
         let require_all = self.guards != NoopGuards::Free;
         Sandbox::new(spec, self.protections(), &temporary, &name, require_all).map_err(|refused| {
-            let hint = "; the setting noop_guards = free runs queries with what it has";
+            let hint = "; the setting noop_guards = free runs queries with the available protections";
             let hint = if matches!(refused, launcher::SandboxError::Missing(_)) { hint } else { "" };
             error::error(Code::Refused, format!("The query is not run: {refused}{hint}"))
         })
@@ -227,7 +226,7 @@ pub(crate) enum CommandText {
 }
 
 impl CommandText {
-    /// Puts texts in place of others, in every word.
+    /// Replaces a text by another in every word.
     pub(crate) fn replace(&mut self, from: &str, to: &str) {
         match self {
             Self::Line(line) => *line = line.replace(from, to),

@@ -1,4 +1,5 @@
-//! Owns comparing what is with what should be: `fs-read.equal` and `fs-read.diff`. Contents are compared here and stay here.
+//! Comparison of current and desired content: `fs-read.equal` and `fs-read.diff`. Contents are compared here and not passed to
+//! the component.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -17,7 +18,7 @@ use crate::system::sparse::SparseReader;
 use crate::system::transfer::{Pieces, Transfer};
 use crate::system::{CallContext, LookMode, files, source};
 
-/// From so many comparisons on, threads are worth their start.
+/// Minimum number of comparisons for which threads are started.
 const WORTH_THREADS: usize = 64;
 
 /// Contents up to this size are compared without a look at the size of the file.
@@ -78,7 +79,7 @@ impl CallContext<'_> {
         let is_secret = self.holds_secret(&target)?;
         // `equal` has counted the answer if the content is secret.
         self.count_answer(is_secret && !content.secret)?;
-        let job = Job { folder: target.folder.as_fd(), name: &target.name, content };
+        let job = Job { directory: target.directory.as_fd(), name: &target.name, content };
         compare(&job, &mut self.machine.transfer).map_err(|failed| error::io("read", &place.path, &failed))
     }
 
@@ -87,7 +88,7 @@ impl CallContext<'_> {
         same(&file, content, &mut self.machine.transfer).map_err(|failed| error::io("read", &place.path, &failed))
     }
 
-    /// `fs-read.diff`: nothing where nobody wants to see it.
+    /// `fs-read.diff`: empty if differences are not shown.
     pub(crate) fn diff(&mut self, place: &Place, body: Body) -> Result<String, Error> {
         if !self.machine.show_diff {
             return Ok(String::new());
@@ -126,14 +127,14 @@ struct Comparison {
 impl Comparison {
     fn job(&self) -> Option<Job<'_>> {
         let target = self.target.as_ref()?;
-        Some(Job { folder: target.folder.as_fd(), name: &target.name, content: &self.content })
+        Some(Job { directory: target.directory.as_fd(), name: &target.name, content: &self.content })
     }
 }
 
 /// A comparison as a thread makes it.
 #[derive(Clone, Copy)]
 struct Job<'a> {
-    folder: BorrowedFd<'a>,
+    directory: BorrowedFd<'a>,
     name: &'a [u8],
     content: &'a ResolvedBody,
 }
@@ -163,7 +164,7 @@ fn run(jobs: &[Job<'_>], workers: usize, transfer: &mut Transfer) -> Vec<io::Res
 
 /// A link is reported by `ELOOP`.
 fn compare(job: &Job<'_>, transfer: &mut Transfer) -> io::Result<bool> {
-    match files::open_raw(job.folder, job.name) {
+    match files::open_raw(job.directory, job.name) {
         Ok(file) => same(&file, job.content, transfer),
         // Sockets cannot be opened, nor devices without a driver: these are no files with this content.
         Err(Errno::NOENT | Errno::NXIO | Errno::NODEV) => Ok(false),
@@ -185,13 +186,13 @@ fn same(file: &File, content: &ResolvedBody, transfer: &mut Transfer) -> io::Res
         None => same_content(file, content, transfer.begin()),
     };
     match compared {
-        // A folder, or something that has nothing to say right now.
+        // A directory, or something that has nothing to say right now.
         Err(failed) if matches!(Errno::from_io_error(&failed), Some(Errno::ISDIR | Errno::AGAIN)) => Ok(false),
         other => other,
     }
 }
 
-/// Tells whether a file cannot have a content because of its size. The sizes of files that the kernel makes when they are read, in /proc
+/// Returns whether a file cannot have a content because of its size. The sizes of files that the kernel makes when they are read, in /proc
 /// and /sys, say nothing: such files have no blocks, and are reported as empty or as one page.
 fn differs_in_size(file: &File, content: &ResolvedBody) -> io::Result<bool> {
     let stat = rustix::fs::fstat(file)?;
@@ -200,7 +201,7 @@ fn differs_in_size(file: &File, content: &ResolvedBody) -> io::Result<bool> {
     Ok(is_file && (stat.st_blocks > 0 || size > MAX_PSEUDO) && size != content.size())
 }
 
-/// One more byte is asked for than there should be, so that a file that has grown is told at once.
+/// One more byte than expected is read, so that a file that has grown is detected at once.
 fn same_bytes(mut file: &File, bytes: &[u8], pieces: Pieces<'_>) -> io::Result<bool> {
     let mut rest = bytes;
     loop {

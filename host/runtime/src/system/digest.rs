@@ -1,4 +1,4 @@
-//! Owns digests by Puppet's names. What is no digest (`mtime`, `ctime`, `none`) is refused by its name.
+//! Digests by Puppet's names. Names that are not digests (`mtime`, `ctime`, `none`) are rejected.
 
 use std::io::{self, Read};
 
@@ -37,7 +37,7 @@ impl Algorithm {
     /// Finds a digest by its name.
     ///
     /// # Errors
-    /// It is none.
+    /// The name is unknown.
     pub(crate) fn from_name(name: &str) -> Result<Self, Error> {
         let (kind, lite) = match name {
             "md5" => (Kind::Md5, false),
@@ -50,7 +50,7 @@ impl Algorithm {
             "sha384" => (Kind::Sha384, false),
             "sha512" => (Kind::Sha512, false),
             "mtime" | "ctime" => {
-                let message = format!("'{name}' is no digest of contents: stat tells the time");
+                let message = format!("'{name}' is not a digest of contents: use stat for times");
                 return Err(error::error(Code::Invalid, message));
             }
             _ => return Err(error::error(Code::Invalid, format!("'{name}' is no digest"))),
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn times_are_no_digests() {
-        assert!(Algorithm::from_name("mtime").unwrap_err().message.contains("'mtime' is no digest"));
+        assert!(Algorithm::from_name("mtime").unwrap_err().message.contains("'mtime' is not a digest"));
         assert!(Algorithm::from_name("crc").is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Owns the import `download`: a file from the network that never enters a component. It has its name only when all of it has come
+//! The import `download`: a file from the network that never enters a component. It has its name only when all of it has come
 //! and its digest is the one that is wanted.
 
 use std::fs::File;
@@ -64,7 +64,7 @@ impl CallContext<'_> {
     }
 }
 
-/// Takes a body into a file, and looks whether it is what is wanted.
+/// Saves a body to a file and checks its digest.
 fn save(
     body: OpenResponse,
     limit: u64,
@@ -86,14 +86,14 @@ fn save(
         if length > limit {
             return Err(error::error(Code::Io, format!("The answer to {shown} is longer than {} MiB", limit >> 20)));
         }
-        std::io::Write::write_all(file, piece).map_err(|failed| error::io("write what comes from", &shown, &failed))?;
+        std::io::Write::write_all(file, piece).map_err(|failed| error::io("write the response of", &shown, &failed))?;
     }
     let Some((algorithm, digest)) = wanted else { return Ok(()) };
     let found = algorithm.digest(&mut SparseReader::new(file), transfer);
-    let found = found.map_err(|failed| error::io("read what came from", &shown, &failed))?;
+    let found = found.map_err(|failed| error::io("read the response of", &shown, &failed))?;
     if found == *digest {
         return Ok(());
     }
-    let message = format!("What {shown} answered is not what is wanted: its digest is {found}, not {digest}");
+    let message = format!("The response of {shown} has the wrong digest {found} instead of {digest}");
     Err(error::error(Code::Invalid, message))
 }

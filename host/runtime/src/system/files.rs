@@ -1,4 +1,4 @@
-//! Owns the import `fs-read` as far as it looks at one place after the other: stat, read, digest. Comparing is in
+//! The import `fs-read` as far as it looks at one place after the other: stat, read, digest. Comparing is in
 //! `compare`, walking in `walk`. It opens nothing but regular files.
 
 use std::fs::{self, File};
@@ -18,7 +18,7 @@ use crate::paths::{self, PathTarget, Paths, Purpose};
 use crate::system::metadata::acl_group;
 use crate::system::{CallContext, HostState, LookMode, digest, source};
 
-/// How a file is opened to be read: what is no regular file neither blocks nor becomes our terminal.
+/// Flags for reading: other objects than regular files neither block nor become the controlling terminal.
 const TO_READ: OFlags =
     OFlags::RDONLY.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC).union(OFlags::NONBLOCK).union(OFlags::NOCTTY);
 
@@ -184,16 +184,16 @@ pub(crate) fn text_of(paths: &Paths, path: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Opens what is at a place, without following it.
+/// Opens the object at a path without following a final symbolic link.
 pub(crate) fn open_at(target: &PathTarget) -> Result<OpenFile, Errno> {
-    let file = open_raw(target.folder.as_fd(), &target.name)?;
+    let file = open_raw(target.directory.as_fd(), &target.name)?;
     let stat = rustix::fs::fstat(&file)?;
     Ok(OpenFile { file, size: u64::try_from(stat.st_size).unwrap_or(0), stat: Some(stat), secret: false })
 }
 
-/// As [`open_at`], without asking what it is.
-pub(crate) fn open_raw(folder: BorrowedFd<'_>, name: &[u8]) -> Result<File, Errno> {
-    Ok(rustix::fs::openat(folder, name, TO_READ, Mode::empty())?.into())
+/// Opens an object like [`open_at`], without reading its metadata.
+pub(crate) fn open_raw(directory: BorrowedFd<'_>, name: &[u8]) -> Result<File, Errno> {
+    Ok(rustix::fs::openat(directory, name, TO_READ, Mode::empty())?.into())
 }
 
 fn open_source(path: &Path) -> std::io::Result<OpenFile> {
@@ -216,7 +216,7 @@ impl OpenFile {
 
 /// Reads where a link leads.
 pub(crate) fn link_text(target: &PathTarget, path: &str) -> Result<String, Error> {
-    let text = rustix::fs::readlinkat(&target.folder, &*target.name, Vec::new())
+    let text = rustix::fs::readlinkat(&target.directory, &*target.name, Vec::new())
         .map_err(|errno| error::system("read the link", path, errno))?;
     Ok(path_text::encode(text.as_bytes()))
 }
@@ -289,8 +289,8 @@ mod tests {
 
     #[test]
     fn a_piece_of_a_file_is_what_was_asked_for() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x");
         let text: Vec<u8> = (0..10_000_u32).map(|number| (number % 251) as u8).collect();
         fs::write(&path, &text).unwrap();
         let opened = open_source(&path).unwrap();

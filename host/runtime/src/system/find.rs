@@ -1,4 +1,4 @@
-//! Owns the import `catalog`: resources of other types, as far as grants name the types, with what the manifest wants of them.
+//! The import `catalog`: resources of other types, as far as grants name the types, with what the manifest wants of them.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -32,7 +32,7 @@ impl ExposedResources {
         known.rows.extend(rows.into_iter().map(|row| (row.id, row)));
     }
 
-    /// Tells whether the value that one of the resources of a type has for an attribute passes a test.
+    /// Returns whether the value that one of the resources of a type has for an attribute passes a test.
     pub(crate) fn any(&self, type_name: &str, attribute: &str, test: &mut dyn FnMut(&Value) -> bool) -> bool {
         let shown = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let Some(Resources { schema, rows }) = shown.get(type_name) else { return false };

@@ -1,5 +1,5 @@
-//! Owns the import `http`: which request is meant, whether it may be sent, and where redirects lead. Each host on the way is asked
-//! about anew: its name before it is looked up, each of its addresses before it is connected to.
+//! The import `http`: requests, permission and redirects. The gate checks each host on the way: its name before the lookup, each
+//! of its addresses before the connection.
 
 use std::io::Read as _;
 use std::net::IpAddr;
@@ -30,11 +30,11 @@ const RESERVED: [&str; 9] =
 struct Header {
     name: HeaderName,
     value: HeaderValue,
-    /// It says who asks, which only the first host is told.
+    /// The header contains credentials, which only the first host gets.
     is_private: bool,
 }
 
-/// An answer, and what is left of the time to read its body.
+/// A response with the remaining time to read its body.
 pub(crate) struct OpenResponse {
     pub(crate) answer: Answer<Body>,
     /// The request as it may be shown: `GET https://example.org/x`.
@@ -154,8 +154,7 @@ impl CallContext<'_> {
         Ok(self.machine.gate.check(self.caller, self.phase, Effect::Request(&request))?)
     }
 
-    /// Finds the addresses of a host. All of them have to be such as may be connected to: one that is not says that the name is
-    /// not what it seems.
+    /// Resolves a host. All addresses must be allowed: a single forbidden one makes the name suspicious.
     fn addresses(
         &self,
         shown: &str,
@@ -203,7 +202,7 @@ fn verb(method: Method) -> Verb {
     }
 }
 
-/// Tells whether an answer sends a request on. One that may change something is not repeated elsewhere: who sent it sees the answer.
+/// Returns whether an answer sends a request on. One that may change something is not repeated elsewhere: who sent it sees the answer.
 fn sends_on(status: StatusCode) -> bool {
     matches!(
         status,
@@ -218,8 +217,8 @@ fn sends_on(status: StatusCode) -> bool {
 /// Where an answer sends a request, never from https to http.
 fn onward(url: &Url, location: &HeaderValue) -> Result<Url, Error> {
     let refused = |reason: String| error::error(Code::Refused, format!("{} redirects to {reason}", url.shown()));
-    let location = location.to_str().map_err(|_| refused("what is no URL".to_owned()))?;
-    let next = url.join(location).map_err(|reason| refused(format!("what is none: {reason}")))?;
+    let location = location.to_str().map_err(|_| refused("an invalid URL".to_owned()))?;
+    let next = url.join(location).map_err(|reason| refused(format!("an invalid URL: {reason}")))?;
     if url.origin.is_secure && !next.origin.is_secure {
         return Err(refused(format!("{}, from https to http", next.shown())));
     }

@@ -1,5 +1,5 @@
-//! Owns the import `identity`: users and groups from `/etc/passwd` and `/etc/group` beneath the root. On the machine itself,
-//! the system is asked for those whom the files do not know, where its own list of sources has more than files.
+//! The import `identity`: users and groups from `/etc/passwd` and `/etc/group` below the root. On the system itself, other
+//! sources of the name service switch are queried for unknown users and groups.
 
 use std::rc::Rc;
 
@@ -122,7 +122,7 @@ impl Identity {
         }))
     }
 
-    /// In an image only its files count: whoever else knows users knows those of this machine.
+    /// In an image only its files are used, since other sources know the users of this system.
     fn sources(&mut self, paths: &Paths) -> Sources {
         *self.sources.get_or_insert_with(|| {
             if !paths.is_whole_machine() {
@@ -191,7 +191,7 @@ fn parse_group(line: &str) -> Option<Group> {
     Some(Group { name, gid, members })
 }
 
-/// Comments, and the `+` and `-` of old days, name nobody.
+/// Comments and the historical `+` and `-` entries are not names.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.starts_with(['#', '+', '-'])
 }
@@ -204,14 +204,14 @@ fn has_others(text: &str, database: &str) -> bool {
     })
 }
 
-/// Whoever asks for very many that nobody knows, asks for them again.
+/// Empties a cache that has too many entries; they are looked up again.
 fn make_room<T>(found: &mut FxHashMap<Asked, T>) {
     if found.len() >= MAX_FOUND {
         found.clear();
     }
 }
 
-/// Whom the system is asked for.
+/// Key of a lookup.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Asked {
     Name(String),
@@ -229,7 +229,7 @@ impl Asked {
     }
 }
 
-/// A source that does not answer knows nobody.
+/// A source that does not respond knows no users.
 fn known_user(asked: &Asked) -> Option<User> {
     let user = match asked {
         Asked::Name(name) => unistd::User::from_name(name),

@@ -1,4 +1,4 @@
-//! Owns the labels of SELinux: whether this machine has them, which one a thing has, and how it is set. Which one the policy gives
+//! The labels of SELinux: whether this machine has them, which one a thing has, and how it is set. Which one the policy gives
 //! to a place is in `policy`.
 
 mod policy;
@@ -26,7 +26,7 @@ const ENFORCE: &str = "/sys/fs/selinux/enforce";
 /// The filesystems that Puppet labels, by their magic numbers: ext2 to ext4, XFS, Btrfs, tmpfs, JFS, GFS2 and ZFS.
 const LABELLED: &[u64] = &[0xef53, 0x5846_5342, 0x9123_683e, 0x0102_1994, 0x3153_464a, 0x0116_1970, 0x2fc1_2fc1];
 
-/// What is known of the machine's labels, found out when it is first asked.
+/// SELinux state of the system, determined on first use.
 #[derive(Default)]
 pub(crate) struct Labels {
     is_enabled: OnceCell<bool>,
@@ -34,7 +34,7 @@ pub(crate) struct Labels {
 }
 
 impl Labels {
-    /// Returns the label of what is at a place, where the machine and the filesystem have labels.
+    /// Returns the label of an object if system and filesystem support labels.
     pub(crate) fn found(&self, paths: &Paths, target: &PathTarget) -> Option<String> {
         if self.reach(paths, target) { of(target) } else { None }
     }
@@ -52,19 +52,19 @@ impl Labels {
     fn reach(&self, paths: &Paths, target: &PathTarget) -> bool {
         let is_enabled = *self.is_enabled.get_or_init(|| files::text_of(paths, ENFORCE).is_some());
         is_enabled
-            && rustix::fs::fstatfs(&target.folder)
+            && rustix::fs::fstatfs(&target.directory)
                 .is_ok_and(|found| u64::try_from(found.f_type).is_ok_and(|magic| LABELLED.contains(&magic)))
     }
 }
 
-/// Returns the label of what is at a place, in force or not.
+/// Returns the label of an object, regardless of whether SELinux is enabled.
 pub(crate) fn of(target: &PathTarget) -> Option<String> {
     let mut label = Vec::with_capacity(MAX_LENGTH);
     rustix::fs::lgetxattr(path_of(target), ATTRIBUTE, spare_capacity(&mut label)).ok()?;
     text(label)
 }
 
-/// Gives a label to what is open, unless it has it.
+/// Sets the label of an open object unless it already has it.
 ///
 /// # Errors
 /// It can't be given.
@@ -79,7 +79,7 @@ pub(crate) fn set_open(handle: &impl AsFd, label: &str) -> Result<(), Errno> {
 }
 
 fn path_of(target: &PathTarget) -> Vec<u8> {
-    let mut path = format!("/proc/self/fd/{}/", target.folder.as_fd().as_raw_fd()).into_bytes();
+    let mut path = format!("/proc/self/fd/{}/", target.directory.as_fd().as_raw_fd()).into_bytes();
     path.extend_from_slice(&target.name);
     path
 }

@@ -1,5 +1,4 @@
-//! Owns what components say: log lines, and what they write to the standard streams. What waits to be taken is bounded, and
-//! secrets are blotted out.
+//! Output of components: log messages and standard streams. The amount of pending output is limited, and secrets are redacted.
 
 use transaction::provider::{ComponentMessage, Level};
 

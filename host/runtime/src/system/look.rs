@@ -1,4 +1,4 @@
-//! Owns how a journal tells what is at a place.
+//! File states as recorded in a journal.
 
 use std::os::fd::AsFd as _;
 
@@ -13,7 +13,7 @@ use crate::system::sparse::SparseReader;
 use crate::system::transfer::{Transfer, TransferEnd};
 use crate::system::{files, labels};
 
-/// Tells what is at a place, without the contents of a file.
+/// Returns the state of an object without the content of a file.
 ///
 /// # Errors
 /// A link can't be read.
@@ -22,7 +22,7 @@ pub(crate) fn state_of(target: &PathTarget, stat: &Stat) -> Result<FileState, Er
         FileType::RegularFile => FileKind::File { digest: None, saved: None },
         FileType::Directory => FileKind::Directory,
         FileType::Symlink => {
-            let to = rustix::fs::readlinkat(&target.folder, &*target.name, Vec::new())?;
+            let to = rustix::fs::readlinkat(&target.directory, &*target.name, Vec::new())?;
             FileKind::Link { to: PathBytes(to.into_bytes()) }
         }
         _ => FileKind::Special,
@@ -36,7 +36,7 @@ pub(crate) fn state_of(target: &PathTarget, stat: &Stat) -> Result<FileState, Er
     Ok(FileState { label: labels::of(target), mtime_ns: Some(mtime(stat)), metadata, ..state(stat, thing) })
 }
 
-/// Tells what is at a place, and of a file what it holds.
+/// Returns the state of an object, including the digest of a file.
 ///
 /// # Errors
 /// It can't be read.
@@ -44,7 +44,7 @@ pub(crate) fn whole_state(target: &PathTarget, transfer: &mut Transfer) -> Resul
     let Some(stat) = paths::stat(target)? else { return Ok(None) };
     let mut state = state_of(target, &stat)?;
     if let FileKind::File { digest, .. } = &mut state.thing {
-        let file = files::open_raw(target.folder.as_fd(), &target.name)?;
+        let file = files::open_raw(target.directory.as_fd(), &target.name)?;
         let read = Algorithm::SHA256.digest(&mut SparseReader::new(&file), transfer);
         *digest = Some(read.map_err(|failed| match TransferEnd::of(&failed) {
             Some(TransferEnd::TimedOut(_)) => Errno::TIMEDOUT,

@@ -108,12 +108,12 @@ impl Metadata {
             return Ok(Self::default());
         }
         let failed = || MetadataError::of(b"extended attributes");
-        let handle = match files::open_raw(target.folder.as_fd(), &target.name) {
+        let handle = match files::open_raw(target.directory.as_fd(), &target.name) {
             Ok(file) => file.into(),
             // Without the right to read the content, or while a lease is held.
             Err(Errno::ACCESS | Errno::AGAIN) => {
                 let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-                rustix::fs::openat(&target.folder, &*target.name, flags, Mode::empty()).map_err(failed())?
+                rustix::fs::openat(&target.directory, &*target.name, flags, Mode::empty()).map_err(failed())?
             }
             Err(errno) => return Err(failed()(errno)),
         };
@@ -142,9 +142,9 @@ impl Metadata {
         Ok(Self { attributes, flags: (inode_flags(handle) & (CARRIED | LOCKED)).bits() })
     }
 
-    /// Sets all metadata of a new file or directory that others have no rights to yet, but for the capabilities, which a change of content or
-    /// owner removes: some inode flags have an effect on empty files only, extended attributes of users need the right to write, and the
-    /// mode must not have an effect without the access control list. Returns whether that is all of it.
+    /// Sets all metadata of a new file or directory that others have no rights to yet, but for the capabilities, which a change of
+    /// content or owner removes: some inode flags have an effect on empty files only, extended attributes of users need the right
+    /// to write, and the mode must not have an effect without the access control list. Returns whether that is all of it.
     ///
     /// # Errors
     /// Some of it cannot be set.
@@ -157,8 +157,8 @@ impl Metadata {
         Ok(!self.attributes.iter().any(|(name, _)| name.0 == CAPABILITY))
     }
 
-    /// Sets the access control list, if there is one. On a file with another list or none it comes before the mode, whose group bits are the
-    /// mask of the list and would be the rights of the owning group.
+    /// Sets the access control list, if there is one. On a file with another list or none it comes before the mode, whose group
+    /// bits are the mask of the list and would be the rights of the owning group.
     ///
     /// # Errors
     /// It cannot be set.
@@ -265,8 +265,8 @@ pub(crate) fn acl_group(target: &PathTarget) -> Result<Option<u32>, Errno> {
     }
 }
 
-/// Removes the access control list of a file or directory whose mode has been set, or of a new one that nobody else has rights to: without
-/// the list, the bits of the mask are the rights of the owning group.
+/// Removes the access control list of a file or directory whose mode has been set, or of a new one that is private: without the
+/// list, the bits of the mask are the rights of the owning group.
 ///
 /// # Errors
 /// It cannot be removed.
@@ -364,7 +364,7 @@ fn path_of(handle: &impl AsFd) -> String {
 
 /// Returns the path of a place by the descriptor of its directory.
 pub(crate) fn path_at(target: &PathTarget) -> Vec<u8> {
-    let mut path = path_of(&target.folder).into_bytes();
+    let mut path = path_of(&target.directory).into_bytes();
     path.push(b'/');
     path.extend_from_slice(&target.name);
     path

@@ -1,5 +1,5 @@
-//! Owns the imports `process-query` and `process-mutate`: which command is meant, whether it may run, as whom and where, and
-//! what its run means for what was read before.
+//! The imports `process-query` and `process-mutate`: program, permission, credentials and directory of a command, and its effect
+//! on states read before.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
@@ -21,7 +21,7 @@ use crate::paths::{PathError, Purpose};
 use crate::system::command::{self, CommandText};
 use crate::system::{CallContext, source};
 
-/// As much of the end of an output is told with a fault.
+/// Maximum length of the end of an output in an error message.
 const DETAIL: usize = 1024;
 
 /// Which language a command speaks is for who runs it to say, as are all variables that begin with LC_.
@@ -168,7 +168,7 @@ impl CallContext<'_> {
         };
         self.allow_in_root(&ready, usage)?;
         self.note_program(&ready.launch.program.clone(), command.row);
-        ready.launch.directory = self.folder(command.cwd.as_deref(), ready.given)?;
+        ready.launch.directory = self.directory(command.cwd.as_deref(), ready.given)?;
         ready.launch.input = self.bytes(command.stdin, &mut ready.secret)?;
         let own = self.machine.commands.limits();
         let most = if ready.given || usage == CommandUse::Mutate { own.command } else { own.query };
@@ -195,7 +195,7 @@ impl CallContext<'_> {
         self.allow(ProgramRef::Named(name, &command.args, row), usage)?;
         let mut environment = self.machine.commands.named_environment(&self.caller.grants, name);
         let grant = self.caller.grants.command(name).ok_or_else(|| not_found(name))?;
-        // Before the component has its say: with a PATH of its own it would choose what runs.
+        // Before the component's variables are added, since its PATH would select the program.
         let path = command::variable(&environment, "PATH");
         let program = grant.program(row, path).ok_or_else(|| not_found(name))?;
         let secret = self.add_variables(VariableOwner::Named(name), &mut environment, &command.env)?;
@@ -364,8 +364,8 @@ impl CallContext<'_> {
         content.to_bytes()
     }
 
-    /// The working folder is beneath the root, too.
-    fn folder(&self, wanted: Option<&str>, given: bool) -> Result<Option<PathBuf>, Error> {
+    /// The working directory is below the root, too.
+    fn directory(&self, wanted: Option<&str>, given: bool) -> Result<Option<PathBuf>, Error> {
         let Some(wanted) = wanted else {
             let nowhere = self.machine.commands.root.is_none() && given;
             return Ok(if nowhere { None } else { Some(self.on_machine(b"/")) });
@@ -376,8 +376,8 @@ impl CallContext<'_> {
         }
         match self.machine.paths.follow(wanted, Purpose::Read) {
             Ok(target) => {
-                let folder = self.on_machine(&target.real());
-                if folder.is_dir() { Ok(Some(folder)) } else { Err(missing()) }
+                let directory = self.on_machine(&target.real());
+                if directory.is_dir() { Ok(Some(directory)) } else { Err(missing()) }
             }
             Err(PathError::Missing(_)) => Err(missing()),
             Err(failed) => Err(error::path("work in", wanted, &failed)),

@@ -1,5 +1,4 @@
-//! Owns `fs-write.remove`, and what is kept of what goes where the manifest asks for it: copies beside it, or saved contents in
-//! the filebucket.
+//! `fs-write.remove`, and backups that the manifest requests: copies next to the file, or contents in the filebucket.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
@@ -28,14 +27,14 @@ impl CallContext<'_> {
     pub(crate) fn remove(&mut self, path: &str, recursive: bool, backup: Option<&str>) -> Result<(), Error> {
         let target = self.writable("remove", path)?;
         let system = |errno| error::system("remove", path, errno);
-        if target.is_folder() {
+        if target.is_directory() {
             return Err(system(Errno::BUSY));
         }
         let stat = paths::stat(&target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
-        let is_folder = FileType::from_raw_mode(stat.st_mode) == FileType::Directory;
-        let tree = if is_folder && recursive { Some(self.permit_tree(path, &target)?) } else { None };
+        let is_directory = FileType::from_raw_mode(stat.st_mode) == FileType::Directory;
+        let tree = if is_directory && recursive { Some(self.permit_tree(path, &target)?) } else { None };
         self.back_up(path, &target, Some(&stat), backup)?;
-        // A backup beside it has taken the whole folder away.
+        // A backup beside it has taken the whole directory away.
         if paths::stat(&target).map_err(system)?.is_none() {
             return Ok(());
         }
@@ -45,7 +44,7 @@ impl CallContext<'_> {
         }
     }
 
-    /// Keeps what is about to go or to be replaced, as `backup` says: a suffix beside it, or the filebucket.
+    /// Backs up an object that is about to be removed or replaced, as `backup` specifies: with a suffix, or in the filebucket.
     pub(crate) fn back_up(
         &mut self,
         path: &str,
@@ -129,15 +128,15 @@ impl CallContext<'_> {
         let opened = files::open_at(target).map_err(|errno| error::system("back up", path, errno))?;
         let is_secret = self.holds_secret(target)?;
         let machine = &mut *self.machine;
-        let state = machine.journal.state().join(bucket::FOLDER);
+        let state = machine.journal.state().join(bucket::DIRECTORY);
         let root = PathBuf::from(OsString::from_vec(machine.paths.on_machine(b"/")));
         let is_whole_machine = machine.paths.is_whole_machine();
         let kept = match &bucket.place {
-            BucketPlace::Folder(folder) if is_whole_machine => {
-                bucket::save(Path::new(folder), path, &opened.file, &mut machine.transfer)
+            BucketPlace::Directory(directory) if is_whole_machine => {
+                bucket::save(Path::new(directory), path, &opened.file, &mut machine.transfer)
             }
-            BucketPlace::Folder(folder) => {
-                bucket::save_beneath(&root, folder, path, &opened.file, &mut machine.transfer)
+            BucketPlace::Directory(directory) => {
+                bucket::save_beneath(&root, directory, path, &opened.file, &mut machine.transfer)
             }
             BucketPlace::State | BucketPlace::Server => bucket::save(&state, path, &opened.file, &mut machine.transfer),
         };
@@ -154,9 +153,9 @@ impl CallContext<'_> {
         if depth > MAX_DEPTH {
             return Err(system(Errno::LOOP));
         }
-        let folder = paths::enter(target).map_err(system)?;
-        for (name, file_type) in list(&folder, b".").map_err(system)? {
-            let inner = PathTarget { folder: Arc::clone(&folder), name: name.clone().into() };
+        let directory = paths::enter(target).map_err(system)?;
+        for (name, file_type) in list(&directory, b".").map_err(system)? {
+            let inner = PathTarget { directory: Arc::clone(&directory), name: name.clone().into() };
             let shown = beneath(path, &name);
             match file_type {
                 FileType::RegularFile => self.save(&shown, &inner, bucket)?,
@@ -180,10 +179,10 @@ impl CallContext<'_> {
 }
 
 impl Writer<'_> {
-    /// Removes what is at a place, a folder with what is in it. Every name is removed as what it is: links are not followed.
+    /// Removes an object, a directory with its content. Symbolic links are removed, not followed.
     ///
     /// # Errors
-    /// It can't be removed; what is in it may be gone.
+    /// The object cannot be removed; part of its content may be removed.
     pub(crate) fn remove_tree(&mut self, path: &str, tree: &PermittedTree) -> Result<(), Error> {
         self.remove_within(path, tree, 0)
     }
@@ -209,10 +208,10 @@ pub(crate) fn beneath(path: &str, name: &[u8]) -> String {
     format!("{}/{}", path.trim_end_matches('/'), String::from_utf8_lossy(name))
 }
 
-/// The names in a folder that is not entered through a link.
-pub(crate) fn list(folder: &impl std::os::fd::AsFd, name: &[u8]) -> Result<Vec<(Vec<u8>, FileType)>, Errno> {
+/// The names in a directory that is not entered through a link.
+pub(crate) fn list(directory: &impl std::os::fd::AsFd, name: &[u8]) -> Result<Vec<(Vec<u8>, FileType)>, Errno> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let handle = rustix::fs::openat(folder, name, flags, Mode::empty())?;
+    let handle = rustix::fs::openat(directory, name, flags, Mode::empty())?;
     let mut names = Vec::new();
     for entry in Dir::read_from(&handle)? {
         let entry = entry?;

@@ -1,4 +1,4 @@
-//! Owns the import `secrets`: what a token stands for, told to those whom a grant names the attribute.
+//! The import `secrets`: the value behind a token, for components with a grant for the attribute.
 
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::error;

@@ -86,7 +86,7 @@ impl CallContext<'_> {
             .map_err(|failed| error::io("read", content.first_path(), &failed))
     }
 
-    /// Adds a file to those that hold secrets before a secret is written to it.
+    /// Records a file before a secret is written to it.
     ///
     /// # Errors
     /// It cannot be added, so nothing may be written.
@@ -110,7 +110,7 @@ impl CallContext<'_> {
         settled.map_err(|failed| unlisted(&failed))
     }
 
-    /// Adds the new name of what is about to be renamed or copied, if a secret was written to it.
+    /// Records the new path of a file with secrets that is about to be renamed or copied.
     ///
     /// # Errors
     /// It cannot be added.

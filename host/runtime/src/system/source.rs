@@ -1,4 +1,4 @@
-//! Owns sources by URL: `puppet:///modules/NAME/PATH` is a file of a module, found by the embedder and read as it is on this
+//! Sources by URL: `puppet:///modules/NAME/PATH` is a file of a module, found by the embedder and read as it is on this
 //! machine, whatever the root. Any other URL is refused.
 
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use crate::error;
 use crate::gate::{Effect, SourceUrl};
 use crate::system::CallContext;
 
-/// Tells whether a place is a URL and no path.
+/// Returns whether a place is a URL and no path.
 pub(crate) fn is_url(path: &str) -> bool {
     !path.starts_with('/') && path.contains("://")
 }

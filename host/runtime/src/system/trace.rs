@@ -1,5 +1,4 @@
-//! Owns what is told of effects, and which of them one resource should have waited for: what a row reads that is not its own to
-//! write.
+//! Trace of effects, and accesses for the ordering check: objects that a row reads but may not write.
 
 use std::path::Path;
 
@@ -24,7 +23,7 @@ impl CallContext<'_> {
         self.machine.trace(effect, || self.resource(row), subject);
     }
 
-    /// Notes who read a place.
+    /// Records the reader of a path.
     pub(super) fn note_reading(
         &mut self,
         place: &fs_types::Place,
@@ -47,7 +46,7 @@ impl CallContext<'_> {
         self.trace(effect, place.row, &place.path);
     }
 
-    /// Notes who read the names in a folder.
+    /// Records the reader of a directory listing.
     pub(super) fn note_listing(&mut self, place: &fs_types::Place, target: &PathTarget, reader: AccessReader) {
         let real = target.real();
         self.machine.record.listed(&real, reader);
@@ -60,7 +59,8 @@ impl CallContext<'_> {
         self.trace("list", place.row, &place.path);
     }
 
-    /// Notes which program a command of a row is; beneath another root commands are this machine's, and nobody manages those.
+    /// Records the program of a command. With another root, commands are programs of this system, which is
+    /// not managed, and are not recorded.
     pub(super) fn note_program(&mut self, program: &Path, row: u32) {
         let is_known = row != 0 && self.machine.paths.is_whole_machine() && self.machine.record.checks_order();
         let Some(path) = program.to_str().filter(|_| is_known) else { return };
@@ -71,8 +71,7 @@ impl CallContext<'_> {
         }
     }
 
-    /// Tells whether a place is one that the row may write: there it looks at itself, or at what it shares with others of its
-    /// kind.
+    /// Returns whether the row may write a path: it is its own, or shared with resources of its kind.
     fn is_own(&self, place: &fs_types::Place, target: &PathTarget, followed: bool) -> bool {
         let row = self.rows.find(place.row);
         self.caller.grants.cover_write(&self.place(&place.path, target, followed, row))

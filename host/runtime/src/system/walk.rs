@@ -1,4 +1,4 @@
-//! Owns `fs-read.walk`: what is beneath a folder, parents before children, names in order.
+//! `fs-read.walk`: the content of a directory, parents before children, sorted by name.
 
 use std::fs;
 use std::os::unix::ffi::OsStrExt as _;
@@ -29,7 +29,7 @@ struct Walk<'a> {
     entries: Vec<Entry>,
     /// Bytes that paths may still have.
     left: usize,
-    /// The folders that are being walked: a link to one of them is not entered.
+    /// The directories that are being walked: a link to one of them is not entered.
     within: Vec<(u64, u64)>,
 }
 
@@ -47,26 +47,26 @@ impl CallContext<'_> {
             Walk { follow, ignore, limit: limit as usize, entries: Vec::new(), left: MAX_BYTES, within: Vec::new() };
         let depth = depth.min(MAX_DEPTH);
         if source::is_url(&root.path) {
-            let folder = self.source(root)?;
-            walk_source(&mut walk, root, &folder, root.path.trim_end_matches('/'), depth)?;
+            let directory = self.source(root)?;
+            walk_source(&mut walk, root, &directory, root.path.trim_end_matches('/'), depth)?;
         } else {
-            self.walk_folder(&mut walk, root, depth)?;
+            self.walk_directory(&mut walk, root, depth)?;
         }
         Ok(walk.entries)
     }
 
-    fn walk_folder(&mut self, walk: &mut Walk<'_>, folder: &Place, depth: u32) -> Result<(), Error> {
+    fn walk_directory(&mut self, walk: &mut Walk<'_>, directory: &Place, depth: u32) -> Result<(), Error> {
         if depth == 0 {
             return Ok(());
         }
-        let system = |errno| error::system("list", &folder.path, errno);
-        let mut found = self.find(folder, LookMode::Read)?;
+        let system = |errno| error::system("list", &directory.path, errno);
+        let mut found = self.find(directory, LookMode::Read)?;
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mut opened = rustix::fs::openat(&found.target.folder, &*found.target.name, flags, Mode::empty());
+        let mut opened = rustix::fs::openat(&found.target.directory, &*found.target.name, flags, Mode::empty());
         // The top may be a link, if the grants cover where it leads; below it is the caller's choice.
         if matches!(opened, Err(Errno::NOTDIR | Errno::LOOP)) && (walk.follow || walk.within.is_empty()) {
-            found = self.follow(folder, LookMode::Read)?;
-            opened = rustix::fs::openat(&found.target.folder, &*found.target.name, flags, Mode::empty());
+            found = self.follow(directory, LookMode::Read)?;
+            opened = rustix::fs::openat(&found.target.directory, &*found.target.name, flags, Mode::empty());
         }
         let handle = Rc::new(opened.map_err(system)?);
         let stat = rustix::fs::fstat(&*handle).map_err(system)?;
@@ -74,7 +74,7 @@ impl CallContext<'_> {
         if walk.within.contains(&identity) {
             return Ok(());
         }
-        self.note_listing(folder, &found.target, found.reader);
+        self.note_listing(directory, &found.target, found.reader);
         let mut names: Vec<(String, FileType)> = Vec::new();
         for entry in Dir::read_from(&*handle).map_err(system)? {
             let entry = entry.map_err(system)?;
@@ -95,19 +95,20 @@ impl CallContext<'_> {
         names.sort_by(|(left, _), (right, _)| left.cmp(right));
         walk.within.push(identity);
         for (name, file_type) in names {
-            let path = format!("{}/{name}", trimmed(&folder.path));
-            let place = Place { row: folder.row, path };
+            let path = format!("{}/{name}", trimmed(&directory.path));
+            let place = Place { row: directory.row, path };
             walk.push(&place.path, files::kind(file_type))?;
-            let enters = file_type == FileType::Directory || walk.follow && self.leads_to_folder(&place, file_type)?;
+            let enters =
+                file_type == FileType::Directory || walk.follow && self.leads_to_directory(&place, file_type)?;
             if enters {
-                self.walk_folder(walk, &place, depth - 1)?;
+                self.walk_directory(walk, &place, depth - 1)?;
             }
         }
         walk.within.pop();
         Ok(())
     }
 
-    fn leads_to_folder(&mut self, place: &Place, file_type: FileType) -> Result<bool, Error> {
+    fn leads_to_directory(&mut self, place: &Place, file_type: FileType) -> Result<bool, Error> {
         if file_type != FileType::Symlink {
             return Ok(false);
         }
@@ -141,14 +142,14 @@ impl Walk<'_> {
     }
 }
 
-/// A module's folder: on this machine, whatever the root.
-fn walk_source(walk: &mut Walk<'_>, root: &Place, folder: &Path, url: &str, depth: u32) -> Result<(), Error> {
+/// A module's directory: on this machine, whatever the root.
+fn walk_source(walk: &mut Walk<'_>, root: &Place, directory: &Path, url: &str, depth: u32) -> Result<(), Error> {
     if depth == 0 {
         return Ok(());
     }
     let io = |failed: &std::io::Error| error::io("list", &root.path, failed);
     let mut names = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|failed| io(&failed))? {
+    for entry in fs::read_dir(directory).map_err(|failed| io(&failed))? {
         let entry = entry.map_err(|failed| io(&failed))?;
         if !walk.ignores(entry.file_name().as_bytes()) {
             names.push((path_text::encode(entry.file_name().as_bytes()), entry));

@@ -1,6 +1,5 @@
-//! Owns the handful of WASI functions that a language's standard library calls by itself: there are no files and no arguments; of
-//! the environment there is what is granted, where something may be read; what is written to the streams goes to the log; the clocks run and sleeping is counted. Whatever
-//! else of WASI a component imports ends the call that uses it.
+//! The WASI functions that standard libraries call: no files, no arguments; granted environment variables, where reading is
+//! allowed; standard streams go to the log; clocks work, and sleeping is limited. Calling any other WASI function ends the call.
 
 pub(crate) mod unexposed;
 
@@ -40,7 +39,7 @@ const LENT: [&str; 18] = [
     "random/insecure-seed",
 ];
 
-/// Tells whether an import is of the contract, or one of WASI of which a call does something.
+/// Returns whether an import is of the contract, or one of WASI of which a call does something.
 #[must_use]
 pub fn is_exposed(import: &str) -> bool {
     let name = import.split('@').next().unwrap_or(import);
@@ -85,7 +84,7 @@ const STDERR: u32 = 2;
 pub(crate) struct Wasi {
     /// When each pollable is ready; nothing is ready at once. The number of a handle is the place here and one.
     pollables: Vec<Option<Instant>>,
-    /// The places of those that have been dropped.
+    /// Indices of dropped entries.
     free: Vec<usize>,
     line: Vec<u8>,
     last_words: Vec<u8>,
@@ -93,7 +92,7 @@ pub(crate) struct Wasi {
 }
 
 impl Wasi {
-    /// Returns what was last written to the error stream, and forgets it.
+    /// Returns the last line written to the error stream and clears it.
     pub(crate) fn take_last_words(&mut self) -> String {
         String::from_utf8_lossy(&std::mem::take(&mut self.last_words)).into_owned()
     }

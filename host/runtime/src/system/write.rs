@@ -1,5 +1,4 @@
-//! Owns the import `fs-write`, apart from removing: which place is meant, whether it may be written, and what is kept beside it.
-//! The change itself is the [`Writer`]'s.
+//! The import `fs-write` except removal: path, permission and backup. The [`Writer`] makes the change.
 
 use rustix::fs::{FileType, Stat};
 use rustix::io::Errno;
@@ -35,7 +34,7 @@ impl CallContext<'_> {
     /// Returns the permit to change a place.
     ///
     /// # Errors
-    /// It is refused, or a folder on the way is missing.
+    /// It is refused, or a directory on the way is missing.
     pub(crate) fn writable(&self, doing: &str, path: &str) -> Result<PermittedPath<PathTarget>, Error> {
         match self.machine.paths.locate(path, Purpose::Write) {
             Ok(target) => self.permit(path, &target, false),
@@ -108,10 +107,10 @@ impl CallContext<'_> {
         Writer::new(self.machine, row, resource)
     }
 
-    /// Asks whether a file may be written at a place, with these attributes, and returns what is there.
+    /// Checks whether a file may be written with these attributes, and returns the state of the existing one.
     ///
     /// # Errors
-    /// It is refused, or a folder is there or missing.
+    /// It is refused, or a directory is there or missing.
     pub(crate) fn replaceable(
         &mut self,
         path: &str,
@@ -193,18 +192,18 @@ impl CallContext<'_> {
             for above in ancestors(path) {
                 let target = match self.machine.paths.locate(above, Purpose::Write) {
                     Ok(target) => target,
-                    Err(failed) => return Err(error::path("make the folder", above, &failed)),
+                    Err(failed) => return Err(error::path("make the directory", above, &failed)),
                 };
-                if paths::stat(&target).map_err(|errno| error::system("make the folder", above, errno))?.is_none() {
+                if paths::stat(&target).map_err(|errno| error::system("make the directory", above, errno))?.is_none() {
                     let target = self.permit(above, &target, false)?;
                     self.check_attrs(above, &target, false, attrs, None)?;
-                    self.writer().make_folder(above, &target, &Attrs { mtime_ns: None, ..attrs.clone() })?;
+                    self.writer().make_directory(above, &target, &Attrs { mtime_ns: None, ..attrs.clone() })?;
                 }
             }
         }
-        let target = self.writable("make the folder", path)?;
+        let target = self.writable("make the directory", path)?;
         self.check_attrs(path, &target, false, attrs, None)?;
-        self.writer().make_folder(path, &target, attrs)
+        self.writer().make_directory(path, &target, attrs)
     }
 
     /// `fs-write.make-symlink`: in place of another link at once, in place of nothing else.
@@ -262,7 +261,7 @@ impl CallContext<'_> {
     }
 }
 
-/// What the replacement of something means to those who read it.
+/// Returns the kind of write for the replacement of an object.
 pub(crate) fn change_over(old: Option<&Stat>) -> WriteKind {
     match old.map(|stat| FileType::from_raw_mode(stat.st_mode)) {
         None => WriteKind::Created,
@@ -272,7 +271,7 @@ pub(crate) fn change_over(old: Option<&Stat>) -> WriteKind {
     }
 }
 
-/// What the removal of something means to those who read it.
+/// Returns the kind of write for the removal of an object.
 pub(crate) fn gone(old: Option<&Stat>) -> WriteKind {
     match old.map(|stat| FileType::from_raw_mode(stat.st_mode)) {
         Some(FileType::Symlink) => WriteKind::ReplacedLink,
@@ -280,7 +279,7 @@ pub(crate) fn gone(old: Option<&Stat>) -> WriteKind {
     }
 }
 
-/// The folders above a path, the topmost first.
+/// The directories above a path, the topmost first.
 fn ancestors(path: &str) -> impl Iterator<Item = &str> {
     let path = path.trim_end_matches('/');
     path.char_indices().skip(1).filter(|(_, c)| *c == '/').map(|(end, _)| &path[..end])

@@ -1,7 +1,6 @@
-//! Owns the hand that changes the system. Each change is one of a few kinds; each says in the journal what it is about to do, with
-//! what it replaces kept, then does it, then tells those who read the place. Contents come to be whole or not at all. Whether
-//! a change may be made was asked before: each place that is changed comes with the gate's permit. What is made in several steps is
-//! held by one descriptor, so that nothing else can take its name in between.
+//! The writer, which makes all changes of the system. Each change is recorded in the journal, with the replaced data saved, then
+//! made, then reported to the access log. Contents appear atomically. Permission was checked before: each path comes with a
+//! permit of the gate. Changes of several steps use one descriptor, so that no other object can take the name in between.
 
 mod descriptor;
 mod temp_file;
@@ -22,7 +21,7 @@ use crate::gate::PermittedPath;
 use crate::journal::SavedContent;
 use crate::journal::line::{self, FileKind, FileState, JournalLine, PathBytes};
 use crate::paths::{self, PathTarget};
-use crate::system::attributes::{self, FILE_MODE, FOLDER_MODE};
+use crate::system::attributes::{self, DIRECTORY_MODE, FILE_MODE};
 use crate::system::body::ResolvedBody;
 use crate::system::digest::Algorithm;
 use crate::system::metadata::{self, Metadata, MetadataError};
@@ -59,7 +58,7 @@ pub(crate) struct Writer<'a> {
     pub(crate) row: Option<u32>,
     /// The resource: `File[/x]`.
     pub(crate) resource: String,
-    /// What is to be at the place is what is there.
+    /// Source and destination are the same object.
     is_same: bool,
     origin: Origin,
 }
@@ -85,10 +84,10 @@ impl<'a> Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes a file, in place of what is there unless that is a folder.
+    /// Writes a file, replacing the existing object unless it is a directory.
     ///
     /// # Errors
-    /// It can't be written; what was there is as it was.
+    /// The file cannot be written; the previous object is unchanged.
     pub(crate) fn write_file(
         &mut self,
         path: &str,
@@ -101,11 +100,10 @@ impl Writer<'_> {
         self.put(path, target, &file, content, old)
     }
 
-    /// Writes a file of what comes piece by piece, in place of what is there unless that is a folder. What does not come to its end
-    /// is nowhere.
+    /// Writes a file from a stream, replacing the existing object unless it is a directory. An incomplete stream leaves no file.
     ///
     /// # Errors
-    /// It can't be written, or did not come; what was there is as it was.
+    /// The file cannot be written, or the stream failed; the previous object is unchanged.
     pub(crate) fn write_stream(
         &mut self,
         path: &str,
@@ -117,7 +115,7 @@ impl Writer<'_> {
         let io = |failed: io::Error| error::io("write", path, &failed);
         let mut file = self.prepare(path, target, attrs, old.as_ref())?;
         let filled = fill(&mut file.file, &mut self.machine.transfer).and_then(|()| {
-            // It may have taken long: what is there by now counts.
+            // Reading may have taken long, so the current state applies.
             let old = existing(target, path)?;
             let metadata = self.metadata_for(path, target, attrs, old.as_ref())?;
             (file.metadata, file.has_metadata) = (metadata, false);
@@ -134,7 +132,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Gives a staged file other contents, of what comes piece by piece.
+    /// Replaces the content of a staged file from a stream.
     ///
     /// # Errors
     /// They did not come, or can't be written; then it is empty.
@@ -200,7 +198,7 @@ impl Writer<'_> {
     /// Gives a staged file its place.
     ///
     /// # Errors
-    /// It can't be there; what was there is as it was.
+    /// The file cannot be renamed; the previous object is unchanged.
     pub(crate) fn commit(
         &mut self,
         path: &str,
@@ -212,7 +210,7 @@ impl Writer<'_> {
         let old = existing(target, path)?;
         let content = match files::open_at(from) {
             Ok(opened) => Some(ResolvedBody::of_file(opened.file, opened.size, path.to_owned())),
-            // Who may not read what they have written can give it its place all the same.
+            // A file can be renamed without permission to read it.
             Err(Errno::ACCESS) => None,
             Err(errno) => return Err(system(errno)),
         };
@@ -254,26 +252,26 @@ impl Writer<'_> {
         Ok(true)
     }
 
-    /// Makes a folder where nothing is.
+    /// Makes a directory where nothing is.
     ///
     /// # Errors
     /// It can't be made; nothing is there.
-    pub(crate) fn make_folder(
+    pub(crate) fn make_directory(
         &mut self,
         path: &str,
         target: &PermittedPath<PathTarget>,
         attrs: &Attrs,
     ) -> Result<(), Error> {
-        let system = |errno| error::system("make the folder", path, errno);
-        let (uid, gid) = attributes::owner_in(&target.folder, attrs).map_err(system)?;
-        let mode = attrs.mode.unwrap_or(FOLDER_MODE) & 0o7777;
+        let system = |errno| error::system("make the directory", path, errno);
+        let (uid, gid) = attributes::owner_in(&target.directory, attrs).map_err(system)?;
+        let mode = attrs.mode.unwrap_or(DIRECTORY_MODE) & 0o7777;
         let (label, metadata) = (attrs.selinux.clone(), self.recorded());
         let after = FileState { thing: FileKind::Directory, mode, uid, gid, label, mtime_ns: None, metadata };
         self.note(path, target, None, Some(after))?;
         // It has its name once owner and mode are right.
         let temporary = self.temporary(path, target)?;
         let label = self.label_for(target, attrs, None, FileType::Directory);
-        let made = rustix::fs::mkdirat(&temporary.folder, &*temporary.name, Mode::RWXU)
+        let made = rustix::fs::mkdirat(&temporary.directory, &*temporary.name, Mode::RWXU)
             .and_then(|()| open_new_directory(&temporary))
             .map_err(system)
             .and_then(|handle| {
@@ -282,23 +280,23 @@ impl Writer<'_> {
                 }
                 // While others have no rights to it.
                 self.set_metadata(path, &handle, attrs)?;
-                attributes::apply(&handle, attrs, Some(FOLDER_MODE)).map_err(system)
+                attributes::apply(&handle, attrs, Some(DIRECTORY_MODE)).map_err(system)
             })
             .and_then(|()| rename_to_free(&temporary, target).map_err(system));
         if made.is_err() {
-            let _ = rustix::fs::unlinkat(&temporary.folder, &*temporary.name, AtFlags::REMOVEDIR);
+            let _ = rustix::fs::unlinkat(&temporary.directory, &*temporary.name, AtFlags::REMOVEDIR);
         }
         self.machine.journal.forget_temp();
         made?;
         self.machine.paths.forget();
-        self.wrote("make folder", target, WriteKind::Created);
+        self.wrote("make directory", target, WriteKind::Created);
         Ok(())
     }
 
     /// Makes a link: in place of another link at once, in place of nothing else.
     ///
     /// # Errors
-    /// It can't be made; what was there is as it was.
+    /// The link cannot be created; the previous object is unchanged.
     pub(crate) fn make_link(
         &mut self,
         path: &str,
@@ -312,7 +310,7 @@ impl Writer<'_> {
             return Err(system(Errno::EXIST));
         }
         let before = self.before(path, target, old.as_ref())?;
-        let (uid, gid) = attributes::owner_in(&target.folder, attrs).map_err(system)?;
+        let (uid, gid) = attributes::owner_in(&target.directory, attrs).map_err(system)?;
         let thing = FileKind::Link { to: PathBytes(to.to_vec()) };
         let after =
             FileState { thing, mode: 0o777, uid, gid, label: attrs.selinux.clone(), mtime_ns: None, metadata: None };
@@ -320,10 +318,10 @@ impl Writer<'_> {
         let label = self.label_for(target, attrs, old.as_ref(), FileType::Symlink);
         let is_plain = attrs.uid.is_none() && attrs.gid.is_none() && attrs.selinux.is_none() && label.is_none();
         if old.is_none() && is_plain {
-            rustix::fs::symlinkat(to, &target.folder, &*target.name).map_err(system)?;
+            rustix::fs::symlinkat(to, &target.directory, &*target.name).map_err(system)?;
         } else {
             let temporary = self.temporary(path, target)?;
-            let made = rustix::fs::symlinkat(to, &temporary.folder, &*temporary.name)
+            let made = rustix::fs::symlinkat(to, &temporary.directory, &*temporary.name)
                 .and_then(|()| open_new_link(&temporary, to))
                 .and_then(|handle| {
                     if let Some(label) = &label {
@@ -335,7 +333,7 @@ impl Writer<'_> {
                     |()| if old.is_none() { rename_to_free(&temporary, target) } else { rename(&temporary, target) },
                 );
             if made.is_err() {
-                let _ = rustix::fs::unlinkat(&temporary.folder, &*temporary.name, AtFlags::empty());
+                let _ = rustix::fs::unlinkat(&temporary.directory, &*temporary.name, AtFlags::empty());
             }
             self.machine.journal.forget_temp();
             made.map_err(system)?;
@@ -345,7 +343,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Sets owner, label, mode and times of what is there.
+    /// Sets owner, label, mode and times of an existing object.
     ///
     /// # Errors
     /// They can't be set, or nothing is there.
@@ -357,8 +355,8 @@ impl Writer<'_> {
     ) -> Result<(), Error> {
         let system = |errno| error::system("change", path, errno);
         let stat = paths::stat(target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
-        if attributes::may_be_anothers(&stat, &target.folder).map_err(system)? {
-            let reason = "it has other names, and others can make such names in its folder";
+        if attributes::may_be_anothers(&stat, &target.directory).map_err(system)? {
+            let reason = "it has other names, and others can make such names in its directory";
             return Err(error::error(Code::Refused, format!("Could not change {path}: {reason}")));
         }
         let before = look::state_of(target, &stat).map_err(system)?;
@@ -408,7 +406,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Moves what is at a place to another, over what is there.
+    /// Moves an object, replacing the one at the destination.
     ///
     /// # Errors
     /// It can't be moved; all is as it was.
@@ -428,23 +426,23 @@ impl Writer<'_> {
         rename(from, target).map_err(system)?;
         self.machine.paths.forget();
         self.tell("move away", from, gone(moved.as_ref()));
-        self.machine.journal.touched(&from.folder);
+        self.machine.journal.touched(&from.directory);
         self.wrote("move to", target, change_over(old.as_ref()));
         Ok(())
     }
 
-    /// Removes what is at a place; a folder only if it is empty.
+    /// Removes an object; a directory only if it is empty.
     ///
     /// # Errors
     /// It can't be removed, or nothing is there.
     pub(crate) fn remove(&mut self, path: &str, target: &PermittedPath<PathTarget>) -> Result<(), Error> {
         let system = |errno| error::system("remove", path, errno);
         let stat = paths::stat(target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
-        let is_folder = FileType::from_raw_mode(stat.st_mode) == FileType::Directory;
+        let is_directory = FileType::from_raw_mode(stat.st_mode) == FileType::Directory;
         let before = self.before(path, target, Some(&stat))?;
         self.note(path, target, before, None)?;
-        let flags = if is_folder { AtFlags::REMOVEDIR } else { AtFlags::empty() };
-        rustix::fs::unlinkat(&target.folder, &*target.name, flags).map_err(system)?;
+        let flags = if is_directory { AtFlags::REMOVEDIR } else { AtFlags::empty() };
+        rustix::fs::unlinkat(&target.directory, &*target.name, flags).map_err(system)?;
         self.machine.paths.forget();
         self.wrote("remove", target, gone(Some(&stat)));
         Ok(())
@@ -467,7 +465,7 @@ impl Writer<'_> {
             false => None,
         };
         self.note(path, beside, None, after)?;
-        match open_path(target).and_then(|handle| link_open(&handle, &beside.folder, &beside.name)) {
+        match open_path(target).and_then(|handle| link_open(&handle, &beside.directory, &beside.name)) {
             Err(Errno::PERM | Errno::OPNOTSUPP | Errno::XDEV | Errno::MLINK | Errno::NOSYS) => {
                 copy_beside(target, beside, &mut self.machine.transfer).map_err(failed)?;
             }
@@ -477,7 +475,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Notes a command that may change anything; it is synced, for the command may rely on what was written before it.
+    /// Records a command that may change anything; the journal is synced, since the command may rely on earlier changes.
     ///
     /// # Errors
     /// It can't be noted.
@@ -486,7 +484,7 @@ impl Writer<'_> {
         self.append("the command", &JournalLine::Command(line))
     }
 
-    /// A command has ended. What it did can't be journalled, so a fault in saying so is no reason to call it a failure.
+    /// Records the end of a command. An error here does not make the command fail.
     pub(crate) fn note_end_of_command(&mut self) {
         let _ = self.machine.journal.note(&JournalLine::CommandEnd { time: crate::journal::now() });
     }
@@ -496,7 +494,7 @@ impl Writer<'_> {
         self.machine.log.add(ComponentMessage { level: Level::Warning, row: self.row, attribute: None, text });
     }
 
-    /// Tells the label for what comes to a place where none is asked for: that of the like in whose place it comes, else the policy's.
+    /// Returns the label of an object to be created: that of the replaced object of the same kind, else that of the policy.
     fn label_for(&self, target: &PathTarget, attrs: &Attrs, old: Option<&Stat>, kind: FileType) -> Option<String> {
         let HostState { labels, paths, .. } = &*self.machine;
         if attrs.selinux.is_some() {
@@ -508,24 +506,24 @@ impl Writer<'_> {
         }
     }
 
-    /// Says that something did not get the label that it is to have although nobody asked; that is no reason to do without it.
+    /// Logs that an object did not get its default label, which is not an error.
     fn labelled(&mut self, path: &str, outcome: Result<(), Errno>, label: &str) {
         if let Err(errno) = outcome {
             self.warn(format!("Failed to set SELinux context {label} on {path}: {}", error::describe(errno)));
         }
     }
 
-    /// Tells those who read a place that its name means something else now. Each change of a name passes here once.
+    /// Reports a changed name to its readers. Each change of a name passes here once.
     fn wrote(&mut self, effect: &'static str, target: &PathTarget, change: WriteKind) {
         if crate::access_log::is_identity(&target.real()) {
             self.machine.identity.borrow_mut().forget();
         }
         self.tell(effect, target, change);
-        self.machine.journal.touched(&target.folder);
+        self.machine.journal.touched(&target.directory);
         self.machine.journal.effect();
     }
 
-    /// Tells those who read a place, and who traces effects.
+    /// Reports an effect to the readers of a path and to the trace.
     fn tell(&mut self, effect: &'static str, target: &PathTarget, change: WriteKind) {
         self.machine.record.wrote(target, change);
         if !std::mem::take(&mut self.is_same) {
@@ -562,7 +560,7 @@ impl Writer<'_> {
         Ok(before)
     }
 
-    /// Tells what is about to go, and keeps the contents of a file.
+    /// Records the object to be replaced and saves the content of a file.
     fn before(&mut self, path: &str, target: &PathTarget, old: Option<&Stat>) -> Result<Option<FileState>, Error> {
         let Some(stat) = old.filter(|_| self.machine.journal.is_enabled()) else { return Ok(None) };
         let mut state = look::state_of(target, stat).map_err(|errno| error::system("keep", path, errno))?;
@@ -572,7 +570,7 @@ impl Writer<'_> {
                 SavedContent::Saved(number, found) => (*digest, *saved) = (Some(found), Some(number)),
                 SavedContent::Lost(reason) => {
                     *digest = Some(UNKNOWN.to_owned());
-                    self.warn(format!("What {path} holds is not kept, so that it can't be undone: {reason}"));
+                    self.warn(format!("The content of {path} was not saved, so the change cannot be undone: {reason}"));
                 }
             }
         }
@@ -598,12 +596,12 @@ impl Writer<'_> {
 
     fn unkept(&self, path: &str, failed: &io::Error) -> Error {
         let state = self.machine.journal.state().display();
-        let message = format!("Could not write {path}: what it replaces can't be kept in {state}: {failed}");
+        let message = format!("Could not write {path}: the replaced file cannot be saved in {state}: {failed}");
         error::error(Code::Io, message)
     }
 
-    /// What is a mount point, as /etc/hosts is in a container, cannot be replaced. What was there is a copy first, and room
-    /// is made before anything is cut off.
+    /// A mount point, such as /etc/hosts in a container, cannot be replaced. The previous content is copied first, and space is
+    /// reserved before truncating.
     fn write_in_place(
         &mut self,
         path: &str,
@@ -624,7 +622,7 @@ impl Writer<'_> {
             self.note(path, target, Some(before.clone()), Some(FileState { thing, ..before }))?;
         }
         let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let handle = rustix::fs::openat(&target.folder, &*target.name, flags, Mode::empty())
+        let handle = rustix::fs::openat(&target.directory, &*target.name, flags, Mode::empty())
             .map_err(|errno| error::system("write", path, errno))?;
         let metadata = Metadata::of_open(&handle).map_err(|lost| lost.error(path))?;
         let mut file = File::from(handle);
@@ -641,14 +639,14 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Makes a temporary name beside a place; whoever uses it settles it.
+    /// Creates a temporary name next to a path; the caller removes it from the list.
     fn temporary(&mut self, path: &str, beside: &PathTarget) -> Result<PathTarget, Error> {
-        let folder = self.machine.paths.on_machine(beside.folder.real());
-        let name = self.machine.journal.temporary(&folder).map_err(|failed| {
+        let directory = self.machine.paths.on_machine(beside.directory.real());
+        let name = self.machine.journal.temporary(&directory).map_err(|failed| {
             let state = self.machine.journal.state().display();
             error::error(Code::Io, format!("Could not write {path}: no note of it can be made in {state}: {failed}"))
         })?;
-        Ok(PathTarget { folder: beside.folder.clone(), name: name.into_bytes().into() })
+        Ok(PathTarget { directory: beside.directory.clone(), name: name.into_bytes().into() })
     }
 }
 
@@ -657,7 +655,7 @@ impl HostState {
     pub(crate) fn discard(&mut self, temporary: &TempName) {
         let temporary = &temporary.place;
         // Not there: it has its place by now.
-        if rustix::fs::unlinkat(&temporary.folder, &*temporary.name, AtFlags::empty()).is_ok() {
+        if rustix::fs::unlinkat(&temporary.directory, &*temporary.name, AtFlags::empty()).is_ok() {
             self.journal.forget_temp();
         }
     }
@@ -667,7 +665,7 @@ impl HostState {
     }
 }
 
-/// What is at a place before a file is written there; a folder is never replaced by a file.
+/// Returns the state of a path before a file is written there; directories are never replaced by files.
 pub(crate) fn existing(target: &PathTarget, path: &str) -> Result<Option<Stat>, Error> {
     let stat = paths::stat(target).map_err(|errno| error::system("write", path, errno))?;
     match stat {
@@ -679,13 +677,13 @@ pub(crate) fn existing(target: &PathTarget, path: &str) -> Result<Option<Stat>, 
 }
 
 fn rename(from: &PathTarget, to: &PathTarget) -> Result<(), Errno> {
-    rustix::fs::renameat(&from.folder, &*from.name, &to.folder, &*to.name)
+    rustix::fs::renameat(&from.directory, &*from.name, &to.directory, &*to.name)
 }
 
 /// Renames to a name that nothing has.
 fn rename_to_free(from: &PathTarget, to: &PathTarget) -> Result<(), Errno> {
     let free = RenameFlags::NOREPLACE;
-    match rustix::fs::renameat_with(&from.folder, &*from.name, &to.folder, &*to.name, free) {
+    match rustix::fs::renameat_with(&from.directory, &*from.name, &to.directory, &*to.name, free) {
         // Not every filesystem can promise that nothing is replaced; there was nothing a moment ago.
         Err(Errno::INVAL | Errno::NOSYS) => match paths::stat(to)? {
             Some(_) => Err(Errno::EXIST),
@@ -698,9 +696,9 @@ fn rename_to_free(from: &PathTarget, to: &PathTarget) -> Result<(), Errno> {
 fn copy_beside(target: &PathTarget, beside: &PathTarget, transfer: &mut Transfer) -> io::Result<()> {
     let opened = files::open_at(target)?;
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let copy = File::from(rustix::fs::openat(&beside.folder, &*beside.name, flags, Mode::RUSR | Mode::WUSR)?);
+    let copy = File::from(rustix::fs::openat(&beside.directory, &*beside.name, flags, Mode::RUSR | Mode::WUSR)?);
     if let Err(failed) = transfer.begin().copy_file(&opened.file, &copy) {
-        let _ = rustix::fs::unlinkat(&beside.folder, &*beside.name, AtFlags::empty());
+        let _ = rustix::fs::unlinkat(&beside.directory, &*beside.name, AtFlags::empty());
         return Err(failed);
     }
     if let Some(stat) = opened.stat {

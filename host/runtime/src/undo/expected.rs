@@ -1,4 +1,4 @@
-//! Owns what is at a place: what is there, or, in a dry run, what would be there after the steps told so far.
+//! States of paths: the current ones or, in a dry run, those after the steps reported so far.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::journal::line::{FileState, PathBytes};
 use crate::paths::{JournaledPath, PathError};
 use crate::system::{HostState, look};
 
-/// Why it is not known what is at a path.
+/// Reason why the state of a path is unknown.
 #[derive(Debug, Error)]
 pub(super) enum LookError {
     /// A directory on the way cannot be entered.
@@ -20,7 +20,7 @@ pub(super) enum LookError {
     System(Errno),
 }
 
-/// What a dry run has told so far; nothing in an undo that is carried out.
+/// Results of a dry run so far; empty in a real undo.
 #[derive(Debug, Default)]
 pub(super) struct ExpectedStates {
     states: BTreeMap<PathBytes, Option<FileState>>,
@@ -29,7 +29,7 @@ pub(super) struct ExpectedStates {
 }
 
 impl ExpectedStates {
-    /// Tells what is at a place.
+    /// Returns the state of a path.
     ///
     /// # Errors
     /// It can't be looked at.
@@ -50,14 +50,14 @@ impl ExpectedStates {
         self.states.insert(path.clone(), state);
     }
 
-    /// What is at a place would be moved.
+    /// Records that an object would be moved.
     pub(super) fn moved(&mut self, from: &PathBytes, to: &PathBytes, state: Option<FileState>) {
         self.moves.push((from.clone(), to.clone()));
         self.states.insert(from.clone(), None);
         self.states.insert(to.clone(), state);
     }
 
-    /// Tells whether something would be gone.
+    /// Returns whether something would be gone.
     pub(super) fn is_gone(&self, path: &PathBytes) -> bool {
         matches!(self.states.get(path), Some(None))
     }
@@ -77,7 +77,7 @@ impl ExpectedStates {
 /// Finds a place.
 ///
 /// # Errors
-/// A folder on the way can't be entered.
+/// A directory on the way can't be entered.
 pub(super) fn place(machine: &HostState, path: &PathBytes) -> Result<Option<JournaledPath>, LookError> {
     Ok(machine.paths.journalled(&path.0)?)
 }

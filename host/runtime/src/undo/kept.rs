@@ -1,4 +1,4 @@
-//! Owns what is told of the runs that are kept, which of them is the last, and when their commands ran.
+//! Runs that can be undone: their data, the last one, and when their commands ran.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -9,7 +9,7 @@ use crate::journal::line::JournalLine;
 /// The clock of file systems is as much behind that of programs.
 const SLACK: u64 = 10_000_000;
 
-/// What is known of a run that is kept.
+/// A stored run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptRun {
     /// Its number.
@@ -33,7 +33,7 @@ pub struct KeptJournal {
     pub commands: usize,
     /// It was not ended before its time.
     pub is_finished: bool,
-    /// What it did is not undone.
+    /// Whether the run has not been undone.
     pub is_in_effect: bool,
 }
 
@@ -71,7 +71,8 @@ pub fn last_run(runs: &[KeptRun]) -> Option<&KeptRun> {
     })
 }
 
-/// Returns when commands ran, in nanoseconds since 1970: those of a run, and of later ones that are undone.
+/// Returns the time ranges of commands, in nanoseconds since 1970: the commands of a run, and of later runs
+/// that were undone.
 pub(super) fn windows(state: &Path, run: &JournaledRun) -> Vec<(u64, u64)> {
     let runs: Vec<JournaledRun> =
         history::numbers(state).into_iter().filter_map(|number| history::read(state, number).ok()).collect();

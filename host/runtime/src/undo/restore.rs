@@ -1,4 +1,4 @@
-//! Owns putting back what was at a place.
+//! Restoring the previous state of a path.
 
 use std::fs::File;
 use std::io;
@@ -23,24 +23,24 @@ use crate::system::remove::list;
 use crate::system::sparse::SparseReader;
 use crate::system::writer::Writer;
 
-/// So many names of what is in the way are told.
+/// Maximum number of names to list in a message.
 const TOLD: usize = 3;
 
 /// Why the previous content of a file cannot be restored.
 #[derive(Debug, Error)]
 enum SavedError {
-    #[error("it was neither file, folder nor link")]
+    #[error("it was neither file, directory nor link")]
     Special,
-    #[error("what it held is not kept")]
+    #[error("its content was not saved")]
     NotKept,
-    #[error("what it held can't be read from {path}: {error}")]
+    #[error("its content cannot be read from {path}: {error}")]
     Unreadable { path: String, error: io::Error },
-    #[error("what is kept of it in {0} has been changed")]
+    #[error("its saved content in {0} was modified")]
     Changed(String),
 }
 
 impl UndoRun<'_> {
-    /// Puts back what was at a place, over what is there now.
+    /// Restores the previous state of a path.
     pub(super) fn restore(
         &mut self,
         resource: &str,
@@ -51,7 +51,7 @@ impl UndoRun<'_> {
         let found = match place(&self.machine, &self.expected.origin(path)) {
             Ok(Some(target)) => target,
             Ok(None) if self.request.noop => return self.foresee(path, now, before, None),
-            Ok(None) => return UndoOutcome::Failed("the folder that it was in is not there".into()),
+            Ok(None) => return UndoOutcome::Failed("the directory that it was in is not there".into()),
             Err(error) => return UndoOutcome::Failed(error.to_string()),
         };
         if self.request.noop {
@@ -68,7 +68,7 @@ impl UndoRun<'_> {
         outcome.unwrap_or_else(|outcome| outcome)
     }
 
-    /// Moves something back to where it was, and puts back what it took the place of.
+    /// Moves an object back and restores the object it replaced.
     pub(super) fn move_back(
         &mut self,
         resource: &str,
@@ -88,7 +88,7 @@ impl UndoRun<'_> {
         let places = place(&self.machine, path).and_then(|from| Ok((from, place(&self.machine, to)?)));
         let (from, target) = match places {
             Ok((Some(from), Some(target))) => (from, target),
-            Ok(_) => return UndoOutcome::Failed("the folder that it was in is not there".into()),
+            Ok(_) => return UndoOutcome::Failed("the directory that it was in is not there".into()),
             Err(error) => return UndoOutcome::Failed(error.to_string()),
         };
         let gate = &self.machine.gate;
@@ -117,7 +117,7 @@ impl UndoRun<'_> {
         target: Option<&PathTarget>,
     ) -> UndoOutcome {
         let checked = match (before, target) {
-            (None, Some(target)) => self.check_folder(path, target),
+            (None, Some(target)) => self.check_directory(path, target),
             (None, None) => Ok(()),
             (Some(before), _) => self.saved(before).map(drop).map_err(|error| UndoOutcome::Failed(error.to_string())),
         };
@@ -129,7 +129,7 @@ impl UndoRun<'_> {
     }
 
     fn remove(&mut self, resource: &str, path: &PathBytes, tree: &PermittedTree) -> Result<UndoOutcome, UndoOutcome> {
-        self.check_folder(path, tree.place())?;
+        self.check_directory(path, tree.place())?;
         self.writer(resource).remove_tree(&path.to_string(), tree).map_err(failed)?;
         Ok(UndoOutcome::Undone(UndoAction::Removed))
     }
@@ -168,7 +168,7 @@ impl UndoRun<'_> {
         match (&before.thing, content) {
             (FileKind::File { .. }, Some(content)) => writer.write_file(&shown, target, &content, &attrs),
             (FileKind::Link { to }, _) => writer.make_link(&shown, target, &to.0, &attrs),
-            _ => writer.make_folder(&shown, target, &Attrs { mtime_ns: None, ..attrs }),
+            _ => writer.make_directory(&shown, target, &Attrs { mtime_ns: None, ..attrs }),
         }
         .map_err(failed)?;
         Ok(UndoOutcome::Undone(deed))
@@ -205,7 +205,7 @@ impl UndoRun<'_> {
         Ok(is_back)
     }
 
-    /// Opens the contents that are kept of a file; a folder or link has none.
+    /// Opens the contents that are kept of a file; a directory or link has none.
     fn saved(&mut self, before: &FileState) -> Result<Option<ResolvedBody>, SavedError> {
         let (digest, number) = match &before.thing {
             FileKind::Directory | FileKind::Link { .. } => return Ok(None),
@@ -231,16 +231,16 @@ impl UndoRun<'_> {
     }
 
     /// Checks that a directory that the run created contains nothing but files that the run's own commands left there.
-    fn check_folder(&self, path: &PathBytes, target: &PathTarget) -> Result<(), UndoOutcome> {
+    fn check_directory(&self, path: &PathBytes, target: &PathTarget) -> Result<(), UndoOutcome> {
         let system = |errno| UndoOutcome::Failed(describe(errno));
         let Some(stat) = paths::stat(target).map_err(system)? else { return Ok(()) };
         if FileType::from_raw_mode(stat.st_mode) != FileType::Directory || self.request.force {
             return Ok(());
         }
-        let folder = paths::enter(target).map_err(system)?;
+        let directory = paths::enter(target).map_err(system)?;
         let mut foreign = Vec::new();
-        for (name, _) in list(&folder, b".").map_err(system)? {
-            let inner = PathTarget { folder: Arc::clone(&folder), name: name.clone().into() };
+        for (name, _) in list(&directory, b".").map_err(system)? {
+            let inner = PathTarget { directory: Arc::clone(&directory), name: name.clone().into() };
             if !self.expected.is_gone(&PathBytes(paths::join(&path.0, &name))) && !self.is_trace(&inner) {
                 foreign.push(String::from_utf8_lossy(&name).into_owned());
             }
@@ -249,11 +249,11 @@ impl UndoRun<'_> {
             return Ok(());
         }
         let more = if foreign.len() > TOLD { ", …" } else { "" };
-        let told = foreign[..foreign.len().min(TOLD)].join(", ");
-        Err(UndoOutcome::Refused(UndoConflict::NotEmpty { names: format!("{told}{more}") }))
+        let names = foreign[..foreign.len().min(TOLD)].join(", ");
+        Err(UndoOutcome::Refused(UndoConflict::NotEmpty { names: format!("{names}{more}") }))
     }
 
-    /// Tells whether something, and all that is in it, was changed last while a command of the run was running.
+    /// Returns whether something, and all that is in it, was changed last while a command of the run was running.
     fn is_trace(&self, target: &PathTarget) -> bool {
         let Ok(Some(stat)) = paths::stat(target) else { return true };
         let changed = ctime(&stat);
@@ -263,11 +263,11 @@ impl UndoRun<'_> {
         if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
             return true;
         }
-        let Ok(folder) = paths::enter(target) else { return false };
-        list(&folder, b".").is_ok_and(|names| {
+        let Ok(directory) = paths::enter(target) else { return false };
+        list(&directory, b".").is_ok_and(|names| {
             names
                 .into_iter()
-                .all(|(name, _)| self.is_trace(&PathTarget { folder: Arc::clone(&folder), name: name.into() }))
+                .all(|(name, _)| self.is_trace(&PathTarget { directory: Arc::clone(&directory), name: name.into() }))
         })
     }
 
@@ -275,7 +275,7 @@ impl UndoRun<'_> {
         Writer::new(&mut self.machine, None, resource.to_owned())
     }
 
-    /// Returns a writer that gives what it writes the metadata of a previous state.
+    /// Returns a writer that restores the metadata of a previous state.
     fn restorer(&mut self, resource: &str, before: &FileState) -> Writer<'_> {
         Writer::restoring(&mut self.machine, resource.to_owned(), before.metadata.clone())
     }
@@ -292,7 +292,7 @@ fn deed(now: Option<&FileState>, before: Option<&FileState>) -> UndoAction {
     if is_same { UndoAction::Attributes } else { UndoAction::PutBack }
 }
 
-/// Tells whether one thing takes the place of another at once.
+/// Returns whether one thing takes the place of another at once.
 fn gives_way(now: &FileKind, before: &FileKind) -> bool {
     match before {
         FileKind::File { .. } => *now != FileKind::Directory,

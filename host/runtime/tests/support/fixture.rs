@@ -1,4 +1,4 @@
-//! A runtime over the built-in providers and the misbehaving ones, with a scratch folder as its root.
+//! A runtime over the built-in providers and the misbehaving ones, with a scratch directory as its root.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use transaction::provider::{ProviderError, Providers as _, Row, RunContext, Stat
 /// Builds a component of this workspace, where the binary's build does it, too.
 fn component(package: &str) -> Vec<u8> {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    let folder = BUILT.get_or_init(|| {
+    let directory = BUILT.get_or_init(|| {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().join("components");
         let mut cargo = Command::new(env!("CARGO"));
@@ -29,12 +29,12 @@ fn component(package: &str) -> Vec<u8> {
         assert!(cargo.current_dir(workspace).status().unwrap().success(), "the components do not build");
         target.join("wasm32-wasip2/component")
     });
-    fs::read(folder.join(package.replace('-', "_") + ".wasm")).unwrap()
+    fs::read(directory.join(package.replace('-', "_") + ".wasm")).unwrap()
 }
 
-/// A runtime over a scratch folder.
+/// A runtime over a scratch directory.
 pub(crate) struct Fixture {
-    pub(crate) folder: tempfile::TempDir,
+    pub(crate) directory: tempfile::TempDir,
     pub(crate) runtime: Runtime,
     next: u32,
 }
@@ -45,8 +45,8 @@ impl Fixture {
     }
 
     pub(crate) fn with(run: &RunContext, change: impl FnOnce(&mut RuntimeConfig)) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().join("root");
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().join("root");
         fs::create_dir_all(root.join("etc")).unwrap();
         fs::create_dir_all(root.join("tmp")).unwrap();
         fs::write(root.join("etc/passwd"), "root:x:0:0:root:/root:/bin/sh\nbob:x:1000:1000::/home/bob:/bin/sh\n")
@@ -56,7 +56,7 @@ impl Fixture {
         let sources = packages.map(|package| ComponentSource::new(package, component(package)));
         let mut config = RuntimeConfig::new(sources.to_vec());
         config.root = root;
-        config.state = folder.path().join("state");
+        config.state = directory.path().join("state");
         config.cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("native"));
         config.environment = vec![("PATH".into(), "/usr/bin:/bin".into())];
         // Enough to fill the memory that a component may have, also on a busy machine.
@@ -64,11 +64,11 @@ impl Fixture {
         change(&mut config);
         let mut runtime = Runtime::new(config).unwrap();
         runtime.begin(run);
-        Self { folder, runtime, next: 0 }
+        Self { directory, runtime, next: 0 }
     }
 
     pub(crate) fn root(&self, path: &str) -> PathBuf {
-        self.folder.path().join("root").join(path.trim_start_matches('/'))
+        self.directory.path().join("root").join(path.trim_start_matches('/'))
     }
 
     /// A row as the transaction makes it: with defaults, and canonical.

@@ -1,4 +1,4 @@
-//! Definitions and lambdas: what has parameters and a body.
+//! Definitions and lambdas: constructs with parameters and a body.
 
 use super::{Block, Expression, Name};
 use crate::span::Span;
@@ -111,7 +111,7 @@ pub struct TypeAlias {
 pub struct TypeMapping {
     /// The type that is mapped.
     pub left: Expression,
-    /// What it is mapped to.
+    /// The mapped type.
     pub right: Expression,
 }
 

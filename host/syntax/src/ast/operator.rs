@@ -53,7 +53,7 @@ pub enum BinaryOperator {
 }
 
 impl BinaryOperator {
-    /// Says whether the operator matches a regex, which sets the numeric variables.
+    /// Returns whether the operator matches a regex, which sets the numeric variables.
     pub fn is_match(self) -> bool {
         matches!(self, Self::Match | Self::NotMatch)
     }
@@ -131,9 +131,9 @@ pub enum RelationshipOperator {
     Before,
     /// `<-`: the left after the right
     After,
-    /// `~>`: as `->`, and the right is told of changes
+    /// `~>`: like `->`, and changes refresh the right side
     Notify,
-    /// `<~`: as `<-`, and the left is told of changes
+    /// `<~`: like `<-`, and changes refresh the left side
     Subscribe,
 }
 

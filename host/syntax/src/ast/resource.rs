@@ -1,4 +1,4 @@
-//! Resources, references to them, and what relates them. Says what is written, not what it declares.
+//! Resources, references and relationships as written.
 
 use super::{AttributeOperator, Expression, Name, RelationshipOperator};
 use crate::span::Span;
@@ -97,7 +97,7 @@ pub struct Collector {
     pub exported: bool,
     /// The condition, or all.
     pub query: Option<Expression>,
-    /// Attributes to set on what is collected.
+    /// Attributes to set on the collected resources.
     pub attributes: Vec<Attribute>,
 }
 
@@ -110,13 +110,13 @@ pub struct Relationship {
     pub links: Vec<RelationshipLink>,
 }
 
-/// An arrow and what comes after it.
+/// An arrow with its right operand.
 #[derive(Debug)]
 pub struct RelationshipLink {
     /// The arrow.
     pub operator: RelationshipOperator,
     /// Where the arrow is: the position that Puppet reports.
     pub operator_span: Span,
-    /// What comes after it.
+    /// The right operand.
     pub operand: Expression,
 }

@@ -1,4 +1,4 @@
-//! Messages of the parser: what could not be read, what would have been right, and what is probably missing.
+//! Messages of the parser: unexpected tokens, expected ones, and probable causes.
 
 use crate::ast::ResourceForm;
 use crate::diagnostic::Diagnostic;
@@ -182,7 +182,7 @@ impl SyntaxError<'_> {
         (text.len() - text.trim_start().len()) as u32 + 1
     }
 
-    /// Says what to do, where the place tells.
+    /// Returns a hint on the correction if the position suggests one.
     fn hint(&self) -> Option<String> {
         let (kind, before) = (self.kind(self.at), self.kind(self.at.saturating_sub(1)));
         let wants = |kind: TokenKind| self.wanted.has(kind);
@@ -235,12 +235,12 @@ impl SyntaxError<'_> {
         })
     }
 
-    /// Says whether the block of a node is still to come.
+    /// Returns whether the block of a node is still to come.
     fn is_in_node_name(&self) -> bool {
         self.open.last().is_some_and(|open| self.kind(open.start) == TokenKind::Node && open.bracket == self.at)
     }
 
-    /// Says whether braces are those of a plan or of an `apply` block in one, which look like a resource.
+    /// Returns whether braces belong to a plan or to an `apply` block in one, which look like a resource.
     fn is_plan(&self, open: OpenConstruct) -> bool {
         let is_word = |index: usize, word: &str| self.kind(index) == TokenKind::Name && self.written(index) == word;
         let braces = self.kind(open.bracket) == TokenKind::Brace

@@ -36,7 +36,7 @@ pub(crate) fn source_too_large(source: &SourceFile) -> Diagnostic {
 pub(crate) fn text_too_long(source: &SourceFile, (lo, hi): (usize, usize), limit: usize) -> Diagnostic {
     let message = format!("A string of {} bytes is too long; there may be {limit}", hi - lo);
     Diagnostic::error("TEXT_TOO_LONG", message, source.span(lo, lo))
-        .with_hint("keep what is so long in a file and give its path")
+        .with_hint("move the text to a file and pass its path")
 }
 
 pub(crate) fn too_many_heredocs(source: &SourceFile, lo: usize, hi: usize) -> Diagnostic {

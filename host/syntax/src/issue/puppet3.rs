@@ -1,4 +1,4 @@
-//! Messages about the old language: what is deprecated in it, and where it would help with what today's refuses.
+//! Messages about the Puppet 3 language: deprecations, and hints about constructs that the current language rejects.
 
 use crate::ast::Expression;
 use crate::diagnostic::Diagnostic;
@@ -9,7 +9,7 @@ use crate::span::Span;
 const LANGUAGE_3: &str = "a manifest written for Puppet 3 is read with '--language 3'";
 
 impl Diagnostic {
-    /// Adds that the old language has what is refused here.
+    /// Adds the hint that the Puppet 3 language supports the construct.
     pub(crate) fn with_old_language(self) -> Self {
         self.with_hint(LANGUAGE_3)
     }
@@ -21,7 +21,7 @@ fn deprecated(message: impl Into<String>, at: Span) -> Diagnostic {
 
 pub(crate) fn deprecated_import(at: Span) -> Diagnostic {
     deprecated("The use of 'import' is deprecated. See http://links.puppetlabs.com/puppet-import-deprecation", at)
-        .with_hint("make the main manifest a folder, whose manifests are all read, and put classes into modules")
+        .with_hint("make the main manifest a directory, whose manifests are all read, and put classes into modules")
 }
 
 pub(crate) fn illegal_import(argument: &Expression) -> Diagnostic {
@@ -51,7 +51,7 @@ pub(crate) fn deprecated_node_name(name: &str, at: Span) -> Diagnostic {
 
 pub(crate) fn deprecated_definition_location(name: &str, file: &str, at: Span) -> Diagnostic {
     deprecated(format!("The name '{name}' is deprecated in file '{file}'"), at)
-        .with_hint("the class a::b::c is in the file b/c.pp of the folder manifests of module a")
+        .with_hint("the class a::b::c is in the file b/c.pp of the directory manifests of module a")
 }
 
 pub(crate) fn deprecated_node_inheritance(at: Span) -> Diagnostic {

@@ -185,7 +185,7 @@ pub(crate) fn reserved_type_name(name: &str, definition: &Expression) -> Diagnos
 pub(crate) fn illegal_definition_location(name: &str, file: &str, at: Span) -> Diagnostic {
     let message = format!("Unacceptable location. The name '{name}' is unacceptable in file '{file}'");
     Diagnostic::error("ILLEGAL_DEFINITION_LOCATION", message, at)
-        .with_hint("the class a::b::c is in the file b/c.pp of the folder manifests of module a")
+        .with_hint("the class a::b::c is in the file b/c.pp of the directory manifests of module a")
 }
 
 pub(crate) fn illegal_top_construct_location(construct: &Expression) -> Diagnostic {

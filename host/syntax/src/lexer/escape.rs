@@ -1,4 +1,4 @@
-//! Replaces the escapes of strings and heredocs. What is no escape stays as it is written.
+//! Replacement of escapes in strings and heredocs. Invalid escapes are kept as they are.
 
 use std::borrow::Cow;
 

@@ -14,7 +14,7 @@ pub(super) struct Body {
     /// Where to go on after it: behind the tag.
     pub(super) resume: usize,
     start: usize,
-    /// What is taken off the start of each line that has it.
+    /// The indentation removed from each line that has it.
     margin: Box<str>,
 }
 

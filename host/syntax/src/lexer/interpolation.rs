@@ -159,7 +159,7 @@ impl Lexer<'_> {
 
     fn unclosed_string(&mut self, lo: usize, from: usize) {
         let limit = self.context.limit;
-        // Puppet looks for the end again after each `$` that begins no variable, and names what it saw last.
+        // Puppet searches the end again after each `$` that begins no variable, and reports the last position.
         let (quote, from) = match last_dollar(&self.text[from..limit]) {
             Some(dollar) => ("''".to_owned(), from + dollar + 1),
             None if self.text[lo..].starts_with('"') => ("'\"'".to_owned(), from),

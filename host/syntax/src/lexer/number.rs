@@ -1,4 +1,4 @@
-//! Numbers: decimal, octal, hexadecimal and floating point, and what is wrong with those that are none of them.
+//! Numbers: decimal, octal, hexadecimal and floating point, and faults of invalid ones.
 
 use super::Lexer;
 use crate::issue;
@@ -29,7 +29,7 @@ impl Lexer<'_> {
         }
         match fault(&self.text[start..end]) {
             Some(fault) => self.refuse_number(fault, start, lo, end),
-            // Digits before a letter that is none of a to z.
+            // Digits before a letter other than a to z.
             None => self.refuse(lo, end, issue::illegal_number(self.source, start, end, lo + 1)),
         }
     }
@@ -83,7 +83,7 @@ pub(super) fn number_end(bytes: &[u8], lo: usize) -> Option<usize> {
     }
 }
 
-/// Returns what is wrong with the digits of a number.
+/// Returns the fault of the digits of a number.
 fn fault(text: &str) -> Option<Fault> {
     let bytes = text.as_bytes();
     let digit = |byte: &u8| byte.is_ascii_digit();

@@ -1,5 +1,4 @@
-//! What names could be in Puppet 3: with hyphens in them, and those of classes with a digit in front. All that the lexer
-//! does otherwise for the old language.
+//! Names of Puppet 3: with hyphens, and classes with a leading digit. The only differences of the lexer for that language.
 
 use super::Lexer;
 use super::number::number_end;

@@ -1,7 +1,7 @@
-//! Whether a regex can be one: brackets that match, something to repeat. Only faults that are certain; a full check is
-//! the business of whoever compiles it.
+//! Basic validity of regular expressions: matching brackets, valid quantifiers. Only certain faults; the full check is made on
+//! compilation.
 
-/// Returns what is wrong with the form of a regex, in the words of Ruby's engine.
+/// Returns the fault of a regular expression, with the message of Ruby's engine.
 pub(super) fn fault(pattern: &str) -> Option<&'static str> {
     // In extended mode there are comments, with whatever brackets they like.
     if pattern.contains("(?x") || pattern.contains("(?mx") || pattern.contains("(?ix") || pattern.contains("(?#") {

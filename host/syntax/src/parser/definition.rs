@@ -130,7 +130,7 @@ fn name(input: &mut Input<'_, '_>) -> Parsed<Name> {
     Ok(name)
 }
 
-/// Returns a name with those of the classes around it in front.
+/// Returns a name qualified with the names of the enclosing classes.
 fn qualify(input: &mut Input<'_, '_>, name: &str) -> Box<str> {
     let namespace = &input.state().namespace;
     if namespace.is_empty() { name.into() } else { format!("{namespace}::{name}").into() }

@@ -89,7 +89,7 @@ pub(super) fn operators(input: &mut Input<'_, '_>, least: u8) -> Parsed<Expressi
     loop {
         let kind = peek(input);
         if kind == TokenKind::Question && SELECTOR >= least {
-            // What follows a selector applies to all of it: `$a + $b ? { … }.f` calls f with what was selected.
+            // Postfix operators after a selector apply to all of it: `$a + $b ? { … }.f` calls f with the result.
             left = selector(input, left)?;
             left = suffixes(input, start, left)?;
             continue;
@@ -255,7 +255,7 @@ pub(super) fn access_keys(input: &mut Input<'_, '_>, trailing_comma: bool) -> Pa
     }
 }
 
-/// Says whether an expression is of a kind that stands only where a statement or argument may.
+/// Returns whether an expression is of a kind that stands only where a statement or argument may.
 fn is_wider_than_expression(kind: &ExpressionKind) -> bool {
     matches!(
         kind,

@@ -6,11 +6,11 @@ use crate::ast::{Expression, ExpressionKind, Import};
 use crate::issue;
 use crate::token::TokenKind;
 
-/// What `not` can be applied to. What is left out would make a call, a resource or a calculation of it.
+/// Operands of `not`. Other tokens would make it a call, a resource or an arithmetic expression.
 const NOT_OPERAND: Kinds =
     EXPRESSION_START.without(Kinds::of(&[TokenKind::Bracket, TokenKind::Brace, TokenKind::Minus, TokenKind::Star]));
 
-/// Says whether the next token is the operator `not`, which is deprecated, rather than a name.
+/// Returns whether the next token is the operator `not`, which is deprecated, rather than a name.
 pub(super) fn is_not(input: &mut Input<'_, '_>) -> bool {
     let at = index(input);
     if !input.state().is_puppet3 || input.state().text(at) != "not" || !NOT_OPERAND.has(peek_second(input)) {
@@ -21,12 +21,12 @@ pub(super) fn is_not(input: &mut Input<'_, '_>) -> bool {
     true
 }
 
-/// Says whether a name that values follow can be nothing but a call: Puppet 3 knew no statement that is a mere value.
+/// Returns whether a name that values follow can be nothing but a call: Puppet 3 knew no statement that is a mere value.
 pub(super) fn has_only_calls(input: &mut Input<'_, '_>) -> bool {
     input.state().is_puppet3
 }
 
-/// Says whether a number with a `0` in front is a text, as all numbers were in Puppet 3: `mode => 0644`.
+/// Returns whether a number with a `0` in front is a text, as all numbers were in Puppet 3: `mode => 0644`.
 pub(super) fn is_text(input: &mut Input<'_, '_>, at: usize) -> bool {
     let is_old = input.state().is_puppet3;
     if is_old {
@@ -50,7 +50,7 @@ pub(super) fn node_name(input: &mut Input<'_, '_>, start: usize, name: &str) {
     }
 }
 
-/// Says whether the name of a call without parentheses is `import`.
+/// Returns whether the name of a call without parentheses is `import`.
 pub(super) fn is_import(input: &mut Input<'_, '_>, function: &Expression) -> bool {
     input.state().is_puppet3 && function.as_name() == Some("import")
 }

@@ -105,7 +105,7 @@ fn closes(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::BraceEnd | TokenKind::ParenEnd | TokenKind::BracketEnd | TokenKind::StringEnd)
 }
 
-/// Says whether a token usually starts a statement, and hardly anything else when it is the first on its line.
+/// Returns whether a token usually starts a statement, and hardly anything else when it is the first on its line.
 fn starts_statement(kind: TokenKind) -> bool {
     matches!(
         kind,

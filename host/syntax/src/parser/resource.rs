@@ -16,7 +16,7 @@ use crate::token::TokenKind;
 
 /// What an attribute can start with.
 const ATTRIBUTE_START: Kinds = Kinds::of(&[TokenKind::Name, TokenKind::Star]);
-/// What comes after the name of an attribute.
+/// Operators after the name of an attribute.
 const ATTRIBUTE_OPERATORS: Kinds = Kinds::of(&[TokenKind::Arrow, TokenKind::PlusArrow]);
 
 /// `resource -> resource ~> resource …`
@@ -208,7 +208,7 @@ fn untitled_resource(
     Expression { anchor, ..node(input, start, kind) }
 }
 
-/// Says whether an expression with braces after it is a plan or an `apply` block, of which the language knows nothing.
+/// Returns whether an expression with braces after it is a plan or an `apply` block, of which the language knows nothing.
 fn is_plan(input: &mut Input<'_, '_>, start: usize, left: &Expression) -> bool {
     let called = match &left.kind {
         ExpressionKind::Call(call) => call.function.as_name(),

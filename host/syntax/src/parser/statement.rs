@@ -24,7 +24,7 @@ const STATEMENT_CALLS: [&str; 15] = [
 /// What a statement can start with.
 pub(super) const START: Kinds = expression::START.with(Kinds::of(&[TokenKind::At, TokenKind::AtAt]));
 
-/// What was written between one statement and the next.
+/// A statement, or an item between statements.
 #[derive(Default)]
 enum Item {
     Statement(Expression),
@@ -35,7 +35,7 @@ enum Item {
     Skipped,
 }
 
-/// The statements of a whole file. What is no statement is reported and skipped.
+/// Parses the statements of a file. Invalid ones are reported and skipped.
 pub(super) fn file(input: &mut Input<'_, '_>) -> Parsed<Vec<Expression>> {
     let mut statements = Vec::new();
     loop {
@@ -58,7 +58,7 @@ pub(super) fn block(input: &mut Input<'_, '_>, start: usize) -> Parsed<Block> {
         let brace = expect(input, TokenKind::Brace)?;
         let statements = items(input)?;
         if !eat(input, TokenKind::BraceEnd) {
-            // The file ends inside the block: keep what is there.
+            // The file ends inside the block; its statements are kept.
             recovery::report_failure(input);
         }
         let end = index(input);
@@ -164,7 +164,7 @@ impl Calls {
     }
 }
 
-/// Says whether a name followed by values is a call.
+/// Returns whether a name followed by values is a call.
 fn is_statement_call(input: &mut Input<'_, '_>, name: &str) -> bool {
     STATEMENT_CALLS.contains(&name) || puppet3::has_only_calls(input)
 }
@@ -175,7 +175,7 @@ fn statement_call(function: Expression, arguments: Vec<Expression>) -> Expressio
     Expression::new(ExpressionKind::Call(Box::new(call)), span)
 }
 
-/// Makes a call or a block of a name and the braces after it, which are not those of a resource.
+/// Builds a call or a block from a name and braces that do not belong to a resource.
 pub(super) fn name_and_hash(name: Expression, hash: Expression) -> Expression {
     if name.as_name().is_some_and(|text| STATEMENT_CALLS.contains(&text)) {
         return statement_call(name, vec![hash]);
@@ -282,7 +282,7 @@ fn braces_in_template(input: &mut Input<'_, '_>, start: usize) -> Parsed<Express
     Ok(node(input, brace, ExpressionKind::Block(Box::new(block))))
 }
 
-/// Says whether the braces that come next hold a hash: they are empty, or a `=>` stands in them before any comma,
+/// Returns whether the braces that come next hold a hash: they are empty, or a `=>` stands in them before any comma,
 /// semicolon or inner bracket's end.
 fn is_hash(input: &mut Input<'_, '_>) -> bool {
     let first = index(input) + 1;

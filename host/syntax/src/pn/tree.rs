@@ -103,7 +103,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints what has parts with names.
+    /// Prints an expression with named parts.
     fn compound(&mut self, expression: &Expression) {
         match &expression.kind {
             ExpressionKind::If(condition) => self.if_expression(condition),

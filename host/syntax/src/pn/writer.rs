@@ -1,4 +1,4 @@
-//! Writes calls, lists, maps and literals in one of the formats. Holds what is open itself, so that it never recurses.
+//! Writer for calls, lists, maps and literals in one of the formats. It keeps a stack of open constructs instead of recursing.
 
 use std::fmt::Write;
 
@@ -83,7 +83,7 @@ impl PnWriter {
         }
     }
 
-    /// Ends what was started last.
+    /// Ends the construct started last.
     pub(super) fn end(&mut self) {
         let Some(open) = self.open.pop() else { return };
         self.text.push_str(match (open.shape, self.format) {
@@ -113,7 +113,7 @@ impl PnWriter {
         self.bare(if self.format == PnFormat::Json { "null" } else { "nil" });
     }
 
-    /// Writes what separates an element from what came before it.
+    /// Writes the separator before an element.
     fn element(&mut self) {
         let depth = self.open.len();
         let Some(open) = self.open.last_mut() else { return };

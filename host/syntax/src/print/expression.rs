@@ -6,7 +6,7 @@ use crate::ast::{
 };
 use crate::parser::on_enough_stack;
 
-/// So many elements of an array, and pairs of a hash, stay on one line if they are short.
+/// Maximum number of array elements or hash pairs on one line, if they are short.
 const INLINE_ELEMENTS: usize = 8;
 const INLINE_PAIRS: usize = 2;
 /// A string that is longer gets a line of its own.
@@ -129,7 +129,7 @@ impl Printer<'_> {
     fn call(&mut self, call: &Call) {
         self.expression(&call.function);
         if matches!(&call.function.kind, ExpressionKind::MethodCall(inner) if has_no_parentheses(inner)) {
-            // Or the arguments would be those of the method.
+            // Otherwise the arguments would belong to the method.
             self.code("()");
         }
         self.arguments(&call.arguments);
@@ -162,7 +162,7 @@ impl Printer<'_> {
         self.block(&lambda.body);
     }
 
-    /// Writes `<%= … %>`, in braces what is more than an expression.
+    /// Writes `<%= … %>`, with braces around anything but an expression.
     fn render(&mut self, inner: &Expression) {
         self.value(|printer| match &inner.kind {
             ExpressionKind::Block(block) => printer.block(block),

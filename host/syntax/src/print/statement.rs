@@ -25,14 +25,14 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes what is needed before a statement that could be read as a part of the one before it.
+    /// Writes the separator before a statement that could be parsed as part of the previous one.
     fn separate(&mut self, statement: &Expression) {
         if self.could_continue(statement) {
             self.code(";");
         }
     }
 
-    /// Tells whether a statement starts with what can also follow an operand.
+    /// Returns whether a statement starts with a token that can also follow an operand.
     fn could_continue(&self, statement: &Expression) -> bool {
         let mut first = statement;
         loop {
@@ -50,7 +50,7 @@ impl Printer<'_> {
                 ExpressionKind::ResourceOverride(it) if it.form == ResourceForm::Regular => &it.resources,
                 ExpressionKind::Hash(_) | ExpressionKind::Regex(_) => return true,
                 ExpressionKind::Unary(it) => return it.operator != UnaryOperator::Not,
-                // A parenthesis is none of a call's where it is the first of its line, which it may not be in a template.
+                // A parenthesis at the start of a line is not that of a call, but templates may not have a line break there.
                 ExpressionKind::Parenthesized(_) => return self.mode == Mode::Epp,
                 _ => return false,
             };
@@ -81,7 +81,7 @@ impl Printer<'_> {
         self.code("}");
     }
 
-    /// Writes what is mostly a statement of its own.
+    /// Writes a construct that usually is a statement of its own.
     pub(super) fn statement(&mut self, statement: &Expression) {
         match &statement.kind {
             ExpressionKind::If(condition) => self.if_expression(condition),

@@ -14,7 +14,7 @@ enum Style {
 }
 
 impl Printer<'_> {
-    /// Writes a string in single quotes, or in double quotes where that shows what is in it.
+    /// Writes a string in single quotes, or in double quotes if that is more readable.
     pub(super) fn string(&mut self, text: &str) {
         if text.contains(char::is_control) {
             self.code("\"");
@@ -131,7 +131,7 @@ fn escaped(text: &str, style: &Style) -> String {
     result
 }
 
-/// Tells whether `${name}` is the variable of this name: whether the lexer takes it for one word or number.
+/// Returns whether `${name}` is the variable of this name: whether the lexer takes it for one word or number.
 fn is_plain_name(name: &str) -> bool {
     let is_segment = |segment: &str| {
         segment.starts_with(|first: char| first.is_ascii_lowercase() || first == '_')

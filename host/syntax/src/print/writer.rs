@@ -46,7 +46,7 @@ impl<'s> Printer<'s> {
         }
     }
 
-    /// Returns what was printed.
+    /// Returns the output.
     pub(super) fn finish(mut self) -> String {
         let is_template = self.mode == Mode::Epp;
         if is_template && self.place == Place::Code {
@@ -70,7 +70,7 @@ impl<'s> Printer<'s> {
         self.out.push_str(text);
     }
 
-    /// Lets the next code start a line. Between text and code of a template there is none.
+    /// Starts a new line before the next code. Within a template, text and code stay on one line.
     pub(super) fn line(&mut self) {
         self.wants_line = true;
     }
@@ -82,7 +82,7 @@ impl<'s> Printer<'s> {
         }
     }
 
-    /// Writes what is one level deeper.
+    /// Writes with deeper indentation.
     pub(super) fn deeper(&mut self, write: impl FnOnce(&mut Self)) {
         self.level += 1;
         write(self);
@@ -112,7 +112,7 @@ impl<'s> Printer<'s> {
         }
     }
 
-    /// Returns what is written, as a text of its own.
+    /// Returns the output of a function as a separate text.
     pub(super) fn aside(&mut self, write: impl FnOnce(&mut Self)) -> String {
         let out = std::mem::take(&mut self.out);
         let pending = std::mem::take(&mut self.pending);

@@ -1,4 +1,4 @@
-//! Definitions: where they may stand, what they may be called, their parameters and what they end with.
+//! Definitions: their position, names, parameters and last statement.
 
 use super::effect::has_no_effect;
 use super::{Place, Task, Validator, name, untitled_resource};
@@ -106,7 +106,7 @@ impl<'a> Validator<'a, '_> {
     /// Checks that a body does not end with a mere value.
     fn effective_end(&mut self, body: &Block, container: &Expression) {
         let Some(last) = body.statements.last() else { return };
-        // A resource without a title is reported as what it is.
+        // A resource without title is reported as such.
         let untitled = match &last.kind {
             ExpressionKind::Block(block) => untitled_resource(&block.statements).is_some(),
             _ => false,

@@ -3,7 +3,7 @@
 use crate::ast::{Block, Expression, ExpressionKind};
 use crate::parser::on_enough_stack;
 
-/// Says whether evaluating an expression changes nothing, as far as can be known without evaluating it.
+/// Returns whether evaluating an expression changes nothing, as far as can be known without evaluating it.
 pub(super) fn has_no_effect(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Undef

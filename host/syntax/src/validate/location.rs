@@ -8,7 +8,7 @@ use crate::span::Span;
 /// Checks that a file of a module defines only what belongs there: in `apache/manifests/mod/ssl.pp` the names
 /// `apache::mod::ssl` and what starts like that.
 ///
-/// `path` is relative to the folder of modules, with `/`. `file` is the name to be shown. Whoever loads a file of a
+/// `path` is relative to the directory of modules, with `/`. `file` is the name to be shown. Whoever loads a file of a
 /// module calls this; a manifest outside modules may define anything.
 pub fn check_location(program: &Program, path: &str, file: &str) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
@@ -29,7 +29,7 @@ pub fn check_location(program: &Program, path: &str, file: &str) -> Vec<Diagnost
     diagnostics
 }
 
-/// Says whether a statement is one that a file of a module may hold: any definition but that of a node.
+/// Returns whether a statement is one that a file of a module may hold: any definition but that of a node.
 fn is_definition(statement: &Expression) -> bool {
     matches!(
         statement.kind,

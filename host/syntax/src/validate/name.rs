@@ -26,7 +26,7 @@ pub(super) fn is_alias(name: &str) -> bool {
     has_parts(name, u8::is_ascii_uppercase)
 }
 
-/// Says whether a name has parts joined by `::` that start as they should.
+/// Returns whether a name has parts joined by `::` that start as they should.
 fn has_parts(name: &str, is_first: impl Fn(&u8) -> bool) -> bool {
     let mut bytes = name.as_bytes();
     loop {

@@ -1,4 +1,4 @@
-//! Values, variables and assignments: what has a value, what can be assigned to, what is in a hash or query.
+//! Values, variables and assignments: operands, assignment targets, hash keys and queries.
 
 use std::collections::HashSet;
 
@@ -109,7 +109,7 @@ impl<'a> Validator<'a, '_> {
 
     pub(super) fn duplicate_default<'e>(&mut self, container: &str, values: impl Iterator<Item = &'e Expression>) {
         let defaults = values.filter(|value| matches!(value.kind, ExpressionKind::Default));
-        // A selector with several is reported once, a case each time; nobody writes three.
+        // A selector with several defaults is reported once, a case for each; more than two do not occur in practice.
         let duplicates = defaults.skip(1).map(|value| issue::duplicate_default(container, value.position()));
         self.diagnostics.extend(duplicates);
     }
@@ -151,7 +151,7 @@ impl<'a> Validator<'a, '_> {
     }
 }
 
-/// Returns something that is equal for equal literals, and how the literal is shown. Nothing for what is no literal.
+/// Returns a key that is equal for equal literals, and the text of the literal. `None` for other expressions.
 fn literal(expression: &Expression) -> Option<(String, String)> {
     let (kind, shown) = match &expression.kind {
         ExpressionKind::String(text) | ExpressionKind::Name(text) => ('s', text.to_string()),

@@ -11,17 +11,17 @@ if true { notice 1 import '/d/e.pp' }
 # Import: 2:16-2:26 c
 # Import: 3:20-3:36 /d/e.pp
 # Warning: 1:1-1:25 DEPRECATED The use of 'import' is deprecated. See http://links.puppetlabs.com/puppet-import-deprecation
-# Hint: make the main manifest a folder, whose manifests are all read, and put classes into modules
+# Hint: make the main manifest a directory, whose manifests are all read, and put classes into modules
 # Warning: 2:16-2:26 DEPRECATED The use of 'import' is deprecated. See http://links.puppetlabs.com/puppet-import-deprecation
-# Hint: make the main manifest a folder, whose manifests are all read, and put classes into modules
+# Hint: make the main manifest a directory, whose manifests are all read, and put classes into modules
 # Warning: 3:20-3:36 DEPRECATED The use of 'import' is deprecated. See http://links.puppetlabs.com/puppet-import-deprecation
-# Hint: make the main manifest a folder, whose manifests are all read, and put classes into modules
+# Hint: make the main manifest a directory, whose manifests are all read, and put classes into modules
 
 # --- old-import-variable language3 ---
 import "$a.pp", b, 1
 
 # Warning: 1:1-1:21 DEPRECATED The use of 'import' is deprecated. See http://links.puppetlabs.com/puppet-import-deprecation
-# Hint: make the main manifest a folder, whose manifests are all read, and put classes into modules
+# Hint: make the main manifest a directory, whose manifests are all read, and put classes into modules
 # Error: 1:8-1:15 ILLEGAL_IMPORT A Double Quoted String can not be imported
 # Hint: 'import' takes paths and globs in quotes, without variables: import 'nodes/*.pp'
 # Error: 1:17-1:18 ILLEGAL_IMPORT A Name can not be imported

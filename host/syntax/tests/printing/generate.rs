@@ -19,7 +19,7 @@ pub(crate) fn manifest() -> impl Strategy<Value = String> {
 pub(crate) fn template() -> impl Strategy<Value = String> {
     let head = prop_oneof![Just(String::new()), parameters().prop_map(|all| format!("<%- |{all}| -%>\n"))];
     let code = prop_oneof![
-        // What comes first could be read as a part of what is before the code.
+        // The first statement could be parsed as part of the preceding code.
         statement(2).prop_map(|code| format!("<% $v = 1; {code};\n -%>")),
         expression(2).prop_map(|value| format!("<%= {value}\n %>")),
         (expression(1), words()).prop_map(|(test, text)| format!("<% if {test} {{ %>{text}<% }} -%>\n")),
@@ -96,7 +96,7 @@ fn expression(depth: u32) -> Text {
     .boxed()
 }
 
-/// What can be looked into.
+/// Values that can be accessed.
 fn target() -> Text {
     prop_oneof![variable(), type_name(), Just("[1, 2]".to_owned()), Just("f(1)".to_owned())].boxed()
 }
@@ -185,7 +185,7 @@ fn heredoc(depth: u32) -> Text {
         one_of(&["a\n", "  $x\n", "${x}", "$ \\ \n", "\\$x\n", "\"\n"]),
         flat(depth.min(1)).prop_map(|value| format!("${{{value}}}\n"))
     ];
-    // A line break in a string may come behind what is the tag.
+    // A line break in a string may precede a line that equals the tag.
     let ends = |line: &str| line.trim_end().ends_with('X');
     let rich = vec(piece, 0..4)
         .prop_map(|all| all.concat())

@@ -1,4 +1,4 @@
-//! Owns taking resources in that others asked for: each goes the way of a resource of the catalog, and none is taken in unless all
+//! Taking resources in that others asked for: each goes the way of a resource of the catalog, and none is taken in unless all
 //! that its parent asked for can be. What the catalog has already wins.
 
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::run_logger::RunLogger;
 pub(crate) struct AddedResource {
     /// The resource.
     pub(crate) index: ResourceIndex,
-    /// Nothing for a resource that was made; for one that was there, what was asked of it.
+    /// `None` for a generated resource; for an existing one, its attributes in the request.
     pub(crate) known: Option<Vec<(String, Value)>>,
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn adopt(
     Ok(adopted)
 }
 
-/// Adds to a resource what it lacks.
+/// Adds missing attributes to a resource.
 ///
 /// # Errors
 /// Something of it cannot be; then nothing is added.
@@ -120,14 +120,14 @@ pub(crate) fn complete(
     Ok(())
 }
 
-/// Finds the order anew after resources were taken in. `asked` names those that stand beside the one that asked for them, `told` is
-/// the number of resources before.
+/// Recomputes the order after resources were added. `asked` lists added resources next to their parents,
+/// `related_before` is the number of resources before.
 pub(crate) fn relate_again(
     prepared: &mut Prepared,
     providers: &mut dyn Providers,
     scribe: &mut RunLogger<'_>,
     asked: &[(ResourceIndex, ResourceIndex)],
-    told: usize,
+    related_before: usize,
 ) {
     let mut preparation = Preparation::new(std::mem::take(&mut prepared.catalog), providers, scribe);
     preparation.swap(prepared);
@@ -137,21 +137,21 @@ pub(crate) fn relate_again(
     std::mem::swap(&mut preparation.related, &mut prepared.more.related);
     preparation.ordering = prepared.ordering;
     // Whoever was taken in had its references looked at.
-    let graph: Option<RelationshipGraph> = preparation.relate_all(asked, told);
+    let graph: Option<RelationshipGraph> = preparation.relate_all(asked, related_before);
     if let Ok(done) = preparation.finish(graph) {
         let memory = std::mem::take(&mut prepared.memory);
         *prepared = Prepared { memory, ..done };
     }
 }
 
-/// What was asked for: by its place in the catalog, or beside it.
+/// Origin of an added resource: its index in the catalog, or next to its parent.
 enum AddedBy {
     Known(AddedResource),
     New(ResourceIndex),
 }
 
 impl Preparation<'_, '_> {
-    /// Exchanges what is known of types and groups.
+    /// Exchanges the data about types and groups.
     fn swap(&mut self, prepared: &mut Prepared) {
         std::mem::swap(&mut self.kinds, &mut prepared.kinds);
         std::mem::swap(&mut self.groups, &mut prepared.groups);
@@ -159,7 +159,7 @@ impl Preparation<'_, '_> {
         self.rows.resize_with(self.groups.len(), Vec::new);
     }
 
-    /// Says what is wrong with what was asked for.
+    /// Checks the requested resources.
     fn check_asked(&self, prepared: &Prepared) -> Result<(), GenerateError> {
         if let Some(place) = self.containers.iter().position(|is_container| *is_container) {
             let reference = &self.catalog.get(self.indices[place]).reference;
@@ -221,7 +221,7 @@ fn child(
     Ok(resource)
 }
 
-/// Finds the resource that has the namevars of one that is asked for.
+/// Finds the resource with the same namevars as a requested one.
 fn same_names(prepared: &Prepared, entry: &ManagedResource) -> Option<ResourceIndex> {
     let kind_place = prepared.groups[entry.group].kind;
     let kind = &prepared.kinds[kind_place];

@@ -1,4 +1,4 @@
-//! Owns the first step of preparing: a resource of the catalog becomes a row. Names and values are checked one by one; what only
+//! The first step of preparing: a resource of the catalog becomes a row. Names and values are checked one by one; what only
 //! the type's own code knows comes later.
 
 use catalog::schema::Role;
@@ -64,7 +64,7 @@ impl Preparation<'_, '_> {
         self.check_purge(index, kind, &row);
         self.check_schedule(index, kind, &row);
         self.check_bucket(index, kind, &row);
-        // What is wrong already is not shown to the type's code, which would only say it again.
+        // A row with issues is not passed to the type's code, which would report them again.
         let is_sound = self.issues.len() == before;
         let placeholder = Row { id, title: row.title.clone(), slots: vec![] };
         let (now, later) = if is_sound { (placeholder, Some(row)) } else { (row, None) };
@@ -166,7 +166,7 @@ impl Preparation<'_, '_> {
         }
     }
 
-    /// Returns the provider that manages a resource; nothing while none is suitable.
+    /// Returns the provider that manages a resource; `None` while none is suitable.
     fn choose_provider(&mut self, index: ResourceIndex, kind: usize, wanted: Option<&str>) -> Option<usize> {
         let Some(wanted) = wanted else { return self.default_provider(kind) };
         let kind = &self.kinds[kind];
@@ -177,7 +177,7 @@ impl Preparation<'_, '_> {
         found
     }
 
-    /// Returns the provider to take where none is named, and warns once of those that are as good.
+    /// Returns the default provider and warns once about equally suitable ones.
     fn default_provider(&mut self, kind: usize) -> Option<usize> {
         let is_first = self.groups.iter().all(|group| group.kind != kind);
         let kind = &self.kinds[kind];

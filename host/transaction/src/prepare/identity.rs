@@ -1,4 +1,4 @@
-//! Owns names: each resource is found by its title, by its namevar, and by its aliases, and no two share one. This comes after the
+//! Names: each resource is found by its title, by its namevar, and by its aliases, and no two share one. This comes after the
 //! types' own code, which may have brought the namevar into another form.
 
 use std::borrow::Cow;
@@ -16,7 +16,7 @@ use crate::resource_type::ResourceType;
 /// Kind and namevars of types that have several.
 type Composite = FxHashMap<(usize, Vec<Name>), ResourceIndex>;
 
-/// A namevar's value as text; nothing where it has none.
+/// The value of a namevar as text, if it has one.
 pub(super) type Name = Option<String>;
 
 impl Preparation<'_, '_> {

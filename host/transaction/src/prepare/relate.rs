@@ -1,4 +1,4 @@
-//! Owns the relations: the declared ones, then those that follow from the types, in the order of the catalog.
+//! Relationships: the declared ones, then the automatic ones, in catalog order.
 
 use catalog::graph::{AutomaticRelations, RelationshipGraph, explicit_relationships};
 use catalog::schema::{Edge, EdgeSource};
@@ -10,12 +10,12 @@ use crate::issue;
 use crate::run_logger::LogOrigin;
 
 impl Preparation<'_, '_> {
-    /// Builds the graph, unless references lead nowhere. `asked` names resources that others asked for, each behind its parent; of the
-    /// first `told` resources the relations among themselves were told before.
+    /// Builds the graph, unless a reference is dangling. `asked` lists generated resources with their
+    /// parents; warnings about relationships among the first `related_before` resources were logged before.
     pub(super) fn relate_all(
         &mut self,
         asked: &[(ResourceIndex, ResourceIndex)],
-        told: usize,
+        related_before: usize,
     ) -> Option<RelationshipGraph> {
         let declared = match explicit_relationships(&self.catalog) {
             Ok(declared) => declared,
@@ -30,8 +30,8 @@ impl Preparation<'_, '_> {
         }
         for place in 0..self.indices.len() {
             let index = self.indices[place];
-            self.relate(index, &mut automatic, [Edge::Require, Edge::Subscribe], told);
-            self.relate(index, &mut automatic, [Edge::Before, Edge::Notify], told);
+            self.relate(index, &mut automatic, [Edge::Require, Edge::Subscribe], related_before);
+            self.relate(index, &mut automatic, [Edge::Before, Edge::Notify], related_before);
         }
         let mut graph = RelationshipGraph::new(&self.catalog, &self.containers, automatic.into_relationships());
         self.ordering.arrange(&mut graph, &self.catalog);
@@ -41,13 +41,20 @@ impl Preparation<'_, '_> {
         Some(graph)
     }
 
-    fn relate(&mut self, index: ResourceIndex, automatic: &mut AutomaticRelations, wanted: [Edge; 2], told: usize) {
+    fn relate(
+        &mut self,
+        index: ResourceIndex,
+        automatic: &mut AutomaticRelations,
+        wanted: [Edge; 2],
+        related_before: usize,
+    ) {
         let Some(entry) = &self.entries[index.to_usize()] else { return };
         let kind = &self.kinds[self.groups[entry.group].kind];
         let (catalog, scribe) = (&self.catalog, &mut *self.scribe);
         let is_telling = scribe.wants(Level::Debug);
         let mut tell = |edge: Edge, added: Option<catalog::graph::AddedRelation>| {
-            let is_new = |added: &catalog::graph::AddedRelation| index.to_usize().max(added.other.to_usize()) >= told;
+            let is_new =
+                |added: &catalog::graph::AddedRelation| index.to_usize().max(added.other.to_usize()) >= related_before;
             let Some(added) = added.filter(|added| is_telling && is_new(added)) else { return };
             scribe.write(Level::Debug, LogOrigin::Resource(catalog, index), || {
                 let other = catalog.label(added.other);

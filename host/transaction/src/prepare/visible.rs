@@ -1,4 +1,4 @@
-//! Owns showing resources to providers of other types that may see them: what is wanted of each, as far as it is known.
+//! Exposure of resources to providers of other types: their desired values as far as known.
 
 use catalog::ResourceIndex;
 

@@ -1,4 +1,4 @@
-//! Owns `NoProviders`, for catalogs that hold nothing but what the engine itself manages.
+//! `NoProviders`, for catalogs that hold nothing but what the engine itself manages.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::{
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoProviders;
 
-/// Nobody asks about types that are not known; whoever does gets a fault.
+/// Returns the fault for an unknown type, which is never requested.
 fn unknown(type_name: &str) -> ProviderError {
     ProviderError { code: FaultCode::NotFound, message: format!("Unknown resource type: '{type_name}'"), detail: None }
 }

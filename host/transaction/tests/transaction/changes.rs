@@ -1,4 +1,4 @@
-//! What is set, and how it is told.
+//! Changes and their messages.
 
 use catalog::Value;
 use transaction::provider::{ComponentMessage, FaultCode, Level, ProviderError, Verdict};
@@ -110,7 +110,7 @@ fn a_text_that_is_shown_as_another_is_told_as_that_one() {
         report.statuses[0].events[0].desired_value.clone()
     };
     assert_eq!(shown("mode", "0644", "'0755'"), Some("0755".into()));
-    assert_eq!(shown("mode", "0644", "what it takes"), Some("0644".into()));
+    assert_eq!(shown("mode", "0644", "any value"), Some("0644".into()));
     assert_eq!(shown("ensure", "absent", "'gone'"), Some("absent".into()), "it means something by itself");
 }
 

@@ -1,4 +1,4 @@
-//! What a failure keeps from being applied, and what it does not.
+//! Failures and their effect on other resources.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

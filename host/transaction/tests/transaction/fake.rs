@@ -1,5 +1,5 @@
-//! Owns a machine that lives in memory, with a few types: `file` can be read ahead, `exec` cannot, `service` refreshes, `package` has
-//! two providers, `user` can be listed. It writes down every call, and does as it is told where a test wants a failure.
+//! An in-memory system with a few types: `file` supports reading ahead, `exec` does not, `service` refreshes, `package` has two
+//! providers, `user` can be listed. It records every call and fails on request.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use transaction::provider::{
 pub(crate) struct Fake {
     schemas: BTreeMap<String, Arc<TypeSchema>>,
     pub(crate) providers: BTreeMap<String, Vec<ProviderInfo>>,
-    /// What is, by type and title.
+    /// Current states by type and title.
     pub(crate) current: BTreeMap<String, Vec<Slot>>,
     /// Calls that fail: `set File[/x]`, `get File[/x]`, `refresh Exec[a]`.
     pub(crate) faults: BTreeMap<String, ProviderError>,

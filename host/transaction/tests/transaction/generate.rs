@@ -197,7 +197,7 @@ fn content_completes_what_was_announced() {
     let log = site.log(&mut fake);
     assert_eq!(fake.current["File[/a]"].len(), 2, "{:?}", fake.current);
     assert_eq!(fake.current["File[/a]"][1].1, "at its turn".into());
-    // Who waits for the parent waits for it now.
+    // Dependents of the parent wait for it.
     let place = |text: &str| log.iter().position(|line| line.starts_with(text)).unwrap();
     assert!(place("File[/a]/ensure") < place("post"), "{log:#?}");
 }

@@ -1,4 +1,4 @@
-//! Owns the tests of preparing and applying against a machine that lives in memory.
+//! The tests of preparing and applying against a machine that lives in memory.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 

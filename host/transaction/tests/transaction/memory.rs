@@ -190,5 +190,5 @@ fn after_the_clock_was_set_back_resources_are_due_and_it_is_said() {
     assert_eq!(back.metrics().changed, 1);
     assert!(lines(&back)[0].starts_with("warning The clock was set back"), "{:?}", lines(&back));
     let again = run(site(), &mut fake, &ApplyOptions::default(), back.memory, 2);
-    assert_eq!(lines(&again), [""; 0], "once it is the right time again, nothing is said");
+    assert_eq!(lines(&again), [""; 0], "nothing is logged once the time is right again");
 }

@@ -1,4 +1,4 @@
-//! The order of application, and what it follows from.
+//! The order of application and its causes.
 
 use catalog::Value;
 use catalog::schema::Edge;

@@ -1,4 +1,4 @@
-//! Resources that are set side by side: who may be, and that they are told as if they had been set one after the other.
+//! Concurrent application: eligible resources, and log messages as in a sequential run.
 
 use std::sync::Arc;
 
@@ -94,7 +94,7 @@ fn a_command_in_between_costs_a_second_reading_and_changes_nothing() {
 #[test]
 fn those_who_were_not_independent_are_named_and_looked_at_anew() {
     let mut fake = parallel();
-    // Rows are numbered from the place in the catalog: the write of /a spoils what was read for /c.
+    // Rows are numbered by their position in the catalog: the write of /a invalidates the state read for /c.
     let row = 8;
     fake.stale.push_back(StaleStates::Rows(vec![row]));
     let site = Site::new().file("/a", &[("ensure", "file".into())]).file("/b", &[("ensure", "file".into())]);
@@ -104,7 +104,7 @@ fn those_who_were_not_independent_are_named_and_looked_at_anew() {
     assert_eq!(warnings.len(), 1, "{warnings:?}");
     let warning = warnings[0].strip_prefix("warning File[/a] and ").expect("the first writer is named");
     assert!(warning.contains("were set side by side, but what one of them wrote the other depends on"), "{warning}");
-    assert_eq!(report.metrics().changed, 6, "each change is told once");
+    assert_eq!(report.metrics().changed, 6, "each change is reported once");
     assert_eq!(fake.made("get").join(" ").split(' ').count(), 7, "one of them is read again");
 }
 

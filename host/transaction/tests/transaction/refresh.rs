@@ -1,4 +1,4 @@
-//! Refreshes: who gets them, how often, and what is told.
+//! Refreshes: recipients, number and messages.
 
 use transaction::ApplyOptions;
 

@@ -1,4 +1,4 @@
-//! Tags select what is applied.
+//! Selection by tags.
 
 use transaction::ApplyOptions;
 

@@ -1,4 +1,4 @@
-//! Owns how tests make a catalog and run it: a site is declared as a manifest would, applied, and its log compared line by line.
+//! How tests make a catalog and run it: a site is declared as a manifest would, applied, and its log compared line by line.
 
 use std::cell::Cell;
 use std::time::{Duration, SystemTime};
@@ -42,7 +42,7 @@ impl Site {
         self.resource("exec", title, attributes)
     }
 
-    /// Declares a class in the main stage, as `include` does, with what it contains.
+    /// Declares a class with its content in the main stage, as `include` does.
     pub(crate) fn class(self, name: &str, attributes: &[(&str, Value)], content: fn(Self) -> Self) -> Self {
         let stage = self.stage;
         self.container("class", name, attributes, Some(stage), content)
@@ -116,7 +116,7 @@ impl Site {
         transaction::prepare(self.catalog, fake, &mut NoFunctions, &mut Listener::default(), &Watch::default())
     }
 
-    /// Returns the messages of what is wrong with the catalog.
+    /// Returns the messages of the issues of the catalog.
     pub(crate) fn issues(self, fake: &mut Fake) -> Vec<String> {
         match self.prepare(fake) {
             Ok(_) => vec![],

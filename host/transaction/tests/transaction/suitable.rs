@@ -1,4 +1,4 @@
-//! The choice of a provider, and what happens while there is none.
+//! Selection of providers, and resources without a suitable one.
 
 use transaction::ApplyOptions;
 

@@ -1,4 +1,4 @@
-//! Owns the tests of tools and files in trouble, of what changes meanwhile, and of names that nobody would give.
+//! Tests of failing tools, damaged files, concurrent changes and hostile names.
 
 use marotte_sdk::fake::{FileNode, ProviderTest};
 use marotte_sdk::{Code, Error, Provider as _, Value};
@@ -54,7 +54,7 @@ fn a_file_that_can_not_be_read_hides_no_other() {
 fn a_file_that_the_tool_has_not_finished_is_no_name() {
     let site = Site::new();
     site.machine.put("/var/lib/dpkg/alternatives/editor.dpkg-tmp", FileNode::file("au"));
-    site.machine.put("/var/lib/dpkg/alternatives/folder", FileNode::directory());
+    site.machine.put("/var/lib/dpkg/alternatives/directory", FileNode::directory());
     assert_eq!(site.entry(&nano("present")), [""; 0]);
     let listed = ProviderTest::<Selection>::new::<Component>(&site.machine, "dpkg").instances().unwrap();
     assert_eq!(listed.iter().map(|found| found.title.as_str()).collect::<Vec<_>>(), ["editor"]);
@@ -114,5 +114,5 @@ fn a_thousand_names_are_each_read_once() {
     let mut provider = <Entries as marotte_sdk::Open>::open("dpkg", &[]).unwrap();
     let states = provider.get(&site.machine, &rows);
     assert!(states.into_iter().all(|state| state.unwrap().is.ensure == Some(crate::Ensure::Present)));
-    assert_eq!(site.machine.reads().len(), 1002, "the folder, the thousand, and the one that was there");
+    assert_eq!(site.machine.reads().len(), 1002, "the directory, the thousand, and the one that was there");
 }

@@ -1,4 +1,4 @@
-//! Owns the tests of where files come from.
+//! The tests of where files come from.
 
 use marotte_sdk::fake::FileNode;
 use marotte_sdk::system::Part;
@@ -32,7 +32,7 @@ fn what_is_missing_is_said() {
 }
 
 #[test]
-fn the_folder_is_made_if_it_is_missing() {
+fn the_directory_is_made_if_it_is_missing() {
     let mut site = Site::new();
     let wanted = site.trial.prepare("x", &[text("path", "/new/-a b/x"), text("source", "/srv/source")]).unwrap();
     site.trial.apply(&wanted);
@@ -61,8 +61,8 @@ fn a_server_is_asked_for_the_file() {
 fn who_asks_is_told_in_headers() {
     let mut site = Site::new();
     let password = site.machine.secret("pä:ss");
-    let told = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
-    let noted = std::rc::Rc::clone(&told);
+    let sent = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
+    let noted = std::rc::Rc::clone(&sent);
     site.machine.on_request(move |request| {
         noted.borrow_mut().clone_from(&request.headers);
         Err(Error::new(Code::Io, "Connection refused"))
@@ -75,8 +75,8 @@ fn who_asks_is_told_in_headers() {
         ("headers", vec!["Accept: x/y"].into()),
     ]);
     assert!(said[0].ends_with("failed: Connection refused"), "{said:?}");
-    let told = told.borrow();
-    let header = |name: &str| match &told.iter().find(|(known, _)| known == name).unwrap().1[0] {
+    let sent = sent.borrow();
+    let header = |name: &str| match &sent.iter().find(|(known, _)| known == name).unwrap().1[0] {
         Part::Text(text) => text.clone(),
         _ => "another part".to_owned(),
     };

@@ -1,4 +1,4 @@
-//! Owns the tests of checksums.
+//! The tests of checksums.
 
 use marotte_sdk::fake::FileNode;
 

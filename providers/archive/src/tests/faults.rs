@@ -1,4 +1,4 @@
-//! Owns the tests of programs in trouble, of files that change meanwhile, and of names that nobody would give.
+//! Tests of failing programs, files that change concurrently, and hostile names.
 
 use marotte_sdk::fake::FileNode;
 use marotte_sdk::system::{Output, Response};

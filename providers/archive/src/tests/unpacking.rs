@@ -1,4 +1,4 @@
-//! Owns the tests of unpacking.
+//! The tests of unpacking.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::FileNode;
@@ -24,7 +24,7 @@ fn an_archive_is_unpacked_and_goes() {
     assert_eq!(site.ran(), ["tar xf /srv/file.tar"]);
     assert_eq!(site.ran.borrow()[0].cwd.as_deref(), Some("/srv"));
     assert!(site.machine.node("/srv/file.tar").is_none());
-    assert_eq!(site.apply(&unpacked(&[])), [""; 0], "what it makes is there");
+    assert_eq!(site.apply(&unpacked(&[])), [""; 0], "the created file exists");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn the_command_of_the_manifest_is_run_by_a_shell() {
     site.apply(&unpacked(&[text("extract_command", own)]));
     let ran = site.ran.borrow();
     assert_eq!(ran[0].args[2..], ["sh", own, "/srv/file.tar"]);
-    // The words that the grant has are those that are run.
+    // The arguments in the grant equal the arguments that are run.
     assert!(include_str!("../../provider.toml").replace("\\\\", "\\").contains(&ran[0].args[1]));
     drop(ran);
     site.machine.put("/srv/file.tar", FileNode::file(""));

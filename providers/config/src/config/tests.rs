@@ -155,8 +155,8 @@ fn what_would_be_read_back_as_another_is_refused() {
         trial.prepare(title, &[("path", PATH.into()), ("value", value.into())]).err().map(|error| error.message)
     }
     for (title, key) in [("s/a=b", "a=b"), ("s/#a", "#a"), ("s/a ", "a ")] {
-        let told = format!("The setting '{key}' would be read back as another one");
-        assert_eq!(refused::<Single>(title, "c").as_deref(), Some(&*told));
+        let message = format!("The setting '{key}' would be read back as another one");
+        assert_eq!(refused::<Single>(title, "c").as_deref(), Some(&*message));
     }
     assert!(refused::<Single>("s/[a", "b]").is_some() && refused::<Flat>(";a", "b").is_some());
     assert_eq!(refused::<Single>("s/a=b", "<SERVICE DEFAULT>"), None, "and is not there");

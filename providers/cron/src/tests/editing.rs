@@ -1,4 +1,4 @@
-//! Owns the tests of crontabs that are changed.
+//! The tests of crontabs that are changed.
 
 use marotte_sdk::Value;
 

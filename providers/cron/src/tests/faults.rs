@@ -1,4 +1,4 @@
-//! Owns the tests of commands that fail, and of crontabs that change meanwhile.
+//! Tests of failing commands, and of crontabs that change concurrently.
 
 use marotte_sdk::system::Output;
 use marotte_sdk::{Code, Error, Value};
@@ -16,17 +16,17 @@ fn a_crontab_that_is_refused_is_an_error() {
         Some("-l") => Ok(said(1, "no crontab for root\n")),
         _ => Ok(said(1, "\"-\":1: bad hour\nerrors in crontab file, can't install.\n")),
     });
-    let told = site.fail("a", &job());
+    let log = site.fail("a", &job());
     let reason = "Could not write crontab for root: \"-\":1: bad hour\nerrors in crontab file, can't install.";
-    assert_eq!(told, [format!("ensure: change from 'absent' to 'present' failed: {reason}")]);
+    assert_eq!(log, [format!("ensure: change from 'absent' to 'present' failed: {reason}")]);
 }
 
 #[test]
 fn a_crontab_that_can_not_be_read_is_never_written() {
     let mut site = Site::new(&[]);
     site.machine.on_command(answered("crontabs/root/: fopen: Permission denied\n", 1));
-    let told = site.fail("a", &job());
-    assert_eq!(told, ["Could not evaluate: Could not read crontab for root: crontabs/root/: fopen: Permission denied"]);
+    let log = site.fail("a", &job());
+    assert_eq!(log, ["Could not evaluate: Could not read crontab for root: crontabs/root/: fopen: Permission denied"]);
     site.machine.on_command(|_| Ok(Output { stdout: vec![0xff], ..said(0, "") }));
     assert_eq!(site.fail("a", &job()), ["Could not evaluate: Could not read crontab for root: it is not UTF-8"]);
     site.machine.on_command(|_| Ok(Output { truncated: true, ..said(0, "0 0 * * * x\n") }));
@@ -40,8 +40,8 @@ fn a_crontab_that_can_not_be_read_is_never_written() {
 fn a_crontab_that_hangs_when_it_is_written_is_given_up_on_and_said_so() {
     let mut site = Site::new(&[]);
     site.machine.fail("mutate", Error::new(Code::Timeout, "crontab took longer than a minute"));
-    let told = site.fail("a", &job());
-    assert_eq!(told, ["ensure: change from 'absent' to 'present' failed: crontab took longer than a minute"]);
+    let log = site.fail("a", &job());
+    assert_eq!(log, ["ensure: change from 'absent' to 'present' failed: crontab took longer than a minute"]);
     assert_eq!(site.text("root"), "");
 }
 
@@ -49,11 +49,11 @@ fn a_crontab_that_hangs_when_it_is_written_is_given_up_on_and_said_so() {
 fn what_crontab_says_in_any_language_and_any_bytes_is_told() {
     let mut site = Site::new(&[]);
     site.machine.on_command(|_| Ok(Output { stdout: b"ung\xfcltig\n".to_vec(), ..said(1, "") }));
-    let told = site.fail("a", &job());
-    assert_eq!(told, ["Could not evaluate: Could not read crontab for root: ung\u{fffd}ltig"]);
+    let log = site.fail("a", &job());
+    assert_eq!(log, ["Could not evaluate: Could not read crontab for root: ung\u{fffd}ltig"]);
     site.machine.on_command(|_| Ok(Output { stderr: "kein Zugriff\n".into(), ..said(1, "") }));
-    let told = site.fail("a", &job());
-    assert_eq!(told, ["Could not evaluate: Could not read crontab for root: kein Zugriff"]);
+    let log = site.fail("a", &job());
+    assert_eq!(log, ["Could not evaluate: Could not read crontab for root: kein Zugriff"]);
     assert!(site.machine.effects().is_empty());
 }
 
@@ -91,8 +91,8 @@ fn a_user_who_is_not_there_gets_no_crontab() {
 #[test]
 fn a_job_without_a_command_is_not_made() {
     let mut site = Site::new(&[]);
-    let told = site.fail("a", &[("hour", 1.into())]);
-    assert_eq!(told, ["ensure: change from 'absent' to 'present' failed: no command specified, cannot create"]);
+    let log = site.fail("a", &[("hour", 1.into())]);
+    assert_eq!(log, ["ensure: change from 'absent' to 'present' failed: no command specified, cannot create"]);
 }
 
 #[test]

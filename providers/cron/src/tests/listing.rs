@@ -1,4 +1,4 @@
-//! Owns the tests of lists, and of what is purged by them.
+//! Tests of listing jobs, and of purging them.
 
 use marotte_sdk::fake::FileNode;
 

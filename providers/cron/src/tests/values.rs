@@ -1,4 +1,4 @@
-//! Owns the tests of values: what a manifest may say, and what it is told otherwise.
+//! Tests of values: the valid ones, and the messages for others.
 
 use super::{Site, texts};
 
@@ -69,7 +69,7 @@ fn more_than_one_line_is_refused() {
 fn a_secret_is_not_put_where_everyone_can_read_it() {
     let site = Site::new(&[]);
     let secret = marotte_sdk::Value::Secret(site.machine.secret("hush"));
-    assert!(site.refusal(&[("command", secret)]).starts_with("a crontab holds no Sensitive command"));
+    assert!(site.refusal(&[("command", secret)]).starts_with("a crontab cannot contain a Sensitive command"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What commands run with, what is said of them, and what a refresh does.
+//! The environment of commands, the log messages about them, and the effect of a refresh.
 
 use marotte_sdk::fake::FileNode;
 use marotte_sdk::system::{Body, Form, Part};
@@ -82,7 +82,7 @@ fn output_is_logged_when_it_is_wanted() {
     let cut = Output { truncated: true, ..ended(1, "a").unwrap() };
     site.answer(Main, Ok(cut));
     site.apply(&[fine()]);
-    assert_eq!(site.logged(Level::Warning), ["the output was too long; what is above is not all of it"]);
+    assert_eq!(site.logged(Level::Warning), ["the output was too long; it is shown only in part"]);
 }
 
 #[test]
@@ -258,15 +258,15 @@ fn output_in_any_language_and_any_bytes_is_logged() {
 }
 
 #[test]
-fn words_and_folders_may_have_any_letters() {
+fn words_and_directories_may_have_any_letters() {
     for word in ["-x", "a b", "it's", "\"q\"", "new\nline", "ünï☃", "$(id)", "back\\slash", "*"] {
         let mut site = Site::new();
-        let folder = format!("/srv/{word}");
-        site.machine.put(&folder, FileNode::directory()).put(&format!("{folder}/made"), FileNode::file(""));
-        let attributes = [("command", texts(&["/bin/true", word])), ("cwd", folder.as_str().into())];
+        let directory = format!("/srv/{word}");
+        site.machine.put(&directory, FileNode::directory()).put(&format!("{directory}/made"), FileNode::file(""));
+        let attributes = [("command", texts(&["/bin/true", word])), ("cwd", directory.as_str().into())];
         assert_eq!(site.apply(&attributes), ["returns: executed successfully"], "{word}");
-        assert_eq!(site.last().cwd.as_deref(), Some(&*folder));
-        let made = ("creates", format!("{folder}/made").into());
+        assert_eq!(site.last().cwd.as_deref(), Some(&*directory));
+        let made = ("creates", format!("{directory}/made").into());
         assert_eq!(site.apply(&[&attributes[..], &[made]].concat()), [""; 0], "{word}");
     }
 }

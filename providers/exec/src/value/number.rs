@@ -1,4 +1,4 @@
-//! Owns the attributes that are numbers, which a manifest may also write as texts.
+//! The attributes that are numbers, which a manifest may also write as texts.
 
 use std::time::Duration;
 

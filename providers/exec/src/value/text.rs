@@ -1,4 +1,4 @@
-//! Owns the attributes that are texts and lists of texts: commands, paths, settings, accounts, exit codes.
+//! The attributes that are texts and lists of texts: commands, paths, settings, accounts, exit codes.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 
@@ -15,7 +15,7 @@ pub enum Line {
 }
 
 impl Line {
-    /// Tells whether there is a secret in it.
+    /// Returns whether there is a secret in it.
     pub(crate) fn is_secret(&self) -> bool {
         match self {
             Self::Whole(text) => text.is_secret(),
@@ -23,7 +23,7 @@ impl Line {
         }
     }
 
-    /// Returns the program: the first word, which may be in quotes. Nothing where it is a secret.
+    /// Returns the program: the first word, which may be quoted. `None` for a secret.
     pub(crate) fn program(&self) -> Option<&str> {
         match self {
             Self::Whole(text) => text.clear().map(first_word),
@@ -83,7 +83,8 @@ impl AttributeValue for Line {
     }
 }
 
-/// Puppet: lists within the list are part of it, and what is no text becomes one. Values are nested a hundred deep at most.
+/// Puppet: nested lists are flattened, and values that are not texts are converted. Values are nested at most
+/// a hundred levels deep.
 fn flatten(values: Vec<Value>, words: &mut Vec<Text>) {
     for value in values {
         match value {
@@ -127,13 +128,13 @@ impl SearchPath {
 
 impl AttributeValue for SearchPath {
     fn from_value(value: Value) -> Result<Self, InvalidValue> {
-        let mut folders = Vec::new();
+        let mut directories = Vec::new();
         for element in elements(value) {
             let text = String::from_value(element)?;
-            // Puppet: an empty text is no folder at all.
-            folders.extend(text.trim_end_matches(':').split(':').filter(|_| !text.is_empty()).map(str::to_owned));
+            // Puppet: an empty text is no directory at all.
+            directories.extend(text.trim_end_matches(':').split(':').filter(|_| !text.is_empty()).map(str::to_owned));
         }
-        Ok(Self(folders))
+        Ok(Self(directories))
     }
 
     fn into_value(self) -> Value {
@@ -141,7 +142,7 @@ impl AttributeValue for SearchPath {
     }
 }
 
-/// The folder to run in.
+/// The directory to run in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cwd(String);
 
@@ -221,7 +222,7 @@ fn is_setting(text: &str) -> bool {
     text.match_indices('=').any(|(place, _)| text[..place].ends_with(is_word))
 }
 
-/// Tells whether a character can be in a variable's name.
+/// Returns whether a character can be in a variable's name.
 pub(crate) fn is_word(character: char) -> bool {
     character.is_ascii_alphanumeric() || character == '_'
 }
@@ -235,7 +236,7 @@ impl Account {
         &self.0
     }
 
-    /// Tells whether it is given by its number.
+    /// Returns whether it is given by its number.
     pub(crate) fn is_number(&self) -> bool {
         !self.0.is_empty() && self.0.bytes().all(|byte| byte.is_ascii_digit())
     }

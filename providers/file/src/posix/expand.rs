@@ -1,4 +1,4 @@
-//! Owns recursion: the resources that a folder asks for, one for each file in it or in its source.
+//! Recursion: the resources that a directory asks for, one for each file in it or in its source.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use super::Posix;
 use crate::canonical::recurses;
 use crate::schema::{Ensure, File, Links, Recurse, SourceSelect};
 
-/// What is special about a file in a folder, by its path from there on. The rest is as with the folder.
+/// Overrides for the files in a directory, by relative path. Other files use the attributes of the directory.
 type Children = BTreeMap<String, Child>;
 
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ impl Expand for Posix {
             let leaves = list(system, row, &row.path)?.unwrap_or_default();
             children.extend(leaves.into_iter().map(|leaf| (leaf.path, Child::default())));
         }
-        // A folder that is to go gets nothing.
+        // A directory that is to go gets nothing.
         if row.ensure != Some(Ensure::Absent) {
             copy(system, row, &mut children)?;
         }
@@ -44,7 +44,7 @@ impl Expand for Posix {
 }
 
 impl Child {
-    /// Asks for the file: with all that the folder has, apart from what is the folder's alone.
+    /// Generates a file resource with the attributes of the directory that apply to its files.
     fn generated(self, row: &Row<File>, path: &str) -> Generated {
         let path = join_paths(&row.path, path);
         let file = File {
@@ -63,7 +63,7 @@ impl Child {
     }
 }
 
-/// Lists what is beneath a folder, as far as the row wants to know.
+/// Lists the objects below a directory to the depth given by the row.
 fn list(system: &impl ReadSystem, row: &Row<File>, root: &str) -> Result<Option<Vec<TreeFile>>> {
     let tree = FileSelection {
         depth: row.recurselimit,
@@ -84,7 +84,7 @@ fn copy(system: &impl ReadSystem, row: &Row<File>, children: &mut Children) -> R
             if found.transpose()?.flatten().is_none() {
                 continue;
             }
-            // Puppet: a source that is no folder ends it, whatever the others are.
+            // Puppet: a source that is no directory ends it, whatever the others are.
             return Ok(());
         };
         for leaf in leaves {
@@ -100,7 +100,7 @@ fn copy(system: &impl ReadSystem, row: &Row<File>, children: &mut Children) -> R
     Ok(())
 }
 
-/// Returns the files beneath the folder that have a resource already, by their paths from there on.
+/// Returns the files below the directory that have a resource already, by their paths from there on.
 fn managed(system: &impl ReadSystem, row: &Row<File>) -> BTreeSet<String> {
     let inside = format!("{}/", row.path.trim_end_matches('/'));
     let found = system.find("file", &["path".to_owned()]);
@@ -111,7 +111,7 @@ fn managed(system: &impl ReadSystem, row: &Row<File>) -> BTreeSet<String> {
     found.into_iter().filter_map(|found| path(found).strip_prefix(&inside).map(str::to_owned)).collect()
 }
 
-/// Tells whether a path, or a folder above it, has a resource of its own.
+/// Returns whether a path, or a directory above it, has a resource of its own.
 fn is_managed(managed: &BTreeSet<String>, path: &str) -> bool {
     let above = path.match_indices('/').map(|(end, _)| &path[..end]);
     above.chain([path]).any(|path| managed.contains(path))

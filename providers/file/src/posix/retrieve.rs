@@ -1,4 +1,4 @@
-//! Owns reading: what the files of many rows are, in as few questions to the machine as there are kinds of question. Contents are
+//! Reading: what the files of many rows are, in as few questions to the machine as there are kinds of question. Contents are
 //! compared by the host and digested only where a message needs it.
 
 use marotte_sdk::prelude::*;
@@ -17,18 +17,18 @@ use crate::source;
 /// How a secret is shown.
 pub(super) const REDACTED: &str = "[redacted]";
 
-/// What is said, once, to those who have permissions copied.
+/// Shown once if permissions are copied from a source.
 const SOURCE_PERMISSIONS: &str =
     "The `source_permissions` parameter is deprecated. Explicitly set `owner`, `group`, and `mode`.";
 
-/// What is known of one row before its content is compared.
+/// The state of one row before its content is compared.
 struct Look {
     desired: Desired,
     metadata: Option<Metadata>,
     contents: Contents,
 }
 
-/// What is known of the content of one row.
+/// The result of comparing the content of one row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Contents {
     /// Nobody asks.
@@ -201,7 +201,7 @@ fn needs_acl(row: &Row<File>) -> bool {
     }
 }
 
-/// Puts together what one row wants and what is there, and the question about its content if there is one.
+/// Combines the desired state of one row with its current state, and the content comparison if one is needed.
 fn look(
     row: &Row<File>,
     origin: Option<Result<source::Origin>>,
@@ -394,7 +394,7 @@ fn mode(row: &Row<File>, look: &Look, metadata: &Metadata, state: &mut State<Fil
             let change = format!("mode changed '{is}'{list} to '{}'{note}", octal(bits));
             Verdict::differs(FileAttribute::Mode).showing(format!("'{is}'{list}"), format!("'{should}'")).change(change)
         }
-        // Setting it will say what is wrong.
+        // Setting it reports the error.
         Err(_) => Verdict::differs(FileAttribute::Mode).showing(format!("'{is}'"), format!("'{}'", mode.text)),
     };
     state.verdicts.push(verdict);

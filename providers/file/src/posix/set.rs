@@ -1,4 +1,4 @@
-//! Owns setting: what becomes of one file, with its owner and permissions from the beginning. A folder is only removed with `force`.
+//! Setting: what becomes of one file, with its owner and permissions from the beginning. A directory is only removed with `force`.
 
 use marotte_sdk::Code;
 use marotte_sdk::prelude::*;
@@ -16,7 +16,7 @@ use crate::mode::octal;
 use crate::schema::{Ensure, File, FileAttribute, FileState, Links};
 use crate::source;
 
-/// The permissions of a new file and of a new folder.
+/// The permissions of a new file and of a new directory.
 const FILE_MODE: u32 = 0o644;
 const DIRECTORY_MODE: u32 = 0o755;
 
@@ -67,7 +67,7 @@ impl Posix {
             Ensure::Link => self.make_link(system, row, desired, is)?,
             Ensure::File | Ensure::Present | Ensure::Other(_) => self.make_file(system, row, desired, is)?,
         }
-        // What is new has the policy's label by itself.
+        // A new file has the label of the policy already.
         let given: Vec<_> = label::PARTS.into_iter().filter(|part| label::given(row, *part).is_some()).collect();
         if *should != Ensure::Absent && !given.is_empty() {
             set_label(system, row, &given)?;
@@ -114,7 +114,8 @@ impl Posix {
             let message = format!("Is a directory - Is a directory: {}", row.path);
             return Err(on_ensure(Error::new(Code::Exists, message), "file", row));
         }
-        // Whoever has made it meanwhile keeps what is in it, unless it is to be something else.
+        // A file created by another process in the meantime keeps its content, unless a different content is
+        // desired.
         let is_kept = desired.body.is_none() || row.replace == Some(false);
         if *is == Ensure::Absent && is_kept && is_there(system, row)? {
             return Ok(());
@@ -128,7 +129,7 @@ impl Posix {
         }
     }
 
-    /// Returns the owner, group and permissions of what is to be made.
+    /// Returns the owner, group and permissions of a file to be created.
     fn attrs(
         &mut self,
         system: &impl ReadSystem,
@@ -159,8 +160,8 @@ impl Posix {
         is: &FileState,
     ) -> Result<()> {
         let Some(body) = &desired.body else { return Err(Error::invalid("there is no content to be set")) };
-        // What else differs is set with it, so that new content is never there with the old permissions. What cannot be
-        // is said by the attribute itself, at its turn.
+        // The other differing attributes are set with it, so that new content never has the old permissions.
+        // If one cannot be set, the attribute itself reports the error at its turn.
         let current = is.mode.as_ref().and_then(|mode| mode.permissions.bits(0, false).ok());
         let mode = desired.mode(row).zip(current);
         let mode = mode.and_then(|(mode, current)| mode.permissions.bits(current, false).ok());
@@ -253,8 +254,9 @@ fn backup(row: &Row<File>) -> Option<&str> {
     row.backup.as_ref().and_then(|backup| backup.0.as_deref())
 }
 
-/// Puppet: what is in a folder that is managed with it is kept when it goes itself; only copies beside it are of the whole.
-fn backup_of_folder(row: &Row<File>) -> Option<&str> {
+/// Puppet: the objects in a managed directory are backed up one by one when it is removed; only a backup next
+/// to it is a copy of the whole directory.
+fn backup_of_directory(row: &Row<File>) -> Option<&str> {
     backup(row).filter(|backup| !recurses(row) || backup.starts_with('.'))
 }
 
@@ -270,7 +272,7 @@ fn is_there(system: &impl ReadSystem, row: &Row<File>) -> Result<bool> {
     Ok(found.transpose()?.flatten().is_some())
 }
 
-/// Removes what is there; what somebody else has removed meanwhile is gone.
+/// Removes the object; it is not an error if another process removed it first.
 fn remove(system: &impl WriteSystem, row: &Row<File>, recursive: bool, backup: Option<&str>) -> Result<()> {
     match system.remove(&row.path, recursive, backup) {
         Err(error) if error.code == Code::NotFound => Ok(()),
@@ -278,16 +280,17 @@ fn remove(system: &impl WriteSystem, row: &Row<File>, recursive: bool, backup: O
     }
 }
 
-/// Says that a folder stays.
+/// Says that a directory stays.
 fn decline(system: &impl WriteSystem, row: &Row<File>) {
     system.notice(row, "Not removing directory; use 'force' to override");
 }
 
-/// Makes room for what is wanted. A folder stays without `force`; the caller says so again when it is in its way.
+/// Removes the object in the way. A directory stays without `force`; the caller reports an error if it is in
+/// the way.
 fn clear(system: &impl WriteSystem, row: &Row<File>, is: &Ensure, should: &Ensure) -> Result<()> {
     match is {
         Ensure::Absent => Ok(()),
-        Ensure::Directory if row.force == Some(true) => remove(system, row, true, backup_of_folder(row)),
+        Ensure::Directory if row.force == Some(true) => remove(system, row, true, backup_of_directory(row)),
         Ensure::Directory => {
             decline(system, row);
             Ok(())

@@ -31,7 +31,7 @@ fn trial(machine: &FakeSystem) -> ProviderTest<Posix> {
     ProviderTest::new::<Component>(machine, "posix")
 }
 
-/// Applies one file and returns what is logged.
+/// Applies one file and returns the log messages.
 fn apply(machine: &FakeSystem, path: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let mut trial = trial(machine);
     let wanted = trial.prepare(path, attributes).unwrap();

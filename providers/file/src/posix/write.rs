@@ -1,4 +1,4 @@
-//! Owns writing: a file is written whole or not at all, and only once its content has been found in order.
+//! Writing: a file is written whole or not at all, and only once its content has been found in order.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Program, Staged as _};
@@ -8,7 +8,7 @@ use crate::checksum::of_body;
 use crate::desired::Desired;
 use crate::schema::{File, FileAttribute};
 
-/// The permissions of what waits in a folder of its own to be judged.
+/// The permissions of what waits in a directory of its own to be judged.
 const STAGED_MODE: u32 = 0o600;
 
 /// Why a file was not written.
@@ -37,17 +37,17 @@ pub(super) fn write(
             validate(system, row, command, &staged.path()).map_err(Failure::Judged)?;
             staged.commit(backup).map_err(Failure::System)
         }
-        (Some(folder), command) => {
-            let place = format!("{folder}/{}", row.path.rsplit('/').next().unwrap_or_default());
+        (Some(directory), command) => {
+            let place = format!("{directory}/{}", row.path.rsplit('/').next().unwrap_or_default());
             let private = Attrs { mode: Some(STAGED_MODE), ..Attrs::default() };
             let staged = system.stage(Some(&place), body, &private).map_err(Failure::System)?;
             let path = staged.path();
             if let Some(command) = command {
                 validate(system, row, command, &path).map_err(Failure::Judged)?;
             }
-            // What was judged is what is written, even if the source is another by now.
+            // The content that was compared is the content that is written, even if the source has changed.
             let name = path.rsplit('/').next().unwrap_or_default();
-            let judged = vec![row.place(format!("{folder}/{name}")).into()];
+            let judged = vec![row.place(format!("{directory}/{name}")).into()];
             system.write(&row.path, &judged, attrs, backup).map_err(Failure::System)
         }
     }

@@ -1,4 +1,4 @@
-//! Owns the tests of `firewallchain`.
+//! The tests of `firewallchain`.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::ProviderTest;

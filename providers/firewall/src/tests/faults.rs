@@ -1,4 +1,4 @@
-//! Owns the tests of programs in trouble, and of what nobody would write into a table.
+//! Tests of failing programs, and of hostile values.
 
 use marotte_sdk::fake::{FakeSystem, ProviderTest};
 use marotte_sdk::system::{Level, Output};
@@ -60,7 +60,7 @@ fn half_a_list_is_a_fault() {
     machine.on_command(|_| Ok(Output { status: 0, stdout: saved(b""), stderr: Vec::new(), truncated: true }));
     let mut trial = trial(&machine);
     let wanted = trial.prepare("1 x", &drop_all()).unwrap();
-    let fault = "Could not evaluate: iptables-save tells more rules than can be read";
+    let fault = "Could not evaluate: iptables-save prints more rules than can be read";
     assert_eq!(trial.apply(&wanted), [fault]);
     assert_eq!(machine.effects(), [""; 0]);
 }

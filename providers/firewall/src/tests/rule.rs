@@ -1,4 +1,4 @@
-//! Owns the tests of `firewall`.
+//! The tests of `firewall`.
 
 use marotte_sdk::fake::ProviderTest;
 use marotte_sdk::{Code, Error, Instance, Value};
@@ -60,8 +60,8 @@ fn a_value_is_as_the_program_tells_it() {
         ("1/day", "1/day"),
         ("fast", "fast"),
     ];
-    for (given, told) in limits {
-        assert_eq!(row("limit", given).limit.as_deref(), Some(told), "{given}");
+    for (given, printed) in limits {
+        assert_eq!(row("limit", given).limit.as_deref(), Some(printed), "{given}");
     }
     for given in ["!eth0", "! eth0"] {
         assert_eq!(row("iniface", given).iniface.as_deref(), Some("! eth0"));
@@ -116,7 +116,7 @@ fn a_rule_is_removed_by_what_it_says() {
     let removed = r#"iptables ["--wait", "-t", "filter", "-D", "mine", "-p", "tcp", "-m", "tcp", "--tcp-flags", "SYN,RST", "SYN", "-m", "comment", "--comment", "030 a \"b\"", "-j", "REJECT", "--reject-with", "tcp-reset"]"#;
     assert_eq!(ran, [removed, SAVE]);
     let (said, ran) = apply(1, "010 ssh", &[("ensure", "absent".into())]);
-    assert_eq!(said, ["ensure: ensured absent"], "something else has removed it meanwhile");
+    assert_eq!(said, ["ensure: ensured absent"], "another process removed it");
     assert_eq!(ran, [SAVE]);
 }
 
@@ -157,7 +157,7 @@ fn rules_of_others_are_known_by_their_lines() {
     );
 }
 
-/// The rules that are listed where these are in a chain, and what is said meanwhile.
+/// The rules listed when the chain contains these, and the log messages.
 fn listed(rules: &str) -> (Vec<Instance<Firewall>>, Vec<String>) {
     let (machine, programs) = machine(0);
     programs.answer("iptables-save", 0, format!("*filter\n:INPUT ACCEPT [0:0]\n{rules}COMMIT\n"));

@@ -155,14 +155,14 @@ fn a_file_that_cannot_be_read_is_an_error_and_stays() {
 }
 
 #[test]
-fn the_folder_comes_first() {
-    let folder = |path: &str| {
+fn the_directory_comes_first() {
+    let directory = |path: &str| {
         let trial = trial(&FakeSystem::new());
         let attributes = [("path", path.into()), ("setting", "k".into())];
         Relate::relate(&trial.prepare("x", &attributes).unwrap().row, &FakeSystem::new())
     };
-    assert_eq!(folder("/etc/app/x.ini"), [Relation::require("file", vec!["/etc/app".to_owned()])]);
-    assert_eq!(folder("/x.ini"), [Relation::require("file", vec!["/".to_owned()])]);
+    assert_eq!(directory("/etc/app/x.ini"), [Relation::require("file", vec!["/etc/app".to_owned()])]);
+    assert_eq!(directory("/x.ini"), [Relation::require("file", vec!["/".to_owned()])]);
 }
 
 #[test]
@@ -185,8 +185,8 @@ fn what_would_be_read_back_as_another_is_refused() {
         trial(&FakeSystem::new()).prepare("x", &row(attributes)).err().map(|error| error.message)
     };
     for (section, name, value) in [("s", "a=b", "c"), ("s", "[a", "b]"), ("s", "a = b", "")] {
-        let told = refused(&of(section, name, value)).unwrap_or_default();
-        assert!(told.ends_with(&format!("The setting '{name}' would be read back as another one")), "{told}");
+        let message = refused(&of(section, name, value)).unwrap_or_default();
+        assert!(message.ends_with(&format!("The setting '{name}' would be read back as another one")), "{message}");
     }
     let blank = [of("s", "a b", "c"), vec![("key_val_separator", " ".into())]].concat();
     assert!(refused(&blank).is_some());

@@ -82,8 +82,8 @@ fn what_would_be_read_back_as_another_part_is_refused() {
         let trial: ProviderTest<Subsettings> = ProviderTest::new::<Component>(&FakeSystem::new(), "ruby");
         trial.prepare("x", &row(attributes)).err().map(|error| error.message)
     };
-    let told = "The part '-a b' would be read back as another one";
-    assert!(refused(&[("subsetting", "-a b")]).is_some_and(|error| error.ends_with(told)));
+    let message = "The part '-a b' would be read back as another one";
+    assert!(refused(&[("subsetting", "-a b")]).is_some_and(|error| error.ends_with(message)));
     assert!(refused(&[("subsetting", "-a"), ("value", " b")]).is_none(), "values have no blanks at their ends");
     assert!(refused(&[("subsetting", "-a"), ("value", "1 2")]).is_some());
     assert!(refused(&[("subsetting", "a,b"), ("subsetting_separator", ",")]).is_some());

@@ -2,7 +2,7 @@
 
 use super::privilege::split;
 
-/// A grant as a server tells it.
+/// A grant as printed by a server.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub(super) privileges: Vec<String>,
@@ -13,7 +13,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Takes a line apart; nothing where it is no grant in a place, as of a role.
+    /// Takes a line apart; `None` where it is no grant in a place, as of a role.
     pub(super) fn parse(line: &str) -> Option<Self> {
         let rest = line.strip_prefix("GRANT ")?;
         let (privileges, rest) = cut(rest, " ON ")?;

@@ -1,4 +1,4 @@
-//! Owns privileges: the one way in which they are spelled, and what can't be granted together.
+//! Privileges: their canonical spelling, and combinations that exclude each other.
 
 use marotte_sdk::Row;
 
@@ -55,12 +55,12 @@ fn one(privilege: &str) -> String {
     format!("{} ({})", kind.trim().to_uppercase(), columns.join(", "))
 }
 
-/// Tells whether the grant is to be somebody else.
+/// Returns whether the grant is to be somebody else.
 pub(super) fn is_proxy(row: &MysqlGrant) -> bool {
     row.privileges.iter().flatten().any(|privilege| privilege == "PROXY")
 }
 
-/// Tells whether a grant can be in such a place.
+/// Returns whether a grant can be in such a place.
 pub(super) fn is_place(row: &MysqlGrant, table: &str) -> bool {
     let is_account = table.split_once('@').is_some_and(|(user, host)| {
         user.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '$' | '_'))
@@ -69,7 +69,7 @@ pub(super) fn is_place(row: &MysqlGrant, table: &str) -> bool {
     is_account || !is_proxy(row) && table.contains('.')
 }
 
-/// Returns what is wrong with a row as a whole, in Puppet's words.
+/// Returns the error of a row as a whole, with Puppet's message.
 pub(super) fn fault(row: &MysqlGrant) -> Option<&'static str> {
     let is_present = row.ensure == Some(Ensure::Present);
     let has_several = row.privileges.as_ref().is_some_and(|privileges| privileges.len() > 1);

@@ -1,18 +1,18 @@
-//! Owns the tests of `mysql_datadir`.
+//! The tests of `mysql_datadir`.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
 use super::{Ran, machine, said};
-use crate::{Component, DataFolder};
+use crate::{Component, DataDirectory};
 
-fn open(version: &'static str) -> (FakeSystem, Ran, ProviderTest<DataFolder>) {
+fn open(version: &'static str) -> (FakeSystem, Ran, ProviderTest<DataDirectory>) {
     let (machine, ran) = machine(move |_| said(version));
     let trial = ProviderTest::new::<Component>(&machine, "mysql");
     (machine, ran, trial)
 }
 
-fn apply(trial: &mut ProviderTest<DataFolder>, attributes: &[(&str, Value)]) -> Vec<String> {
+fn apply(trial: &mut ProviderTest<DataDirectory>, attributes: &[(&str, Value)]) -> Vec<String> {
     let wanted = trial.want("/srv/my data", &[&[("ensure", "present".into())], attributes].concat()).unwrap();
     trial.apply(&wanted)
 }
@@ -44,7 +44,7 @@ fn each_server_has_its_own_way() {
 }
 
 #[test]
-fn a_folder_that_is_ready_is_left_alone() {
+fn a_directory_that_is_ready_is_left_alone() {
     let (machine, ran, mut trial) = open("");
     machine.put("/srv/my data/mysql/db.frm", FileNode::file(""));
     assert_eq!(apply(&mut trial, &[]), [""; 0]);

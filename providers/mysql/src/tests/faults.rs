@@ -1,4 +1,4 @@
-//! Owns the tests of servers and clients in trouble, and of names that nobody would give.
+//! Tests of failing servers and clients, and of hostile names.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use marotte_sdk::fake::{FakeSystem, ProviderTest};
 use marotte_sdk::system::Output;
 
 use super::{failed, machine, said, timed_out};
-use crate::{Component, DataFolder, Databases, Grants, Plugins};
+use crate::{Component, DataDirectory, Databases, Grants, Plugins};
 
 fn grants(machine: &FakeSystem) -> Vec<String> {
     let mut trial: ProviderTest<Grants> = ProviderTest::new::<Component>(machine, "mysql");
@@ -34,9 +34,9 @@ fn a_server_that_hangs_is_given_up_on_and_said_so() {
     assert_eq!(plugins.apply(&plugin), ["Could not evaluate: Command exceeded timeout"]);
     assert!(plugins.instances().is_err());
     let failed = "ensure: change from 'absent' to 'present' failed: Command exceeded timeout";
-    let mut folders: ProviderTest<DataFolder> = ProviderTest::new::<Component>(&silent, "mysql");
-    let folder = folders.want("/srv/data", &[("ensure", "present".into())]).unwrap();
-    assert_eq!(folders.apply(&folder), [failed]);
+    let mut directories: ProviderTest<DataDirectory> = ProviderTest::new::<Component>(&silent, "mysql");
+    let directory = directories.want("/srv/data", &[("ensure", "present".into())]).unwrap();
+    assert_eq!(directories.apply(&directory), [failed]);
     let (deaf, _) = machine(|sql| if sql.starts_with("CREATE") { timed_out() } else { said("") });
     assert_eq!(database(&deaf, "a"), [failed]);
 }
@@ -49,7 +49,7 @@ fn a_server_that_speaks_another_language_is_understood() {
             "ERROR 1141 (42000) at line 1: F\u{fc}r Benutzer 'a' auf Host 'h' gibt es keine solche Berechtigung\n",
         )
     });
-    assert_eq!(grants(&german), [""; 0], "nobody has what is to be absent");
+    assert_eq!(grants(&german), [""; 0], "the absent grant does not exist");
     let (other, _) = machine(|_| failed("", "ERROR 1142 (42000): There is no such grant defined for user\n"));
     assert!(grants(&other)[0].starts_with("Could not evaluate: #mysql had an error ->  ERROR 1142"));
 }
@@ -69,7 +69,7 @@ fn half_a_list_is_a_fault() {
     let fault = ["Could not evaluate: what the server answers is too long to be read"];
     assert_eq!(database(&machine, "a"), fault);
     assert_eq!(grants(&machine), fault);
-    assert_eq!(ran.borrow().len(), 2, "and nothing is told to the server");
+    assert_eq!(ran.borrow().len(), 2, "and nothing is statements to the server");
 }
 
 #[test]

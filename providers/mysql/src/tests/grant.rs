@@ -1,10 +1,10 @@
-//! Owns the tests of `mysql_grant`.
+//! The tests of `mysql_grant`.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::{FakeSystem, ProviderTest};
 use marotte_sdk::system::Output;
 
-use super::{Ran, failed, machine, said, sql, told};
+use super::{Ran, failed, machine, said, sql, statements};
 use crate::{Component, Grants};
 
 /// As MariaDB 10.11 on Debian 12 puts it.
@@ -45,18 +45,18 @@ fn a_grant_is_given_changed_and_taken_away() {
     let new = [("ensure", "present".into()), ("privileges", vec!["select", "UPDATE(b,a)"].into())];
     assert_eq!(apply(&mut trial, "new@h", "a b.t;", &new), ["ensure: created"]);
     let given = "GRANT SELECT, UPDATE (a, b) ON `a b`.`t;` TO 'new'@'h'";
-    assert_eq!(told(&ran), [given, "FLUSH PRIVILEGES"]);
+    assert_eq!(statements(&ran), [given, "FLUSH PRIVILEGES"]);
     let other = [("privileges", vec!["INSERT", "DELETE"].into())];
     let said = apply(&mut trial, "app@localhost", "app.*", &other);
     assert_eq!(said, ["privileges: privileges changed ['INSERT', 'SELECT'] to ['DELETE', 'INSERT']"]);
     let changed = ["REVOKE SELECT ON `app`.* FROM 'app'@'localhost'", "GRANT DELETE ON `app`.* TO 'app'@'localhost'"];
-    assert_eq!(told(&ran)[..2], changed);
+    assert_eq!(statements(&ran)[..2], changed);
     assert_eq!(apply(&mut trial, "app@localhost", "app.*", &[("ensure", "absent".into())]), ["ensure: removed"]);
     let removed = [
         "REVOKE GRANT OPTION ON `app`.* FROM 'app'@'localhost'",
         "REVOKE ALL PRIVILEGES ON `app`.* FROM 'app'@'localhost'",
     ];
-    assert_eq!(told(&ran)[..2], removed);
+    assert_eq!(statements(&ran)[..2], removed);
 }
 
 #[test]
@@ -65,14 +65,14 @@ fn all_privileges_are_one() {
     let all = [("privileges", vec!["ALL", "SELECT"].into()), ("options", vec!["GRANT"].into())];
     assert_eq!(apply(&mut trial, "app@localhost", "my\\_app.t", &all), [""; 0]);
     apply(&mut trial, "app@localhost", "app.*", &[("privileges", vec!["ALL PRIVILEGES"].into())]);
-    assert_eq!(told(&ran)[0], "GRANT ALL PRIVILEGES ON `app`.* TO 'app'@'localhost'");
+    assert_eq!(statements(&ran)[0], "GRANT ALL PRIVILEGES ON `app`.* TO 'app'@'localhost'");
     apply(&mut trial, "app@localhost", "my\\_app.t", &[("privileges", vec!["SELECT"].into())]);
     let less = [
         "REVOKE GRANT OPTION ON `my\\_app`.`t` FROM 'app'@'localhost'",
         "REVOKE ALL PRIVILEGES ON `my\\_app`.`t` FROM 'app'@'localhost'",
         "GRANT SELECT ON `my\\_app`.`t` TO 'app'@'localhost' WITH GRANT OPTION",
     ];
-    assert_eq!(told(&ran)[..3], less);
+    assert_eq!(statements(&ran)[..3], less);
 }
 
 #[test]
@@ -80,9 +80,9 @@ fn the_right_to_hand_on_is_an_option() {
     let (_, ran, mut trial) = open();
     assert_eq!(apply(&mut trial, "app@localhost", "app.*", &[("options", vec!["NONE"].into())]), [""; 0]);
     apply(&mut trial, "app@localhost", "app.*", &[("options", vec!["GRANT"].into())]);
-    assert_eq!(told(&ran)[0], "GRANT INSERT, SELECT ON `app`.* TO 'app'@'localhost' WITH GRANT OPTION");
+    assert_eq!(statements(&ran)[0], "GRANT INSERT, SELECT ON `app`.* TO 'app'@'localhost' WITH GRANT OPTION");
     apply(&mut trial, "app@localhost", "my\\_app.t", &[("options", vec!["NONE"].into())]);
-    assert_eq!(told(&ran)[0], "REVOKE GRANT OPTION ON `my\\_app`.`t` FROM 'app'@'localhost'");
+    assert_eq!(statements(&ran)[0], "REVOKE GRANT OPTION ON `my\\_app`.`t` FROM 'app'@'localhost'");
 }
 
 #[test]
@@ -93,9 +93,9 @@ fn functions_and_other_users_are_places_too() {
     let proxy = [("ensure", "present".into()), ("privileges", vec!["PROXY"].into())];
     assert_eq!(apply(&mut trial, "app@localhost", "boss@%", &proxy), [""; 0]);
     apply(&mut trial, "new@h", "boss@%", &proxy);
-    assert_eq!(told(&ran)[0], "GRANT PROXY ON 'boss'@'%' TO 'new'@'h'");
+    assert_eq!(statements(&ran)[0], "GRANT PROXY ON 'boss'@'%' TO 'new'@'h'");
     apply(&mut trial, "app@localhost", "boss@%", &[("ensure", "absent".into())]);
-    assert_eq!(told(&ran), ["REVOKE PROXY ON 'boss'@'%' FROM 'app'@'localhost'", "FLUSH PRIVILEGES"]);
+    assert_eq!(statements(&ran), ["REVOKE PROXY ON 'boss'@'%' FROM 'app'@'localhost'", "FLUSH PRIVILEGES"]);
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! Owns the tests of `mysql_database` and `mysql_plugin`.
+//! The tests of `mysql_database` and `mysql_plugin`.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::ProviderTest;
 
-use super::{failed, machine, said, timed_out, told};
+use super::{failed, machine, said, statements, timed_out};
 use crate::{Component, Databases, Plugins};
 
 const DATABASES: &str = "name\tcharset\tcollation\nmysql\tutf8mb4\tutf8mb4_general_ci\nold\tutf8mb3\tutf8mb3_general_ci\nü `x`\tlatin1\tlatin1_bin\n";
@@ -21,13 +21,13 @@ fn databases_are_made_changed_and_removed() {
     let modern = [("charset", "utf8mb4".into()), ("collate", "utf8mb4_bin".into()), ("ensure", "present".into())];
     assert_eq!(apply("a`b; DROP", &modern), ["ensure: created"]);
     let created = "CREATE DATABASE IF NOT EXISTS `a``b; DROP` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin";
-    assert_eq!(told(&ran), [created]);
+    assert_eq!(statements(&ran), [created]);
     let changes =
         ["charset: charset changed 'latin1' to 'utf8mb4'", "collate: collate changed 'latin1_bin' to 'utf8mb4_bin'"];
     assert_eq!(apply("ü `x`", &modern), changes);
-    assert_eq!(told(&ran), ["ALTER DATABASE `ü ``x``` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"]);
+    assert_eq!(statements(&ran), ["ALTER DATABASE `ü ``x``` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"]);
     assert_eq!(apply("ü `x`", &[("ensure", "absent".into())]), ["ensure: removed"]);
-    assert_eq!(told(&ran), ["DROP DATABASE IF EXISTS `ü ``x```"]);
+    assert_eq!(statements(&ran), ["DROP DATABASE IF EXISTS `ü ``x```"]);
     assert_eq!(apply("old", &[("ensure", "present".into())]), [""; 0], "utf8 is utf8mb3 by another name");
     let listed: Vec<String> = trial.instances().unwrap().into_iter().map(|found| found.title).collect();
     assert_eq!(listed, ["mysql", "old", "ü `x`"]);
@@ -42,13 +42,13 @@ fn plugins_are_installed_replaced_and_removed() {
         trial.apply(&wanted)
     };
     assert_eq!(apply("new", &[("ensure", "present".into())]), ["ensure: created"]);
-    assert_eq!(told(&ran), ["INSTALL PLUGIN `new` SONAME 'new.so'"]);
+    assert_eq!(statements(&ran), ["INSTALL PLUGIN `new` SONAME 'new.so'"]);
     assert_eq!(apply("auth_pam", &[("soname", "auth_pam.so".into())]), [""; 0]);
     let said = apply("auth_pam", &[("soname", "other.so".into())]);
     assert_eq!(said, ["soname: soname changed 'auth_pam.so' to 'other.so'"]);
-    assert_eq!(told(&ran), ["UNINSTALL PLUGIN `auth_pam`", "INSTALL PLUGIN `auth_pam` SONAME 'other.so'"]);
+    assert_eq!(statements(&ran), ["UNINSTALL PLUGIN `auth_pam`", "INSTALL PLUGIN `auth_pam` SONAME 'other.so'"]);
     assert_eq!(apply("auth_pam", &[("ensure", "absent".into())]), ["ensure: removed"]);
-    assert_eq!(told(&ran), ["UNINSTALL PLUGIN `auth_pam`"]);
+    assert_eq!(statements(&ran), ["UNINSTALL PLUGIN `auth_pam`"]);
     assert_eq!(trial.instances().unwrap().len(), 2);
 }
 

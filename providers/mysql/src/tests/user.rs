@@ -1,10 +1,10 @@
-//! Owns the tests of `mysql_user`.
+//! The tests of `mysql_user`.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::system::Output;
 
-use super::{Ran, failed, machine, said, sql, timed_out, told};
+use super::{Ran, failed, machine, said, sql, statements, timed_out};
 use crate::{Component, Users};
 
 /// The columns that matter, as MariaDB 10.11 on Debian 12 names and orders them.
@@ -48,7 +48,7 @@ fn a_user_is_made_with_all_that_it_has() {
          MAX_UPDATES_PER_HOUR 0",
         "ALTER USER 'new'@'h' REQUIRE NONE",
     ];
-    assert_eq!(told(&ran), made);
+    assert_eq!(statements(&ran), made);
     let attributes = present(&[
         ("plugin", "ed25519".into()),
         ("password_hash", "it's\\".into()),
@@ -65,7 +65,7 @@ fn a_user_is_made_with_all_that_it_has() {
          MAX_UPDATES_PER_HOUR 4",
         "ALTER USER 'new''; x'@'%' REQUIRE ISSUER '/CN=x' AND CIPHER 'y'",
     ];
-    assert_eq!(told(&ran), made);
+    assert_eq!(statements(&ran), made);
 }
 
 #[test]
@@ -78,16 +78,16 @@ fn an_old_server_is_told_in_its_own_words() {
          MAX_UPDATES_PER_HOUR 0",
         "GRANT USAGE ON *.* TO 'new'@'h' REQUIRE NONE",
     ];
-    assert_eq!(told(&ran), made);
+    assert_eq!(statements(&ran), made);
     let same = [("password_hash", "*AAAA".into()), ("tls_options", vec!["SSL"].into())];
     assert_eq!(apply(&mut trial, "app@localhost", &same), [""; 0]);
     apply(&mut trial, "app@localhost", &[("password_hash", "*BB".into())]);
-    assert_eq!(told(&ran), ["SET PASSWORD FOR 'app'@'localhost' = '*BB'"]);
+    assert_eq!(statements(&ran), ["SET PASSWORD FOR 'app'@'localhost' = '*BB'"]);
     apply(&mut trial, "app@localhost", &[("plugin", "x".into())]);
     let update = "UPDATE mysql.user SET plugin = 'x', password = '' WHERE user = 'app' AND host = 'localhost'";
-    assert_eq!(told(&ran), [update, "FLUSH PRIVILEGES"]);
+    assert_eq!(statements(&ran), [update, "FLUSH PRIVILEGES"]);
     apply(&mut trial, "app@localhost", &[("ensure", "absent".into())]);
-    assert_eq!(told(&ran), ["DROP USER 'app'@'localhost'"]);
+    assert_eq!(statements(&ran), ["DROP USER 'app'@'localhost'"]);
 }
 
 #[test]
@@ -105,15 +105,15 @@ fn what_differs_is_changed_and_nothing_else() {
     assert_eq!(apply(&mut trial, "app@localhost", &same), [""; 0]);
     let specified = vec!["SUBJECT '/CN=it's me'", "CIPHER X"];
     assert_eq!(apply(&mut trial, "a b@c@%", &[("tls_options", specified.into())]).len(), 1, "in another order");
-    assert_eq!(told(&ran), ["ALTER USER 'a b@c'@'%' REQUIRE SUBJECT '/CN=it''s me' AND CIPHER 'X'"]);
+    assert_eq!(statements(&ran), ["ALTER USER 'a b@c'@'%' REQUIRE SUBJECT '/CN=it''s me' AND CIPHER 'X'"]);
     let said = apply(&mut trial, "app@localhost", &[("max_queries_per_hour", "9".into())]);
     assert_eq!(said, ["max_queries_per_hour: max_queries_per_hour changed '3' to '9'"]);
-    assert_eq!(told(&ran), ["ALTER USER 'app'@'localhost' WITH MAX_QUERIES_PER_HOUR 9"]);
+    assert_eq!(statements(&ran), ["ALTER USER 'app'@'localhost' WITH MAX_QUERIES_PER_HOUR 9"]);
     let other = [("plugin", "ed25519".into()), ("password_hash", "x".into())];
     assert_eq!(apply(&mut trial, "app@localhost", &other).len(), 2);
-    assert_eq!(told(&ran), ["ALTER USER 'app'@'localhost' IDENTIFIED WITH 'ed25519' AS 'x'"]);
+    assert_eq!(statements(&ran), ["ALTER USER 'app'@'localhost' IDENTIFIED WITH 'ed25519' AS 'x'"]);
     assert_eq!(apply(&mut trial, "app@localhost", &[("ensure", "absent".into())]), ["ensure: removed"]);
-    assert_eq!(told(&ran), ["DROP USER IF EXISTS 'app'@'localhost'"]);
+    assert_eq!(statements(&ran), ["DROP USER IF EXISTS 'app'@'localhost'"]);
 }
 
 #[test]
@@ -124,14 +124,14 @@ fn no_hash_is_shown() {
         "password_hash: current_value [old password hash redacted], should be [new password hash redacted] (noop)";
     assert_eq!(trial.noop(&wanted), [noop]);
     assert_eq!(trial.apply(&wanted), ["password_hash: changed password"]);
-    assert_eq!(told(&ran), ["ALTER USER 'app'@'localhost' IDENTIFIED WITH 'mysql_native_password' AS '*BB'"]);
+    assert_eq!(statements(&ran), ["ALTER USER 'app'@'localhost' IDENTIFIED WITH 'mysql_native_password' AS '*BB'"]);
     let secret = machine.secret("*CC");
     apply(&mut trial, "app@localhost", &[("password_hash", Value::Secret(secret))]);
     let sql = format!(
         "ALTER USER 'app'@'localhost' IDENTIFIED WITH 'mysql_native_password' AS '<secret {} as Form::SqlString>'",
         secret.token()
     );
-    assert_eq!(told(&ran), [sql]);
+    assert_eq!(statements(&ran), [sql]);
     assert!(ran.borrow().iter().all(|command| command.args.iter().all(|word| word.starts_with("--"))));
     let fault = "failed: Only mysql_native_password (*ABCD...XXX) hashes are supported.";
     assert!(apply(&mut trial, "app@localhost", &[("password_hash", "plain".into())])[0].ends_with(fault));

@@ -1,4 +1,4 @@
-//! Owns the tests of `apt` and `aptitude`.
+//! The tests of `apt` and `aptitude`.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::FileNode;

@@ -1,4 +1,4 @@
-//! Owns the tests of what is checked before anything is read.
+//! Tests of checks before anything is read.
 
 use marotte_sdk::Value;
 
@@ -43,8 +43,8 @@ fn a_command_of_ones_own_is_a_path() {
 
 #[test]
 fn an_attribute_that_changes_nothing_is_warned_of() {
-    let told = |name: &str| format!("Provider apt has no use for {name}; it changes nothing");
-    assert_eq!(refusal("a", &[text("adminfile", "/srv/a")]), told("adminfile"));
+    let message = |name: &str| format!("Provider apt has no use for {name}; it changes nothing");
+    assert_eq!(refusal("a", &[text("adminfile", "/srv/a")]), message("adminfile"));
     assert_eq!(refusal("a", &[text("reinstall_on_refresh", "true")]), "", "Puppet: a refresh that does nothing is one");
     assert_eq!(refusal("a", &[text("responsefile", "/srv/a"), text("allowcdrom", "true")]), "");
     for name in ["instance", "status", "category", "platform", "root", "vendor", "description"] {

@@ -1,4 +1,4 @@
-//! Owns the tests of `dpkg`, and of what all that go by its database have in common.
+//! The tests of `dpkg`, and of what all that go by its database have in common.
 
 use marotte_sdk::fake::FileNode;
 use marotte_sdk::system::Output;
@@ -45,8 +45,8 @@ fn each_state_of_dpkg_is_a_state_of_the_package() {
 fn a_name_may_stand_for_another_package_where_that_is_allowed() {
     let mut site = site();
     assert_eq!(site.noop("man", &[("allow_virtual", true.into())]), [""; 0]);
-    let told = site.machine.logged(marotte_sdk::system::Level::Info);
-    assert_eq!(told, ["Package man is virtual, defaulting to man-db"]);
+    let log = site.machine.logged(marotte_sdk::system::Level::Info);
+    assert_eq!(log, ["Package man is virtual, defaulting to man-db"]);
     assert_ne!(site.noop("man", &[("allow_virtual", false.into())]), [""; 0]);
     assert_ne!(site.noop("man-browser", &[("allow_virtual", true.into())]), [""; 0], "provided in one version only");
 }
@@ -206,6 +206,6 @@ fn what_a_tool_says_in_any_language_and_any_bytes_is_told() {
     let said =
         Output { status: 1, stdout: b"dpkg: Fehler: ung\xfcltig\n".to_vec(), stderr: Vec::new(), truncated: false };
     site.answer("dpkg -r", Ok(said));
-    let told = site.apply("bash", &[text("ensure", "absent")]);
-    assert!(told[0].ends_with("returned 1: dpkg: Fehler: ung\u{fffd}ltig"), "{told:?}");
+    let log = site.apply("bash", &[text("ensure", "absent")]);
+    assert!(log[0].ends_with("returned 1: dpkg: Fehler: ung\u{fffd}ltig"), "{log:?}");
 }

@@ -1,4 +1,4 @@
-//! Owns the tests of the package systems of languages: `pip`, `gem` and `npm`.
+//! The tests of the package systems of languages: `pip`, `gem` and `npm`.
 
 use marotte_sdk::{Code, Error, Value};
 

@@ -1,5 +1,5 @@
-//! Owns the tests of package systems that are not at hand: what their commands said on a machine that has them, played back. The name
-//! of a transcript tells the system and the version of the command.
+//! Tests of package systems that are not installed here: recorded output of their commands on real systems is
+//! replayed. The name of a transcript gives the system and the version of the command.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::{FakeSystem, ProviderTest};

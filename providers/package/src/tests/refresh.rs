@@ -1,11 +1,11 @@
-//! Owns the tests of what a change of another resource does to a package.
+//! The tests of what a change of another resource does to a package.
 
 use marotte_sdk::Value;
 
 use super::{Site, text};
 use crate::rpm::Rpm;
 
-/// A package system under the name of a provider, which says what it can do.
+/// A package system under the name of a provider, which determines its features.
 fn site(provider: &'static str) -> Site<Rpm> {
     let site = Site::new(provider);
     site.on("rpm", 0, "").on("rpm -qa", 0, "a 0 1.0 1 noarch\n");

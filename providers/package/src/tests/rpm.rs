@@ -1,4 +1,4 @@
-//! Owns the tests of `rpm`, and of `yum` and `dnf`, which go by its database.
+//! The tests of `rpm`, and of `yum` and `dnf`, which go by its database.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,5 +1,5 @@
-//! Owns the tests of the package systems of other distributions, and of those that bring applications of their own: `zypper`, `pacman`, `apk`,
-//! `snap` and `flatpak`.
+//! Tests of the package systems of other distributions, and of those with their own applications: `zypper`,
+//! `pacman`, `apk`, `snap` and `flatpak`.
 
 use marotte_sdk::Value;
 use marotte_sdk::system::Level;

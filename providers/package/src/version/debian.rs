@@ -57,7 +57,7 @@ impl PartialEq for DebianVersion {
 
 impl Eq for DebianVersion {}
 
-/// Compares by turns what is no digit, character by character, and what are digits, by number.
+/// Compares alternating runs of non-digits, character by character, and of digits, by number.
 fn compare(mut one: &str, mut two: &str) -> Ordering {
     while !one.is_empty() || !two.is_empty() {
         let (words, numbers) = ((words(&mut one), words(&mut two)), (digits(&mut one), digits(&mut two)));

@@ -1,4 +1,4 @@
-//! Owns versions of gems and what may be required of them: `>= 1.2`, `~> 1.2`, several with commas or spaces between them.
+//! Versions of gems and what may be required of them: `>= 1.2`, `~> 1.2`, several with commas or spaces between them.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -14,7 +14,7 @@ pub(crate) struct GemVersion {
 }
 
 impl GemVersion {
-    /// Tells whether this is a version before a release: there is a letter in it.
+    /// Returns whether this is a version before a release: there is a letter in it.
     pub(crate) fn is_prerelease(&self) -> bool {
         self.segments.iter().any(|segment| is_word(segment))
     }
@@ -111,7 +111,8 @@ impl Requirement {
         (operator.is_empty() && is_known && !requirements.is_empty()).then_some(Self(requirements))
     }
 
-    /// Tells whether a version will do. One before a release does only where one is asked for.
+    /// Returns whether a version satisfies the requirement. A prerelease does so only if the requirement
+    /// names one.
     pub(crate) fn is_met_by(&self, version: &GemVersion) -> bool {
         let is_asked_for = self.0.iter().any(|(_, asked)| asked.is_prerelease());
         (is_asked_for || !version.is_prerelease())

@@ -1,11 +1,11 @@
-//! Owns versions of Python packages and their order (PEP 440).
+//! Versions of Python packages and their order (PEP 440).
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use super::Version;
 
-/// The words that a stage before a release may be called by, and what they mean.
+/// The spellings of prerelease stages, and their canonical forms.
 const STAGES: [(&str, &str); 8] = [
     ("alpha", "a"),
     ("beta", "b"),
@@ -76,7 +76,7 @@ fn number(rest: &mut &str) -> Option<u64> {
     Some(number)
 }
 
-/// Takes `.word1`, `-word.1` and the like off, and returns the number; 0 where there is none.
+/// Removes a prefix like `.word1` or `-word.1`, and returns the number; 0 without a number.
 fn marked(rest: &mut &str, word: &str) -> Option<u64> {
     let separators = ['.', '-', '_'];
     let after = rest.strip_prefix(separators).unwrap_or(rest).strip_prefix(word)?;
@@ -111,7 +111,7 @@ impl PipVersion {
         &self.release[..end]
     }
 
-    /// What comes first: a development version, then the stages, then the release.
+    /// Orders development versions before prerelease stages, and these before the release.
     fn stage_rank(&self) -> (u8, Option<(&'static str, u64)>) {
         match (self.stage, self.post, self.development) {
             (None, None, Some(_)) => (0, None),
@@ -123,7 +123,7 @@ impl PipVersion {
 
 impl Ord for PipVersion {
     fn cmp(&self, other: &Self) -> Ordering {
-        // What is no development version comes after those that are.
+        // A version without a development number sorts after those with one.
         let development = |version: &Self| version.development.map_or((1, 0), |number| (0, number));
         self.epoch
             .cmp(&other.epoch)

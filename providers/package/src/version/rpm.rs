@@ -1,4 +1,4 @@
-//! Owns rpm's versions, `epoch:version-release`, and their order.
+//! Rpm's versions, `epoch:version-release`, and their order.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -68,7 +68,7 @@ impl fmt::Display for RpmVersion {
 impl Ord for RpmVersion {
     fn cmp(&self, other: &Self) -> Ordering {
         let epochs = self.epoch.unwrap_or(0).cmp(&other.epoch.unwrap_or(0));
-        // A version without a release comes before those that have one.
+        // A version without a release sorts before those with one.
         let releases = || match (&self.release, &other.release) {
             (Some(one), Some(two)) => compare(one, two),
             (one, two) => one.is_some().cmp(&two.is_some()),
@@ -91,7 +91,8 @@ impl PartialEq for RpmVersion {
 
 impl Eq for RpmVersion {}
 
-/// Compares what is wanted with what is there: an epoch or a release that nobody asked for does not matter.
+/// Compares the desired with the current version, ignoring an epoch or a release that the desired version
+/// does not give.
 pub(crate) fn compare_evr(wanted: &str, is: &str) -> Ordering {
     let (wanted, is) = (RpmVersion::new(wanted), RpmVersion::new(is));
     let epochs = wanted.epoch.map_or(Ordering::Equal, |epoch| epoch.cmp(&is.epoch.unwrap_or(0)));

@@ -1,4 +1,4 @@
-//! Owns the tests of `postgresql_conf`.
+//! The tests of `postgresql_conf`.
 
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::{Code, Error, Value};

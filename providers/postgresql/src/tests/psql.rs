@@ -1,4 +1,4 @@
-//! Owns the tests of `postgresql_psql`.
+//! The tests of `postgresql_psql`.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::{FakeSystem, ProviderTest};
@@ -159,7 +159,7 @@ fn faults_are_told_in_puppets_words() {
     assert_eq!(said, ["command: change from 'notrun' to 'DO IT' failed: Command exceeded timeout"]);
     let (_, ran, mut trial) = open(counting);
     let said = apply(&mut trial, &[("command", "DO $$ x $$".into())]);
-    assert!(said[0].contains("'$$' in SQL is for a shell"), "{said:?}");
+    assert!(said[0].contains("'$$' in SQL refers to a shell"), "{said:?}");
     assert!(ran.borrow().is_empty());
 }
 

@@ -1,4 +1,4 @@
-//! Owns the tests of what is asked of a server: whether it answers, and its replication slots.
+//! Tests of queries to a server: whether it accepts connections, and its replication slots.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;

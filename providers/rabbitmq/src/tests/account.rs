@@ -1,4 +1,4 @@
-//! Owns the tests of `rabbitmq_user`, `rabbitmq_user_permissions` and `rabbitmq_vhost`.
+//! The tests of `rabbitmq_user`, `rabbitmq_user_permissions` and `rabbitmq_vhost`.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::{FakeSystem, ProviderTest};

@@ -1,4 +1,4 @@
-//! Owns the tests of brokers and programs in trouble, and of names that nobody would give.
+//! Tests of failing brokers and programs, and of hostile names.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -105,9 +105,9 @@ fn half_a_list_is_a_fault_and_a_long_one_that_is_garbage_is_told_in_short() {
     assert_eq!(vhost(&half, "a", "absent"), [fault]);
     let (garbage, _) =
         machine(|_| Ok(Output { status: 0, stdout: vec![0xfc; 1 << 20], stderr: Vec::new(), truncated: false }));
-    let told = vhost(&garbage, "a", "absent").concat();
-    assert!(told.starts_with("Could not evaluate: rabbitmqctl does not answer in JSON: \u{fffd}"));
-    assert!(told.chars().count() < 300);
+    let message = vhost(&garbage, "a", "absent").concat();
+    assert!(message.starts_with("Could not evaluate: rabbitmqctl does not answer in JSON: \u{fffd}"));
+    assert!(message.chars().count() < 300);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Owns the tests of `rabbitmq_policy`, `rabbitmq_parameter` and `rabbitmq_plugin`.
+//! The tests of `rabbitmq_policy`, `rabbitmq_parameter` and `rabbitmq_plugin`.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::ProviderTest;

@@ -1,4 +1,4 @@
-//! Owns the tests of `rabbitmq_exchange`, `rabbitmq_queue` and `rabbitmq_binding`.
+//! The tests of `rabbitmq_exchange`, `rabbitmq_queue` and `rabbitmq_binding`.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -28,7 +28,7 @@ fn answer(line: &str) -> marotte_sdk::Result<Output> {
 }
 
 /// The settings that were handed over last, and the words after them.
-fn told(ran: &Ran) -> String {
+fn last_command(ran: &Ran) -> String {
     let last = ran.borrow().last().map(line).unwrap_or_default();
     let words: Vec<&str> = last.split(' ').collect();
     assert_eq!((words[0], words[1]), ("rabbitmqadmin", "-c"));
@@ -46,10 +46,10 @@ fn an_exchange_is_made_and_removed() {
     let new = [("type", "topic".into()), ("durable", true.into()), ("arguments", table(&[("n", Value::Integer(5))]))];
     assert_eq!(apply("new@/", &new), ["ensure: created"]);
     let words = "--vhost / declare exchange name=new type=topic internal=false durable=true auto_delete=false arguments={\"n\":5}";
-    assert_eq!(told(&ran), words);
-    assert_eq!(apply("e@/", &[("type", "direct".into())]), [""; 0], "what it is like is not looked at");
+    assert_eq!(last_command(&ran), words);
+    assert_eq!(apply("e@/", &[("type", "direct".into())]), [""; 0], "its properties are not compared");
     assert_eq!(apply("e@/", &[("ensure", "absent".into())]), ["ensure: removed"]);
-    assert_eq!(told(&ran), "--vhost / delete exchange name=e");
+    assert_eq!(last_command(&ran), "--vhost / delete exchange name=e");
     let refusal = trial.prepare("x@/", &[]).err().unwrap().message;
     assert_eq!(refusal, "must set type when creating exchange for x@/ whose type is ");
     let listed: Vec<String> = trial.instances().unwrap().into_iter().map(|found| found.title).collect();
@@ -88,10 +88,10 @@ fn a_queue_is_made_and_removed() {
     };
     let new = [("durable", false.into()), ("auto_delete", true.into())];
     assert_eq!(apply("-a@b@/", &new), ["ensure: created"]);
-    assert_eq!(told(&ran), "--vhost / declare queue name=-a@b durable=false auto_delete=true arguments={}");
+    assert_eq!(last_command(&ran), "--vhost / declare queue name=-a@b durable=false auto_delete=true arguments={}");
     assert_eq!(apply("q@/", &[]), [""; 0]);
     assert_eq!(apply("q@/", &[("ensure", "absent".into())]), ["ensure: removed"]);
-    assert_eq!(told(&ran), "--vhost / delete queue name=q");
+    assert_eq!(last_command(&ran), "--vhost / delete queue name=q");
     assert_eq!(trial.instances().unwrap().len(), 1);
 }
 
@@ -121,10 +121,10 @@ fn a_binding_is_known_by_its_ends() {
     assert_eq!(apply(&exchange), [""; 0]);
     assert_eq!(apply(&[exchange, vec![("ensure", "absent".into())]].concat()), ["ensure: removed"]);
     let removed = "--vhost / delete binding source=e destination_type=exchange destination=f properties_key=~";
-    assert_eq!(told(&ran), removed);
+    assert_eq!(last_command(&ran), removed);
     assert_eq!(apply(&ends("e", "q", "other")), ["ensure: created"]);
     let made = "--vhost / declare binding source=e destination=q arguments={} routing_key=other destination_type=queue";
-    assert_eq!(told(&ran), made);
+    assert_eq!(last_command(&ran), made);
     let other = [ends("e", "q", "a.#"), vec![("arguments", table(&[]))]].concat();
     assert!(apply(&other)[0].ends_with("a binding can't be changed; remove it and make another"));
     let gone = [ends("e", "q", "a.#"), vec![("ensure", "absent".into())]].concat();

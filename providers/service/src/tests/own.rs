@@ -1,4 +1,4 @@
-//! Owns the tests of the commands that a manifest gives.
+//! The tests of the commands that a manifest gives.
 
 use marotte_sdk::{Code, Error, Value};
 
@@ -14,8 +14,8 @@ fn own(attribute: &'static str) -> (&'static str, Value) {
 fn the_manifests_commands_go_before_the_managers() {
     let mut site: Site<Systemd> = Site::new("systemd");
     site.answer("own status", 1, "");
-    let told = site.apply("x", &[ensure("running"), own("status"), own("start")]);
-    assert_eq!(told, ["ensure: ensure changed 'stopped' to 'running'"]);
+    let log = site.apply("x", &[ensure("running"), own("status"), own("start")]);
+    assert_eq!(log, ["ensure: ensure changed 'stopped' to 'running'"]);
     assert_eq!(site.calls(), ["own status", "systemctl show --property=NeedDaemonReload -- x", "own start"]);
     site.answer("own status", 0, "").answer("own status", 0, "");
     site.calls();
@@ -38,18 +38,18 @@ fn a_status_command_that_is_not_there_means_stopped() {
     assert_eq!(site.apply("x", &[ensure("stopped"), own("status")]), [""; 0]);
     site.fail("own status", Error::new(Code::Timeout, "it took too long"));
     site.apply("x", &[ensure("stopped"), own("status")]);
-    let told = site.apply("x", &[ensure("stopped"), own("status")]);
-    assert_eq!(told, ["Could not evaluate: it took too long"]);
+    let log = site.apply("x", &[ensure("stopped"), own("status")]);
+    assert_eq!(log, ["Could not evaluate: it took too long"]);
 }
 
 #[test]
 fn a_command_that_fails_is_quoted() {
     let mut site: Site<Processes> = Site::new("base");
     site.answer("own status", 1, "").answer("own start", 3, "hi\n");
-    let told =
+    let log =
         site.apply("x y", &[ensure("running"), own("status"), ("start", vec!["sh", "-c", "echo hi; exit 3"].into())]);
     let reason = "Could not start Service[x y]: Execution of 'sh -c echo hi; exit 3' returned 3: hi";
-    assert_eq!(told, [format!("ensure: change from 'stopped' to 'running' failed: {reason}")]);
+    assert_eq!(log, [format!("ensure: change from 'stopped' to 'running' failed: {reason}")]);
 }
 
 #[test]
@@ -57,8 +57,8 @@ fn a_secret_in_a_command_is_never_told() {
     let mut site: Site<Processes> = Site::new("base");
     site.answer("own status", 1, "").answer("own start", 3, "the password is canary\n");
     let secret = Value::Secret(site.machine.secret("start --password canary"));
-    let told = site.apply("x", &[ensure("running"), own("status"), ("start", secret)]);
+    let log = site.apply("x", &[ensure("running"), own("status"), ("start", secret)]);
     let reason = "Could not start Service[x]: Execution of '[redacted]' failed";
-    assert_eq!(told, [format!("ensure: change from 'stopped' to 'running' failed: {reason}")]);
+    assert_eq!(log, [format!("ensure: change from 'stopped' to 'running' failed: {reason}")]);
     assert!(site.machine.lines().iter().all(|line| !line.text.contains("canary")));
 }

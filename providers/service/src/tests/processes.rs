@@ -1,4 +1,4 @@
-//! Owns the tests of the provider `base` and of the process table.
+//! The tests of the provider `base` and of the process table.
 
 use marotte_sdk::system::Level;
 
@@ -28,12 +28,12 @@ fn without_a_pattern_it_is_the_binary_or_the_name() {
     let mut site = site();
     assert_eq!(site.apply("queue", &[ensure("running")]), [""; 0]);
     assert_eq!(site.apply("x", &[ensure("running"), ("binary", "/usr/bin/queue".into())]), [""; 0]);
-    let told = site.apply("x", &[ensure("running"), ("binary", "/usr/bin/other".into())]);
-    assert_eq!(told, ["ensure: ensure changed 'stopped' to 'running'"]);
+    let log = site.apply("x", &[ensure("running"), ("binary", "/usr/bin/other".into())]);
+    assert_eq!(log, ["ensure: ensure changed 'stopped' to 'running'"]);
     assert_eq!(site.calls().last().unwrap(), "own binary");
-    let told = site.apply("x", &[ensure("running")]);
+    let log = site.apply("x", &[ensure("running")]);
     assert_eq!(
-        told,
+        log,
         ["ensure: change from 'stopped' to 'running' failed: Services must specify a start command or a binary"]
     );
 }
@@ -49,8 +49,8 @@ fn a_pattern_is_one_of_ruby() {
 #[test]
 fn a_pattern_that_is_none_is_an_error() {
     let mut site = site();
-    let told = site.apply("x", &[ensure("running"), ("pattern", "(".into())]);
-    assert!(told[0].starts_with("Could not evaluate: the pattern '(' can't be used: "), "{told:?}");
+    let log = site.apply("x", &[ensure("running"), ("pattern", "(".into())]);
+    assert!(log[0].starts_with("Could not evaluate: the pattern '(' can't be used: "), "{log:?}");
 }
 
 #[test]
@@ -59,17 +59,17 @@ fn a_process_that_will_not_go_is_an_error() {
     site.answer("kill 4711", 1, "kill: (4711): Operation not permitted\n");
     let reason =
         "Could not kill queue, PID 4711: Execution of 'kill 4711' returned 1: kill: (4711): Operation not permitted";
-    let told = site.apply("queue", &[ensure("stopped")]);
-    assert_eq!(told, [format!("ensure: change from 'running' to 'stopped' failed: {reason}")]);
+    let log = site.apply("queue", &[ensure("stopped")]);
+    assert_eq!(log, [format!("ensure: change from 'running' to 'stopped' failed: {reason}")]);
 }
 
 #[test]
 fn garbage_in_the_table_is_never_killed() {
     let mut site: Site<Processes> = Site::new("base");
     site.answer("ps -ef", 0, "queue -1\n");
-    let told = site.apply("queue", &[ensure("stopped")]);
+    let log = site.apply("queue", &[ensure("stopped")]);
     let reason = "Could not kill queue, PID -1: '-1' is not the number of a process";
-    assert_eq!(told, [format!("ensure: change from 'running' to 'stopped' failed: {reason}")]);
+    assert_eq!(log, [format!("ensure: change from 'running' to 'stopped' failed: {reason}")]);
     assert_eq!(site.calls(), ["ps -ef", "ps -ef"]);
 }
 

@@ -1,4 +1,4 @@
-//! Owns the tests of the provider `runit`.
+//! The tests of the provider `runit`.
 
 use marotte_sdk::fake::FileNode;
 use marotte_sdk::{Code, Error};
@@ -6,7 +6,7 @@ use marotte_sdk::{Code, Error};
 use super::{Site, enable, ensure};
 use crate::runit::Runit;
 
-/// What runs when runit looks after `x`.
+/// The process table when runit supervises `x`.
 const TABLE: &str = "UID        PID  PPID  C STIME TTY          TIME CMD\n\
                      root       130     1  0 08:00 ?        00:00:00 runsvdir -P /etc/service\n\
                      root       132   130  0 08:00 ?        00:00:00 runsv x\n";
@@ -65,16 +65,16 @@ fn what_is_noted_counts_while_runit_looks_after_it() {
 fn a_status_that_cannot_be_told_is_an_error() {
     let mut site = site();
     let reason = "unable to change to service directory /etc/sv/z: file does not exist";
-    let told = site.apply("z", &[ensure("running")]);
-    assert_eq!(told, [format!("Could not evaluate: Could not get status for service Service[z]: {reason}")]);
+    let log = site.apply("z", &[ensure("running")]);
+    assert_eq!(log, [format!("Could not evaluate: Could not get status for service Service[z]: {reason}")]);
     let mut site = site_with("run\n");
     site.machine.fail("read_text", Error::new(Code::Io, "Input/output error"));
-    let told = site.apply("x", &[ensure("running")]);
-    assert_eq!(told, ["Could not evaluate: Could not get status for service Service[x]: Input/output error"]);
+    let log = site.apply("x", &[ensure("running")]);
+    assert_eq!(log, ["Could not evaluate: Could not get status for service Service[x]: Input/output error"]);
 }
 
 #[test]
-fn folders_with_a_run_file_are_listed() {
+fn directories_with_a_run_file_are_listed() {
     let mut site = site();
     site.machine.put("/etc/sv/none/finish", FileNode::file(""));
     let titles: Vec<String> = site.trial.instances().unwrap().into_iter().map(|found| found.title).collect();

@@ -1,4 +1,4 @@
-//! Owns the tests of the providers that have scripts: `init`, `debian`, `redhat`, `openrc`.
+//! The tests of the providers that have scripts: `init`, `debian`, `redhat`, `openrc`.
 
 use marotte_sdk::fake::{FakeSystem, FileNode};
 use marotte_sdk::system::Level;
@@ -56,12 +56,12 @@ fn a_name_can_not_lead_elsewhere() {
     let mut site: Site<Init> = Site::new("init");
     site.machine.put("/etc/passwd", script());
     for name in ["../passwd", "-x", "a/b"] {
-        let told = site.apply(name, &[ensure("running")]);
-        assert_eq!(told, [format!("Could not evaluate: Could not find init script for '{name}'")]);
+        let log = site.apply(name, &[ensure("running")]);
+        assert_eq!(log, [format!("Could not evaluate: Could not find init script for '{name}'")]);
     }
     let mut site: Site<RedHat> = Site::new("redhat");
-    let told = site.apply("--del", &[ensure("running")]);
-    assert_eq!(told, ["Could not evaluate: '--del' can't be the name of a service of this service manager"]);
+    let log = site.apply("--del", &[ensure("running")]);
+    assert_eq!(log, ["Could not evaluate: '--del' can't be the name of a service of this service manager"]);
     assert!(site.calls().is_empty());
 }
 
@@ -144,8 +144,8 @@ fn red_hat_asks_chkconfig() {
     assert_eq!(site.calls().last().unwrap(), "chkconfig --level 0123456 y off");
     site.answer("chkconfig x on", 1, "error reading information on service x\n");
     let command = "Execution of 'chkconfig x on' returned 1: error reading information on service x";
-    let told = format!("enable: change from 'false' to 'true' failed: Could not enable x: {command}");
-    assert_eq!(site.apply("x", &[enable("true")]), [told]);
+    let log = format!("enable: change from 'false' to 'true' failed: Could not enable x: {command}");
+    assert_eq!(site.apply("x", &[enable("true")]), [log]);
 }
 
 #[test]
@@ -213,6 +213,6 @@ fn a_script_that_hangs_is_given_up_on_and_said_so() {
     let mut site: Site<Init> = Site::new("init");
     site.machine.put("/etc/init.d/x", script());
     site.answer("/etc/init.d/x status", 3, "").fail("/etc/init.d/x start", hangs());
-    let told = site.apply("x", &[ensure("running")]);
-    assert!(told[0].ends_with("/etc/init.d/x took longer than 60 seconds"), "{told:?}");
+    let log = site.apply("x", &[ensure("running")]);
+    assert!(log[0].ends_with("/etc/init.d/x took longer than 60 seconds"), "{log:?}");
 }

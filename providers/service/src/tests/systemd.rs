@@ -1,4 +1,4 @@
-//! Owns the tests of the provider `systemd`.
+//! The tests of the provider `systemd`.
 
 use marotte_sdk::fake::FakeSystem;
 use marotte_sdk::system::Level;
@@ -109,7 +109,7 @@ fn an_answer_that_does_not_fit_is_asked_for_one_by_one() {
     let (runs, enabled) = ask(&site, &["a", "b", "c"]);
     assert_eq!((runs.len(), runs[1]), (3, Ensure::Stopped));
     assert_eq!(enabled, ["true", "false", "true"]);
-    // Those that have a script alone come first, whatever the order was; only the error output tells.
+    // Services that only have a script come first, whatever the order; only the error output shows it.
     site.complain("systemctl is-enabled -- old new", 0, "disabled\nenabled\n", "old is not a native service\n");
     site.complain("systemctl is-enabled -- old", 1, "disabled\n", "old is not a native service\n");
     site.answer("systemctl is-enabled -- new", 0, "enabled\n");
@@ -146,8 +146,8 @@ fn a_start_that_fails_shows_the_journal() {
     let journal = "journalctl -n 50 --since 5 minutes ago -u -x --no-pager";
     site.answer(journal, 0, "-- No entries --\n");
     let reason = "Systemd start for -x failed!\njournalctl log for -x:\n-- No entries --";
-    let told = site.apply("-x", &[ensure("running")]);
-    assert_eq!(told, [format!("ensure: change from 'stopped' to 'running' failed: {reason}")]);
+    let log = site.apply("-x", &[ensure("running")]);
+    assert_eq!(log, [format!("ensure: change from 'stopped' to 'running' failed: {reason}")]);
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn what_systemd_252_of_debian_12_says_is_understood() {
     machine.transcript("tests/debian-12-systemd-252.transcript", &[("systemctl", "/usr/bin/systemctl")]).unwrap();
     let names = Systemd.list(&machine).unwrap();
     assert!(names.contains(&"runs.service".to_owned()) && names.contains(&"x11-common.service".to_owned()));
-    // Neither an alias nor what is enabled until the next start of the machine.
+    // Neither an alias nor a unit enabled only until the next reboot.
     assert!(!names.contains(&"udev.service".to_owned()) && !names.contains(&"console-getty.service".to_owned()));
     let runs = |names: &[&str]| {
         let subjects: Vec<Subject<'_>> = names.iter().map(|name| Subject::listed(name)).collect();
@@ -222,7 +222,7 @@ fn what_systemd_252_of_debian_12_says_is_understood() {
         found.into_iter().map(|found| found.unwrap().is == crate::Enable::True).collect::<Vec<_>>()
     };
     assert_eq!(enabled(&["runs", "disabled", "dbus", "x11-common"]), [true, false, true, false]);
-    // It stops at what has no unit, and says first what has only a script.
+    // It stops at a name without a unit, and lists services that only have a script first.
     assert_eq!(enabled(&["runs", "nosuch", "dbus"]), [true, false, true]);
     assert_eq!(enabled(&["oldstyle", "runs"]), [false, true]);
 }
@@ -233,15 +233,15 @@ fn a_change_that_hangs_is_given_up_on_and_said_so() {
     let hangs = || Error::new(Code::Timeout, "systemctl took longer than 60 seconds");
     site.answer("systemctl is-active -- x", 3, "inactive\n").fail("systemctl start -- x", hangs());
     site.fail("journalctl -n 50 --since 5 minutes ago -u x --no-pager", hangs());
-    let told = site.apply("x", &[ensure("running")]);
+    let log = site.apply("x", &[ensure("running")]);
     assert!(
-        told[0].starts_with("ensure: change from 'stopped' to 'running' failed: Systemd start for x failed!"),
-        "{told:?}"
+        log[0].starts_with("ensure: change from 'stopped' to 'running' failed: Systemd start for x failed!"),
+        "{log:?}"
     );
-    assert!(told[0].ends_with("systemctl took longer than 60 seconds"), "{told:?}");
+    assert!(log[0].ends_with("systemctl took longer than 60 seconds"), "{log:?}");
     site.answer("systemctl is-enabled -- x", 1, "disabled\n").fail("systemctl enable -- x", hangs());
-    let told = site.apply("x", &[enable("true")]);
-    assert!(told[0].ends_with("Could not enable x: systemctl took longer than 60 seconds"), "{told:?}");
+    let log = site.apply("x", &[enable("true")]);
+    assert!(log[0].ends_with("Could not enable x: systemctl took longer than 60 seconds"), "{log:?}");
 }
 
 #[test]

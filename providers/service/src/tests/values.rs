@@ -1,4 +1,4 @@
-//! Owns the tests of values.
+//! The tests of values.
 
 use marotte_sdk::Value;
 
@@ -13,10 +13,10 @@ fn refusal(attribute: &str, value: Value) -> String {
 }
 
 #[test]
-fn folders_are_full_paths_each_by_itself() {
+fn directories_are_full_paths_each_by_itself() {
     assert_eq!(refusal("path", vec!["/a", "/b c"].into()), "");
-    assert_eq!(refusal("path", "/a:/b".into()), "several folders are a list: ['/a', '/b'] instead of '/a:/b'");
-    assert_eq!(refusal("path", "scripts".into()), "'scripts' is not the full path of a folder");
+    assert_eq!(refusal("path", "/a:/b".into()), "several directories are a list: ['/a', '/b'] instead of '/a:/b'");
+    assert_eq!(refusal("path", "scripts".into()), "'scripts' is not the full path of a directory");
     assert_eq!(refusal("path", true.into()), "a path of scripts is a text, or a list of texts");
 }
 

@@ -1,4 +1,4 @@
-//! Owns the tests of the provider: what becomes of files that hold keys, and which files are left alone.
+//! The tests of the provider: what becomes of files that hold keys, and which files are left alone.
 
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
@@ -87,12 +87,12 @@ fn keys_without_a_comment_keep_the_numbers_they_had() {
 }
 
 #[test]
-fn the_folder_is_made_for_its_user() {
+fn the_directory_is_made_for_its_user() {
     let mut site = Site::new();
     site.machine.put("/home/bob", owned(5001, 0o755));
     assert_eq!(site.apply("new", &key_of("bob")), ["ensure: created"]);
-    let (folder, file) = (site.machine.node("/home/bob/.ssh"), site.machine.node("/home/bob/.ssh/authorized_keys"));
-    assert_eq!(folder.map(|node| (node.uid, node.gid, node.mode)), Some((5001, 5001, 0o700)));
+    let (directory, file) = (site.machine.node("/home/bob/.ssh"), site.machine.node("/home/bob/.ssh/authorized_keys"));
+    assert_eq!(directory.map(|node| (node.uid, node.gid, node.mode)), Some((5001, 5001, 0o700)));
     assert_eq!(file.map(|node| (node.uid, node.gid, node.mode)), Some((5001, 5001, 0o600)));
 }
 
@@ -102,23 +102,23 @@ fn nothing_is_written_where_the_user_could_not_write() {
     site.machine
         .put("/root/.ssh", owned(0, 0o700))
         .put("/root/.ssh/authorized_keys", FileNode::file("ssh-rsa ROOT root\n"));
-    let denied = |folder: &str, name: &str| {
+    let denied = |directory: &str, name: &str| {
         format!(
-            "ensure: change from 'absent' to 'present' failed: Permission denied - {folder} is not a folder that belongs to user \
+            "ensure: change from 'absent' to 'present' failed: Permission denied - {directory} is not a directory that belongs to user \
              '{name}'"
         )
     };
-    // Made for nobody but its user.
+    // Created for its user only.
     let other = [key_of("ann"), vec![("target", "/srv/.ssh/keys".into())]].concat();
     assert!(site.apply("new", &other)[0].ends_with("failed: No such file or directory - /srv/.ssh"));
-    // The user's folder leads to another's.
+    // The user's directory leads to another's.
     site.machine.put("/home/bob", owned(5001, 0o755)).put("/home/bob/.ssh", FileNode::symlink("/root/.ssh"));
     assert_eq!(site.apply("new", &key_of("bob")), [denied("/home/bob/.ssh", "bob")]);
     // The user's file does.
     site.machine.put(FILE, FileNode::symlink("/root/.ssh/authorized_keys"));
     assert_eq!(site.apply("new", &key_of("ann")), [denied("/root/.ssh", "ann")]);
     assert_eq!(site.machine.text("/root/.ssh/authorized_keys"), "ssh-rsa ROOT root\n");
-    // A folder of root is no place for a user.
+    // A directory of root is no place for a user.
     let target = [key_of("ann"), vec![("target", "/root/keys".into())]].concat();
     assert_eq!(site.apply("new", &target), [denied("/root", "ann")]);
     let missing = [key_of("ann"), vec![("target", "/none/keys".into())]].concat();

@@ -1,4 +1,4 @@
-//! Owns the tests of the provider: what becomes of files that hold the keys of hosts.
+//! The tests of the provider: what becomes of files that hold the keys of hosts.
 
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 

@@ -7,7 +7,7 @@ use crate::schema::Component;
 
 const DAY: i64 = 86_400;
 
-/// A file that was last changed so many seconds ago.
+/// A file last changed the given number of seconds ago.
 fn aged(seconds: i64, content: &str) -> FileNode {
     FileNode { mtime_ns: (now() - seconds) * 1_000_000_000, ..FileNode::file(content) }
 }
@@ -64,7 +64,7 @@ fn the_depth_is_limited() {
     assert_eq!(depth("2".into()), ["/t/s/c.log", "/t/new.log", "/t/a.log"]);
     assert_eq!(depth("inf".into()).len(), 4);
     assert_eq!(going(&machine, "/t/a.log", &[]), ["/t/a.log"]);
-    assert_eq!(going(&machine, "/t", &[]), [""; 0], "a folder stays without rmdirs");
+    assert_eq!(going(&machine, "/t", &[]), [""; 0], "a directory stays without rmdirs");
     assert_eq!(going(&machine, "/none", &[("recurse", true.into())]), [""; 0]);
 }
 
@@ -89,7 +89,7 @@ fn the_time_is_chosen() {
 }
 
 #[test]
-fn a_folder_waits_for_what_is_in_it() {
+fn a_directory_waits_for_what_is_in_it() {
     let machine = machine();
     let lines = asked(&machine, "/t/s", &[("recurse", true.into()), ("rmdirs", true.into()), ("age", "0".into())]);
     let expected = [

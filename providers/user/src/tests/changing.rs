@@ -1,4 +1,4 @@
-//! Owns what is done to users, and what is said when it can't be done.
+//! Tests of changing users, and of the messages for failures.
 
 use marotte_sdk::{Code, Error, Provider as _};
 

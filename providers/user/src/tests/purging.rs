@@ -1,4 +1,4 @@
-//! Owns which keys are asked to be gone.
+//! Which keys are asked to be gone.
 
 use marotte_sdk::{Code, Error};
 

@@ -1,4 +1,4 @@
-//! Owns what is read of users, and what is in sync.
+//! Tests of reading users, and of comparing them.
 
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::{Code, Error};

@@ -1,4 +1,4 @@
-//! Owns which values are taken, how they are spelled, and what comes before a user.
+//! Tests of valid values, their canonical form, and the automatic relationships of users.
 
 use marotte_sdk::Relate as _;
 use marotte_sdk::system::CatalogResource;

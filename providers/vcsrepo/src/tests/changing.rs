@@ -1,4 +1,4 @@
-//! Owns the tests of what becomes of a copy that is there.
+//! The tests of what becomes of a copy that is there.
 
 use marotte_sdk::fake::FileNode;
 
@@ -19,7 +19,7 @@ fn a_branch_goes_to_where_the_source_has_it() {
     ];
     assert_eq!(site.ran()[1..], moved);
     site.apply(&copy(&[text("ensure", "latest"), text("force", "true")]));
-    assert_eq!(site.ran()[1], "clone /srv/one /srv/copy", "by force it is made anew");
+    assert_eq!(site.ran()[1], "clone /srv/one /srv/copy", "with force it is cloned again");
 }
 
 #[test]
@@ -82,17 +82,17 @@ fn hooks_are_turned_off_and_on() {
 }
 
 #[test]
-fn a_copy_becomes_bare_within_its_folder() {
+fn a_copy_becomes_bare_within_its_directory() {
     let mut site = Site::with_copy();
-    site.machine.put("/srv/copy/file", FileNode::file("x")).put("/srv/copy/folder", FileNode::directory());
-    site.machine.put("/srv/copy/folder/file", FileNode::file("y"));
+    site.machine.put("/srv/copy/file", FileNode::file("x")).put("/srv/copy/directory", FileNode::directory());
+    site.machine.put("/srv/copy/directory/file", FileNode::file("y"));
     assert_eq!(site.apply(&copy(&[text("ensure", "bare")])), ["ensure: ensure changed 'present' to 'bare'"]);
     assert_eq!(site.ran(), ["config --local core.bare true"]);
     let effects = site.machine.effects();
     assert!(effects.iter().all(|effect| !effect.contains('/') || effect.contains("/srv/copy")), "{effects:?}");
     assert!(
         effects.contains(&"rename /srv/copy/HEAD".to_owned())
-            && effects.contains(&"remove /srv/copy/folder".to_owned())
+            && effects.contains(&"remove /srv/copy/directory".to_owned())
     );
 }
 

@@ -1,4 +1,4 @@
-//! Owns the tests of how copies come to be and go.
+//! The tests of how copies come to be and go.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::FileNode;
@@ -61,7 +61,7 @@ fn an_empty_repository_is_made_for_its_user() {
 fn what_is_in_the_way_goes_only_by_force() {
     let mut site = Site::new();
     site.machine.put("/srv/copy", FileNode::directory());
-    assert_eq!(site.apply(&[text("ensure", "present")]), ["ensure: created"], "an empty folder is nothing");
+    assert_eq!(site.apply(&[text("ensure", "present")]), ["ensure: created"], "an empty directory is nothing");
     let mut site = Site::new();
     site.machine.put("/srv/copy", FileNode::directory()).put("/srv/copy/-rf \n x", FileNode::file("mine"));
     let said = site.apply(&[text("ensure", "present")]);

@@ -1,4 +1,4 @@
-//! Owns the tests of what a copy is taken for, and of revisions.
+//! The tests of what a copy is taken for, and of revisions.
 
 use marotte_sdk::{Code, Error, Value};
 
@@ -8,7 +8,7 @@ use super::{ONE, Site, TWO, copy, text};
 fn a_copy_is_there_if_it_is_of_the_same_source() {
     let mut site = Site::with_copy();
     assert_eq!(site.noop(&copy(&[])), [""; 0]);
-    assert_eq!(site.ran(), [""; 0], "nobody else was asked");
+    assert_eq!(site.ran(), [""; 0], "no other command was run");
     assert_eq!(site.noop(&[text("ensure", "present")]), [""; 0]);
     let other = [text("ensure", "present"), text("source", "/srv/two")];
     assert_eq!(site.noop(&other), ["ensure: current_value 'absent', should be 'present' (noop)"]);
@@ -20,7 +20,7 @@ fn a_copy_is_there_if_it_is_of_the_same_source() {
 }
 
 #[test]
-fn a_folder_with_such_files_is_no_bare_repository() {
+fn a_directory_with_such_files_is_no_bare_repository() {
     let site = Site::new();
     super::put_copy(&site.machine, true);
     site.on("config --local --null --list", 0, "core.bare\ntrue\0");
@@ -69,7 +69,7 @@ fn a_branch_of_a_remote_is_asked_for_there() {
     let mut site = Site::with_copy();
     let remotes = "core.bare\nfalse\0remote.origin.url\n/srv/one\0remote.team/x.url\n/srv/two\0";
     site.on("config --local --null --list", 0, remotes);
-    // What was fetched last is old.
+    // The last fetched state is outdated.
     site.on("rev-parse", 0, ONE);
     site.on("ls-remote", 0, &format!("{TWO}\trefs/heads/main\n"));
     let said = site.noop(&copy(&[text("revision", "origin/main")]));

@@ -80,7 +80,7 @@ fn a_repository_has_its_file() {
 }
 
 #[test]
-fn without_folders_repositories_are_among_the_general_settings() {
+fn without_directories_repositories_are_among_the_general_settings() {
     let machine = FakeSystem::new();
     machine.put("/etc/yum.conf", FileNode::file("[main]\ngpgcheck=1\n"));
     assert_eq!(apply(&machine, "a", &[("descr", "A".into())]), ["ensure: created"]);

@@ -11,19 +11,19 @@ pub mod schema {
     #[resource(title = "^(/.+):(.*)/(.+)$" => (path, section, key), title = "^(.*)/(.+)$" => (section, key))]
     #[provider(name = "text", by = super::Text, instances)]
     pub struct IniLine {
-        /// The file, made where there is none.
+        /// The file; created if missing.
         #[parameter(namevar, default = "/etc/app.ini")]
         pub path: String,
         /// The section that the line is in; empty before the first one.
         #[parameter(namevar)]
         pub section: String,
-        /// What is before the equals sign.
+        /// The text before the equals sign.
         #[parameter(namevar)]
         pub key: String,
         /// Whether the line is there.
         #[property(default = "present")]
         pub ensure: Ensure,
-        /// What is after the equals sign.
+        /// The text after the equals sign.
         #[property]
         pub value: Option<String>,
     }
@@ -38,7 +38,7 @@ fn read(system: &impl ReadSystem, place: &Place) -> Result<Vec<String>> {
     Ok(text.lines().map(str::to_owned).collect())
 }
 
-/// The section, key and value of each line; the key is empty where there is none.
+/// The section, key and value of each line; the key is empty for other lines.
 fn entries(lines: &[String]) -> Vec<[&str; 3]> {
     let mut section = "";
     let entries = lines.iter().map(|line| line.trim()).map(|line| {

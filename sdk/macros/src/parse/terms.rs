@@ -1,4 +1,4 @@
-//! Owns the small terms within attributes: texts, lists, values, conditions.
+//! The small terms within attributes: texts, lists, values, conditions.
 
 use marotte_contract::schema::{Condition, Provided, Test};
 use serde_json::Value;
@@ -41,7 +41,7 @@ pub(super) fn text(expression: &Expr) -> Result<String> {
             Lit::Str(text) => Ok(text.value()),
             other => Err(Error::new_spanned(other, "a text in quotes is expected")),
         },
-        // What comes out of another macro is wrapped in an invisible group.
+        // Output of another macro is wrapped in an invisible group.
         Expr::Group(group) => text(&group.expr),
         other => Err(Error::new_spanned(other, "a text in quotes is expected")),
     }

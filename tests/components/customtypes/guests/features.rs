@@ -1,4 +1,5 @@
-//! A type whose values and attributes require features: one provider has none of them, one all, one those that the machine allows.
+//! A type whose values and attributes require features: one provider has none of them, one all, one those
+//! available on the system.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_test_customtypes::provider;

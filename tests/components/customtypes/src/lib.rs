@@ -1,7 +1,8 @@
 //! Owns what the guests have in common. Each file in `guests` is a component that stands for types written in Ruby, with the same
 //! attributes and the same behaviour; `cases.toml` says for which conformance cases.
 
-/// Writes a provider from what it finds, and perhaps what it does: without that, every change succeeds and means nothing.
+/// Defines a provider from a function that reads the state and, optionally, one that changes it; without the
+/// second, every change succeeds without effect.
 ///
 /// `provider!(Mem of Thing, get |system, row| .., set |system, row, changed| ..)`
 #[macro_export]

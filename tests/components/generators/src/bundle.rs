@@ -1,11 +1,12 @@
-//! Owns the provider that announces files beside its folder, and completes at its turn those that have no content yet.
+//! The provider that announces files next to its directory, and at its turn completes those that have no
+//! content yet.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
 use crate::schema::{Bundle, BundleAttribute, BundleState, Ensure};
 
-/// A folder with files beside it.
+/// A directory with files beside it.
 #[derive(Debug, Default)]
 pub struct BundleProvider;
 

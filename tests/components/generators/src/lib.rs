@@ -1,5 +1,5 @@
-//! Owns providers that behave and do more than read and set: they add resources beside or within theirs, list what there is on the
-//! machine, and read many states with few commands.
+//! Well-behaved providers that do more than read and set: they add resources next to or within their own,
+//! list the resources of the system, and read many states with few commands.
 
 mod bundle;
 mod rule;
@@ -16,11 +16,11 @@ pub use tree::TreeProvider;
 pub mod schema {
     use std::collections::BTreeMap;
 
-    /// A folder and files in it, which stand beside it in the catalog.
+    /// A directory and files in it, which stand beside it in the catalog.
     #[resource(name = "bundle", require(file = ancestor(path)))]
     #[provider(name = "bundle", by = super::BundleProvider, generate, expand)]
     pub struct Bundle {
-        /// The folder.
+        /// The directory.
         #[parameter(namevar)]
         pub path: String,
         /// Whether it is there.
@@ -29,7 +29,7 @@ pub mod schema {
         /// The contents of the files by their names. One that is empty is only announced before the run.
         #[parameter]
         pub files: BTreeMap<String, String>,
-        /// The type of what is added.
+        /// The type of the added resource.
         #[parameter(default = "file")]
         pub of: String,
         /// An attribute that each of them gets.
@@ -37,11 +37,11 @@ pub mod schema {
         pub extra: Option<String>,
     }
 
-    /// A folder with as many folders in it as it is deep, each of which is a tree, too.
+    /// A directory with as many directories in it as it is deep, each of which is a tree, too.
     #[resource(name = "tree")]
     #[provider(name = "tree", by = super::TreeProvider, expand)]
     pub struct Tree {
-        /// The folder.
+        /// The directory.
         #[parameter(namevar)]
         pub path: String,
         /// Whether it is there.
@@ -55,7 +55,7 @@ pub mod schema {
         pub wrong: Option<String>,
     }
 
-    /// A file in the folder `/stock`.
+    /// A file in the directory `/stock`.
     #[resource(name = "stock", example = "stock { 'apples': amount => 3 }")]
     #[provider(name = "stock", by = super::StockProvider, instances)]
     pub struct Stock {
@@ -65,7 +65,7 @@ pub mod schema {
         /// Whether it is there.
         #[property(default = "present")]
         pub ensure: Ensure,
-        /// What is in it.
+        /// The content.
         #[property]
         pub amount: Option<i64>,
         /// The number of its digits.

@@ -1,4 +1,4 @@
-//! Owns the provider that asks for all rules of a table at once, whatever the number of those that are managed.
+//! The provider that reads all rules of a table at once, however many of them are managed.
 
 use std::collections::BTreeMap;
 

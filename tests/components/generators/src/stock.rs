@@ -1,11 +1,11 @@
-//! Owns the provider that knows all files of its folder.
+//! The provider that knows all files of its directory.
 
 use marotte_sdk::prelude::*;
 
 use crate::schema::{Ensure, Stock, StockAttribute, StockState};
 
-/// The folder.
-const FOLDER: &str = "/stock";
+/// The directory.
+const DIRECTORY: &str = "/stock";
 
 /// Files with a number in each.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ impl Provider for StockProvider {
     type Resource = Stock;
 
     fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Stock>]) -> Vec<Result<State<Stock>>> {
-        for_each_row(rows, |row| Ok(state(system, &row.place(format!("{FOLDER}/{}", row.name)))?.into()))
+        for_each_row(rows, |row| Ok(state(system, &row.place(format!("{DIRECTORY}/{}", row.name)))?.into()))
     }
 
     fn set(
@@ -39,7 +39,7 @@ impl Provider for StockProvider {
         _is: &StockState,
         _changed: &[StockAttribute],
     ) -> Result<Applied<StockAttribute>> {
-        let path = format!("{FOLDER}/{}", row.name);
+        let path = format!("{DIRECTORY}/{}", row.name);
         match row.ensure {
             Ensure::Present => {
                 let amount = row.amount.unwrap_or_default().to_string();
@@ -53,8 +53,8 @@ impl Provider for StockProvider {
 
 impl Instances for StockProvider {
     fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Stock>>> {
-        let folder = Place { row: 0, path: FOLDER.to_owned() };
-        let entries = system.walk(&folder, 1, false, &[], 1000)?.into_iter();
+        let directory = Place { row: 0, path: DIRECTORY.to_owned() };
+        let entries = system.walk(&directory, 1, false, &[], 1000)?.into_iter();
         let instance = |path: String| {
             let title = path.rsplit('/').next().unwrap_or_default().to_owned();
             Ok(Instance { title, is: state(system, &Place { row: 0, path })? })

@@ -1,11 +1,11 @@
-//! Owns the provider whose folders have folders within them.
+//! The provider whose directories have directories within them.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
 use crate::schema::{Ensure, Tree, TreeAttribute, TreeState};
 
-/// A folder with folders in it.
+/// A directory with directories in it.
 #[derive(Debug, Default)]
 pub struct TreeProvider;
 

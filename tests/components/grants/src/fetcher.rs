@@ -1,4 +1,4 @@
-//! Owns the provider that downloads its file.
+//! The provider that downloads its file.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Method, Request, Staged as _, Want};

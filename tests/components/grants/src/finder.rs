@@ -1,4 +1,4 @@
-//! Owns the provider that looks at other resources, and tries to see their secrets.
+//! The provider that looks at other resources, and tries to see their secrets.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::{Problems, Secret};
@@ -9,7 +9,7 @@ use crate::schema::{Ensure, Finder, FinderAttribute, FinderState};
 #[derive(Debug, Default)]
 pub struct FinderProvider;
 
-/// Writes what is found in a line: `title: value, value`.
+/// Writes a resource as a line: `title: value, value`.
 fn line(found: &marotte_sdk::system::CatalogResource, show: &impl Fn(Secret) -> String) -> String {
     let values = found.values.iter().map(|(_, value)| match value {
         Value::Text(text) => text.clone(),

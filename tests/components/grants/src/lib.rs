@@ -1,4 +1,4 @@
-//! Owns providers that ask for what grants name: hosts, variables of the environment, owners and modes, other resources. Each does
+//! Providers that ask for what grants name: hosts, variables of the environment, owners and modes, other resources. Each does
 //! what its attributes say, well or badly; the host's answer is its own.
 
 mod fetcher;
@@ -20,7 +20,7 @@ pub use seer::SeerProvider;
 pub mod schema {
     use marotte_sdk::Text;
 
-    /// Sends a request, and logs what is answered.
+    /// Sends a request, and logs the response.
     #[resource(name = "asker")]
     #[provider(name = "asker", by = super::AskerProvider)]
     pub struct Asker {
@@ -30,16 +30,16 @@ pub mod schema {
         /// Whether it has asked.
         #[property(default = "present")]
         pub ensure: Ensure,
-        /// What it asks for, while reading.
+        /// The URL requested while reading.
         #[parameter]
         pub url: Option<String>,
-        /// What it changes.
+        /// The URL changed by the resource.
         #[parameter]
         pub change: Option<String>,
-        /// What it asks for without a grant by attribute.
+        /// The URL requested without a grant by attribute.
         #[parameter]
         pub other: Option<String>,
-        /// How: GET, or POST for what it changes.
+        /// The method for changes: GET or POST.
         #[parameter]
         pub method: Option<String>,
         /// A header beside: its name.
@@ -48,7 +48,7 @@ pub mod schema {
         /// What the header holds.
         #[parameter]
         pub value: Option<Text>,
-        /// What it sends.
+        /// The body that is sent.
         #[parameter]
         pub body: Option<String>,
         /// How long it waits, in milliseconds.
@@ -96,7 +96,7 @@ pub mod schema {
         /// Whether it is done.
         #[property(default = "present")]
         pub ensure: Ensure,
-        /// What it changes.
+        /// The path that is changed.
         #[parameter(required)]
         pub path: String,
         /// How.
@@ -210,22 +210,22 @@ pub mod schema {
     pub enum How {
         /// A new file with the suid bit.
         WriteSuid,
-        /// The suid bit on what is there.
+        /// Sets the suid bit on the existing object.
         Suid,
-        /// The sgid bit on what is there.
+        /// Sets the sgid bit on the existing object.
         Sgid,
         /// A file on trial with the suid bit.
         StageSuid,
         /// A file that belongs nowhere, with the suid bit.
         TemporarySuid,
-        /// Other contents for what is there.
+        /// Replaces the content of the existing object.
         Rewrite,
-        /// What is there for another owner.
+        /// Gives the existing object another owner.
         Chown,
-        /// What is there for the owner that it has.
+        /// Keeps the owner of the existing object.
         Keep,
-        /// A new folder for another owner.
-        Folder,
+        /// A new directory for another owner.
+        Directory,
         /// A new link for another owner.
         Link,
         /// A plain mode.

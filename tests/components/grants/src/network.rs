@@ -1,11 +1,11 @@
-//! Owns the provider that speaks to hosts: to those of its attributes, and to others that it has no grant for.
+//! The provider that sends requests to the hosts in its attributes, and to hosts without a grant.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Method, Request, Response};
 
 use crate::schema::{Asker, AskerAttribute, AskerState, Ensure};
 
-/// Sends what it is told.
+/// Sends the request described by the row.
 #[derive(Debug, Default)]
 pub struct AskerProvider;
 

@@ -1,4 +1,4 @@
-//! Owns the provider that changes owners and modes, with a grant in `/lent` and without one anywhere else.
+//! The provider that changes owners and modes, with a grant in `/lent` and without one anywhere else.
 
 use marotte_sdk::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::schema::{Ensure, How, Owner, OwnerAttribute, OwnerState};
 /// A user and a group that no test is.
 const STRANGER: u32 = 54_321;
 
-/// Changes what it is told.
+/// Performs the change described by the row.
 #[derive(Debug, Default)]
 pub struct OwnerProvider;
 
@@ -42,7 +42,7 @@ impl Provider for OwnerProvider {
                 let attrs = Attrs { uid: Some(there.uid), gid: Some(there.gid), ..Attrs::default() };
                 system.set_attrs(path, &attrs, false)?;
             }
-            How::Folder => system.make_directory(path, &stranger, false)?,
+            How::Directory => system.make_directory(path, &stranger, false)?,
             How::Link => system.make_symlink("/etc", path, &stranger)?,
             How::Mode => system.set_attrs(path, &mode(0o1777), false)?,
         }

@@ -1,4 +1,4 @@
-//! Owns the provider that looks at the environment: its own, and that of its command.
+//! The provider that looks at the environment: its own, and that of its command.
 
 use marotte_sdk::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Owns the answers: to each call as the row's `how` says, and an honest one where it says nothing about that call.
+//! The answers: to each call as the row's `how` says, and an honest one where it says nothing about that call.
 
 use crate::arena;
 use crate::bindings::exports::marotte::provider::providers::{Applied, State, States, Verdict};
@@ -13,7 +13,7 @@ const ENSURE: u16 = 1;
 /// The column of `how`.
 const HOW: u16 = 2;
 
-/// A row that nobody asked about.
+/// A row that was not requested.
 const STRANGER: u32 = 4711;
 
 /// A column that no type has.

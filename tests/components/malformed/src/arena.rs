@@ -1,4 +1,4 @@
-//! Owns arenas that no honest component makes.
+//! Arenas that no honest component makes.
 
 use crate::bindings::marotte::provider::values::{Arena, Span, Value};
 
@@ -40,7 +40,7 @@ pub(crate) fn huge() -> Arena {
     of(vec![Value::Undef; 4 << 20])
 }
 
-/// Shared values in so many arenas that all together would be too much.
+/// Shared values in several arenas that together exceed the limit.
 pub(crate) fn half() -> Arena {
     let lists = (0..20).map(|index| Value::Array(vec![index; 2]));
     of(std::iter::once(Value::Undef).chain(lists).collect())

@@ -1,4 +1,4 @@
-//! Owns what is generated from the WIT files, without the sdk around it, and the exports.
+//! The bindings generated from the WIT files, without the SDK, and the exports.
 #![cfg_attr(target_arch = "wasm32", expect(unsafe_code, reason = "generated code hands pointers over"))]
 
 wit_bindgen::generate!({

@@ -1,5 +1,5 @@
-//! Owns a component that is written against the bare contract and breaks it in every call, each time as the attribute `how` says.
-//! It has no sections of its own: who tries it says what it claims to be.
+//! A component written against the bare contract that breaks it in every call, each time in the way named by
+//! the attribute `how`. It has no custom sections of its own: tests add the schema and the manifest.
 
 mod answer;
 mod arena;

@@ -1,4 +1,4 @@
-//! Owns providers that misbehave, each in one way, and one that behaves. They are what the sandbox is tested with: nothing here is
+//! Providers that misbehave, each in one way, and one that behaves. They are what the sandbox is tested with: nothing here is
 //! ever to be copied.
 
 mod outside;
@@ -92,7 +92,7 @@ pub mod schema {
         /// Whether it is there.
         #[property(default = "present")]
         pub ensure: Ensure,
-        /// The folder beneath which it may write.
+        /// The directory below which it may write.
         #[parameter(required)]
         pub path: String,
         /// The way it takes.
@@ -167,18 +167,18 @@ pub mod schema {
         Absent,
     }
 
-    /// Ways out of a folder.
+    /// Ways out of a directory.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Way {
-        /// By the other folder's own path.
+        /// By the other directory's own path.
         Direct,
-        /// Through the link `out` in the folder.
+        /// Through the link `out` in the directory.
         Symlink,
         /// Through `..`.
         Dots,
         /// Through a link that it makes itself, which the grant allows.
         OwnLink,
-        /// To what such a link leads to: a new mode for the other folder, no file in it.
+        /// To what such a link leads to: a new mode for the other directory, no file in it.
         Follow,
     }
 
@@ -226,7 +226,7 @@ pub mod schema {
         Sleep,
         /// Says much too much of what went wrong.
         HugeError,
-        /// Writes to the terminal in what it says went wrong.
+        /// Writes control characters for terminals in an error message.
         EscapeError,
         /// Looks for the host's environment and arguments.
         Environment,
@@ -264,7 +264,8 @@ pub mod schema {
         OwnQuery,
         /// Writes its file twice, and keeps the first content under the name with the suffix in `other`.
         Backup,
-        /// Writes the password to its file, and logs in hexadecimal what it can read, digest and compare of it.
+        /// Writes the password to its file, and logs in hexadecimal all attempts to read, digest and compare
+        /// it.
         Oracle,
         /// The same with the passwords of all other resources.
         Steal,

@@ -1,4 +1,4 @@
-//! Owns the provider that writes outside of the folder that it is granted. What the host says to that is its answer.
+//! The provider that writes outside of the directory that it is granted. What the host says to that is its answer.
 
 use marotte_sdk::prelude::*;
 
@@ -38,7 +38,7 @@ impl Provider for OutsideProvider {
     }
 }
 
-/// Makes a link to the other folder and returns its path.
+/// Makes a link to the other directory and returns its path.
 fn own_link(system: &impl WriteSystem, row: &HostileOutside) -> Result<String> {
     let link = format!("{}/exit", row.path);
     system.make_symlink("/elsewhere", &link, &Attrs::default())?;

@@ -1,4 +1,4 @@
-//! Owns the providers that never answer: an endless loop, a hunger for memory, a panic.
+//! The providers that never answer: an endless loop, a hunger for memory, a panic.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! Owns the provider that plays one trick in one of its calls, as its resource says. It goes around what the sdk hands it and
+//! The provider that plays one trick in one of its calls, as its resource says. It goes around what the sdk hands it and
 //! calls the machine itself, as anybody can.
 
 use std::env;
@@ -207,16 +207,17 @@ fn own_query(row: &Row<Hostile>) -> Result<()> {
 fn oracle(row: &Row<Hostile>, path: &str, part: Part) -> Result<()> {
     let body: Body = vec![part];
     let hex = |bytes: Vec<u8>| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    let told = |result: Result<String>| result.unwrap_or_else(|error| format!("({})", error.message));
+    let result_or_error = |result: Result<String>| result.unwrap_or_else(|error| format!("({})", error.message));
     write(path, &body)?;
     let place = row.place(path);
-    let read = told(RunningSystem.read(&place, 0, 1000).map(hex));
-    let text = told(RunningSystem.read_text(&place, 1000).map(|text| hex(text.into_bytes())));
-    let digest = told(RunningSystem.digest(&[body], "sha256").remove(0));
-    let guess =
-        told(RunningSystem.equal(&[(place.clone(), vec!["1234".into()])]).remove(0).map(|equal| equal.to_string()));
+    let read = result_or_error(RunningSystem.read(&place, 0, 1000).map(hex));
+    let text = result_or_error(RunningSystem.read_text(&place, 1000).map(|text| hex(text.into_bytes())));
+    let digest = result_or_error(RunningSystem.digest(&[body], "sha256").remove(0));
+    let guess = result_or_error(
+        RunningSystem.equal(&[(place.clone(), vec!["1234".into()])]).remove(0).map(|equal| equal.to_string()),
+    );
     let output = Command::named("shell", &["-c", "od -An -tx1 \"$0\" | tr -d ' \\n'", path]);
-    let output = told(RunningSystem.query(&[output]).remove(0).map(|output| output.text().into_owned()));
+    let output = result_or_error(RunningSystem.query(&[output]).remove(0).map(|output| output.text().into_owned()));
     RunningSystem.notice(row, &format!("read {read}, text {text}, digest {digest}, guess {guess}, command {output}"));
     Ok(())
 }
@@ -287,7 +288,7 @@ fn write(path: &str, body: &Body) -> Result<()> {
     RunningSystem.write(path, body, &Attrs::default(), None)
 }
 
-/// Writes and writes, in a race with whoever moves the folders of the path, and fails with what came of it.
+/// Writes repeatedly while another process moves the directories of the path, and fails with a summary.
 fn writes(path: &str) -> Result<()> {
     const ALL: usize = 5000;
     let refused = (0..ALL).filter(|_| write(path, &vec!["mine\n".into()]).is_err()).count();

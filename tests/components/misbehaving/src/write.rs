@@ -1,4 +1,4 @@
-//! Owns the providers that write the file that they are granted: at the wrong time, always, and as it should be.
+//! The providers that write the file that they are granted: at the wrong time, always, and as it should be.
 
 use marotte_sdk::RunningSystem;
 use marotte_sdk::prelude::*;
@@ -9,7 +9,7 @@ use crate::schema::{
     HostileWriteInNoopAttribute, HostileWriteInNoopState, WellBehaved, WellBehavedAttribute, WellBehavedState,
 };
 
-/// What is written.
+/// The content that is written.
 const CONTENT: &str = "well behaved\n";
 
 fn write(system: &impl WriteSystem, path: &str) -> Result<()> {

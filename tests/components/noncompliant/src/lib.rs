@@ -1,5 +1,5 @@
-//! Owns providers that each break one of the promises that every type owes, and one that breaks none: what the harness for
-//! providers is tested with. Each keeps a file `/tmp/TITLE` while its resource is there.
+//! Providers that each break one of the requirements of the provider contract, and one that breaks none, to
+//! test the conformance checks. Each keeps a file `/tmp/TITLE` while its resource is present.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;

@@ -1,4 +1,4 @@
-//! Owns writing down the attributes of a case's own types as they are after preparing. What Ruby would have as a symbol, a listed
+//! Writing down the attributes of a case's own types as they are after preparing. What Ruby would have as a symbol, a listed
 //! value, is `{"symbol": "name"}`.
 
 use std::sync::Arc;

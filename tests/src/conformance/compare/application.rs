@@ -1,4 +1,4 @@
-//! Owns comparing what preparing and applying a catalog gave.
+//! Comparing what preparing and applying a catalog gave.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Owns comparing texts: places and lead-ins don't count, nor what a library of Ruby's had to say.
+//! Comparing texts: places and lead-ins don't count, nor what a library of Ruby's had to say.
 
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ const QUOTATIONS: &[&str] = &[
     "#<Puppet::",
 ];
 
-/// Tells whether two messages say the same.
+/// Returns whether two messages say the same.
 pub(super) fn same_message(expected: &str, actual: &str) -> bool {
     let (expected, actual) = (plain(expected), plain(actual));
     if let Some(rest) = expected.strip_prefix("Syntax error at ''") {
@@ -75,7 +75,7 @@ pub(super) fn loud(logs: &Json, deprecations: bool) -> Vec<(String, String)> {
     found
 }
 
-/// Tells whether two log lines are the same.
+/// Returns whether two log lines are the same.
 pub(super) fn same_log(expected: &(String, String), actual: &(String, String)) -> bool {
     expected.0 == actual.0 && same_message(&expected.1, &actual.1)
 }

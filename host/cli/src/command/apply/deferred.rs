@@ -1,4 +1,4 @@
-//! Owns the deferred calls of a catalog that is applied: the compiler makes them, with the facts of this node.
+//! The deferred calls of a catalog that is applied: the compiler makes them, with the facts of this node.
 
 use catalog::Value;
 use compiler::EvaluationSession;

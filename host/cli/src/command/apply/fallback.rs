@@ -1,4 +1,4 @@
-//! Owns what `apply` does about manifests that do not compile: Puppet's `usecacheonfailure`, with the last good catalog.
+//! Fallback for manifests that do not compile: the last good catalog, according to Puppet's setting `usecacheonfailure`.
 
 use anyhow::{Context as _, Result};
 use catalog::Catalog;
@@ -47,7 +47,7 @@ pub(super) fn find(arguments: &Apply, surroundings: &CompileContext, console: &m
             Ok(None)
         }
         Ok(catalog) => {
-            // Puppet says so at level info; but a run that goes on after errors should tell why.
+            // Puppet logs this at level info, but a run that continues after errors should report why.
             console.log(Level::Notice, "", &format!("Using cached catalog from environment '{environment}'"));
             Ok(Some(catalog))
         }

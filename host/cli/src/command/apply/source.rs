@@ -1,4 +1,4 @@
-//! Owns where the catalog of `apply` comes from: manifests, the last good one if they do not compile, or a file.
+//! Where the catalog of `apply` comes from: manifests, the last good one if they do not compile, or a file.
 
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -41,19 +41,19 @@ pub(super) fn read(path: &Path, checker: &Checker, runtime: &Runtime) -> Result<
     wire::read(&text, &is_native).context("Could not run: Could not deserialize catalog from rich_data_json")
 }
 
-/// Compiles, and says so; if it fails, the last good catalog of the environment may take its place. Nothing if there is none:
-/// why is on the console.
+/// Compiles the manifests and logs the time; if that fails, the last good catalog of the environment can be used. `None` if there
+/// is no catalog, with the reasons on the console.
 ///
 /// # Errors
 /// A setting depends on itself, or the catalog can't be kept as the last good one.
 pub(super) fn compiled(
     arguments: &Apply,
     is_own: bool,
-    (surroundings, folders, request): (&CompileContext, &SystemWorld, &CompileRequest),
+    (surroundings, directories, request): (&CompileContext, &SystemWorld, &CompileRequest),
     run: &mut RunRecord,
     console: &mut Console,
 ) -> Result<Option<(Catalog, Duration)>> {
-    let done = compilation::compile(surroundings, folders, request, console)?;
+    let done = compilation::compile(surroundings, directories, request, console)?;
     let catalog = match done.catalog {
         Some(catalog) => {
             let (name, environment, seconds) = (&catalog.node, &catalog.environment, done.time.as_secs_f64());

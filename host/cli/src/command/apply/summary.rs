@@ -1,4 +1,4 @@
-//! Owns Puppet's lists of a catalog: the classes in it, which `--loadclasses` reads again, and the resources.
+//! Puppet's lists of a catalog: its classes, which `--loadclasses` reads, and its resources.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::atomic_file::{self, Durability};
 use crate::console::{Console, Level};
 use crate::settings::Settings;
 
-/// Writes the lists. That one can't be written is told, and ends nothing.
+/// Writes the lists. A failure is logged and does not end the run.
 ///
 /// # Errors
 /// A setting depends on itself.

@@ -1,5 +1,5 @@
-//! Owns how the difference between two catalogs looks: for people, resource by resource with a sign before each line, and as JSON.
-//! Secrets are told of, never shown.
+//! Output of the difference between two catalogs: as text, resource by resource with a sign before each line, and as JSON.
+//! Differences in secrets are reported without their values.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";
 const PLAIN: &str = "\x1b[0m";
 
-/// Returns the difference for people; empty if there is none.
+/// Returns the difference as text; empty without differences.
 pub(crate) fn to_text(diff: &Diff, colored: bool) -> String {
     let mut writer = Writer { text: String::new(), colored };
     for resource in &diff.resources {

@@ -1,4 +1,4 @@
-//! Owns what is said of the metaparameters, which the engine interprets itself.
+//! Documentation of the metaparameters, which the engine itself interprets.
 
 use catalog::Metaparameter;
 
@@ -7,7 +7,7 @@ pub(super) fn docs(metaparameter: Metaparameter) -> &'static str {
     match metaparameter {
         Metaparameter::Alias => "Another title, by which other resources can refer to this one.",
         Metaparameter::Audit => {
-            "Attributes whose changes are told from run to run without being managed: names of attributes, or `all`."
+            "Attributes whose changes between runs are reported although they are not managed: names of attributes, or `all`."
         }
         Metaparameter::Before => "Resources that this one is applied before.",
         Metaparameter::Loglevel => {
@@ -15,7 +15,7 @@ pub(super) fn docs(metaparameter: Metaparameter) -> &'static str {
              `crit`. Without it, `notice`."
         }
         Metaparameter::Noop => {
-            "Whether changes are only told (`true`), or made even in a dry run (`false`). Without it, as the run has it."
+            "Whether changes are only reported (`true`), or made even in a dry run (`false`). Defaults to the mode of the run."
         }
         Metaparameter::Notify => "Resources that this one is applied before, and that are refreshed if it changes.",
         Metaparameter::Require => "Resources that are applied before this one.",

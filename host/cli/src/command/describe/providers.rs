@@ -1,5 +1,4 @@
-//! Owns how `describe` shows the providers of a type: each with what it needs and offers, and the table of features that Puppet's
-//! reference has.
+//! The providers of a type for `describe`: requirements and features of each, and the feature table as in Puppet's reference.
 
 use std::fmt::Write as _;
 

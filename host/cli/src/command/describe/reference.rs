@@ -1,4 +1,4 @@
-//! Owns `doc --reference type`: all types with all they can do, as Markdown. It reads schemas and runs no component.
+//! `doc --reference type`: all types with all they can do, as Markdown. It reads schemas and runs no component.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -71,7 +71,7 @@ pub(crate) fn describe(text: &mut String, schema: &TypeSchema, runtime: &Runtime
     }
     let granted = granted(runtime, &schema.name);
     if !granted.is_empty() {
-        text.push_str("\n#### What it may do\n\n");
+        text.push_str("\n#### Grants\n\n");
         for grant in &granted {
             let _ = writeln!(text, "- {grant}");
         }

@@ -1,4 +1,4 @@
-//! Owns reading a bucket: `8/c/7/d/a/1/b/2/HEX/{contents,paths}`.
+//! Reading a bucket: `8/c/7/d/a/1/b/2/HEX/{contents,paths}`.
 
 use std::fs::{self, File};
 use std::io;
@@ -8,13 +8,13 @@ use std::time::SystemTime;
 use anyhow::{Context as _, Result, bail};
 use runtime::Transfer;
 
-/// The digits of a SHA-256, and how many of them are folders.
+/// The digits of a SHA-256, and how many of them are directories.
 const DIGITS: usize = 64;
-const FOLDERS: usize = 8;
+const DIRECTORIES: usize = 8;
 
 /// A bucket.
 pub(super) struct Bucket {
-    folder: PathBuf,
+    directory: PathBuf,
 }
 
 /// Contents, and one of the places that they came from.
@@ -27,9 +27,9 @@ pub(super) struct BucketEntry {
 }
 
 impl Bucket {
-    /// Names the bucket in a folder.
-    pub(super) fn new(folder: PathBuf) -> Self {
-        Self { folder }
+    /// Names the bucket in a directory.
+    pub(super) fn new(directory: PathBuf) -> Self {
+        Self { directory }
     }
 
     /// Keeps the contents of a file and returns their digest.
@@ -37,13 +37,13 @@ impl Bucket {
     /// # Errors
     /// They can't be read or kept.
     pub(super) fn save(&self, path: &Path, file: &File) -> io::Result<String> {
-        runtime::save_in_bucket(&self.folder, &path.display().to_string(), file, &mut Transfer::default())
+        runtime::save_in_bucket(&self.directory, &path.display().to_string(), file, &mut Transfer::default())
     }
 
     /// Returns the file with contents.
     ///
     /// # Errors
-    /// There are none, or the digest is none.
+    /// There is no such content, or the digest is not valid.
     pub(super) fn contents(&self, digest: &str) -> Result<PathBuf> {
         let digest = digest.strip_prefix("{sha256}").unwrap_or(digest);
         let is_digest =
@@ -51,41 +51,42 @@ impl Bucket {
         if !is_digest {
             bail!("Invalid checksum {digest:?}");
         }
-        let mut folder = self.folder.clone();
-        folder.extend(digest[..FOLDERS].chars().map(String::from));
-        let path = folder.join(digest).join("contents");
+        let mut directory = self.directory.clone();
+        directory.extend(digest[..DIRECTORIES].chars().map(String::from));
+        let path = directory.join(digest).join("contents");
         if !path.is_file() {
             bail!("File not found");
         }
         Ok(path)
     }
 
-    /// Lists what is there, by path and time.
+    /// Lists the contents by path and time.
     ///
     /// # Errors
     /// There is no such bucket, or it can't be read.
     pub(super) fn list(&self) -> Result<Vec<BucketEntry>> {
-        if !self.folder.is_dir() {
+        if !self.directory.is_dir() {
             bail!("File not found");
         }
         let mut found = Vec::new();
-        walk(&self.folder, 0, &mut found).with_context(|| format!("Could not read '{}'", self.folder.display()))?;
+        walk(&self.directory, 0, &mut found)
+            .with_context(|| format!("Could not read '{}'", self.directory.display()))?;
         found.sort();
         Ok(found)
     }
 }
 
-fn walk(folder: &Path, depth: usize, found: &mut Vec<BucketEntry>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
+fn walk(directory: &Path, depth: usize, found: &mut Vec<BucketEntry>) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
         let entry = entry?;
         let path = entry.path();
-        if depth < FOLDERS {
+        if depth < DIRECTORIES {
             if entry.file_type()?.is_dir() {
                 walk(&path, depth + 1, found)?;
             }
             continue;
         }
-        // What was cut off has no list of places yet.
+        // An interrupted backup has no list of paths yet.
         let list = path.join("paths");
         let Ok(metadata) = fs::metadata(&list) else { continue };
         let (time, digest) = (metadata.modified()?, entry.file_name().to_string_lossy().into_owned());

@@ -1,4 +1,4 @@
-//! Owns `module check`: what is wrong with the modules of the module path, and where they are not those of the Puppetfile.
+//! `module check`: problems with the modules of the module path, and differences from the Puppetfile.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ use crate::{compile_context, exit};
 /// The products whose language this is. A module that names both runs in either.
 const PRODUCTS: [&str; 2] = ["puppet", "openvox"];
 
-/// What is wrong.
+/// A problem.
 #[derive(Debug, PartialEq)]
 struct Fault {
     /// What kind of fault it is, for programs.
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &ModuleCheck, console: &mut Console) -> Result<Exit
     if let Some(system) = &arguments.os {
         faults.extend(modules.iter().filter_map(|module| unsupported(module, system)));
     }
-    let own = environment.folder.map(|folder| folder.join("Puppetfile")).filter(|file| file.is_file());
+    let own = environment.directory.map(|directory| directory.join("Puppetfile")).filter(|file| file.is_file());
     let puppetfile = arguments.puppetfile.clone().or(own);
     if let Some(path) = &puppetfile {
         match read(path, console)? {
@@ -98,11 +98,11 @@ fn duplicates(modules: &[Module]) -> Vec<Fault> {
 }
 
 fn unmet(modules: &[Module]) -> Vec<Fault> {
-    let told = needs::warnings(&needs::unmet(modules));
-    told.into_iter().map(|(name, message)| Fault::new("dependency", name, message)).collect()
+    let warnings = needs::warnings(&needs::unmet(modules));
+    warnings.into_iter().map(|(name, message)| Fault::new("dependency", name, message)).collect()
 }
 
-/// Says whether a module is made for the language that is spoken here.
+/// Returns whether a module is made for the language that is spoken here.
 fn product(module: &Module) -> Option<Fault> {
     let version = SemVer::parse(PUPPET_VERSION)?;
     let wanted = || module.requirements.iter().filter(|need| PRODUCTS.contains(&need.name.as_str()));
@@ -117,7 +117,7 @@ fn product(module: &Module) -> Option<Fault> {
     Some(Fault::new("language", name, message))
 }
 
-/// Says whether a module is made for a system: `Debian`, or `Debian/12`. One that says nothing is for all.
+/// Returns whether a module is made for a system: `Debian`, or `Debian/12`. One that says nothing is for all.
 fn unsupported(module: &Module, system: &str) -> Option<Fault> {
     let (name, release) = match system.split_once('/') {
         Some((name, release)) => (name, Some(release)),
@@ -136,7 +136,7 @@ fn unsupported(module: &Module, system: &str) -> Option<Fault> {
     Some(Fault::new("operating_system", shown, message))
 }
 
-/// Reads a Puppetfile; what is wrong with what is in it is told.
+/// Reads a Puppetfile; faults in it are logged.
 fn read(path: &Path, console: &mut Console) -> Result<Option<Puppetfile>> {
     let name = path.display().to_string();
     let text = fs::read_to_string(path).with_context(|| format!("Could not read {name}"))?;
@@ -150,15 +150,15 @@ fn read(path: &Path, console: &mut Console) -> Result<Option<Puppetfile>> {
     }
 }
 
-/// Compares what a Puppetfile wants with what is there.
+/// Compares a Puppetfile with the installed modules.
 fn compare(file: &Puppetfile, path: &Path, modules: &[Module]) -> Vec<Fault> {
     let path = crate::settings::absolute(path);
     let mut faults: Vec<Fault> =
         file.modules.iter().filter_map(|declared| missing(declared, &file.place(&path, declared), modules)).collect();
-    // What is installed elsewhere is not the Puppetfile's business.
+    // Modules in other directories are not managed by the Puppetfile.
     let own: PathBuf = path.parent().unwrap_or(Path::new("")).join(&file.moduledir);
     for module in modules.iter().filter(|module| is_same(&module.path, &own)) {
-        if !file.modules.iter().any(|declared| declared.folder() == module.name) {
+        if !file.modules.iter().any(|declared| declared.directory() == module.name) {
             let shown = module.shown();
             let message = format!("'{shown}' is in {}, but not in the Puppetfile", own.display());
             faults.push(Fault::new("undeclared", shown, message));
@@ -170,7 +170,7 @@ fn compare(file: &Puppetfile, path: &Path, modules: &[Module]) -> Vec<Fault> {
 fn missing(declared: &DeclaredModule, place: &Path, modules: &[Module]) -> Option<Fault> {
     let wanted = declared.name.replacen('/', "-", 1);
     let fault = |kind, message| Some(Fault::new(kind, &wanted, message));
-    let found = modules.iter().find(|module| module.name == declared.folder() && is_same(&module.path, place));
+    let found = modules.iter().find(|module| module.name == declared.directory() && is_same(&module.path, place));
     let Some(module) = found else {
         let message = format!("The Puppetfile wants '{wanted}', which is not in {}", place.display());
         return fault("not_installed", message);
@@ -180,7 +180,7 @@ fn missing(declared: &DeclaredModule, place: &Path, modules: &[Module]) -> Optio
     }
     let other = module.forge_name.as_ref().filter(|name| declared.name.contains('/') && **name != declared.name);
     if other.is_some() {
-        let message = format!("The Puppetfile wants '{wanted}'; what is there is '{}'", module.shown());
+        let message = format!("The Puppetfile wants '{wanted}'; installed is '{}'", module.shown());
         return fault("other_author", message);
     }
     let version = declared.version.as_ref()?;
@@ -190,10 +190,10 @@ fn missing(declared: &DeclaredModule, place: &Path, modules: &[Module]) -> Optio
         return None;
     }
     let (version, own) = (numbered(version), if own.is_empty() { "???".to_owned() } else { numbered(own) });
-    fault("other_version", format!("The Puppetfile wants '{wanted}' ({version}); what is there is {own}"))
+    fault("other_version", format!("The Puppetfile wants '{wanted}' ({version}); installed is {own}"))
 }
 
-/// Two names of one folder are the same.
+/// Two names of one directory are the same.
 fn is_same(a: &Path, b: &Path) -> bool {
     a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

@@ -1,4 +1,4 @@
-//! Owns what a module says of itself in `metadata.json`.
+//! Metadata of a module, `metadata.json`.
 
 use std::path::{Path, PathBuf};
 
@@ -9,15 +9,15 @@ use super::needs::ModuleDependency;
 /// A module.
 #[derive(Debug, PartialEq)]
 pub(super) struct Module {
-    /// The name of its folder, by which manifests know it.
+    /// The name of its directory, by which manifests know it.
     pub(super) name: String,
-    /// The folder that it is in.
+    /// The directory that it is in.
     pub(super) path: PathBuf,
     /// Its name with its author's before it, as in `puppetlabs/stdlib`.
     pub(super) forge_name: Option<String>,
     pub(super) version: Option<String>,
     pub(super) needs: Vec<ModuleDependency>,
-    /// What it wants to run in: `puppet`, `openvox`, with the versions.
+    /// Required platforms: `puppet`, `openvox`, with versions.
     pub(super) requirements: Vec<ModuleDependency>,
     /// The systems that it says it is made for; empty if it says nothing.
     pub(super) systems: Vec<System>,
@@ -33,9 +33,9 @@ pub(super) struct System {
 }
 
 impl Module {
-    /// Reads a module, and what is wrong with its metadata.
-    pub(super) fn read(folder: &Path, name: &str) -> (Self, Option<String>) {
-        let path = folder.parent().unwrap_or(folder).to_path_buf();
+    /// Reads a module, and the fault in its metadata, if any.
+    pub(super) fn read(directory: &Path, name: &str) -> (Self, Option<String>) {
+        let path = directory.parent().unwrap_or(directory).to_path_buf();
         let mut module = Self {
             name: name.to_owned(),
             path,
@@ -45,7 +45,7 @@ impl Module {
             requirements: Vec::new(),
             systems: Vec::new(),
         };
-        let Ok(text) = std::fs::read_to_string(folder.join("metadata.json")) else { return (module, None) };
+        let Ok(text) = std::fs::read_to_string(directory.join("metadata.json")) else { return (module, None) };
         match serde_json::from_str(&text) {
             Ok(metadata) => {
                 module.describe(&metadata);

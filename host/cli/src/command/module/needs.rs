@@ -1,4 +1,4 @@
-//! Owns what modules need of each other, and what of it is not there.
+//! Dependencies between modules, and which of them are not met.
 
 use std::collections::BTreeMap;
 
@@ -15,12 +15,12 @@ pub(super) struct ModuleDependency {
     pub(super) versions: String,
 }
 
-/// What is wrong with a need, in the order in which it is told.
+/// Kinds of unmet dependencies, in the order of the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum DependencyFault {
-    /// The version of what is there, or the versions that are wanted, are none.
+    /// The installed version or the required range is not valid.
     NoVersion,
-    /// What is there has another version.
+    /// The installed version does not match.
     Mismatch,
     /// It is not there.
     Missing,
@@ -39,24 +39,24 @@ pub(super) struct UnmetDependency {
 }
 
 impl ModuleDependency {
-    /// Finds what is needed: the first module in a folder of that name, if it is that author's.
+    /// Finds the required module: the first one in a directory of that name, if it is by the same author.
     fn find<'a>(&self, modules: &'a [Module]) -> Option<&'a Module> {
-        self.in_folder(modules).filter(|module| module.forge_name.as_ref() == Some(&self.name))
+        self.in_directory(modules).filter(|module| module.forge_name.as_ref() == Some(&self.name))
     }
 
-    /// Finds the first module in a folder of that name, whoever's it is.
-    pub(super) fn in_folder<'a>(&self, modules: &'a [Module]) -> Option<&'a Module> {
-        let (_, folder) = self.name.split_once('/')?;
-        modules.iter().find(|module| module.name == folder)
+    /// Finds the first module in a directory of that name, by any author.
+    pub(super) fn in_directory<'a>(&self, modules: &'a [Module]) -> Option<&'a Module> {
+        let (_, directory) = self.name.split_once('/')?;
+        modules.iter().find(|module| module.name == directory)
     }
 
-    /// Says whether it is not there.
+    /// Returns whether it is not there.
     pub(super) fn is_missing(&self, modules: &[Module]) -> bool {
         self.find(modules).is_none()
     }
 }
 
-/// Returns what is not met, by the names of those who need it.
+/// Returns the unmet dependencies, sorted by the dependent module.
 pub(super) fn unmet(modules: &[Module]) -> Vec<UnmetDependency> {
     let mut sorted: Vec<&Module> = modules.iter().collect();
     // Of modules of one name only the first is ever used.
@@ -90,13 +90,13 @@ fn fault(need: &ModuleDependency, there: Option<&Module>) -> Option<DependencyFa
     }
 }
 
-/// Returns what is told of needs that are not met: each module that is needed, and a text.
+/// Returns the warnings about unmet dependencies: the required module and a message each.
 pub(super) fn warnings(unmet: &[UnmetDependency]) -> Vec<(String, String)> {
     let mut by_need: BTreeMap<(DependencyFault, &str), Vec<&UnmetDependency>> = BTreeMap::new();
     for fault in unmet {
         by_need.entry((fault.fault, &fault.need.name)).or_default().push(fault);
     }
-    let told = by_need.into_iter().map(|((fault, name), faults)| {
+    let messages = by_need.into_iter().map(|((fault, name), faults)| {
         let name = name.replacen('/', "-", 1);
         let version = faults.last().and_then(|fault| fault.found.clone()).unwrap_or_default();
         let mut message = match fault {
@@ -110,7 +110,7 @@ pub(super) fn warnings(unmet: &[UnmetDependency]) -> Vec<(String, String)> {
         }
         (name, message)
     });
-    told.collect()
+    messages.collect()
 }
 
 /// Puts a `v` before what begins with a number.

@@ -1,4 +1,4 @@
-//! Owns the reading of a Puppetfile: the part of Ruby that declares modules, read as data. Nothing is evaluated; what would have to
+//! The reading of a Puppetfile: the part of Ruby that declares modules, read as data. Nothing is evaluated; what would have to
 //! be is refused at its place.
 
 mod issue;
@@ -10,7 +10,7 @@ use syntax::{Diagnostic, SourceFile, Span};
 
 use token::{RubyToken, RubyTokenKind};
 
-/// The folder that modules are installed in where the file names no other.
+/// The directory that modules are installed in where the file names no other.
 const MODULES: &str = "modules";
 
 /// The keys that a module may have, and what each says of where it comes from.
@@ -53,17 +53,17 @@ pub(super) struct DeclaredModule {
     /// Its name: `puppetlabs/stdlib`, or without the author.
     pub(super) name: String,
     pub(super) origin: ModuleOrigin,
-    /// The version, where one is said.
+    /// The version, if given.
     pub(super) version: Option<String>,
-    /// Where it is installed, beneath the folder of the file, if not with the others.
+    /// Where it is installed, below the directory of the file, if not with the others.
     pub(super) install_path: Option<String>,
     /// The statement.
     pub(super) span: Span,
 }
 
 impl DeclaredModule {
-    /// Returns the name of its folder.
-    pub(super) fn folder(&self) -> &str {
+    /// Returns the name of its directory.
+    pub(super) fn directory(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or(&self.name)
     }
 }
@@ -73,7 +73,7 @@ impl DeclaredModule {
 pub(super) struct Puppetfile {
     /// Where modules come from that are not said to come from elsewhere.
     pub(super) forge: Option<String>,
-    /// The folder that they are installed in, beneath that of the file.
+    /// The directory that they are installed in, below that of the file.
     pub(super) moduledir: String,
     pub(super) modules: Vec<DeclaredModule>,
 }
@@ -94,7 +94,7 @@ impl Puppetfile {
                 "moduledir" => file.moduledir = parser.only_text(word)?,
                 "mod" => {
                     let declared = parser.module(token.span)?;
-                    if let Some(first) = file.modules.iter().find(|other| other.folder() == declared.folder()) {
+                    if let Some(first) = file.modules.iter().find(|other| other.directory() == declared.directory()) {
                         return Err(issue::declared_twice(&declared, first));
                     }
                     file.modules.push(declared);
@@ -105,10 +105,10 @@ impl Puppetfile {
         Ok(file)
     }
 
-    /// Returns the folder that a module is installed in.
+    /// Returns the directory that a module is installed in.
     pub(super) fn place(&self, file: &Path, module: &DeclaredModule) -> PathBuf {
-        let folder = file.parent().unwrap_or(Path::new(""));
-        folder.join(module.install_path.as_deref().unwrap_or(&self.moduledir))
+        let directory = file.parent().unwrap_or(Path::new(""));
+        directory.join(module.install_path.as_deref().unwrap_or(&self.moduledir))
     }
 }
 
@@ -157,7 +157,7 @@ impl<'a> Parser<'a> {
         while self.takes(&RubyTokenKind::End) {}
     }
 
-    /// The place of what comes next, or of the end.
+    /// Returns the position of the next token, or of the end.
     fn here(&self) -> Span {
         let end = self.source.text().len();
         self.peek().map_or_else(|| self.source.span(end, end), |token| token.span)
@@ -275,7 +275,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads what is between braces.
+    /// Parses a hash after its opening brace.
     fn hash(&mut self) -> Result<Value, Box<Diagnostic>> {
         let mut pairs = Vec::new();
         loop {

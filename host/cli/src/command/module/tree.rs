@@ -1,4 +1,4 @@
-//! Owns how modules are listed: by folder, or as a tree of who needs whom.
+//! How modules are listed: by directory, or as a tree of who needs whom.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use super::metadata::Module;
 use super::needs::{DependencyFault, UnmetDependency, numbered};
 use crate::sanitize::printable;
 
-/// A line, and those beneath it.
+/// A line, and those below it.
 struct Node {
     text: String,
     inner: Vec<Node>,
@@ -22,7 +22,7 @@ struct List<'a> {
 
 /// Writes the list.
 pub(super) fn show(
-    folders: &[PathBuf],
+    directories: &[PathBuf],
     modules: &[Module],
     unmet: &[UnmetDependency],
     as_tree: bool,
@@ -30,17 +30,17 @@ pub(super) fn show(
 ) -> String {
     let list = List { modules, unmet, colored };
     let mut text = String::new();
-    for folder in folders {
-        let mut inside: Vec<&Module> = modules.iter().filter(|module| module.path == *folder).collect();
+    for directory in directories {
+        let mut inside: Vec<&Module> = modules.iter().filter(|module| module.path == *directory).collect();
         let none = if inside.is_empty() { " (no modules installed)" } else { "" };
-        text += &format!("{}{none}\n", printable(&folder.display().to_string()));
+        text += &format!("{}{none}\n", printable(&directory.display().to_string()));
         let nodes = if as_tree {
-            // Who is needed by the fewest comes first: nobody may be needed by nobody.
+            // Modules that the fewest others need come first; in a cycle there may be none without dependents.
             inside.sort_by_key(|module| list.needed_by(module));
-            list.tree(&inside, &mut Vec::new(), None, folder, &mut BTreeSet::new())
+            list.tree(&inside, &mut Vec::new(), None, directory, &mut BTreeSet::new())
         } else {
             inside.sort_by(|a, b| a.key().cmp(b.key()));
-            let line = |module: &&Module| Node { text: list.line(module, folder, None), inner: Vec::new() };
+            let line = |module: &&Module| Node { text: list.line(module, directory, None), inner: Vec::new() };
             inside.iter().map(line).collect()
         };
         text += &format(&nodes, 0);
@@ -54,13 +54,13 @@ impl<'a> List<'a> {
         self.modules.iter().filter(needs).count()
     }
 
-    /// Each module is shown once, beneath the first that needs it.
+    /// Each module is shown once, below the first that needs it.
     fn tree(
         &self,
         modules: &[&'a Module],
         ancestors: &mut Vec<&'a str>,
         parent: Option<&Module>,
-        folder: &Path,
+        directory: &Path,
         seen: &mut BTreeSet<&'a str>,
     ) -> Vec<Node> {
         let mut nodes = Vec::new();
@@ -68,7 +68,7 @@ impl<'a> List<'a> {
             if !seen.insert(module.key()) {
                 continue;
             }
-            let text = self.line(module, folder, Some(parent));
+            let text = self.line(module, directory, Some(parent));
             let mut inner = Vec::new();
             if !ancestors.contains(&module.key()) {
                 let missing = module.needs.iter().filter(|need| need.is_missing(self.modules));
@@ -78,9 +78,10 @@ impl<'a> List<'a> {
                     let text = format!("{} {name} ({versions})", self.colored("41", "UNMET DEPENDENCY"));
                     Node { text, inner: Vec::new() }
                 }));
-                let there: Vec<&Module> = module.needs.iter().filter_map(|need| need.in_folder(self.modules)).collect();
+                let there: Vec<&Module> =
+                    module.needs.iter().filter_map(|need| need.in_directory(self.modules)).collect();
                 ancestors.push(module.key());
-                inner.extend(self.tree(&there, ancestors, Some(module), folder, seen));
+                inner.extend(self.tree(&there, ancestors, Some(module), directory, seen));
                 ancestors.pop();
             }
             nodes.push(Node { text, inner });
@@ -88,12 +89,12 @@ impl<'a> List<'a> {
         nodes
     }
 
-    /// Writes a module. In a list it is invalid for anyone; in a tree for the last one that is told to need another, if it stands beneath
-    /// that one: Puppet knows of no others.
-    fn line(&self, module: &Module, folder: &Path, parent: Option<Option<&Module>>) -> String {
+    /// Formats a module. As in Puppet, a list marks it as invalid if any dependent rejects it; a tree only below the last
+    /// dependent in the output.
+    fn line(&self, module: &Module, directory: &Path, parent: Option<Option<&Module>>) -> String {
         let version = module.version.as_ref().map_or_else(|| "???".to_owned(), |version| format!("v{version}"));
         let mut text = format!("{} ({})", printable(&module.shown()), self.colored("36", &version));
-        if module.path != folder {
+        if module.path != directory {
             text += &format!(" [{}]", printable(&module.path.display().to_string()));
         }
         let mut faults = self.unmet.iter().filter(|unmet| {

@@ -1,5 +1,5 @@
-//! Owns how providers come in, for `add` and `update` alike: versions are chosen, each is held against the policy and shown with what
-//! it may do, and only when all are accepted do they go into the store and then into the lock.
+//! Installation of providers, for `add` and `update`: versions are chosen, checked against the policy and shown with their
+//! grants; once all are accepted they are written to the store and then to the lock.
 
 pub(super) mod changes;
 pub(super) mod named;
@@ -25,7 +25,7 @@ use crate::{components, sanitize};
 
 use named::NamedProvider;
 
-/// What it takes to bring providers in.
+/// Context of an installation.
 pub(super) struct Acquisition<'a> {
     pub(super) files: LockPaths,
     pub(super) changes: LockGuard,
@@ -38,10 +38,10 @@ pub(super) struct Acquisition<'a> {
     choice: &'a ProviderSelection,
 }
 
-/// What becomes of what is locked and not named.
+/// Treatment of locked providers that are not named.
 #[derive(Debug, Clone, Copy)]
 enum Others {
-    /// It stays as it is, and nobody is asked for it.
+    /// They stay at their version, and no source is contacted for them.
     Stay,
     /// It may become what its source has, within its range.
     Move,
@@ -68,7 +68,7 @@ impl Candidate {
 }
 
 impl<'a> Acquisition<'a> {
-    /// Begins: nobody else changes lock and store until it ends.
+    /// Begins an installation, with exclusive access to lock and store until it ends.
     pub(super) fn begin(settings: &Settings, choice: &'a ProviderSelection, console: &mut Console) -> Result<Self> {
         let files = LockPaths::of(settings);
         let changes = files.change(console)?;
@@ -83,8 +83,8 @@ impl<'a> Acquisition<'a> {
         Ok(Self { files, changes, lock, policy, accepted, network, sources, choice })
     }
 
-    /// Brings providers in, with what they depend on. What else is in the lock stays as it is. Returns those that are named and were there
-    /// already.
+    /// Installs providers with their dependencies. Other locked providers stay as they are. Returns the named
+    /// providers that were already installed.
     ///
     /// # Errors
     /// No versions fit, the policy or the user does not take one, or it can't be written: then nothing has changed.
@@ -108,7 +108,8 @@ impl<'a> Acquisition<'a> {
             self.files.store.put(&candidate.chosen.fetched, &self.changes)?;
             self.lock.put(candidate.entry.clone());
         }
-        // What the lock means is there, and accepted, before the lock means it; what it no longer means goes after.
+        // Providers are stored and accepted before the lock refers to them; versions that it no longer refers to are removed
+        // afterwards.
         self.accepted.accept(offers.iter().map(|offer| (offer.entry, offer.package)), &self.changes)?;
         self.lock.save(&self.changes)?;
         self.accepted.settle(&self.lock, &self.changes)?;
@@ -122,7 +123,7 @@ impl<'a> Acquisition<'a> {
         Ok(there)
     }
 
-    /// Returns those of the lock that another one of it depends on.
+    /// Returns the locked providers on which others depend.
     fn needed(&self) -> BTreeSet<String> {
         let artifacts = self
             .lock
@@ -134,8 +135,8 @@ impl<'a> Acquisition<'a> {
         names.filter(|name| self.lock.find(name).is_some()).collect()
     }
 
-    /// Chooses versions. What is locked and not named stays as it is; where that leaves no choice, it moves as far as it has to, within its
-    /// range.
+    /// Chooses versions. Locked providers that are not named keep their version; if that has no solution, they change as little
+    /// as necessary within their ranges.
     fn choose(&self, named: &[NamedProvider]) -> Result<Vec<ChosenProvider>> {
         if self.sources.is_empty() && named.iter().any(|named| named.source.is_none()) {
             bail!("There is no source of providers: name one with --from, or in the setting provider_sources");
@@ -149,7 +150,7 @@ impl<'a> Acquisition<'a> {
             return Err(conflict.into());
         }
         match self.resolve(named, Others::Move) {
-            // Nobody is asked for what would not help; what was found out stands.
+            // Another attempt cannot help if a source failed; the conflict found before is reported.
             Err(ResolveError::Source(_)) => Err(conflict.into()),
             chosen => Ok(chosen?),
         }
@@ -159,7 +160,7 @@ impl<'a> Acquisition<'a> {
         self.lock.entries().iter().any(|entry| !is_named(named, &entry.name))
     }
 
-    /// Makes sure that nobody would have to go back to an older version who was not asked to.
+    /// Checks that no provider would be downgraded without being named.
     fn check_forward(&self, named: &[NamedProvider]) -> Result<()> {
         for wanted in named.iter().filter(|named| !named.may_go_back) {
             let Some(floor) = self.floor(&wanted.name) else { continue };
@@ -188,7 +189,7 @@ impl<'a> Acquisition<'a> {
         locked.max(self.accepted.floor(name)).cloned()
     }
 
-    /// Returns what one that is named is chosen from: of what is locked no older version, unless that was asked for.
+    /// Returns the acceptable versions of a named provider: not older than the locked one, unless requested.
     fn choice(&self, named: &NamedProvider) -> VersionReq {
         let mut choice = named.choice.clone();
         if let Some(floor) = self.floor(&named.name).filter(|_| !named.may_go_back) {
@@ -215,7 +216,7 @@ impl<'a> Acquisition<'a> {
         resolve(&wanted, &|name| self.find(name, named, others))
     }
 
-    /// Says where a provider comes from.
+    /// Returns where a provider comes from.
     fn find(
         &self,
         name: &str,
@@ -240,7 +241,7 @@ impl<'a> Acquisition<'a> {
             };
             return Ok(Some(source));
         }
-        // The first that knows the name: nobody can put another one before it by publishing a higher version elsewhere.
+        // The first source that has the name is used, so a higher version elsewhere cannot replace it.
         for source in &self.sources {
             if !source.versions(name)?.is_empty() {
                 return Ok(Some(Rc::clone(source)));
@@ -249,7 +250,7 @@ impl<'a> Acquisition<'a> {
         Ok(None)
     }
 
-    /// Holds what was chosen against the policy.
+    /// Checks a chosen version against the policy.
     fn candidate(&self, chosen: ChosenProvider, named: &[NamedProvider]) -> Result<Candidate> {
         let artifact = &chosen.fetched.artifact;
         named::check(artifact.name())?;
@@ -257,7 +258,7 @@ impl<'a> Acquisition<'a> {
         let asked =
             named.iter().find(|named| named.name == artifact.name()).and_then(|named| named.requirement.clone());
         let before = self.lock.find(artifact.name()).map(|entry| entry.requirement.clone());
-        // What only comes along has the ranges of those who depend on it. Of versions before a release those alone are meant that are named.
+        // The range of a dependency is that of its dependents. Pre-releases are used only if named.
         let comes_along = !is_named(named, artifact.name()) && version.pre.is_empty();
         let requirement = match asked.or(before.filter(|range| range.matches(&version))) {
             Some(range) => range,
@@ -275,7 +276,7 @@ impl<'a> Acquisition<'a> {
         Ok(Candidate { chosen, entry })
     }
 
-    /// Makes sure that a run will take them, with what is built in and what is locked. No code of theirs is run.
+    /// Checks that a run will accept the new providers together with the built-in and locked ones. No component code is run.
     fn check_together(&self, new: &[Candidate]) -> Result<()> {
         let mut sources = components::embedded();
         let is_new = |name: &str| new.iter().any(|candidate| candidate.entry.name == name);
@@ -291,7 +292,7 @@ impl<'a> Acquisition<'a> {
         Ok(())
     }
 
-    /// Shows what is new, and has it accepted where it may do more than was accepted on this machine.
+    /// Shows the new providers and asks for acceptance of grants beyond those accepted on this system.
     pub(super) fn accept(&self, offers: &[ProviderOffer<'_>], console: &mut Console) -> Result<()> {
         let (mut wider, mut text, mut answers) = (Vec::new(), String::new(), Vec::new());
         for ProviderOffer { entry, package, is_granted } in offers {
@@ -307,7 +308,7 @@ impl<'a> Acquisition<'a> {
         let needs_yes = !wider.is_empty() && !self.choice.accept_grants;
         let names = sanitize::printable_line(&wider.join(", "));
         let asks = needs_yes && console.can_ask();
-        // Whose yes it takes sees what it is for, wherever answers go.
+        // The text is shown with the question, regardless of the destination of results.
         if asks && !console.ask(&text, &format!("May {names} do that?")) {
             bail!("What {names} may do was not accepted; nothing was changed");
         }
@@ -317,7 +318,7 @@ impl<'a> Acquisition<'a> {
             console.print_untrusted(&text);
         }
         if needs_yes && !asks {
-            bail!("What {names} may do has to be accepted, and there is nobody to ask: --accept-grants does so");
+            bail!("The grants of {names} must be accepted, and standard input is not a terminal: use --accept-grants");
         }
         Ok(())
     }

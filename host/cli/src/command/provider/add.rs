@@ -1,4 +1,4 @@
-//! Owns `provider add`: providers of others come into the store and the lock; or what the lock has comes into the store again.
+//! `provider add`: installs and locks third-party providers, or restores the locked ones to the store.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &ProviderAdd, console: &mut Console) -> Result<Exit
         true => {
             let carried = provider_lock::in_modules(&compile_context::modulepath(&arguments.common, console)?.1);
             if carried.is_empty() {
-                bail!("No module carries a component in its folder providers");
+                bail!("No module carries a component in its directory providers");
             }
             // Nobody has named this version.
             let take = |path: &PathBuf| {
@@ -118,7 +118,7 @@ fn restore(acquisition: &mut Acquisition<'_>, may_go_back: bool, console: &mut C
             }
         }
     } else if console.is_json() {
-        // What is accepted was shown with the same fields.
+        // The description for acceptance has the same fields.
         console.print_json(&restored.into());
     }
     acquisition.files.store.sweep(&acquisition.lock, &acquisition.changes)?;

@@ -1,4 +1,4 @@
-//! Owns `provider build`: the component of a project, looked at as the host would.
+//! `provider build`: the component of a project, looked at as the host would.
 
 mod cargo;
 mod tool;
@@ -26,13 +26,13 @@ pub(super) struct CrateSource {
     pub(super) is_locked: bool,
 }
 
-/// Builds the component and tells what it is.
+/// Builds the component and prints its description.
 ///
 /// # Errors
-/// It can't be built, or what was built is nothing that the host would take.
+/// The build fails, or the host would reject the component.
 pub(super) fn run(arguments: &ProviderBuild, console: &mut Console) -> Result<ExitCode> {
     Settings::of(&arguments.common, None, "user", console)?;
-    let file = make(&arguments.folder, CrateSource { is_offline: arguments.offline, is_locked: false })?;
+    let file = make(&arguments.directory, CrateSource { is_offline: arguments.offline, is_locked: false })?;
     let bytes = components::read(&file)?;
     let path = file.display();
     let package = runtime::read_package("component", &bytes).with_context(|| format!("'{path}' is not a provider"))?;
@@ -71,11 +71,11 @@ pub(super) enum SourceLanguage {
 ///
 /// # Errors
 /// It is no project, or can't be built.
-pub(super) fn make(folder: &Path, crates: CrateSource) -> Result<PathBuf> {
-    match language(folder)? {
-        SourceLanguage::Rust => cargo::build(folder, crates),
-        SourceLanguage::JavaScript => tool::build(folder, &tool::Npm),
-        SourceLanguage::Python => tool::build(folder, &tool::Python),
+pub(super) fn make(directory: &Path, crates: CrateSource) -> Result<PathBuf> {
+    match language(directory)? {
+        SourceLanguage::Rust => cargo::build(directory, crates),
+        SourceLanguage::JavaScript => tool::build(directory, &tool::Npm),
+        SourceLanguage::Python => tool::build(directory, &tool::Python),
     }
 }
 
@@ -83,8 +83,8 @@ pub(super) fn make(folder: &Path, crates: CrateSource) -> Result<PathBuf> {
 ///
 /// # Errors
 /// It is no project.
-pub(super) fn language(folder: &Path) -> Result<SourceLanguage> {
-    let has = |name: &str| folder.join(name).is_file();
+pub(super) fn language(directory: &Path) -> Result<SourceLanguage> {
+    let has = |name: &str| directory.join(name).is_file();
     if has("Cargo.toml") {
         Ok(SourceLanguage::Rust)
     } else if has("package.json") {
@@ -92,7 +92,7 @@ pub(super) fn language(folder: &Path) -> Result<SourceLanguage> {
     } else if has("app.py") {
         Ok(SourceLanguage::Python)
     } else {
-        let shown = folder.display();
+        let shown = directory.display();
         bail!(
             "'{shown}' is no project of a provider: it has no Cargo.toml, package.json or app.py. marotte provider new NAME \
              makes one"
@@ -100,7 +100,7 @@ pub(super) fn language(folder: &Path) -> Result<SourceLanguage> {
     }
 }
 
-/// Says which of its imports nobody will answer.
+/// Warns about imports that are not in the contract.
 pub(super) fn warn(package: &Package, console: &mut Console) {
     for import in package.imports.iter().filter(|import| !runtime::is_exposed(import)) {
         let words = format!("It imports {import}, which is not lent: a call of it ends the resource's turn");
@@ -111,7 +111,7 @@ pub(super) fn warn(package: &Package, console: &mut Console) {
 /// The host would find out at the first use.
 ///
 /// # Errors
-/// The component says something else when it is asked than in its section.
+/// The component returns another description than that in its section.
 pub(super) fn check(package: &Package, bytes: Vec<u8>) -> Result<()> {
     let mut runtime = Runtime::new(RuntimeConfig::new(vec![ComponentSource::new("component", bytes)]))?;
     for schema in &package.schema.types {

@@ -1,4 +1,4 @@
-//! Owns `provider docs`: the reference of a component, made of its schema. No code of it is run.
+//! `provider docs`: the reference of a component, made of its schema. No code of it is run.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;

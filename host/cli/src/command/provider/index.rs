@@ -1,4 +1,4 @@
-//! Owns `provider index`: what a folder or a registry has, in one file that can be searched.
+//! `provider index`: what a directory or a registry has, in one file that can be searched.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,12 +21,12 @@ use crate::settings::Settings;
 /// Makes an index.
 ///
 /// # Errors
-/// The source can't be read, does not have what is named, or the file can't be written.
+/// The source cannot be read, lacks a named provider, or the file cannot be written.
 pub(super) fn run(arguments: &ProviderIndex, console: &mut Console) -> Result<ExitCode> {
     Settings::of(&arguments.common, None, "user", console)?;
     let network = place::network(console);
     let path = Path::new(&arguments.source);
-    let entries = match is_folder_of_files(path) {
+    let entries = match is_directory_of_files(path) {
         true => of_files(path, &arguments.names, console)?,
         false => of_source(&arguments.source, &arguments.names, &network, console)?,
     };
@@ -44,16 +44,16 @@ pub(super) fn run(arguments: &ProviderIndex, console: &mut Console) -> Result<Ex
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-fn is_folder_of_files(path: &Path) -> bool {
+fn is_directory_of_files(path: &Path) -> bool {
     path.is_dir() && !path.join("oci-layout").is_file()
 }
 
-/// Reads the components that lie in a folder.
-fn of_files(folder: &Path, names: &[String], console: &mut Console) -> Result<Vec<IndexEntry>> {
-    let shown = folder.display();
-    let unreadable = || format!("Could not read the folder '{shown}'");
+/// Reads the components that lie in a directory.
+fn of_files(directory: &Path, names: &[String], console: &mut Console) -> Result<Vec<IndexEntry>> {
+    let shown = directory.display();
+    let unreadable = || format!("Could not read the directory '{shown}'");
     let mut files: Vec<PathBuf> = Vec::new();
-    for entry in fs::read_dir(folder).with_context(unreadable)? {
+    for entry in fs::read_dir(directory).with_context(unreadable)? {
         let path = entry.with_context(unreadable)?.path();
         if path.extension().is_some_and(|extension| extension == "wasm") {
             files.push(path);
@@ -77,7 +77,7 @@ fn of_files(folder: &Path, names: &[String], console: &mut Console) -> Result<Ve
 fn of_source(text: &str, names: &[String], network: &Network, console: &mut Console) -> Result<Vec<IndexEntry>> {
     let place = SourceLocator::find(text)?;
     let names = match &place {
-        SourceLocator::Layout(folder) if names.is_empty() => OciLayout::open(folder)?.names()?,
+        SourceLocator::Layout(directory) if names.is_empty() => OciLayout::open(directory)?.names()?,
         SourceLocator::Registry { .. } if names.is_empty() => {
             bail!(
                 "A registry does not say which providers it has: name them, as in marotte provider index {text} acme/motd -o FILE"
@@ -85,7 +85,7 @@ fn of_source(text: &str, names: &[String], network: &Network, console: &mut Cons
         }
         SourceLocator::File(path) => {
             bail!(
-                "'{}' is a file, where a folder or a registry is needed: name the folder that it lies in",
+                "'{}' is a file, where a directory or a registry is needed: name the directory that it lies in",
                 path.display()
             )
         }
@@ -104,7 +104,7 @@ fn of_source(text: &str, names: &[String], network: &Network, console: &mut Cons
         }
     }
     if entries.is_empty() {
-        bail!("'{}' has no version that can be read of what is meant", source.describe());
+        bail!("'{}' has no readable version of a matching provider", source.describe());
     }
     Ok(entries)
 }

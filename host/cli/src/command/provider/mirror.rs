@@ -1,4 +1,4 @@
-//! Owns `provider mirror`: copies of providers, with their signatures, in a folder or a registry of one's own.
+//! `provider mirror`: copies of providers, with their signatures, in a directory or a registry of one's own.
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -22,7 +22,7 @@ use crate::exit;
 use crate::provider_lock::{LockPaths, ProviderLock};
 use crate::settings::Settings;
 
-/// Copies providers: what the lock has, or the newest versions of what is named, or is there at all, at a source.
+/// Copies providers: the locked ones, or the newest versions of the named or of all providers of a source.
 ///
 /// # Errors
 /// One can't be had, or the place does not take it; those before it are there.
@@ -61,12 +61,12 @@ pub(super) fn run(arguments: &ProviderMirror, console: &mut Console) -> Result<E
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// What is copied, and where it is.
+/// A provider to copy and its source.
 struct Wanted {
     name: String,
     version: Version,
     source: Rc<dyn ArtifactSource>,
-    /// What it has to be, and who says so.
+    /// The expected digest and its origin.
     known: Option<(Digest, &'static str)>,
 }
 
@@ -110,12 +110,12 @@ fn of_lock(lock: &LockFile, named: &[NamedProvider], network: &Network, policy: 
     Ok(copies)
 }
 
-/// Lists the newest version of each provider that a folder has, or that the index of a registry names.
+/// Lists the newest version of each provider that a directory has, or that the index of a registry names.
 fn all_of_source(from: &str, network: &Network, policy: &Policy) -> Result<Vec<Wanted>> {
     let place = SourceLocator::find(from)?;
     policy.check_source(&place.to_string())?;
     let (names, index) = match &place {
-        SourceLocator::Layout(folder) => (OciLayout::open(folder)?.names()?, None),
+        SourceLocator::Layout(directory) => (OciLayout::open(directory)?.names()?, None),
         SourceLocator::File(path) => (vec![FileSource::new(path.clone()).read()?.artifact.name().to_owned()], None),
         SourceLocator::Registry { .. } => {
             let index = RepositoryIndex::fetch(&*place::repository(from, network)?)?.with_context(|| {

@@ -1,4 +1,4 @@
-//! Owns `provider new`: a project that builds, tests and documents itself, with the sdk and the contract beside it.
+//! `provider new`: a project that builds, tests and documents itself, with the sdk and the contract beside it.
 
 mod project;
 mod ruby;
@@ -19,10 +19,10 @@ use crate::console::Console;
 use crate::exit;
 use crate::settings::Settings;
 
-/// Whose a provider is of which nothing else is said.
+/// Default namespace.
 const SPACE: &str = "example";
 
-/// Words of Rust, and those that may become some.
+/// Keywords of Rust, including reserved ones.
 const KEYWORDS: [&str; 51] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
     "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
@@ -43,31 +43,31 @@ const TAKEN: &str = "\
 /// Makes the project.
 ///
 /// # Errors
-/// The name is none, something of that name is there, or it can't be written.
+/// The name is not valid, the directory exists, or it cannot be written.
 pub(super) fn run(arguments: &ProviderNew, console: &mut Console) -> Result<ExitCode> {
     Settings::of(&arguments.common, None, "user", console)?;
     let declared = arguments.from_ruby.as_deref().map(ruby::read).transpose()?;
     let named = arguments.name.as_deref().or(declared.as_ref().map(|schema| schema.name.as_str())).unwrap_or_default();
     let name = Name::parse(named)?;
     name.check(arguments.language)?;
-    let folder = arguments.into.clone().unwrap_or_else(|| PathBuf::from(&name.type_name));
-    let shown = folder.display();
-    if fs::symlink_metadata(&folder).is_ok() {
+    let directory = arguments.into.clone().unwrap_or_else(|| PathBuf::from(&name.type_name));
+    let shown = directory.display();
+    if fs::symlink_metadata(&directory).is_ok() {
         bail!("'{shown}' is there already; give the project another place with --into");
     }
     let mut files = project::files(arguments.language, &name);
     if let Some(schema) = &declared {
         ruby::fit(&mut files, schema, &name);
     }
-    match write(&folder, &files) {
+    match write(&directory, &files) {
         // Somebody else was sooner.
-        Err(_) if folder.exists() => bail!("'{shown}' is there already; give the project another place with --into"),
+        Err(_) if directory.exists() => bail!("'{shown}' is there already; give the project another place with --into"),
         written => written.with_context(|| format!("Could not make the project '{shown}'"))?,
     }
     if console.is_json() {
         let language = arguments.language.to_possible_value().map(|value| value.get_name().to_owned());
         let answer = json!({
-            "folder": shown.to_string(), "name": format!("{}/{}", name.space, name.type_name), "type": name.type_name,
+            "directory": shown.to_string(), "name": format!("{}/{}", name.space, name.type_name), "type": name.type_name,
             "language": language,
         });
         console.print_json(&answer);
@@ -108,7 +108,7 @@ impl Name {
     fn check(&self, language: GuestLanguage) -> Result<()> {
         let name = self.type_name.as_str();
         if components::built_in_types().any(|known| known == name) {
-            bail!("The type '{name}' is built in, and no provider of others can define it: give yours another name");
+            bail!("The type '{name}' is built in and cannot be defined by a third-party provider: choose another name");
         }
         if name == "class" || engine_types().iter().any(|known| known.name == name) {
             bail!("The type '{name}' is one of the host's own, and no provider can define it: give yours another name");
@@ -142,10 +142,10 @@ impl Name {
 }
 
 /// Writes all files beside their place and puts them into it at the end.
-fn write(folder: &Path, files: &[(PathBuf, String)]) -> io::Result<()> {
-    let last = folder.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy();
+fn write(directory: &Path, files: &[(PathBuf, String)]) -> io::Result<()> {
+    let last = directory.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy();
     // Nobody else's, who makes one of that name as well.
-    let draft = folder.with_file_name(format!(".{last}.{}.draft", process::id()));
+    let draft = directory.with_file_name(format!(".{last}.{}.draft", process::id()));
     match fs::remove_dir_all(&draft) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -155,7 +155,7 @@ fn write(folder: &Path, files: &[(PathBuf, String)]) -> io::Result<()> {
         path.parent().map_or(Ok(()), fs::create_dir_all)?;
         fs::write(path, text)
     });
-    let written = written.and_then(|()| fs::rename(&draft, folder));
+    let written = written.and_then(|()| fs::rename(&draft, directory));
     if written.is_err() {
         let _ = fs::remove_dir_all(&draft);
     }

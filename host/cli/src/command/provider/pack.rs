@@ -1,4 +1,4 @@
-//! Owns `provider pack`: a component in the one form in which it is given to others.
+//! `provider pack`: a component in the one form in which it is given to others.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -57,14 +57,14 @@ pub(super) fn run(arguments: &ProviderPack, console: &mut Console) -> Result<Exi
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Tells whether a project's Cargo.lock is of this project. That of a new one is the sdk's; the first build adds the project, and keeps the
+/// Returns whether a project's Cargo.lock is of this project. That of a new one is the sdk's; the first build adds the project, and keeps the
 /// versions.
 fn has_own_lock(project: &Path) -> bool {
     let read = |name: &str| fs::read_to_string(project.join(name)).ok()?.parse::<Table>().ok();
     let named = read("Cargo.toml").and_then(|manifest| manifest.get("package")?.get("name").cloned());
     let lock = read("Cargo.lock");
     let listed = lock.as_ref().and_then(|lock| lock.get("package")?.as_array());
-    // Who has none of his own, or no name, is told by cargo.
+    // Without a lock file or name of its own, cargo's message is better.
     let (Some(name), Some(listed)) = (named, listed) else { return lock.is_some() };
     listed.iter().any(|package| package.get("name") == Some(&name))
 }
@@ -74,7 +74,7 @@ fn file_name(artifact: &Artifact) -> PathBuf {
     format!("{}-{version}.wasm", artifact.name().replace('/', "-")).into()
 }
 
-/// Says that the bytes tell where they were built: what the project itself says of that stays.
+/// Warns if the bytes reveal the build directory, as only text of the project itself can.
 fn warn_of_place(project: &Path, bytes: &[u8], console: &mut Console) -> Result<()> {
     let place = project.canonicalize()?.display().to_string();
     if place.len() > 1 && bytes.windows(place.len()).any(|part| part == place.as_bytes()) {

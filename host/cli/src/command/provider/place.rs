@@ -1,4 +1,4 @@
-//! Owns how the verbs reach the places that have providers: with this program's environment, and its terminal to show progress on.
+//! How the verbs reach the places that have providers: with this program's environment, and its terminal to show progress on.
 
 use std::path::Path;
 
@@ -12,21 +12,21 @@ pub(super) fn network(console: &Console) -> Network {
     Network { progress: console.transfer(), ..Network::new(std::env::vars_os().collect()) }
 }
 
-/// Opens the folder or registry that a text names, to read from it.
+/// Opens the directory or registry that a text names, to read from it.
 ///
 /// # Errors
 /// It names none, or something else.
 pub(super) fn repository(text: &str, network: &Network) -> Result<Box<dyn Repository>> {
     Ok(match SourceLocator::find(text)? {
         SourceLocator::Registry { host, prefix } => Box::new(Registry::new(&host, &prefix, network)?),
-        SourceLocator::Layout(folder) => Box::new(OciLayout::open(&folder)?),
+        SourceLocator::Layout(directory) => Box::new(OciLayout::open(&directory)?),
         SourceLocator::File(path) => {
-            anyhow::bail!("'{}' is a file, where a folder or a registry is needed", path.display())
+            anyhow::bail!("'{}' is a file, where a directory or a registry is needed", path.display())
         }
     })
 }
 
-/// Opens the folder or registry that a text names, to write to it. A folder that is not there is made.
+/// Opens the directory or registry that a text names, to write to it. A directory that is not there is made.
 ///
 /// # Errors
 /// It names none, or can't be written.

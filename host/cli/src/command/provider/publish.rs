@@ -1,4 +1,4 @@
-//! Owns `provider publish`: a component and its signatures go to a registry or a folder, and an index does.
+//! `provider publish`: a component and its signatures go to a registry or a directory, and an index does.
 
 use std::process::ExitCode;
 
@@ -17,7 +17,7 @@ use crate::settings::Settings;
 /// Publishes a component, or an index.
 ///
 /// # Errors
-/// The file is none, a signature beside it is of something else, or the place does not take it.
+/// The file is not a component, a signature belongs to another one, or the destination rejects it.
 pub(super) fn run(arguments: &ProviderPublish, console: &mut Console) -> Result<ExitCode> {
     Settings::of(&arguments.common, None, "user", console)?;
     let network = place::network(console);
@@ -38,7 +38,7 @@ fn component(
     let beside = signature_file(&arguments.file);
     if let Some(foreign) = fetched.signatures.iter().find(|signature| !signature.is_of(&artifact.digest())) {
         bail!(
-            "'{}' has a signature of {} that is not of '{shown}': sign the component anew, with marotte provider sign {shown}",
+            "'{}' contains a signature of {} that does not match '{shown}': sign the component again with marotte provider sign {shown}",
             beside.display(),
             foreign.key()
         );

@@ -1,4 +1,4 @@
-//! Owns `provider remove`: providers leave the lock, and then the store.
+//! `provider remove`: providers leave the lock, and then the store.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Owns `provider run`: a manifest applied with a component to a tree of its own, before anything is installed.
+//! `provider run`: a manifest applied with a component to a tree of its own, before anything is installed.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,10 +15,10 @@ use crate::console::{Console, Level};
 use crate::sanitize::printable_line;
 use crate::settings::Settings;
 
-/// Applies, and tells what came to be in the tree.
+/// Applies the manifest and lists the changes in the tree.
 ///
 /// # Errors
-/// There is no component, or no tree to try it in; what went wrong while applying is told, and in the exit code.
+/// There is no component or no tree; failures while applying are logged and in the exit code.
 pub(super) fn run(arguments: &ProviderRun, console: &mut Console) -> Result<ExitCode> {
     let root = arguments.apply.root.as_deref();
     Settings::of(&arguments.apply.common, root, "user", console)?;

@@ -1,4 +1,4 @@
-//! Owns `provider search`: which providers there are for what one wants to manage, by an index.
+//! `provider search`: which providers there are for what one wants to manage, by an index.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &ProviderSearch, console: &mut Console) -> Result<E
     let place = &settings.provider_index.text;
     if place.is_empty() {
         bail!(
-            "There is no index to search: the setting 'provider_index' names one, a file that marotte provider index made, or the folder or \
+            "There is no index to search: the setting 'provider_index' names one, a file that marotte provider index made, or the directory or \
              registry where it was published"
         );
     }

@@ -1,5 +1,5 @@
-//! Owns `provider show`: what a component can do, which its imports prove, what it may do of that, which its manifest asks for, and
-//! what it offers. No code of it is run.
+//! `provider show`: the capabilities of a component, proven by its imports, the grants that its manifest requests, and its types.
+//! No component code is run.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -19,7 +19,7 @@ use crate::provider_lock::{LockPaths, ProviderLock};
 use crate::sanitize::printable_line;
 use crate::settings::Settings;
 
-/// Each interface that can be lent: its name, and what can be done with it.
+/// The interfaces of the contract, with a description each.
 const ABILITIES: [(&str, &str); 9] = [
     ("fs-read", "read files"),
     ("fs-write", "write files"),
@@ -77,7 +77,7 @@ fn locked(arguments: &ProviderShow, settings: &Settings) -> Result<Option<Artifa
     }
 }
 
-/// Returns the interface of the contract that an import is, without its version; nothing for anything else.
+/// Returns the interface of the contract that an import is, without its version; `None` for anything else.
 pub(super) fn interface(import: &str) -> Option<&str> {
     let name = import.strip_prefix("marotte:provider/")?;
     Some(name.split('@').next().unwrap_or(name))

@@ -1,4 +1,4 @@
-//! Owns `provider keygen`, `sign` and `trust`: keys, what is signed with them, and whose signatures count.
+//! `provider keygen`, `sign` and `trust`: keys, signatures and trusted signers.
 
 use std::process::ExitCode;
 
@@ -37,7 +37,7 @@ pub(super) fn keygen(arguments: &ProviderKeygen, console: &mut Console) -> Resul
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Signs a component. The signatures of others stay.
+/// Signs a component. Other signatures are kept.
 ///
 /// # Errors
 /// The component or the key can't be read, or the signature not written.
@@ -48,7 +48,7 @@ pub(super) fn sign(arguments: &ProviderSign, console: &mut Console) -> Result<Ex
     named::check(fetched.artifact.name())?;
     let signature = Signature::make(&key, &fetched.artifact.digest());
     let others = fetched.signatures.iter().filter(|known| known.key() != signature.key());
-    // What was signed before the component was built anew says nothing any more.
+    // Signatures of an earlier build are invalid.
     let valid = others.filter(|known| known.is_of(&fetched.artifact.digest()));
     let text: Vec<u8> = valid.chain([&signature]).flat_map(Signature::to_json).collect();
     let path = signature_file(&arguments.file);

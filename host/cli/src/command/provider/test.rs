@@ -1,5 +1,5 @@
-//! Owns `provider test`: whether the types of a component keep the promises that every type owes. All that it knows of them is their
-//! schema and their examples; these go through the real transaction, in a tree of their own.
+//! `provider test`: conformance checks of the types of a component. The checks use only schema and examples; the examples are applied
+//! by the transaction to a scratch tree.
 
 mod report;
 mod stage;
@@ -20,7 +20,7 @@ use crate::components;
 use crate::console::Console;
 use crate::exit;
 
-/// Tries the promises.
+/// Runs the checks.
 ///
 /// # Errors
 /// The file is no component, or there is no place to try it in.
@@ -50,12 +50,12 @@ pub(super) fn until(arguments: &ProviderTest, interrupt: &Arc<AtomicBool>, conso
             Ok(()) => CheckResult::Passed,
             Err(error) => CheckResult::Failed(error.to_string()),
         };
-        checks.push(Check::new(&first.name, 0, "it describes itself as its section does", verdict));
+        checks.push(Check::new(&first.name, 0, "the description matches the schema section", verdict));
     }
     for schema in types {
         if schema.examples.is_empty() {
-            let verdict = CheckResult::Failed("the type has none, so nothing can be tried".to_owned());
-            checks.push(Check::new(&schema.name, 0, "it has an example", verdict));
+            let verdict = CheckResult::Failed("it has none".to_owned());
+            checks.push(Check::new(&schema.name, 0, "the type has an example", verdict));
         }
         for (number, example) in (1..).zip(&schema.examples) {
             let mut stage = Stage::new(arguments, &package, interrupt, console)?;
@@ -89,12 +89,12 @@ impl ExampleTest<'_> {
             self.checks.push(Check::new(
                 &self.schema.name,
                 self.number,
-                "it can be applied here",
+                "the example can be applied on this system",
                 CheckResult::Skipped(reason),
             ));
             return Ok(());
         }
-        self.check("canonical values stay as they are", stage.canonical(&catalog, &self.schema.name));
+        self.check("canonicalize is idempotent", stage.canonical(&catalog, &self.schema.name));
         if self.apply(stage, &catalog)? { self.take_away(stage, &catalog) } else { Ok(()) }
     }
 
@@ -102,7 +102,7 @@ impl ExampleTest<'_> {
     fn apply(&mut self, stage: &mut Stage<'_>, catalog: &Catalog) -> Result<bool> {
         let before = stage.tree()?;
         let foretold = stage.apply(catalog, true)?;
-        self.check("a dry run goes through", foretold.whole());
+        self.check("a dry run succeeds", foretold.whole());
         if before.is_some() {
             let touched = stage.tree()? != before;
             self.check("a dry run changes nothing", no(touched, "the tree was changed"));
@@ -117,7 +117,7 @@ impl ExampleTest<'_> {
         }
         self.check("the example can be applied", done.whole());
         if done.whole().is_ok() {
-            self.check("a dry run foretells what is done", foretold.foretells(&done));
+            self.check("a dry run predicts the changes", foretold.foretells(&done));
         }
         self.check("a second run changes nothing", stage.apply(catalog, false)?.nothing());
         Ok(true)
@@ -138,20 +138,20 @@ impl ExampleTest<'_> {
         }
         let labels: Vec<String> = indices.iter().map(|index| catalog.label(*index)).collect();
         let gone = stage.apply(&without, false)?;
-        self.check("what is there can be taken away", gone.whole().and_then(|()| all_changed(&gone, &labels)));
-        self.check("what was taken away stays away", stage.apply(&without, false)?.nothing());
+        self.check("a resource can be removed", gone.whole().and_then(|()| all_changed(&gone, &labels)));
+        self.check("a removed resource stays removed", stage.apply(&without, false)?.nothing());
         let back = stage.apply(catalog, false)?;
-        self.check("what was taken away can be brought back", back.whole().and_then(|()| all_changed(&back, &labels)));
-        self.check("what was brought back stays", stage.apply(catalog, false)?.nothing());
+        self.check("a removed resource can be recreated", back.whole().and_then(|()| all_changed(&back, &labels)));
+        self.check("a recreated resource stays unchanged", stage.apply(catalog, false)?.nothing());
         Ok(())
     }
 
-    fn check(&mut self, promise: &'static str, outcome: Result<(), ConformanceError>) {
+    fn check(&mut self, name: &'static str, outcome: Result<(), ConformanceError>) {
         let verdict = match outcome {
             Ok(()) => CheckResult::Passed,
             Err(reason) => CheckResult::Failed(reason.to_string()),
         };
-        self.checks.push(Check::new(&self.schema.name, self.number, promise, verdict));
+        self.checks.push(Check::new(&self.schema.name, self.number, name, verdict));
     }
 }
 
@@ -166,7 +166,7 @@ fn all_changed(outcome: &StageOutcome, labels: &[String]) -> Result<(), Conforma
     }
 }
 
-/// Returns the value of `ensure` with which a resource is not there; nothing for a type that has none, or whose `ensure` is part of
+/// Returns the value of `ensure` with which a resource is not there; `None` for a type that has none, or whose `ensure` is part of
 /// its name.
 fn absent(schema: &TypeSchema) -> Option<&str> {
     let ensure = schema.attribute("ensure").filter(|ensure| ensure.role == Role::Property)?;

@@ -1,4 +1,4 @@
-//! Owns the trees that components are tried in: a machine with nothing on it, in a folder of its own, and what came to be there.
+//! Scratch trees for components: an empty system in a directory of its own, and its content.
 
 use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder};
@@ -10,33 +10,33 @@ use std::{env, process};
 use anyhow::{Context as _, Result, bail};
 
 /// What a machine has before anybody manages it.
-const FOLDERS: [&str; 12] =
+const DIRECTORIES: [&str; 12] =
     ["etc", "home", "opt", "root", "run", "srv", "tmp", "usr", "usr/local", "var", "var/lib", "var/log"];
 
-/// Where a run keeps its own things beneath a root.
+/// Where a run keeps its own things below a root.
 const OWN: [&str; 3] = ["var/lib/marotte", "var/log/marotte", "run/marotte"];
 
-/// A folder with an empty tree, for its owner's eyes alone.
+/// A directory with an empty tree, for its owner's eyes alone.
 pub(super) struct Scratch {
-    folder: PathBuf,
+    directory: PathBuf,
 }
 
 impl Scratch {
     /// Makes an empty tree.
     pub(super) fn new() -> Result<Self> {
-        let scratch = Self { folder: new_folder()? };
+        let scratch = Self { directory: new_directory()? };
         furnish(&scratch.root())?;
         Ok(scratch)
     }
 
     /// Returns the tree's root.
     pub(super) fn root(&self) -> PathBuf {
-        self.folder.join("root")
+        self.directory.join("root")
     }
 
     /// Returns where a run may keep its own things, beside the tree.
     pub(super) fn state(&self) -> PathBuf {
-        self.folder.join("state")
+        self.directory.join("state")
     }
 
     /// Takes it away, with all that is in it.
@@ -44,46 +44,46 @@ impl Scratch {
     /// # Errors
     /// Something of it is still there.
     pub(super) fn remove(&self) -> io::Result<()> {
-        fs::remove_dir_all(&self.folder)
+        fs::remove_dir_all(&self.directory)
     }
 }
 
-/// Makes an empty tree of a folder.
+/// Makes an empty tree of a directory.
 ///
 /// # Errors
 /// It can't be made.
 pub(super) fn furnish(root: &Path) -> Result<()> {
-    for name in FOLDERS {
-        let folder = root.join(name);
-        fs::create_dir_all(&folder)
-            .with_context(|| format!("Could not make '{}' to try the component in", folder.display()))?;
+    for name in DIRECTORIES {
+        let directory = root.join(name);
+        fs::create_dir_all(&directory)
+            .with_context(|| format!("Could not make '{}' to try the component in", directory.display()))?;
     }
     Ok(())
 }
 
-fn new_folder() -> Result<PathBuf> {
+fn new_directory() -> Result<PathBuf> {
     let base = env::temp_dir();
     for number in 0..1000 {
-        let folder = base.join(format!("marotte-provider-{}-{number}", process::id()));
-        if DirBuilder::new().mode(0o700).create(&folder).is_ok() {
-            return Ok(folder);
+        let directory = base.join(format!("marotte-provider-{}-{number}", process::id()));
+        if DirBuilder::new().mode(0o700).create(&directory).is_ok() {
+            return Ok(directory);
         }
     }
-    bail!("Could not make a folder in '{}'", base.display())
+    bail!("Could not make a directory in '{}'", base.display())
 }
 
 /// Descriptions of the files of a tree by their paths.
 pub(super) type Contents = BTreeMap<PathBuf, String>;
 
-/// Returns what is beneath a root, by paths as the tree sees them: kind, mode, owner, time and content of each.
+/// Returns a description of all files below a root by their paths in the tree: kind, mode, owner, time and content.
 ///
 /// # Errors
 /// Something can't be read.
 pub(super) fn contents(root: &Path) -> Result<Contents> {
     let mut found = BTreeMap::new();
-    let mut folders = vec![root.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        let entries = fs::read_dir(&folder).with_context(|| format!("Could not read '{}'", folder.display()))?;
+    let mut directories = vec![root.to_path_buf()];
+    while let Some(directory) = directories.pop() {
+        let entries = fs::read_dir(&directory).with_context(|| format!("Could not read '{}'", directory.display()))?;
         for entry in entries {
             let path = entry?.path();
             let beneath = path.strip_prefix(root).unwrap_or(&path);
@@ -92,7 +92,7 @@ pub(super) fn contents(root: &Path) -> Result<Contents> {
             }
             found.insert(Path::new("/").join(beneath), describe(&path)?);
             if path.is_dir() && !path.is_symlink() {
-                folders.push(path);
+                directories.push(path);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Owns `provider update`: the providers of the lock become as new as their ranges and their sources allow.
+//! `provider update`: the providers of the lock become as new as their ranges and their sources allow.
 
 use std::process::ExitCode;
 

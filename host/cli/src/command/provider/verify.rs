@@ -1,4 +1,4 @@
-//! Owns `provider verify`: what a run makes sure of, for each provider of the lock, without a run.
+//! `provider verify`: what a run makes sure of, for each provider of the lock, without a run.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Owns `provider watch`: a project built and tested anew whenever a file of it changes.
+//! `provider watch`: a project built and tested again whenever a file of it changes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,19 +22,19 @@ use crate::settings::Settings;
 /// How long it takes until a change is seen: sooner than a person looks up, and of no weight on the machine.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// What is made by tools, not by the author.
+/// Files made by tools.
 const MADE: [&str; 5] = ["target", "node_modules", ".venv", ".git", "__pycache__"];
 
 /// Builds and tests, and waits for the next change, until somebody ends it.
 ///
 /// # Errors
-/// It is no project, or can't be looked at. What is wrong with a project is told, and the next change awaited.
+/// The directory is not a project or cannot be read. Faults of the project are logged, and the next change is awaited.
 pub(super) fn run(arguments: &ProviderWatch, console: &mut Console) -> Result<ExitCode> {
     Settings::of(&arguments.common, None, "user", console)?;
-    build::language(&arguments.folder)?;
+    build::language(&arguments.directory)?;
     let (mut seen, interrupt) = (None, interruption());
     while !interrupt.load(Ordering::Relaxed) {
-        let now = times(&arguments.folder)?;
+        let now = times(&arguments.directory)?;
         if seen.as_ref() == Some(&now) {
             sleep(PAUSE);
             continue;
@@ -43,31 +43,31 @@ pub(super) fn run(arguments: &ProviderWatch, console: &mut Console) -> Result<Ex
         if let Err(error) = round(arguments, &interrupt, console) {
             console.fail(&error);
         }
-        console.log(Level::Notice, "", &format!("Waiting for a change in '{}'", arguments.folder.display()));
+        console.log(Level::Notice, "", &format!("Waiting for a change in '{}'", arguments.directory.display()));
     }
     Ok(ExitCode::from(exit::FAILURE))
 }
 
 fn round(arguments: &ProviderWatch, interrupt: &Arc<AtomicBool>, console: &mut Console) -> Result<()> {
-    let file = build::make(&arguments.folder, CrateSource { is_offline: arguments.offline, is_locked: false })?;
+    let file = build::make(&arguments.directory, CrateSource { is_offline: arguments.offline, is_locked: false })?;
     let (compile, common) = (arguments.compile.clone(), arguments.common.clone());
     let test = ProviderTest { file, type_name: None, with: None, here: false, compile, common };
     test::until(&test, interrupt, console).map(drop)
 }
 
 /// Returns when each file of a project was last changed.
-fn times(folder: &Path) -> Result<BTreeMap<PathBuf, SystemTime>> {
+fn times(directory: &Path) -> Result<BTreeMap<PathBuf, SystemTime>> {
     let mut times = BTreeMap::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        let entries = fs::read_dir(&folder).with_context(|| format!("Could not read '{}'", folder.display()))?;
+    let mut directories = vec![directory.to_path_buf()];
+    while let Some(directory) = directories.pop() {
+        let entries = fs::read_dir(&directory).with_context(|| format!("Could not read '{}'", directory.display()))?;
         for entry in entries.flatten() {
             let (path, name) = (entry.path(), entry.file_name());
-            // What is gone by now is a change that the next look sees.
+            // A file that was removed during the scan is noticed by the next scan.
             let Ok(metadata) = entry.metadata() else { continue };
             if metadata.is_dir() {
                 let is_made = MADE.iter().any(|made| name == *made);
-                folders.extend((!is_made).then_some(path));
+                directories.extend((!is_made).then_some(path));
             } else if let Ok(time) = metadata.modified() {
                 times.insert(path, time);
             }

@@ -1,5 +1,4 @@
-//! Owns what happened to the resources: each event with what was before and what is after, and the difference of contents where the
-//! run showed it.
+//! The events of resources: previous and desired value of each, and the differences in content that the run showed.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -60,7 +59,7 @@ fn item(resource: &ResourceView, diffs: &BTreeMap<String, &str>, page: &mut Stri
             difference(diff, page);
         }
     }
-    // What only creates a file tells of its content under another name.
+    // An event that creates a file reports its content under another name.
     let content = format!("{}/content", path(resource));
     let is_told = resource.events.iter().any(|event| event.property.as_deref() == Some("content"));
     if let Some(diff) = diffs.get(&content).filter(|_| !is_told) {
@@ -111,13 +110,13 @@ fn path(resource: &ResourceView) -> String {
     resource.path.iter().fold(String::new(), |path, segment| path + "/" + segment)
 }
 
-/// Differences are in the log alone, by the path of what they belong to.
+/// Differences are only in the log, by the path of their resource.
 fn diffs(view: &ReportView) -> BTreeMap<String, &str> {
     let lines = view.logs.iter().filter(|line| is_diff(&line.message));
     lines.map(|line| (line.source.clone(), line.message.trim_start_matches('\n'))).collect()
 }
 
-/// Tells whether a log line is a difference.
+/// Returns whether a log line is a difference.
 pub(super) fn is_diff(message: &str) -> bool {
     let message = message.trim_start_matches('\n');
     message.starts_with("--- ") && message.contains("\n+++ ")

@@ -1,4 +1,4 @@
-//! Owns the graph on the page: all of it while it can be overlooked, and else what matters of it.
+//! The graph on the page: all of it while it can be overlooked, and else what matters of it.
 
 use std::fmt::Write as _;
 
@@ -34,7 +34,7 @@ pub(super) fn section(view: &ReportView, page: &mut String) {
     );
 }
 
-/// Leaves out those that matter least, and tells how many they are.
+/// Removes the least important resources and returns their number.
 fn reduced(drawing: &Drawing) -> (Drawing, usize) {
     let mark = |node: usize| match drawing.nodes[node].mark {
         NodeStatus::Failed => 4,

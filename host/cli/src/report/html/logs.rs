@@ -1,11 +1,11 @@
-//! Owns the log on the page: every line, and a choice of how grave they must be to be seen, which works without a script.
+//! The log on the page: every line, and a choice of how grave they must be to be seen, which works without a script.
 
 use std::fmt::Write as _;
 
 use super::super::view::{LogEntry, ReportView};
 use crate::html::escape;
 
-/// What can be chosen: name, label, and the levels that are seen.
+/// The filters: name, label, and visible levels.
 const CHOICES: [(&str, &str, &[&str]); 4] = [
     ("all", "Everything", &["debug", "info", "notice", "warning", "err", "alert", "emerg", "crit"]),
     ("notices", "Notices and more", &["notice", "warning", "err", "alert", "emerg", "crit"]),

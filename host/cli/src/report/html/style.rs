@@ -1,4 +1,4 @@
-//! Owns how the page looks: quiet surfaces, one accent for each outcome, letters that keep a contrast of 4.5 in light and dark.
+//! How the page looks: quiet surfaces, one accent for each outcome, letters that keep a contrast of 4.5 in light and dark.
 
 /// The style sheet.
 pub(super) const CSS: &str = r#"

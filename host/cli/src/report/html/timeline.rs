@@ -1,4 +1,4 @@
-//! Owns the timeline: what the run was busy with, and which resources took how long at which moment.
+//! The timeline: what the run was busy with, and which resources took how long at which moment.
 
 use std::fmt::Write as _;
 
@@ -6,10 +6,10 @@ use super::super::show::seconds;
 use super::super::view::{ReportView, ResourceView};
 use crate::html::escape;
 
-/// So many resources have a bar.
+/// Maximum number of bars.
 const BARS: usize = 24;
 
-/// What takes less is not told from nothing.
+/// Shorter times are treated as zero.
 const LEAST: f64 = 0.000_01;
 
 /// Writes the section; none where nothing came to be applied.
@@ -44,7 +44,7 @@ fn phases(view: &ReportView, transaction: f64, page: &mut String) {
     page.push_str("</ul>\n");
 }
 
-/// A bar for each of those that took longest, in the order in which they had their turns.
+/// Writes a bar for each of the slowest resources, in the order of their turns.
 fn bars(view: &ReportView, page: &mut String) {
     let mut slowest: Vec<(usize, &ResourceView)> =
         view.resources.iter().enumerate().filter(|(_, it)| it.took >= LEAST).collect();
@@ -74,7 +74,7 @@ fn bars(view: &ReportView, page: &mut String) {
     }
 }
 
-/// Most resources take less than what is counted in hundredths.
+/// Most resources take less than a hundredth of a second.
 fn short(time: f64) -> String {
     if time < 0.01 { format!("{:.2} ms", time * 1000.0) } else { seconds(time) }
 }

@@ -10,7 +10,7 @@ use crate::value::{Hash, LazySequence, Value};
 /// `Array`
 pub(super) static ARRAY: Function = Function::new(
     "new_array",
-    "An array of what can be iterated over, or of one value.",
+    "An array of the elements of an iterable value, or of one value.",
     &[
         Overload::new("Variant[Array,Hash,Binary,Iterable] $from, Boolean[false] $wrap?", |call| {
             elements(call.argument(0))
@@ -50,7 +50,7 @@ fn elements(value: &Value) -> Result<Value, EvalError> {
         Value::Array(_) => Ok(value.clone()),
         Value::Binary(bytes) => Ok(bytes.iter().map(|byte| Value::Integer(i64::from(*byte))).collect()),
         other => {
-            // The signature lets only what can be iterated over come here.
+            // The signature only allows iterable values here.
             Ok(LazySequence::over(other).map(|lazy| lazy.to_vec()).transpose()?.unwrap_or_default().into())
         }
     }
@@ -120,7 +120,7 @@ fn merged(root: &Value, value: &Value) -> Result<Value, EvalError> {
     Ok(entries.into())
 }
 
-/// Returns a container with a value put at the end of a path; what is missing on the way becomes a hash.
+/// Returns a container with a value inserted at a path; missing parts become hashes.
 fn planted(container: Value, path: &[Value], value: Value) -> Result<Value, EvalError> {
     let [key, rest @ ..] = path else { return Ok(value) };
     match container {

@@ -104,7 +104,7 @@ pub(super) fn initialized(
     call.evaluator.call_function("new", &given, None, call.span)
 }
 
-/// Says whether the constructor of a type takes an array as its only argument.
+/// Returns whether the constructor of a type takes an array as its only argument.
 fn takes_array(target: &Type) -> bool {
     matches!(
         target,

@@ -83,7 +83,7 @@ fn with_letter(format: &StringFormat, letter: char, text: impl Into<Value>) -> R
     sprintf::format(&template, &[text.into()])
 }
 
-/// Writes text in single quotes, or in double ones where that is asked for or necessary.
+/// Formats text in single quotes, or in double quotes if requested or necessary.
 fn quoted(text: &str, is_double: bool) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     if !is_double {
@@ -177,7 +177,7 @@ fn integer(number: i64, format: &StringFormat) -> Result<String, EvalError> {
         'd' | 'x' | 'X' | 'o' | 'b' | 'B' | 'p' => sprintf::format(&format.source, &[Value::Integer(number)]),
         'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' =>
         {
-            #[expect(clippy::cast_precision_loss, reason = "a float is asked for")]
+            #[expect(clippy::cast_precision_loss, reason = "the result is a float")]
             sprintf::format(&format.source, &[Value::Float(number as f64)])
         }
         'c' => {

@@ -1,5 +1,5 @@
-//! Which argument a directive takes: the next, one by its number or one by its name, never mixed; and what becomes of it
-//! where a number is asked for.
+//! Selection of the argument of a directive: the next one, one by number or one by name, never mixed; and its conversion to a
+//! number.
 
 use crate::eval_error::EvalError;
 use crate::functions::bignum::Bignum;

@@ -61,7 +61,7 @@ impl<'t> Directive<'t> {
         Ok(())
     }
 
-    /// Says whether anything was between the percent sign and here, the choice of a value aside.
+    /// Returns whether anything was between the percent sign and here, the choice of a value aside.
     pub(super) fn is_modified(&self) -> bool {
         let has_flag = self.is_left || self.has_plus || self.has_space || self.has_zero || self.is_alternate;
         has_flag || self.width.is_some() || self.has_precision

@@ -2,7 +2,7 @@
 
 use super::directive::Directive;
 
-/// A float has no more digits than this behind its point; what is asked for beyond is zeros.
+/// Maximum number of significant decimals of a float; further ones are zeros.
 const MAXIMUM_DIGITS: usize = 1100;
 
 /// Writes a float.

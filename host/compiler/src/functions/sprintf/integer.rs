@@ -1,5 +1,5 @@
-//! The directives of integers. Below zero, in a base that is a power of two and without a flag that asks for a sign, the
-//! digits are those of the complement, after two dots: `..f01`.
+//! Integer directives. In a base that is a power of two and without a sign flag, negative numbers are shown as the digits of the
+//! complement after two dots: `..f01`.
 
 use super::directive::Directive;
 use crate::functions::bignum::Bignum;

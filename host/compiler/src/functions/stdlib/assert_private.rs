@@ -29,7 +29,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 
 fn is_used_within(call: &FunctionCall<'_, '_>) -> bool {
     let scope = call.evaluator.scopes.get(call.evaluator.scopes.current());
-    // Puppet: code outside of everything has a module without a name, and nobody calls it.
+    // Puppet: code at top level has a module with an empty name and no caller.
     let text = |name| call.evaluator.variable(name).unwrap_or_default().text();
     !matches!(scope.source, CodeOrigin::Main | CodeOrigin::Node(_)) && text("module_name") == text("caller_module_name")
 }

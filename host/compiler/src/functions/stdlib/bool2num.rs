@@ -8,7 +8,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "bool2num",
-    "Returns 1 for what is true and 0 for what is false: a boolean, or text that `str2bool` knows.",
+    "Returns 1 for true and 0 for false: a boolean, or a text that `str2bool` accepts.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         match arguments.first() {

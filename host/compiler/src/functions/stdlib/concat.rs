@@ -7,7 +7,7 @@ use crate::value::{Value, check_size};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "concat",
-    "Returns an array with the elements of others, and with values that are no arrays, after its own.",
+    "Appends the elements of other arrays, and values that are not arrays, to an array.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let given = arguments.len();

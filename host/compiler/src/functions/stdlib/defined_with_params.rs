@@ -29,7 +29,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// Says whether a resource has been declared with these attributes. The one whose code asks does not count.
+/// Returns whether a resource has been declared with these attributes. The one whose code asks does not count.
 pub(super) fn is_defined(
     call: &mut FunctionCall<'_, '_>,
     type_name: &str,

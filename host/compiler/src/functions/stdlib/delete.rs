@@ -24,7 +24,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// Returns what is to be deleted, as Ruby's `Array()` gives it.
+/// Returns the elements to delete, as from Ruby's `Array()`.
 pub(super) fn items_of(items: &Value) -> Cow<'_, [Value]> {
     match items {
         Value::Array(items) => Cow::Borrowed(items),

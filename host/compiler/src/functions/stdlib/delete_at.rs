@@ -29,7 +29,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 fn place(index: &Value) -> Result<i64, EvalError> {
     match index {
         Value::Integer(index) => Ok(*index),
-        #[expect(clippy::cast_possible_truncation, reason = "what is beyond the bounds is beyond the array too")]
+        #[expect(clippy::cast_possible_truncation, reason = "an index beyond the bounds is beyond the array, too")]
         Value::Float(index) => Ok(*index as i64),
         Value::String(text) => {
             let is_number = |line: &str| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit());

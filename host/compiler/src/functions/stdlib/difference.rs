@@ -1,4 +1,4 @@
-//! `difference`: what is in one array and not in another.
+//! `difference`: elements of one array that are not in another.
 
 use indexmap::IndexSet;
 

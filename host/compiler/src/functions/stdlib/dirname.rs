@@ -1,4 +1,4 @@
-//! `dirname`: the folder of a path.
+//! `dirname`: the directory of a path.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -25,12 +25,12 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         if path.contains('\0') {
             return Err(EvalError::new("path name contains null byte"));
         }
-        Ok(Value::from(folder(path)))
+        Ok(Value::from(directory(path)))
     })],
 );
 
-/// Returns the folder of a path as Ruby does: of several slashes at the beginning one stays.
-fn folder(path: &str) -> String {
+/// Returns the directory of a path as Ruby does: of several slashes at the beginning one stays.
+fn directory(path: &str) -> String {
     let names = path.trim_start_matches('/');
     let root = if names.len() < path.len() { "/" } else { "" };
     let parent = names.trim_end_matches('/').rsplit_once('/').map_or("", |(parent, _)| parent.trim_end_matches('/'));

@@ -10,7 +10,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "enclose_ipv6",
-    "Returns addresses of IP, each once, with those of IPv6 in brackets, and `*` as it is.",
+    "Returns IP addresses without duplicates, IPv6 addresses in brackets, and `*` unchanged.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let [addresses] = arguments.as_slice() else {

@@ -1,4 +1,4 @@
-//! `ensure_resources`: resources from a hash, but for those that are there already.
+//! `ensure_resources`: declares resources of a hash that do not exist yet.
 
 use super::ensure_resource::ensure;
 use crate::eval_error::EvalError;

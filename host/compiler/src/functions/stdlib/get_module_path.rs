@@ -1,4 +1,4 @@
-//! `get_module_path`: the folder of a module.
+//! `get_module_path`: the directory of a module.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -8,7 +8,7 @@ use crate::world::FileLocation;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "get_module_path",
-    "Returns the folder of a module, which must be there.",
+    "Returns the directory of a module, which must be there.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let [name] = arguments.as_slice() else {

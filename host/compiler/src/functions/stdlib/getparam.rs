@@ -9,7 +9,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "getparam",
-    "Returns an attribute of a resource that has been declared, `getparam(User['dan'], 'shell')`; an empty string if there is none.",
+    "Returns an attribute of a declared resource, `getparam(User['dan'], 'shell')`; an empty string if it has no value.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let Some(reference) = call.arguments.first().filter(|reference| reference.is_true()) else {
             return Err(EvalError::new("Must specify a reference"));

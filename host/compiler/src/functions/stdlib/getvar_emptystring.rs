@@ -8,7 +8,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "getvar_emptystring",
-    "Returns the value of the variable that a text names; an empty string if there is none.",
+    "Returns the value of the named variable; an empty string if it is not set.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let [name] = call.arguments else {
             let given = call.arguments.len();

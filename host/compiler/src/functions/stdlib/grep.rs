@@ -19,7 +19,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
                     }
                 }
             }
-            // Puppet: what is looked at are pairs, which match nothing.
+            // Puppet: the elements are pairs, which never match.
             Value::Hash(_) => {}
             other => return Err(ruby::no_method("grep", other)),
         }
@@ -39,7 +39,7 @@ pub(super) fn subject_and_regex(call: &FunctionCall<'_, '_>) -> Result<(Value, d
     }
 }
 
-/// Says whether a value is a string that matches.
+/// Returns whether a value is a string that matches.
 pub(super) fn matches(regex: &datatype::Regex, value: &Value) -> Result<bool, EvalError> {
     match value {
         Value::String(text) => regex.is_match(text).map_err(pattern::fault),

@@ -57,7 +57,7 @@ fn has_interface(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     };
     let kind = name.ruby();
     let has = |name: &str| {
-        // Puppet: a variable that is not there is not told here.
+        // Puppet: a missing variable is not reported here.
         call.evaluator.variable(name).as_ref() == Some(value)
     };
     let has = has(&kind) || interfaces.split(',').any(|interface| has(&format!("{kind}_{}", interface.to_lowercase())));

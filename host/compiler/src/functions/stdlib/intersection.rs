@@ -1,4 +1,4 @@
-//! `intersection`: what is in both of two arrays.
+//! `intersection`: elements common to two arrays.
 
 use indexmap::IndexSet;
 

@@ -18,7 +18,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// Says whether a value is an integer, or a string that is one.
+/// Returns whether a value is an integer, or a string that is one.
 pub(super) fn is_integer(value: &Value) -> bool {
     match value {
         Value::Integer(_) => true,
@@ -27,7 +27,7 @@ pub(super) fn is_integer(value: &Value) -> bool {
     }
 }
 
-/// Says whether a line is an integer without zeros before it.
+/// Returns whether a line is an integer without zeros before it.
 pub(super) fn is_decimal(line: &str) -> bool {
     let digits = line.strip_prefix('-').unwrap_or(line);
     digits == "0" || !digits.is_empty() && !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit())

@@ -39,7 +39,7 @@ impl LetterSet {
         }
     }
 
-    /// Says whether a letter is in the set.
+    /// Returns whether a letter is in the set.
     pub(super) fn has(&self, letter: char) -> bool {
         self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&letter)) != self.is_negated
     }

@@ -5,7 +5,7 @@ use crate::value::{Hash, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "stdlib::nested_values",
-    "Returns the values of a hash, with those of the hashes among them in their place.",
+    "Returns the values of a hash; nested hashes are replaced by their values.",
     &[Overload::new("Hash $hash", |call| {
         let mut values = Vec::new();
         if let Value::Hash(hash) = call.argument(0) {

@@ -14,7 +14,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// Says whether there is something above zero before the point.
+/// Returns whether there is something above zero before the point.
 pub(super) fn is_positive(value: &Value) -> Result<bool, EvalError> {
     Ok(match value {
         Value::Integer(number) => *number > 0,

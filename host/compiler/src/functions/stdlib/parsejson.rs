@@ -25,7 +25,7 @@ pub(super) fn parsed(
     or_default(found, arguments.get(1))
 }
 
-/// Returns what was read; the default in place of a fault, and of `undef` and `false`.
+/// Returns the parsed value, or the default after an error and for `undef` and `false`.
 pub(super) fn or_default(found: Result<Value, EvalError>, default: Option<&Value>) -> Result<Value, EvalError> {
     match (found, default) {
         (Ok(value), _) if value.is_true() => Ok(value),

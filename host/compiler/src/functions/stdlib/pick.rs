@@ -7,7 +7,7 @@ use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "pick",
-    "Returns the first of its arguments that is neither `undef` nor an empty string; it is an error if there is none.",
+    "Returns the first argument that is neither `undef` nor an empty string; an error without such an argument.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let picked = legacy::arguments(call)?.into_iter().find(|value| !is_nothing(value));
         picked.ok_or_else(|| EvalError::new("pick(): must receive at least one non empty value"))

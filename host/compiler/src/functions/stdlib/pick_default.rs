@@ -7,7 +7,7 @@ use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "pick_default",
-    "Returns the first of its arguments that is neither `undef` nor an empty string; the last one if there is none.",
+    "Returns the first argument that is neither `undef` nor an empty string, otherwise the last one.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let mut arguments = legacy::arguments(call)?;
         let Some(default) = arguments.pop() else { return Err(EvalError::new("Must receive at least one argument.")) };

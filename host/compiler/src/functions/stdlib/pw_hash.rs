@@ -77,7 +77,7 @@ fn hash(password: &Value, algorithm: &Value, salt: &Value) -> Result<Value, Eval
     }))
 }
 
-/// Appends three bytes as so many letters, the least significant bits first.
+/// Appends three bytes as a number of letters, least significant bits first.
 fn append(text: &mut String, bytes: [u8; 3], letters: usize) {
     const ALPHABET: &[u8; 64] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let bits = u32::from_be_bytes([0, bytes[0], bytes[1], bytes[2]]);

@@ -12,7 +12,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 )
 .returning("Boolean");
 
-/// Says whether the first argument has something to do with the second, or with one of its elements.
+/// Returns whether the first argument has something to do with the second, or with one of its elements.
 pub(super) fn any(call: &FunctionCall<'_, '_>, holds: impl Fn(&str, &str) -> bool) -> bool {
     let mut parts = Vec::new();
     call.argument(1).flatten_into(&mut parts);

@@ -31,7 +31,7 @@ fn write(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
         (other, _) => other.clone(),
     };
     data.check_weight()?;
-    // What is too long is refused when the function returns.
+    // A result that is too long is rejected when the function returns.
     let mut layout = JsonLayout { limit: MAXIMUM_TEXT, ..JsonLayout::pretty() };
     if let Value::Hash(options) = call.argument(2) {
         set(&mut layout, options);

@@ -20,7 +20,7 @@ fn write(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let data = call.argument(0);
     data.check_weight()?;
     check(call.name(), data)?;
-    // What is too long is refused when the function returns.
+    // A result that is too long is rejected when the function returns.
     let mut settings = YamlLayout { limit: MAXIMUM_TEXT, ..YamlLayout::default() };
     let mut head = "";
     for (name, value) in call.argument(1).as_hash().into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! `union`: what is in any of several arrays.
+//! `union`: elements of any of several arrays.
 
 use indexmap::IndexSet;
 

@@ -1,4 +1,4 @@
-//! `validate_absolute_path`: a fault for what is not an absolute path.
+//! `validate_absolute_path`: fails for values that are not absolute paths.
 
 use super::checks;
 use crate::eval_error::EvalError;
@@ -24,7 +24,7 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
     Ok(())
 }
 
-/// Says whether a path begins at a root: `/`, `C:\`, `\\host\share`, `\\?\name`, with either slash.
+/// Returns whether a path begins at a root: `/`, `C:\`, `\\host\share`, `\\?\name`, with either slash.
 fn is_absolute(path: &str) -> bool {
     let is_slash = |byte: Option<&u8>| matches!(byte, Some(b'/' | b'\\'));
     let bytes = path.as_bytes();

@@ -1,4 +1,4 @@
-//! `validate_array`: a fault for what is not an Array.
+//! `validate_array`: fails for values that are not arrays.
 
 use super::checks;
 use crate::eval_error::EvalError;

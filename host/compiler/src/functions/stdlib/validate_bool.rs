@@ -1,4 +1,4 @@
-//! `validate_bool`: a fault for what is not a boolean.
+//! `validate_bool`: fails for values that are not booleans.
 
 use super::checks;
 use crate::eval_error::EvalError;

@@ -1,4 +1,4 @@
-//! `validate_hash`: a fault for what is not a Hash.
+//! `validate_hash`: fails for values that are not hashes.
 
 use super::checks;
 use crate::eval_error::EvalError;

@@ -1,4 +1,4 @@
-//! `validate_integer`: a fault for what is no integer, or none between two bounds.
+//! `validate_integer`: fails for values that are not integers or outside of two bounds.
 
 use super::checks;
 use crate::eval_error::EvalError;
@@ -20,7 +20,7 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
     let (max, min) = match bounds {
         [] => (None, None),
         [max] => (Some(bound("second", max)?), None),
-        // Puppet: only where there is a lower bound, an empty upper one is none.
+        // Puppet: with a lower bound, an empty upper bound means none.
         [max, min] if max.ruby().is_empty() => (None, Some(bound("third", min)?)),
         [max, min] => (Some(bound("second", max)?), Some(bound("third", min)?)),
         _ => return Err(wrong_number(given)),
@@ -37,7 +37,7 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
             (_, Some(min)) if number < min => ("greater", min),
             _ => return Ok(()),
         };
-        // Puppet: of a single text the number is told, of several the texts.
+        // Puppet: the message contains the number for a single text, the texts for several.
         let shown = if input.as_array().is_some() { input.inspect() } else { number.to_string() };
         Err(EvalError::new(format!(
             "validate_integer(): Expected {shown} to be {how} or equal to {bound}, got {shown}."
@@ -69,7 +69,7 @@ fn wrong_number(given: usize) -> EvalError {
 
 fn bound(which: &str, value: &Value) -> Result<Bignum, EvalError> {
     read(value).ok_or_else(|| {
-        // Puppet tells the class of the upper bound's text, and that of the lower bound itself.
+        // Puppet: the message contains the class of the upper bound's text, but that of the lower bound itself.
         let class = if which == "second" { "String".to_owned() } else { ruby_class(value) };
         let shown = value.ruby();
         let what = format!("validate_integer(): Expected {which} argument to be unset or an Integer");

@@ -1,4 +1,4 @@
-//! `validate_ip_address`: a fault for what is no address of IP.
+//! `validate_ip_address`: fails for values that are not IP addresses.
 
 use super::checks;
 use super::is_ip_address::is_address;

@@ -27,7 +27,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 fn validate(call: &mut FunctionCall<'_, '_>, expected: &Type) -> Result<Value, EvalError> {
     let (name, value) = (call.text(1), call.argument(2));
     let Some(check) = checks::named(name) else {
-        let hint = "functions that it can be used with are those of stdlib that begin with 'validate_'";
+        let hint = "it can be used with functions of stdlib that begin with 'validate_'";
         return Err(EvalError::new(format!("undefined method `function_{name}'")).with_hint(hint));
     };
     let was_valid = check(&call.arguments[2..]).is_ok();

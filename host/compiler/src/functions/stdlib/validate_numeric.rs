@@ -1,4 +1,4 @@
-//! `validate_numeric`: a fault for what is no number, or none between two bounds.
+//! `validate_numeric`: fails for values that are not numbers or outside of two bounds.
 
 use super::checks;
 use crate::eval_error::EvalError;
@@ -18,7 +18,7 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
     let ([input] | [input, _] | [input, _, _]) = arguments else { return Err(wrong_number(given)) };
     let min = arguments.get(2).map(|min| bound("third", min)).transpose()?;
     let max = match arguments.get(1) {
-        // Puppet: only where there is a lower bound, an empty upper one is none.
+        // Puppet: with a lower bound, an empty upper bound means none.
         Some(max) if min.is_some() && max.ruby().is_empty() => None,
         max => max.map(|max| bound("second", max)).transpose()?,
     };
@@ -67,7 +67,7 @@ fn within(number: f64, max: Option<f64>, min: Option<f64>, input: &Value) -> Res
 
 fn bound(which: &str, value: &Value) -> Result<f64, EvalError> {
     ruby::float(&value.ruby()).ok_or_else(|| {
-        // Puppet tells the class of the upper bound's text, and that of the lower bound itself.
+        // Puppet: the message contains the class of the upper bound's text, but that of the lower bound itself.
         let class = if which == "second" { "String".to_owned() } else { ruby_class(value) };
         let shown = value.ruby();
         let what = format!("validate_numeric(): Expected {which} argument to be unset or a Numeric");

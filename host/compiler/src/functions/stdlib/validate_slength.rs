@@ -40,7 +40,7 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
         Value::String(text) => Err(refused(length(text))),
         Value::Array(elements) => elements.iter().enumerate().try_for_each(|(position, element)| match element {
             Value::String(text) if (min..=max).contains(&length(text)) => Ok(()),
-            // Puppet tells how many elements there are.
+            // Puppet: the message contains the number of elements.
             Value::String(_) => Err(refused(i64::try_from(elements.len()).unwrap_or(i64::MAX))),
             other => {
                 let class = ruby_class(other);

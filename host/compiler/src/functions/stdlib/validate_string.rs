@@ -1,4 +1,4 @@
-//! `validate_string`: a fault for what is not a string.
+//! `validate_string`: fails for values that are not strings.
 
 use super::checks;
 use crate::eval_error::EvalError;

@@ -17,7 +17,7 @@ impl fmt::Display for Explanation {
     }
 }
 
-/// A text that is being written. What is inside of something is two letters further in.
+/// Text output, with nested steps indented by two characters.
 struct Page {
     text: String,
 }
@@ -93,7 +93,7 @@ impl Page {
     fn merge(&mut self, branch: &Branch, strategy: &str, options: &Hash, depth: usize) {
         match branch.branches.as_slice() {
             [] => return,
-            // Puppet: a merge of one is not told.
+            // Puppet: a merge of a single value is not shown.
             [only] => return self.branch(only, depth),
             _ => {}
         }

@@ -3,8 +3,8 @@
 use crate::glob::{alternatives, is_pattern, matches};
 use crate::world::World;
 
-/// Returns the absolute paths of the files that an absolute pattern means; those of each alternative in order. Nothing if its
-/// braces mean too many.
+/// Returns the absolute paths of the files that match an absolute pattern, in the order of its alternatives. `None` if its braces
+/// have too many alternatives.
 pub(super) fn files(world: &dyn World, pattern: &str) -> Option<Vec<String>> {
     let mut found = Vec::new();
     for alternative in alternatives(pattern)? {
@@ -14,24 +14,24 @@ pub(super) fn files(world: &dyn World, pattern: &str) -> Option<Vec<String>> {
     Some(found)
 }
 
-fn descend(world: &dyn World, folder: &str, names: &[&str], found: &mut Vec<String>) {
+fn descend(world: &dyn World, directory: &str, names: &[&str], found: &mut Vec<String>) {
     let Some((name, rest)) = names.split_first() else { return };
-    let inside = if folder.is_empty() { "/" } else { folder };
+    let inside = if directory.is_empty() { "/" } else { directory };
     if *name == "**" && !rest.is_empty() {
-        descend(world, folder, rest, found);
-        for entry in world.entries(inside).iter().filter(|entry| entry.is_folder && !entry.is_link) {
+        descend(world, directory, rest, found);
+        for entry in world.entries(inside).iter().filter(|entry| entry.is_directory && !entry.is_link) {
             if matches("*", &entry.name) {
-                descend(world, &format!("{folder}/{}", entry.name), names, found);
+                descend(world, &format!("{directory}/{}", entry.name), names, found);
             }
         }
         return;
     }
     if !is_pattern(name) && !rest.is_empty() {
-        return descend(world, &format!("{folder}/{name}"), rest, found);
+        return descend(world, &format!("{directory}/{name}"), rest, found);
     }
     for entry in world.entries(inside).into_iter().filter(|entry| matches(name, &entry.name)) {
-        let path = format!("{folder}/{}", entry.name);
-        match (rest.is_empty(), entry.is_folder) {
+        let path = format!("{directory}/{}", entry.name);
+        match (rest.is_empty(), entry.is_directory) {
             (true, false) => found.push(path),
             (false, true) => descend(world, &path, rest, found),
             _ => {}

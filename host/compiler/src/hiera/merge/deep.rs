@@ -79,7 +79,7 @@ impl Rules {
         for (key, value) in source {
             let below = match target.get(key) {
                 Some(below) if below.is_true() => below.clone(),
-                // Puppet: a value that is alone is merged with itself, which takes out what is to be knocked out.
+                // Puppet: a single value is merged with itself, which applies the knockout prefix.
                 _ => value.clone(),
             };
             let merged = self.merge(value, below, depth + 1)?;

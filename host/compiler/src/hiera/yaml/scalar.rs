@@ -1,5 +1,5 @@
-//! What a plain scalar is, by the rules of Psych: numbers of several bases, words for truth and nothing, dates, symbols.
-//! Whatever is none of them is text.
+//! Types of plain scalars by the rules of Psych: numbers of several bases, booleans and null, dates, symbols. All others are
+//! strings.
 
 /// What a plain scalar is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,7 +58,7 @@ impl<'t> Scalar<'t> {
     }
 }
 
-/// Says whether a text begins, perhaps after one other letter, with a letter or a sign that no number has.
+/// Returns whether a text begins, perhaps after one other letter, with a letter or a sign that no number has.
 fn is_word(text: &str) -> bool {
     let is_of_words =
         |letter: char| letter.is_alphabetic() || letter.is_whitespace() || "_!@#$%^&*(){}<>|/\\~;=".contains(letter);
@@ -74,7 +74,7 @@ fn digits(text: &str, least: usize, most: usize) -> Option<&str> {
     (count >= least).then(|| &text[count..])
 }
 
-/// `YYYY-MM-DD`, where month and day can be those of a calendar.
+/// Returns whether a text is `YYYY-MM-DD` with possible month and day.
 fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
     let [year, month, day] = parts.as_slice() else { return false };

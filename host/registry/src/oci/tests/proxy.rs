@@ -1,4 +1,4 @@
-//! Owns a proxy for tests: it takes any connection to be one to the registry, which proves by its certificate who it is.
+//! A proxy for tests: it takes any connection to be one to the registry, which proves by its certificate who it is.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
 use super::server::{Server, Stream};
 
-/// Starts a proxy, whose answer to each CONNECT is this, and returns it with what it was asked.
+/// Starts a proxy with a fixed response to CONNECT; returns it with the recorded requests.
 pub(super) fn start(answer: &'static str) -> (Server, Arc<Mutex<Vec<String>>>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let heard = asked.clone();

@@ -1,4 +1,4 @@
-//! Owns a registry for tests: it keeps what it is given, and misbehaves as it is told.
+//! A registry for tests: it stores uploads, and misbehaves on request.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ pub(super) struct Asked {
     pub(super) body: Vec<u8>,
 }
 
-/// What is done instead of answering well.
+/// Misbehaviour of the server.
 pub(super) enum Fault {
     /// A status, more header lines, a body.
     Answer(u16, String, Vec<u8>),
@@ -54,7 +54,7 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// Starts one that does all that it is asked.
+    /// Starts a well-behaved server.
     pub(super) fn start() -> Self {
         Self::wrapped(Arc::new(|stream| Box::new(stream)))
     }
@@ -75,13 +75,13 @@ impl Server {
         server
     }
 
-    /// Has it misbehave from now on, and counts requests anew.
+    /// Has it misbehave from now on, and counts requests again.
     pub(super) fn judge(&self, judge: impl Fn(usize, &Asked) -> Option<Fault> + Send + Sync + 'static) {
         *self.judge.lock().unwrap() = Arc::new(judge);
         self.shelf.lock().unwrap().asked.clear();
     }
 
-    /// Returns what it was asked.
+    /// Returns the recorded requests.
     pub(super) fn asked(&self) -> Vec<Asked> {
         self.shelf.lock().unwrap().asked.clone()
     }
@@ -117,7 +117,7 @@ fn serve(stream: Box<dyn Stream>, shelf: &Mutex<Shelf>, judge: &Mutex<Arc<Judge>
     let head = |length: usize| {
         format!("HTTP/1.1 {status} X\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n")
     };
-    // Who asks may have hung up.
+    // The client may have closed the connection.
     let _ = match fault {
         Some(Fault::Half) => {
             out.write_all(head(body.len()).as_bytes()).and_then(|()| out.write_all(&body[..body.len() / 2]))

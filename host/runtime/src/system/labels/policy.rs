@@ -1,4 +1,4 @@
-//! Owns what a policy says of labels: the patterns that it is installed with, in libselinux's order of precedence.
+//! File contexts of an SELinux policy, in libselinux's order of precedence.
 
 #[cfg(test)]
 mod tests;
@@ -10,7 +10,7 @@ use regex::Regex;
 use rustix::fs::FileType;
 
 /// Where policies are, and which one is in force.
-const FOLDER: &str = "/etc/selinux";
+const DIRECTORY: &str = "/etc/selinux";
 
 /// The policy where the configuration names none.
 const DEFAULT_NAME: &str = "targeted";
@@ -24,9 +24,9 @@ const NOTHING: &str = "<<none>>";
 /// The patterns of a policy.
 pub(super) struct LabelPolicy {
     rules: Vec<Rule>,
-    /// The rules that can only fit beneath one folder of the root, by its name, and under nothing the rest; each in order.
+    /// The rules that can only fit below one directory of the root, by its name, and under nothing the rest; each in order.
     by_top: HashMap<Option<String>, Vec<usize>>,
-    /// Folders that are labelled as if they were others: those of the administrator, those of the distribution.
+    /// Directories that are labelled like others: first the administrator's list, then the distribution's.
     aliases: [Vec<(String, String)>; 2],
 }
 
@@ -45,9 +45,9 @@ struct Rule {
 impl LabelPolicy {
     /// Reads the policy of a machine with the help of a function that reads a file of it.
     pub(super) fn read(read: impl Fn(&str) -> Option<String>) -> Option<Self> {
-        let config = read(&format!("{FOLDER}/config")).unwrap_or_default();
+        let config = read(&format!("{DIRECTORY}/config")).unwrap_or_default();
         let name = config.lines().rev().find_map(|line| line.trim().strip_prefix("SELINUXTYPE=")).map(str::trim);
-        let lists = format!("{FOLDER}/{}/contexts/files", name.unwrap_or(DEFAULT_NAME));
+        let lists = format!("{DIRECTORY}/{}/contexts/files", name.unwrap_or(DEFAULT_NAME));
         let texts: Vec<String> = LISTS.iter().filter_map(|list| read(&format!("{lists}/{list}"))).collect();
         let aliases = ["file_contexts.subs", "file_contexts.subs_dist"]
             .map(|list| aliases(&read(&format!("{lists}/{list}")).unwrap_or_default()));
@@ -56,7 +56,7 @@ impl LabelPolicy {
 
     fn new(texts: &[String], aliases: [Vec<(String, String)>; 2]) -> Self {
         let rules = texts.iter().flat_map(|text| text.lines()).filter_map(Rule::parse);
-        // What names one place alone counts for more than any pattern.
+        // An exact path takes precedence over patterns.
         let (patterns, mut places): (Vec<Rule>, Vec<Rule>) = rules.partition(Rule::is_pattern);
         let mut rules = patterns;
         rules.append(&mut places);
@@ -67,7 +67,7 @@ impl LabelPolicy {
         Self { rules, by_top, aliases }
     }
 
-    /// Returns the label for something of a kind at a place; nothing where it is not to be labelled, or where a pattern can't be
+    /// Returns the label for something of a kind at a place; `None` where it is not to be labelled, or where a pattern can't be
     /// tried that perhaps fits.
     pub(super) fn label(&self, path: &str, kind: FileType) -> Option<String> {
         let path = self.aliases.iter().fold(path.to_owned(), |path, aliases| alias(aliases, path));
@@ -140,7 +140,7 @@ fn prefix(pattern: &str) -> String {
     while let Some(character) = characters.next() {
         match character {
             '.' | '^' | '$' | '[' | '(' | '|' => break,
-            // What comes before need not be there.
+            // The preceding element is optional.
             '?' | '*' | '{' => {
                 prefix.pop();
                 break;
@@ -156,7 +156,7 @@ fn prefix(pattern: &str) -> String {
     prefix
 }
 
-/// Tells whether a pattern as a whole is one of several, which need not begin alike.
+/// Returns whether a pattern as a whole is one of several, which need not begin alike.
 fn has_alternatives(pattern: &str) -> bool {
     let mut depth = 0_usize;
     pattern.chars().any(|character| {
@@ -169,7 +169,7 @@ fn has_alternatives(pattern: &str) -> bool {
     })
 }
 
-/// Returns the folder of the root beneath which everything is that begins so.
+/// Returns the directory of the root below which everything is that begins so.
 fn top(prefix: &str) -> Option<&str> {
     prefix.strip_prefix('/')?.split_once('/').map(|(top, _)| top)
 }
@@ -187,7 +187,7 @@ fn kind_of(word: &str) -> Option<FileType> {
     })
 }
 
-/// Reads lines of two folders, the first of which is labelled as if it were the second.
+/// Reads lines of two directories, the first of which is labelled as if it were the second.
 fn aliases(text: &str) -> Vec<(String, String)> {
     text.lines()
         .filter(|line| !line.trim_start().starts_with('#'))

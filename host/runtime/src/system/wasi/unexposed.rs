@@ -1,5 +1,5 @@
-//! Owns what a component imports of WASI beyond what is lent: a language's library imports much that is never called. A call of it
-//! ends with its name; what is lent stays as it is.
+//! WASI imports beyond the supported ones: standard libraries import functions that are never called. Calling one ends the call
+//! with an error message that contains its name.
 
 use wasmtime::component::types::ComponentItem;
 use wasmtime::component::{Component, Linker, ResourceType};
@@ -14,7 +14,7 @@ const LENT: [&str; 6] = ["error", "pollable", "input-stream", "output-stream", "
 /// Stands for every resource of an interface that is not lent.
 enum UnexposedResource {}
 
-/// Links what is not there yet of the WASI interfaces that a component imports.
+/// Links the WASI imports of a component that are not linked yet.
 ///
 /// # Errors
 /// There is no memory for it.
@@ -25,11 +25,11 @@ pub(crate) fn link(linker: &mut Linker<StoreData>, component: &Component) -> was
         let Some((interface, version)) = import.split_once('@').filter(|(name, _)| name.starts_with("wasi:")) else {
             continue;
         };
-        // Under the version that is lent, of which every 0.2 is found: under another name it would hide what is lent.
+        // All 0.2.x versions resolve to the supported version; under its own name a stub would hide the supported functions.
         let version = if version.starts_with("0.2.") { VERSION } else { version };
         let mut instance = linker.instance(&format!("{interface}@{version}"))?;
         for (export, item) in imported.exports(&engine) {
-            // What is there already stays, which is the error.
+            // Existing definitions stay, which is reported as an error.
             let _ = match item.ty {
                 ComponentItem::ComponentFunc(_) => {
                     let name = format!("{interface}.{export}");

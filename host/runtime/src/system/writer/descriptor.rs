@@ -1,4 +1,4 @@
-//! Owns the descriptors of what a change is about: an operation of several steps opens its object once, and checks that it is the intended
+//! The descriptors of what a change is about: an operation of several steps opens its object once, and checks that it is the intended
 //! one.
 
 use std::os::fd::{AsFd, AsRawFd as _, OwnedFd};
@@ -13,10 +13,10 @@ use crate::system::remove::list;
 /// The bits of a mode, but for the one that a new directory inherits.
 const ALL_BUT_SGID: u32 = 0o5777;
 
-/// Opens what is at a place to change its attributes or to link it, without following it.
+/// Opens an object to change its attributes or to link it, without following a final symbolic link.
 pub(super) fn open_path(target: &PathTarget) -> Result<OwnedFd, Errno> {
     let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    rustix::fs::openat(&target.folder, &*target.name, flags, Mode::empty())
+    rustix::fs::openat(&target.directory, &*target.name, flags, Mode::empty())
 }
 
 /// Opens a directory that has just been made under a temporary name. Others who can write to the directory around it can put another one in
@@ -25,7 +25,7 @@ pub(super) fn open_new_directory(temporary: &PathTarget) -> Result<OwnedFd, Errn
     let handle = open_path(temporary)?;
     let stat = rustix::fs::fstat(&handle)?;
     let is_new = FileType::from_raw_mode(stat.st_mode) == FileType::Directory
-        && (!attributes::is_shared(&temporary.folder)?
+        && (!attributes::is_shared(&temporary.directory)?
             || stat.st_mode & ALL_BUT_SGID == Mode::RWXU.as_raw_mode() && list(&handle, b".")?.is_empty());
     if is_new { Ok(handle) } else { Err(Errno::AGAIN) }
 }
@@ -39,16 +39,16 @@ pub(super) fn open_new_link(temporary: &PathTarget, to: &[u8]) -> Result<OwnedFd
 }
 
 /// Gives an open file another name.
-pub(crate) fn link_open(handle: &impl AsFd, folder: &impl AsFd, name: &[u8]) -> Result<(), Errno> {
+pub(crate) fn link_open(handle: &impl AsFd, directory: &impl AsFd, name: &[u8]) -> Result<(), Errno> {
     let path = format!("/proc/self/fd/{}", handle.as_fd().as_raw_fd());
-    match rustix::fs::linkat(rustix::fs::CWD, path, folder, name, AtFlags::SYMLINK_FOLLOW) {
+    match rustix::fs::linkat(rustix::fs::CWD, path, directory, name, AtFlags::SYMLINK_FOLLOW) {
         // Without /proc it takes a capability, which root has.
-        Err(Errno::NOENT) => rustix::fs::linkat(handle, "", folder, name, AtFlags::EMPTY_PATH),
+        Err(Errno::NOENT) => rustix::fs::linkat(handle, "", directory, name, AtFlags::EMPTY_PATH),
         other => other,
     }
 }
 
-/// Whether what was opened is what was looked at, and not something that took its name since.
+/// Returns whether an open object is the one examined before.
 pub(crate) fn is_same(stat: &Stat, handle: &impl AsFd) -> Result<bool, Errno> {
     let now = rustix::fs::fstat(handle)?;
     Ok((now.st_dev, now.st_ino) == (stat.st_dev, stat.st_ino))

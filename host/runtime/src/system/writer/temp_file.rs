@@ -1,4 +1,4 @@
-//! Owns files that are not yet where they are to be: written without a name where the filesystem has such files, else under a
+//! Files that are not yet where they are to be: written without a name where the filesystem has such files, else under a
 //! temporary one, and given their name when they are whole.
 
 use std::fs::File;
@@ -18,7 +18,7 @@ use crate::system::metadata::{self, Metadata};
 use crate::system::transfer::Transfer;
 use crate::system::{HostState, attributes, labels};
 
-/// From this size on, room is asked for before anything is written.
+/// From this size on, space is reserved before writing.
 const RESERVE: u64 = 1 << 20;
 
 /// A file that is not yet where it is to be.
@@ -110,8 +110,8 @@ impl Writer<'_> {
         })
     }
 
-    /// Sets owner, label, mode and metadata of a written file: those of the file that it replaces, where nothing else is given. Then makes
-    /// it survive.
+    /// Sets owner, label, mode and metadata of a written file: the values of the replaced file unless others
+    /// are given. Then syncs it.
     pub(super) fn apply_attributes(
         &mut self,
         path: &str,
@@ -131,7 +131,7 @@ impl Writer<'_> {
         self.make_durable(&file.file).map_err(|failed| error::io("write", path, &failed))
     }
 
-    /// Makes what is in a file survive a power cut, where it is wanted at once.
+    /// Syncs a file to disk if each file is to be synced.
     pub(super) fn make_durable(&self, file: &File) -> io::Result<()> {
         let is_durable = self.machine.journal.durable() == Durable::File;
         if is_durable && !attributes::is_volatile(file) { file.sync_all() } else { Ok(()) }
@@ -141,13 +141,13 @@ impl Writer<'_> {
     fn unnamed(&mut self, path: &str, target: &PathTarget) -> Result<(File, Option<PathTarget>), Error> {
         let flags = OFlags::RDWR | OFlags::CLOEXEC;
         let mode = Mode::RUSR | Mode::WUSR;
-        match rustix::fs::openat(&target.folder, ".", flags | OFlags::TMPFILE, mode) {
+        match rustix::fs::openat(&target.directory, ".", flags | OFlags::TMPFILE, mode) {
             Ok(handle) => Ok((handle.into(), None)),
             // Not every filesystem, and no old kernel, has files without a name.
             Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::NOENT | Errno::INVAL) => {
                 let name = self.temporary(path, target)?;
                 let flags = flags | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW;
-                match rustix::fs::openat(&name.folder, &*name.name, flags, mode) {
+                match rustix::fs::openat(&name.directory, &*name.name, flags, mode) {
                     Ok(handle) => Ok((handle.into(), Some(name))),
                     Err(errno) => {
                         self.machine.journal.forget_temp();
@@ -169,7 +169,7 @@ impl Writer<'_> {
     ) -> Result<(), Errno> {
         if file.name.is_none() && !replaces {
             match file.link(target) {
-                // Something has come there meanwhile.
+                // Another process created the name.
                 Err(Errno::EXIST) => {}
                 other => return other,
             }
@@ -187,7 +187,7 @@ impl Writer<'_> {
         };
         let renamed = rename(&temporary, target);
         if renamed.is_err() {
-            let _ = rustix::fs::unlinkat(&temporary.folder, &*temporary.name, AtFlags::empty());
+            let _ = rustix::fs::unlinkat(&temporary.directory, &*temporary.name, AtFlags::empty());
         }
         self.machine.journal.forget_temp();
         renamed
@@ -198,7 +198,7 @@ impl HostState {
     /// A file goes that will not be needed.
     pub(super) fn drop_unnamed(&mut self, file: &TempFile) {
         if let Some(name) = &file.name {
-            let _ = rustix::fs::unlinkat(&name.folder, &*name.name, AtFlags::empty());
+            let _ = rustix::fs::unlinkat(&name.directory, &*name.name, AtFlags::empty());
             self.journal.forget_temp();
         }
     }
@@ -208,14 +208,14 @@ impl TempFile {
     pub(super) fn link(&self, target: &PathTarget) -> Result<(), Errno> {
         if let Some(name) = &self.name {
             return rustix::fs::renameat_with(
-                &name.folder,
+                &name.directory,
                 &*name.name,
-                &target.folder,
+                &target.directory,
                 &*target.name,
                 RenameFlags::NOREPLACE,
             );
         }
-        link_open(&self.file, &target.folder, &target.name)
+        link_open(&self.file, &target.directory, &target.name)
     }
 }
 

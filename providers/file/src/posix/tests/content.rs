@@ -1,4 +1,4 @@
-//! Owns the tests of `content`, `backup`, `replace`, `show_diff` and `checksum`.
+//! The tests of `content`, `backup`, `replace`, `show_diff` and `checksum`.
 
 use marotte_sdk::system::Level;
 use marotte_sdk::{Code, Error};
@@ -81,7 +81,7 @@ fn replace_false_only_makes() {
 }
 
 #[test]
-fn a_folder_has_no_content() {
+fn a_directory_has_no_content() {
     let machine = machine();
     let attributes = [("ensure", text("present")), ("content", text("x"))];
     assert_eq!(apply(&machine, "/f", &attributes), [""; 0]);

@@ -1,4 +1,4 @@
-//! Owns the tests of making and removing.
+//! The tests of making and removing.
 
 use marotte_sdk::Provider as _;
 use marotte_sdk::system::{Kind, Level};
@@ -24,7 +24,7 @@ fn present_makes_an_empty_file_and_takes_what_is_there() {
 }
 
 #[test]
-fn a_folder_needs_the_one_above_it() {
+fn a_directory_needs_the_one_above_it() {
     let machine = machine();
     assert_eq!(settles(&machine, "/f/d", &[("ensure", text("directory"))]), ["ensure: created"]);
     assert_eq!(machine.node("/f/d").unwrap().mode, 0o755);
@@ -50,7 +50,7 @@ fn absent_removes() {
 }
 
 #[test]
-fn a_folder_is_only_removed_with_force() {
+fn a_directory_is_only_removed_with_force() {
     let machine = machine();
     machine.put("/f/d/x", FileNode::file("x"));
     assert_eq!(apply(&machine, "/f/d", &[("ensure", text("absent"))]), ["ensure: removed"]);
@@ -75,7 +75,7 @@ fn one_kind_takes_the_place_of_another() {
 }
 
 #[test]
-fn a_folder_stays_in_the_way() {
+fn a_directory_stays_in_the_way() {
     let machine = machine();
     machine.put("/f/d/x", FileNode::file("x"));
     assert_eq!(
@@ -150,7 +150,7 @@ fn what_somebody_removes_meanwhile_is_gone() {
 }
 
 #[test]
-fn a_folder_that_comes_in_the_place_of_a_file_stays() {
+fn a_directory_that_comes_in_the_place_of_a_file_stays() {
     let machine = machine();
     machine.put("/f/a/theirs", FileNode::file("x"));
     let absent = [("ensure", text("absent"))];

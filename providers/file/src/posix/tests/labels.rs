@@ -1,4 +1,4 @@
-//! Owns the tests of SELinux labels.
+//! The tests of SELinux labels.
 
 use marotte_sdk::{Code, Error};
 

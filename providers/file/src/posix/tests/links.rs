@@ -1,4 +1,4 @@
-//! Owns the tests of links.
+//! The tests of links.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Owns the tests of `mode`, `owner` and `group`.
+//! The tests of `mode`, `owner` and `group`.
 
 use marotte_sdk::system::Level;
 use marotte_sdk::{Code, Error};
@@ -73,7 +73,7 @@ fn copied_permissions_are_those_of_the_owning_group() {
 }
 
 #[test]
-fn a_folder_that_can_be_read_can_be_entered() {
+fn a_directory_that_can_be_read_can_be_entered() {
     let machine = machine();
     settles(&machine, "/f/d", &[("ensure", text("directory")), ("mode", text("0644"))]);
     assert_eq!(machine.node("/f/d").unwrap().mode, 0o755);

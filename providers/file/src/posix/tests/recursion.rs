@@ -1,4 +1,4 @@
-//! Owns the tests of `recurse`: which resources a folder asks for.
+//! The tests of `recurse`: which resources a directory asks for.
 
 use marotte_sdk::Error;
 use marotte_sdk::prelude::*;
@@ -30,7 +30,7 @@ fn recurse() -> (&'static str, Value) {
 }
 
 #[test]
-fn each_file_gets_the_attributes_of_the_folder() {
+fn each_file_gets_the_attributes_of_the_directory() {
     let machine = tree(&["/d/a", "/d/s/b", "/d/.h"]);
     let attributes = [("ensure", text("directory")), recurse(), ("mode", text("640")), ("owner", text("bin"))];
     let expected = [
@@ -76,7 +76,7 @@ fn what_nobody_manages_is_purged() {
     let lines = children(&machine, &source);
     assert!(lines[0].contains("source => ['/s/a']") && !lines[0].contains("ensure"), "{lines:?}");
     assert_eq!(lines[1], expected[1]);
-    // A folder that is to go gets nothing from its source.
+    // A directory that is to go gets nothing from its source.
     assert_eq!(children(&machine, &[&source[..], &[("ensure", text("absent"))]].concat()), expected);
 }
 
@@ -161,7 +161,7 @@ fn names_of_all_kinds_are_managed() {
 }
 
 #[test]
-fn a_list_that_cannot_be_made_or_is_too_long_fails_the_folder() {
+fn a_list_that_cannot_be_made_or_is_too_long_fails_the_directory() {
     let machine = tree(&["/d/a", "/d/b"]);
     let limited = expand(&machine, &[recurse(), ("max_files", Value::Integer(1))]).unwrap_err();
     assert!(
@@ -169,12 +169,12 @@ fn a_list_that_cannot_be_made_or_is_too_long_fails_the_folder() {
     );
     machine.fail("walk", Error::new(Code::Denied, "Permission denied"));
     assert_eq!(expand(&machine, &[recurse()]).unwrap_err().message, "Permission denied");
-    machine.fail("walk", Error::new(Code::NotFound, "it went meanwhile"));
+    machine.fail("walk", Error::new(Code::NotFound, "it was removed"));
     assert_eq!(children(&machine, &[recurse()]), [""; 0]);
 }
 
 #[test]
-fn a_folder_whose_files_are_kept_one_by_one_is_not_kept_twice() {
+fn a_directory_whose_files_are_kept_one_by_one_is_not_kept_twice() {
     let machine = tree(&["/f/d/x"]);
     let gone = [("ensure", text("absent")), ("force", true.into()), ("backup", text(".old"))];
     assert_eq!(settles(&machine, "/f/d", &[&gone[..], &[recurse()]].concat()), ["ensure: removed"]);

@@ -1,4 +1,4 @@
-//! Owns the tests of what is refused before anything is read.
+//! Tests of values that are rejected before anything is read.
 
 use marotte_sdk::system::CatalogResource;
 

@@ -1,4 +1,4 @@
-//! Owns the tests of `source` and `checksum_value`.
+//! The tests of `source` and `checksum_value`.
 
 use super::*;
 
@@ -35,7 +35,7 @@ fn a_missing_source_fails_the_row() {
 }
 
 #[test]
-fn a_folder_makes_a_folder_and_a_link_a_link() {
+fn a_directory_makes_a_directory_and_a_link_a_link() {
     let machine = machine();
     machine.put("/d/x", FileNode::file("")).put("/l", FileNode::symlink("/d"));
     assert_eq!(settles(&machine, "/f/d", &from("/d")), ["ensure: created"]);
@@ -59,7 +59,7 @@ fn a_known_digest_is_held_against_the_source() {
     let machine = machine();
     machine.put("/s", FileNode::file("hello"));
     let right = [("source", vec!["/s"].into()), ("checksum_value", text(&HELLO[8..]))];
-    assert_eq!(apply(&machine, "/f/a", &right), [""; 0], "nobody says that there is to be a file");
+    assert_eq!(apply(&machine, "/f/a", &right), [""; 0], "no attribute requires a file");
     let right = [&right[..], &[("ensure", text("file"))]].concat();
     assert_eq!(settles(&machine, "/f/a", &right), [format!("ensure: defined content as '{HELLO}'")]);
     let wrong = [("source", vec!["/s"].into()), ("checksum_value", text(&EMPTY[8..]))];

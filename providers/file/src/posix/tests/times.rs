@@ -1,4 +1,4 @@
-//! Owns the tests of what is taken over from a source besides its content, and of times that stand for contents.
+//! Tests of attributes copied from a source in addition to the content, and of timestamps used as checksums.
 
 use super::*;
 
@@ -48,7 +48,7 @@ fn permissions_are_taken_over_always_or_at_first() {
 }
 
 #[test]
-fn content_waits_in_a_folder_of_its_own() {
+fn content_waits_in_a_directory_of_its_own() {
     let machine = machine();
     machine.put("/w/x", FileNode::file(""));
     machine.on_command(|command| {

@@ -1,4 +1,4 @@
-//! Owns the tests of `validate_cmd`.
+//! The tests of `validate_cmd`.
 
 use marotte_sdk::Error;
 use marotte_sdk::system::{Command, Level, Output, Program};

@@ -1,4 +1,4 @@
-//! What is said of a Puppetfile that can't be read as data.
+//! Messages about Puppetfiles that cannot be read as data.
 
 use syntax::{Diagnostic, SourceFile, Span};
 
@@ -27,23 +27,23 @@ pub(super) fn wants_text(word: &str, at: Span) -> Box<Diagnostic> {
     Box::new(Diagnostic::error("PUPPETFILE_STRING", format!("'{word}' wants a string"), at))
 }
 
-/// What stands where a version should be is none.
+/// A version is not valid.
 pub(super) fn wants_version(at: Span) -> Box<Diagnostic> {
     Box::new(Diagnostic::error("PUPPETFILE_VERSION", "A module wants a version as a string, or :latest", at))
 }
 
-/// A module has a key that nobody knows.
+/// A module has an unknown key.
 pub(super) fn unknown_key(key: &str, at: Span) -> Box<Diagnostic> {
     Box::new(Diagnostic::error("PUPPETFILE_KEY", format!("A module has no '{key}' in a Puppetfile"), at))
 }
 
-/// A name is none of a module.
+/// A name is not valid for a module.
 pub(super) fn no_module_name(name: &str, at: Span) -> Box<Diagnostic> {
     Box::new(Diagnostic::error("PUPPETFILE_NAME", format!("'{name}' is no name of a module"), at))
 }
 
-/// Two modules would have the same folder.
+/// Two modules would have the same directory.
 pub(super) fn declared_twice(second: &DeclaredModule, first: &DeclaredModule) -> Box<Diagnostic> {
-    let message = format!("A module '{}' is declared before", second.folder());
+    let message = format!("A module '{}' is declared before", second.directory());
     Box::new(Diagnostic::error("PUPPETFILE_TWICE", message, second.span).with_label(first.span, "here"))
 }

@@ -1,4 +1,4 @@
-//! What a Puppetfile is made of: words, strings, symbols, brackets. What is none of them is Ruby.
+//! Tokens of a Puppetfile: words, strings, symbols, brackets. Everything else is Ruby code.
 
 use syntax::{Diagnostic, SourceFile, Span};
 
@@ -11,7 +11,7 @@ pub(super) struct RubyToken {
     pub(super) span: Span,
 }
 
-/// What it is.
+/// The kind of token.
 #[derive(Debug, PartialEq)]
 pub(super) enum RubyTokenKind {
     /// `mod`, `true`

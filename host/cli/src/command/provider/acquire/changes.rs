@@ -1,4 +1,4 @@
-//! Owns how a provider that comes in is shown: what it is, what it offers, what it may do, and how that differs from the one before.
+//! Description of a provider to be installed: metadata, types, grants, and the differences from the previous version.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 
 use crate::sanitize::printable_line;
 
-/// What there is more of, and what less.
+/// Added and removed items.
 struct Difference {
     added: Vec<String>,
     removed: Vec<String>,
 }
 
-/// Shows a provider to who has to accept it.
+/// Describes a provider for acceptance.
 pub(in super::super) fn describe(entry: &LockedProvider, package: &Package, before: Option<&Package>) -> String {
     let signer = match &entry.signed {
         Some(signature) => format!("signed by {}", signature.key()),
@@ -63,8 +63,8 @@ fn of_offers(package: &Package, before: Option<&Package>) -> Difference {
 
 fn of_grants(package: &Package, before: Option<&Package>) -> Difference {
     let (is, was) = (package.asked(), before.map(Package::asked).unwrap_or_default());
-    let told = |grants: Vec<Grant>| grants.iter().map(ToString::to_string).collect();
-    Difference { added: told(beyond(is.clone(), &was)), removed: told(beyond(was, &is)) }
+    let texts = |grants: Vec<Grant>| grants.iter().map(ToString::to_string).collect();
+    Difference { added: texts(beyond(is.clone(), &was)), removed: texts(beyond(was, &is)) }
 }
 
 /// Returns what a provider offers, a line for each type, attribute and provider.

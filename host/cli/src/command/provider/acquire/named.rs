@@ -1,4 +1,4 @@
-//! Owns how providers are named on the command line: `NAME`, `NAME@RANGE`, a file, `LAYOUT:NAME`.
+//! How providers are named on the command line: `NAME`, `NAME@RANGE`, a file, `LAYOUT:NAME`.
 
 use std::rc::Rc;
 
@@ -25,15 +25,15 @@ pub(in super::super) struct NamedProvider {
 }
 
 impl NamedProvider {
-    /// Reads what was given.
+    /// Parses an argument.
     ///
     /// # Errors
-    /// It names no provider, or a file or folder that is none or that the policy does not allow.
+    /// The argument is not the name of a provider, or it is a path that is not a provider or that the policy does not allow.
     pub(in super::super) fn parse(text: &str, network: &Network, policy: &Policy) -> Result<Self> {
         match text.rsplit_once(':') {
-            Some((folder, name)) if !text.contains("://") && name.contains('/') && !name.starts_with('/') => {
+            Some((directory, name)) if !text.contains("://") && name.contains('/') && !name.starts_with('/') => {
                 let named = Self::by_name(name)?;
-                Ok(Self { source: Some(open(folder, network, policy)?), ..named })
+                Ok(Self { source: Some(open(directory, network, policy)?), ..named })
             }
             _ if SourceLocator::is_meant(text) => Self::file(text, policy),
             _ => Self::by_name(text),
@@ -43,7 +43,7 @@ impl NamedProvider {
     /// Takes the component of a file.
     ///
     /// # Errors
-    /// It is none, or the policy does not allow providers from there.
+    /// The file is not a component, or the policy does not allow providers from it.
     pub(in super::super) fn file(text: &str, policy: &Policy) -> Result<Self> {
         let SourceLocator::File(path) = SourceLocator::find(text)? else {
             bail!("'{text}' is not a component: name the provider that is wanted, NAME --from {text}");
@@ -79,7 +79,7 @@ impl NamedProvider {
 /// Checks the name of a provider.
 ///
 /// # Errors
-/// It is none.
+/// The name is not valid.
 pub(in super::super) fn check(name: &str) -> Result<()> {
     if artifact::is_name(name) {
         return Ok(());
@@ -110,8 +110,8 @@ mod tests {
             ("Acme/nginx", "NAMESPACE/NAME"),
             ("acme/nginx/x", "NAMESPACE/NAME"),
             ("acme/nginx@one", "'one' is not a range"),
-            ("./missing.wasm", "no such folder or file"),
-            ("/missing:acme/nginx", "no such folder or file"),
+            ("./missing.wasm", "no such directory or file"),
+            ("/missing:acme/nginx", "no such directory or file"),
         ] {
             let refused = format!("{:#}", parse(text).err().unwrap());
             assert!(refused.contains(said), "{text}: {refused}");

@@ -1,4 +1,4 @@
-//! Owns how cargo builds a component: the same bytes wherever the project, its crates and the toolchain lie.
+//! How cargo builds a component: the same bytes wherever the project, its crates and the toolchain lie.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ use super::CrateSource;
 /// The platform that components are built for.
 const TARGET: &str = "wasm32-wasip2";
 
-/// Runs cargo, whose own words are for whoever builds, and returns the component.
+/// Runs cargo, which prints its own messages, and returns the component.
 ///
 /// # Errors
-/// There is no cargo, the project can't be built, or is none of a component.
-pub(super) fn build(folder: &Path, crates: CrateSource) -> Result<PathBuf> {
-    let manifest = folder.join("Cargo.toml").canonicalize()?;
+/// cargo is missing, the build fails, or the project does not build a component.
+pub(super) fn build(directory: &Path, crates: CrateSource) -> Result<PathBuf> {
+    let manifest = directory.join("Cargo.toml").canonicalize()?;
     let mut arguments: Vec<String> =
         ["build", "--release", "--lib", "--target", TARGET, "--message-format=json-render-diagnostics"]
             .map(str::to_owned)
@@ -25,11 +25,11 @@ pub(super) fn build(folder: &Path, crates: CrateSource) -> Result<PathBuf> {
     arguments.extend(crates.is_offline.then(|| "--offline".to_owned()));
     arguments.extend(crates.is_locked.then(|| "--locked".to_owned()));
     let flag = |(place, name): &(PathBuf, String)| format!("--remap-path-prefix={}={name}", place.display());
-    let flags: Vec<String> = places(folder)?.iter().map(flag).collect();
+    let flags: Vec<String> = places(directory)?.iter().map(flag).collect();
     // A list of texts is written alike in JSON and in TOML. It is added to what the project itself has there.
     let flags = serde_json::to_string(&flags)?;
     arguments.extend(["--config".to_owned(), format!("target.{TARGET}.rustflags={flags}")]);
-    let mut launch = tool("cargo", arguments, folder)?;
+    let mut launch = tool("cargo", arguments, directory)?;
     launch.errors = StreamMode::Inherited;
     launch.limit = usize::MAX;
     // They would override the flags above, and are meant for programs of this machine.
@@ -65,22 +65,22 @@ fn expect(status: i32, crates: CrateSource) -> Result<()> {
     )
 }
 
-/// Returns the places of this machine that would get into a component, and what they are called there instead: that of the crates, and
-/// that of the library's source, which has this name where it is not installed. Those of the project are told relative to it.
-fn places(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
+/// Returns the local paths that would end up in a component, and their replacements: the directory of crates, and that of the
+/// standard library's source, which has this name if it is not installed. Paths of the project are relative.
+fn places(directory: &Path) -> Result<Vec<(PathBuf, String)>> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(Path::new(&env::var_os("HOME")?).join(".cargo")));
     let mut places: Vec<(PathBuf, String)> = home.into_iter().map(|home| (home, "/cargo".to_owned())).collect();
-    let (sysroot, about) = (ask(folder, &["--print", "sysroot"])?, ask(folder, &["-vV"])?);
+    let (sysroot, about) = (ask(directory, &["--print", "sysroot"])?, ask(directory, &["-vV"])?);
     let source = Path::new(sysroot.trim()).join("lib/rustlib/src/rust");
     let commit = about.lines().find_map(|line| line.strip_prefix("commit-hash: "));
     places.extend(commit.map(|commit| (source, format!("/rustc/{commit}"))));
     Ok(places)
 }
 
-fn ask(folder: &Path, words: &[&str]) -> Result<String> {
+fn ask(directory: &Path, words: &[&str]) -> Result<String> {
     let words = words.iter().map(|word| (*word).to_owned()).collect();
-    let output = tool("rustc", words, folder).and_then(|launch| Ok(launch.run()?));
+    let output = tool("rustc", words, directory).and_then(|launch| Ok(launch.run()?));
     let output = output.context("Could not run rustc; it comes with Rust, by rustup")?;
     if output.status != 0 {
         bail!("Could not ask rustc about itself: {}", String::from_utf8_lossy(&output.stderr).trim());

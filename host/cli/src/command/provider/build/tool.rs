@@ -1,5 +1,5 @@
-//! Owns how the component of a project in another language is built: its tool makes a component that says what it is only when it is asked,
-//! so it is asked once, and gets the sections that a component in Rust has from its macro.
+//! Builds of projects in other languages. Their tools make components that describe themselves only when called, so the component
+//! is called once and gets the sections that Rust components get from the macro.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use super::cargo::tool;
 use crate::atomic_file::{self, Durability};
 use crate::components;
 
-/// What the tools are told to write.
+/// The output path of the tools.
 const MADE: &str = "target/component.wasm";
 
 /// The type that a component has until it has said which ones it has.
@@ -21,22 +21,22 @@ const UNKNOWN: &str = "unknown";
 
 /// The tool of a language.
 pub(super) trait Tool {
-    /// Returns what is to be run in a project.
+    /// Returns the command to run in a project.
     ///
     /// # Errors
     /// It is not there; the error says how it comes there.
-    fn command(&self, folder: &Path) -> Result<Launch>;
+    fn command(&self, directory: &Path) -> Result<Launch>;
 }
 
 /// JavaScript: what the script `build` of package.json says.
 pub(super) struct Npm;
 
 impl Tool for Npm {
-    fn command(&self, folder: &Path) -> Result<Launch> {
-        if !folder.join("node_modules").is_dir() {
-            bail!("The tools of the project are not installed: npm install, in '{}'", folder.display());
+    fn command(&self, directory: &Path) -> Result<Launch> {
+        if !directory.join("node_modules").is_dir() {
+            bail!("The tools of the project are not installed: npm install, in '{}'", directory.display());
         }
-        tool("npm", ["run", "--silent", "build"].map(str::to_owned).into(), folder)
+        tool("npm", ["run", "--silent", "build"].map(str::to_owned).into(), directory)
     }
 }
 
@@ -44,31 +44,32 @@ impl Tool for Npm {
 pub(super) struct Python;
 
 impl Tool for Python {
-    fn command(&self, folder: &Path) -> Result<Launch> {
-        let own = folder.join(".venv/bin/componentize-py");
+    fn command(&self, directory: &Path) -> Result<Launch> {
+        let own = directory.join(".venv/bin/componentize-py");
         let program = if own.is_file() { std::path::absolute(own)? } else { "componentize-py".into() };
         let arguments = ["-d", "wit", "-w", "component", "componentize", "app", "-s", "-o", MADE];
-        tool(&program.to_string_lossy(), arguments.map(str::to_owned).into(), folder)
+        tool(&program.to_string_lossy(), arguments.map(str::to_owned).into(), directory)
     }
 }
 
-/// Runs the tool, whose own words are for whoever builds, and returns the component with its sections.
+/// Runs the tool, which prints its own messages, and returns the component with its sections.
 ///
 /// # Errors
-/// There is no tool, the project can't be built, or what is built does not say what it is.
-pub(super) fn build(folder: &Path, tool: &impl Tool) -> Result<PathBuf> {
-    let path = folder.join("provider.toml");
+/// The tool is missing, the build fails, or the component does not describe itself.
+pub(super) fn build(directory: &Path, tool: &impl Tool) -> Result<PathBuf> {
+    let path = directory.join("provider.toml");
     let text = fs::read_to_string(&path).with_context(|| format!("Could not read '{}'", path.display()))?;
     let manifest = Manifest::from_toml(&text).with_context(|| format!("'{}' is no manifest", path.display()))?;
-    let made = folder.join(MADE);
+    let made = directory.join(MADE);
     let _ = fs::remove_file(&made);
-    fs::create_dir_all(folder.join("target")).with_context(|| format!("Could not write to '{}'", folder.display()))?;
-    let launch = tool.command(folder);
+    fs::create_dir_all(directory.join("target"))
+        .with_context(|| format!("Could not write to '{}'", directory.display()))?;
+    let launch = tool.command(directory);
     run(launch.context("The tools of the project are missing; its README describes how to install them")?)?;
     let bytes = components::read(&made).context("The project was built, and there is no component")?;
     let schema = ask(&bytes, &manifest.package)?;
     let name = manifest.package.name.rsplit('/').next().unwrap_or_default();
-    let file = folder.join("target").join(name).with_extension("wasm");
+    let file = directory.join("target").join(name).with_extension("wasm");
     let whole = runtime::embed(&bytes, schema.as_bytes(), text.as_bytes());
     let written = atomic_file::replace(&file, 0o644, Durability::Lazy, |out| out.write_all(&whole));
     written.with_context(|| format!("Could not write '{}'", file.display()))?;
@@ -85,7 +86,7 @@ fn run(mut launch: Launch) -> Result<()> {
     Ok(())
 }
 
-/// Asks a component for its schema. What it may do is nothing: it is asked before anybody could have granted something.
+/// Requests the schema from a component, without any grants.
 fn ask(bytes: &[u8], head: &Head) -> Result<String> {
     let attributes = r#"[{"name":"name","traits":["namevar"]}]"#;
     let schema = format!(r#"{{"version":1,"types":[{{"name":"{UNKNOWN}","attributes":{attributes}}}]}}"#);
@@ -93,5 +94,5 @@ fn ask(bytes: &[u8], head: &Head) -> Result<String> {
     let manifest = format!("[package]\nname = {name:?}\nversion = {version:?}\ninterface = {interface:?}\n");
     let component = runtime::embed(bytes, schema.as_bytes(), manifest.as_bytes());
     let mut runtime = Runtime::new(RuntimeConfig::new(vec![ComponentSource::new("component", component)]))?;
-    runtime.description(UNKNOWN).context("The component does not say what it is")
+    runtime.description(UNKNOWN).context("The component has no description")
 }

@@ -1,4 +1,4 @@
-//! Owns whether a component imports more than its manifest has a use for. Tools of some languages import all that its world names.
+//! Whether a component imports more than its manifest has a use for. Tools of some languages import all that its world names.
 
 use runtime::Package;
 use runtime::manifest::Manifest;
@@ -14,7 +14,7 @@ pub(super) fn unneeded(package: &Package) -> Vec<(&str, &'static str)> {
     package.imports.iter().filter_map(|import| of_section(import)).collect()
 }
 
-/// Tells whether a manifest asks for something that an interface is for, and in which section it would. Some need no grant: users and
+/// Returns whether a manifest asks for something that an interface is for, and in which section it would. Some need no grant: users and
 /// groups are known to all.
 fn need(interface: &str, manifest: &Manifest) -> Option<(bool, &'static str)> {
     let Manifest { files, commands, given, network, secrets, resources, .. } = manifest;

@@ -1,4 +1,4 @@
-//! Owns what a project consists of, in each language that there is a kit for.
+//! Files of a new project, for each language.
 
 use std::path::{Path, PathBuf};
 
@@ -47,10 +47,10 @@ fn own(language: GuestLanguage) -> &'static [(&'static str, &'static str)] {
 
 /// Returns where a file of the kit goes, if the language has a use for it.
 fn place(language: GuestLanguage, path: &str) -> Option<PathBuf> {
-    let below = |folder: &str, place: &str| path.strip_prefix(folder).map(|rest| Path::new(place).join(rest));
+    let below = |directory: &str, place: &str| path.strip_prefix(directory).map(|rest| Path::new(place).join(rest));
     let of_kit = match language {
         GuestLanguage::Rust => {
-            let is_foreign = ["sdk/javascript/", "sdk/python/"].iter().any(|folder| path.starts_with(folder));
+            let is_foreign = ["sdk/javascript/", "sdk/python/"].iter().any(|directory| path.starts_with(directory));
             return (!is_foreign).then(|| Path::new("marotte").join(path));
         }
         GuestLanguage::JavaScript => below("sdk/javascript/", "marotte"),
@@ -64,7 +64,7 @@ fn place(language: GuestLanguage, path: &str) -> Option<PathBuf> {
     of_kit.or(shared)
 }
 
-/// Returns the files of a new project: where they go, and what is in them.
+/// Returns the paths and contents of the files of a new project.
 pub(super) fn files(language: GuestLanguage, name: &Name) -> Vec<(PathBuf, String)> {
     let own = own(language).iter().map(|(path, text)| (PathBuf::from(name.fill(path)), name.fill(text)));
     let kit = KIT.iter().filter_map(|(path, text)| Some((place(language, path)?, (*text).to_owned())));

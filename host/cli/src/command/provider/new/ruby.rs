@@ -1,4 +1,4 @@
-//! Owns the skeleton of a provider whose type is declared in Ruby: its attributes are there, what it does is to be written.
+//! Skeleton of a provider for a type declared in Ruby: the attributes are generated, the implementation is left to write.
 
 use std::path::{Path, PathBuf};
 
@@ -47,7 +47,7 @@ pub(super) fn fit(files: &mut [(PathBuf, String)], schema: &TypeSchema, name: &N
                     ", as a declaration in Ruby has it: `get` and `set` are to be written.",
                 );
             }
-            // What it grants is the file of the sample.
+            // The grants are for the file of the sample.
             Some("provider.toml") if !has_path => text.truncate(text.find("\n[files]").unwrap_or(text.len())),
             _ => {}
         }
@@ -69,7 +69,7 @@ fn code(schema: &TypeSchema, name: &Name) -> String {
     let title = |(pattern, fields): &(&str, Vec<String>)| format!(", title = {pattern:?} => ({})", fields.join(", "));
     let titles: String = titles.iter().map(title).collect();
     format!(
-        r#"//! Manages `{type_name}`. Its attributes are those that the declaration in Ruby has; what they mean, and `get` and `set`, are to be written.
+        r#"//! Manages `{type_name}`. The attributes come from the declaration in Ruby; their meaning, `get` and `set` remain to be written.
 
 use marotte_sdk::prelude::*;
 use schema::{{{rust}, {rust}Attribute, {rust}State}};
@@ -121,7 +121,7 @@ fn titles(schema: &TypeSchema) -> Vec<(&str, Vec<String>)> {
     schema.title_patterns.iter().map(|known| (known.pattern.as_str(), names(&known.captures))).collect()
 }
 
-/// Tells whether an attribute can be called so.
+/// Returns whether an attribute can be called so.
 fn is_attribute_name(name: &str) -> bool {
     let is_letter = |letter: char| letter.is_ascii_lowercase() || letter == '_';
     let is_word =

@@ -1,35 +1,35 @@
-//! Owns what is told of a trial: promise by promise, for people and for programs.
+//! Results of the conformance checks, as text and as JSON.
 
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-/// What became of a promise.
+/// Result of a check.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum CheckResult {
     Passed,
     Failed(String),
-    /// It could not be tried here.
+    /// The check could not run, with the reason.
     Skipped(String),
 }
 
-/// A promise of a type, tried with one of its examples.
+/// A check of a type with one of its examples.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Check {
     type_name: String,
-    /// The number of the example, from 1.
+    /// Number of the example from 1, or 0 for the type itself.
     example: usize,
-    promise: &'static str,
-    verdict: CheckResult,
+    name: &'static str,
+    result: CheckResult,
 }
 
 impl Check {
-    pub(super) fn new(type_name: &str, example: usize, promise: &'static str, verdict: CheckResult) -> Self {
-        Self { type_name: type_name.to_owned(), example, promise, verdict }
+    pub(super) fn new(type_name: &str, example: usize, name: &'static str, result: CheckResult) -> Self {
+        Self { type_name: type_name.to_owned(), example, name, result }
     }
 
     pub(super) fn is_failed(&self) -> bool {
-        matches!(self.verdict, CheckResult::Failed(_))
+        matches!(self.result, CheckResult::Failed(_))
     }
 }
 
@@ -45,29 +45,29 @@ pub(super) fn to_text(checks: &[Check]) -> String {
             };
             shown = Some(about);
         }
-        let _ = match &check.verdict {
-            CheckResult::Passed => writeln!(text, "  kept    {}", check.promise),
-            CheckResult::Failed(reason) => writeln!(text, "  BROKEN  {}: {reason}", check.promise),
-            CheckResult::Skipped(reason) => writeln!(text, "  skipped {}: {reason}", check.promise),
+        let _ = match &check.result {
+            CheckResult::Passed => writeln!(text, "  ok      {}", check.name),
+            CheckResult::Failed(reason) => writeln!(text, "  FAILED  {}: {reason}", check.name),
+            CheckResult::Skipped(reason) => writeln!(text, "  skipped {}: {reason}", check.name),
         };
     }
-    let broken = checks.iter().filter(|check| check.is_failed()).count();
-    let _ = writeln!(text, "{} promises, {broken} broken", checks.len());
+    let failed = checks.iter().filter(|check| check.is_failed()).count();
+    let _ = writeln!(text, "{} checks, {failed} failed", checks.len());
     text
 }
 
 pub(super) fn to_json(checks: &[Check]) -> Value {
     let check = |check: &Check| {
-        let (verdict, reason) = match &check.verdict {
-            CheckResult::Passed => ("kept", None),
-            CheckResult::Failed(reason) => ("broken", Some(reason)),
+        let (result, reason) = match &check.result {
+            CheckResult::Passed => ("ok", None),
+            CheckResult::Failed(reason) => ("failed", Some(reason)),
             CheckResult::Skipped(reason) => ("skipped", Some(reason)),
         };
         json!({
             "type": check.type_name,
             "example": check.example,
-            "promise": check.promise,
-            "verdict": verdict,
+            "check": check.name,
+            "result": result,
             "reason": reason,
         })
     };

@@ -1,4 +1,4 @@
-//! Owns where examples are tried: a tree of their own, which is gone afterwards, and the runs on it.
+//! Where examples are tried: a tree of their own, which is gone afterwards, and the runs on it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ impl ConformanceError {
     }
 }
 
-/// A tree and what it takes to apply something to it.
+/// A scratch tree with the context to apply something to it.
 pub(super) struct Stage<'a> {
     scratch: Scratch,
     surroundings: CompileContext,
@@ -73,12 +73,12 @@ impl<'a> Stage<'a> {
         self.runtime.check_description(type_name)
     }
 
-    /// Compiles an example; what is wrong with it is the answer of the inner result.
+    /// Compiles an example; the inner error describes a fault in the example.
     pub(super) fn compile(&mut self, example: &str, type_name: &str) -> Result<Result<Catalog, ConformanceError>> {
         let input = ManifestText { name: String::new(), text: example.to_owned() };
-        let folders = self.surroundings.folders(vec![input], &self.runtime);
+        let directories = self.surroundings.directories(vec![input], &self.runtime);
         let request = compilation::request(&self.surroundings, false)?;
-        let compiled = compiler::compile(&folders, &request);
+        let compiled = compiler::compile(&directories, &request);
         let mut catalog = match compiled {
             Ok(compiled) => compiled.catalog,
             Err(failure) => {
@@ -114,7 +114,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Prepares an example, then what came out of that: it has to stay as it is.
+    /// Prepares an example, then the result of that: the values must not change again.
     pub(super) fn canonical(&mut self, catalog: &Catalog, type_name: &str) -> Result<(), ConformanceError> {
         let first = self.prepare(catalog)?;
         let copy = resource::prepared(&first, type_name);
@@ -165,7 +165,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Returns what is in the tree; nothing if it is this machine.
+    /// Returns the content of the tree; `None` for the system itself.
     pub(super) fn tree(&self) -> Result<Option<tree::Contents>> {
         if self.is_here { Ok(None) } else { tree::contents(&self.scratch.root()).map(Some) }
     }
@@ -189,7 +189,7 @@ impl Drop for Stage<'_> {
 /// What a run did.
 #[derive(Debug)]
 pub(super) struct StageOutcome {
-    /// Resource, attribute, what was said, and whether it failed.
+    /// Resource, attribute, message, and whether it failed.
     events: Vec<(String, String, String, bool)>,
     error: Option<String>,
     /// A command was refused because it would change this machine and not the tree.
@@ -239,17 +239,17 @@ impl StageOutcome {
         };
         let (foretold, done) = (of(self), of(other));
         if let Some((resource, property)) = foretold.iter().find(|event| !done.contains(event)) {
-            return Err(ConformanceError::new(format!("{resource}/{property} was foretold and did not happen")));
+            return Err(ConformanceError::new(format!("{resource}/{property} was predicted and did not happen")));
         }
         match done.iter().find(|event| !foretold.contains(event)) {
             Some((resource, property)) => {
-                Err(ConformanceError::new(format!("{resource}/{property} happened and was not foretold")))
+                Err(ConformanceError::new(format!("{resource}/{property} happened and was not predicted")))
             }
             None => Ok(()),
         }
     }
 
-    /// Tells whether something happened to a resource.
+    /// Returns whether something happened to a resource.
     pub(super) fn changed(&self, label: &str) -> bool {
         self.events.iter().any(|(resource, _, _, failed)| resource == label && !failed)
     }

@@ -1,4 +1,4 @@
-//! Formats: what is written between a percent sign and a letter, and which format belongs to which type of value.
+//! Formats: the text between percent sign and letter, and the mapping from types to formats.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -20,15 +20,15 @@ pub(super) struct StringFormat {
     pub(super) is_alternate: bool,
     /// `-`: padding comes behind.
     is_left: bool,
-    /// What an array or hash is written between, if that is said.
+    /// The delimiters of an array or hash, if given.
     pub(super) delimiters: Option<(&'static str, &'static str)>,
     /// How many characters there are at least.
     pub(super) width: Option<usize>,
     /// How many characters there are at most.
     precision: Option<usize>,
-    /// What is written between elements.
+    /// The separator of elements.
     pub(super) separator: Option<String>,
-    /// What is written between key and value.
+    /// The separator of key and value.
     pub(super) separator2: Option<String>,
     /// How elements are written that are no arrays or hashes.
     pub(super) inner: Option<StringFormats>,
@@ -83,7 +83,7 @@ impl StringFormat {
         })
     }
 
-    /// Reads what is given for a type: a format, or a hash with a format for arrays or hashes and what belongs to it.
+    /// Parses the format of a type: a string, or a hash with a format for arrays or hashes and its options.
     fn of_value(given: &Value) -> Result<Self, EvalError> {
         let Some(parts) = given.as_hash() else {
             return Self::parse(given.as_str().unwrap_or_default());
@@ -141,7 +141,7 @@ fn delimiters(flag: char) -> Option<(&'static str, &'static str)> {
 pub(super) struct StringFormats(Vec<(Type, StringFormat)>);
 
 impl StringFormats {
-    /// Returns the formats that count where nothing else is said.
+    /// Returns the default formats.
     pub(super) fn usual() -> Self {
         let inner = || Some(Self::one(Type::Any, "%p"));
         let format = |source| Self::plain(source);
@@ -182,7 +182,7 @@ impl StringFormats {
         Self(vec![(data_type, Self::plain(source))])
     }
 
-    /// Returns the format that elements have if nothing else is said.
+    /// Returns the default format of elements.
     pub(super) fn of_elements() -> Self {
         Self::one(Type::Any, "%p")
     }
@@ -210,7 +210,7 @@ impl StringFormats {
         entries.map(format).collect::<Result<_, EvalError>>().map(Self)
     }
 
-    /// Returns these formats and more special ones, which replace those of the types that they cover.
+    /// Returns these formats overridden by more specific ones for the types that they cover.
     pub(super) fn overridden(self, higher: Self) -> Self {
         let is_covered =
             |data_type: &Type| higher.0.iter().any(|(other, _)| other != data_type && other.is_assignable(data_type));

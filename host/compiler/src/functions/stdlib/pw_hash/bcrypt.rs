@@ -10,7 +10,7 @@ pub(super) struct Settings {
     salt: [u8; 16],
 }
 
-/// The alphabet, which is in another order than those of all other formats.
+/// The alphabet of bcrypt, whose order differs from all other formats.
 const ALPHABET: &[u8; 64] = b"./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /// How many letters a salt has.
@@ -83,7 +83,7 @@ fn digest(key: &[u8], settings: &Settings) -> [u8; 24] {
     bytes
 }
 
-/// Writes bytes as so many letters, the most significant bits first.
+/// Formats bytes as a number of letters, most significant bits first.
 fn append(text: &mut String, bytes: &[u8], letters: usize) {
     for place in 0..letters {
         let (byte, shift) = (place * 6 / 8, place * 6 % 8);

@@ -77,7 +77,7 @@ fn names_are_not_patterns_of_themselves() {
 }
 
 #[test]
-fn a_folder_may_be_labelled_as_if_it_were_another() {
+fn a_directory_may_be_labelled_as_if_it_were_another() {
     gives("/lib/libc.so", FileType::RegularFile, Some("lib_t"));
     gives("/library/libc.so", FileType::RegularFile, Some("default_t"));
     gives("/home/web/index.html", FileType::RegularFile, Some("web_t"));
