@@ -1,6 +1,6 @@
 //! Builds the components that the tests need and passes their paths to the tests.
 
-#[path = "../host/cli/build/component.rs"]
+#[path = "../host/engine/build/component.rs"]
 mod component;
 
 use std::process;
@@ -30,7 +30,7 @@ fn main() {
         "tests/abi-fixture",
         "tests/components/customtypes",
     ]);
-    component::watch(&["sdk", "wit", "Cargo.lock", "host/cli/build"]);
+    component::watch(&["sdk", "wit", "Cargo.lock", "host/engine/build"]);
     let mut packages: Vec<String> = COMPONENTS.map(|(_, package)| package.to_owned()).into();
     packages.push(CUSTOM_TYPES.to_owned());
     match component::build(&packages, &["--lib", "--examples"]) {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-#[path = "../host/cli/build/component.rs"]
+#[path = "../host/engine/build/component.rs"]
 #[expect(dead_code, reason = "a test needs less of it than a build")]
 mod component;
 

@@ -29,8 +29,8 @@ const UNSAFE: &[&str] = &[
     "host/runtime/src/component.rs",
     "host/runtime/src/journal/writers.rs",
     "host/runtime/src/source.rs",
-    "host/cli/src/allocator.rs",
-    "host/cli/src/components.rs",
+    "host/engine/src/allocator.rs",
+    "host/engine/src/components.rs",
     "host/cli/src/lib.rs",
     "host/launcher/src/child.rs",
     "host/launcher/src/files.rs",
@@ -43,7 +43,7 @@ const UNSAFE: &[&str] = &[
 /// Files that start processes without the launcher: build scripts, tests, and the SDK's recorder of transcripts, which runs in the
 /// tests of a provider.
 const STARTS_PROCESSES: &[&str] =
-    &["host/cli/build/component.rs", "host/runtime/tests/support/fixture.rs", "sdk/src/fake/transcript.rs"];
+    &["host/engine/build/component.rs", "host/runtime/tests/support/fixture.rs", "sdk/src/fake/transcript.rs"];
 
 /// Files of the runtime that change files: the writer with its modules, and the state directory, which is not
 /// part of the managed system.

@@ -1,20 +1,16 @@
-//! Builds the built-in providers as components, compiles them to native code, and writes the list that the binary embeds, and that of
-//! the kit for authors.
+//! Embeds the SDK for new provider projects, and strips the binary.
 
-#[path = "build/component.rs"]
+#[path = "../engine/build/component.rs"]
+#[expect(dead_code, reason = "this build script builds no components")]
 mod component;
 #[path = "build/kit.rs"]
 mod kit;
 
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{env, fs, process};
 
-use runtime::{ComponentRegistry, ComponentSource, Precompiler};
-use sha2::{Digest as _, Sha256};
-
 fn main() {
-    component::watch(&["providers", "sdk", "wit", "Cargo.lock", "Cargo.toml", "host/cli/build"]);
+    component::watch(&["sdk", "wit", "Cargo.lock", "Cargo.toml", "host/cli/build"]);
     if env::var("PROFILE").is_ok_and(|profile| profile == "release") {
         println!("cargo::rustc-link-arg-bins=-Wl,--strip-all");
     }
@@ -25,85 +21,7 @@ fn main() {
 }
 
 fn embed() -> Result<(), String> {
-    let names = provider_names()?;
-    let packages: Vec<String> = names.iter().map(|name| format!("marotte-provider-{name}")).collect();
-    let artifacts = component::build(&packages, &["--lib"])?;
-    let directory = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    let precompiler = precompiler();
-    let mut sources = Vec::new();
-    let mut list = String::from("&[\n");
-    for (name, package) in names.iter().zip(&packages) {
-        let artifact = artifacts.join(component::file_name(package));
-        let bytes = fs::read(&artifact).map_err(|e| format!("{}: {e}", artifact.display()))?;
-        sources.push(ComponentSource::new(name, bytes.clone()));
-        let digest: [u8; 32] = Sha256::digest(&bytes).into();
-        let native = match &precompiler {
-            Some(precompiler) => native(precompiler, &bytes, &digest, &directory.join("native").join(name))?,
-            None => "None".to_owned(),
-        };
-        let _ = writeln!(
-            list,
-            "    ({name:?}, include_bytes!({:?}), {digest:?}, {native}, {}),",
-            artifact.display().to_string(),
-            outline(name, &bytes)?
-        );
-    }
-    list.push_str("]\n");
-    // The program takes them as they are.
-    ComponentRegistry::new(sources).map_err(|reason| reason.to_string())?;
+    let target = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("kit.rs");
     let kit = kit::embed(&component::workspace())?;
-    for (name, text) in [("components.rs", list), ("kit.rs", kit)] {
-        let target = directory.join(name);
-        fs::write(&target, text).map_err(|e| format!("{}: {e}", target.display()))?;
-    }
-    Ok(())
-}
-
-/// Returns the names of what a component says about itself, as the expression that embeds them.
-fn outline(name: &str, component: &[u8]) -> Result<String, String> {
-    let package = runtime::read_package(name, component).map_err(|reason| reason.to_string())?;
-    let types: Vec<&str> = package.schema.types.iter().map(|schema| schema.name.as_str()).collect();
-    let mut provides: Vec<&str> = package.schema.providers.iter().map(|provider| provider.type_name.as_str()).collect();
-    provides.dedup();
-    let finds = &package.manifest.resources.find;
-    Ok(format!(
-        "ComponentIndex {{ types: NameList::Fixed(&{types:?}), provides: NameList::Fixed(&{provides:?}), finds: NameList::Fixed(&{finds:?}) }}"
-    ))
-}
-
-/// `None` for a platform that the build cannot compile for; native code is then compiled on the first run.
-fn precompiler() -> Option<Precompiler> {
-    let platform = env::var("TARGET").unwrap_or_default();
-    let made = Precompiler::new(&platform);
-    made.inspect_err(|reason| println!("cargo::warning=no native code for {platform}: {reason}")).ok()
-}
-
-/// Compiles a component to native code, if that was not done before, and returns the expression that embeds it. `directory` is the
-/// component's own.
-fn native(precompiler: &Precompiler, component: &[u8], digest: &[u8; 32], directory: &Path) -> Result<String, String> {
-    let file = directory.join(precompiler.name(digest));
-    if !file.exists() {
-        let fault = |error: std::io::Error| format!("{}: {error}", file.display());
-        let code = precompiler.compile(component).map_err(|reason| format!("{}: {reason}", directory.display()))?;
-        if directory.exists() {
-            fs::remove_dir_all(directory).map_err(fault)?;
-        }
-        fs::create_dir_all(directory).map_err(fault)?;
-        let draft = file.with_extension("draft");
-        fs::write(&draft, code).and_then(|()| fs::rename(&draft, &file)).map_err(fault)?;
-    }
-    Ok(format!("Some(include_bytes!({:?}))", file.display().to_string()))
-}
-
-/// Each directory of `providers` is one provider.
-fn provider_names() -> Result<Vec<String>, String> {
-    let directory = component::workspace().join("providers");
-    let entries = fs::read_dir(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
-    let mut names: Vec<String> = entries
-        .filter_map(Result::ok)
-        .filter(|entry| entry.path().join("Cargo.toml").exists())
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect();
-    names.sort();
-    Ok(names)
+    fs::write(&target, kit).map_err(|error| format!("{}: {error}", target.display()))
 }

@@ -17,7 +17,7 @@ fn provider(scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
 /// Writes a built-in component to a file.
 fn built_in(scratch: &Scratch, name: &str) -> String {
     let component =
-        marotte_cli::embedded().into_iter().find(|component| component.name() == name).expect("a built-in component");
+        engine::embedded().into_iter().find(|component| component.name() == name).expect("a built-in component");
     scratch.file(&format!("{name}.wasm"), component.bytes().expect("it is part of the program")).display().to_string()
 }
 
@@ -134,7 +134,7 @@ fn the_built_in_components_keep_their_promises() {
         let is_tried = outcome.code == Some(0) || outcome.stderr.contains("has no types of its own");
         (!is_tried).then(|| format!("{}:\n{}{}", source.name(), outcome.stdout, outcome.stderr))
     };
-    let faults: Vec<String> = marotte_cli::embedded().iter().filter_map(broken).collect();
+    let faults: Vec<String> = engine::embedded().iter().filter_map(broken).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     let scratch = scratch();
     let output = provider(&scratch, &["test", &built_in(&scratch, "file")], 0).stdout;

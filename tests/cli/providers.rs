@@ -171,7 +171,7 @@ fn who_uses_a_type_is_told_of_its_component_and_nobody_else_waits_for_it() {
 #[test]
 fn a_built_in_type_stays_what_it_is() {
     let machine = Machine::new();
-    let component = marotte_cli::embedded().into_iter().find(|component| component.name() == "file").unwrap();
+    let component = engine::embedded().into_iter().find(|component| component.name() == "file").unwrap();
     let path =
         machine.scratch.file("file.wasm", component.bytes().expect("it is part of the program")).display().to_string();
     let refused = machine.run(&["provider", "add", &path, "--accept-grants"], 1);

@@ -90,6 +90,6 @@ fn a_damaged_or_secret_catalog_is_none() {
     let _ = scratch.file(site, "fail('no')");
     let _ = apply(&scratch, "n1", &["--debug"]).expect(1).says("is damaged or of another version");
     let _ = scratch.file(site, "file { '/key': content => Sensitive('canary') }");
-    let _ = apply(&scratch, "n1", &["--debug"]).expect(0).says("holds a secret, and is not kept");
+    let _ = apply(&scratch, "n1", &["--debug"]).expect(0).says("contains a secret, and is not stored");
     assert!(!kept.exists());
 }

@@ -378,7 +378,7 @@ impl Scratch {
 /// # Errors
 /// A built-in component says nothing about itself.
 pub fn is_managed(type_name: &str) -> Result<bool, String> {
-    let runtime = runtime::Runtime::new(runtime::RuntimeConfig::new(marotte_cli::embedded()));
+    let runtime = runtime::Runtime::new(runtime::RuntimeConfig::new(engine::embedded()));
     let mut runtime = runtime.map_err(|error| error.to_string())?;
     Ok(runtime.providers(type_name).iter().any(|provider| provider.unsuitable.is_none()))
 }
@@ -409,7 +409,7 @@ impl Unprivileged {
 /// # Errors
 /// A built-in component says nothing about itself.
 pub fn built_in_types() -> Result<conformance::Types, String> {
-    let runtime = runtime::Runtime::new(runtime::RuntimeConfig::new(marotte_cli::embedded()));
+    let runtime = runtime::Runtime::new(runtime::RuntimeConfig::new(engine::embedded()));
     Ok(runtime.map_err(|error| error.to_string())?.types().cloned().collect())
 }
 

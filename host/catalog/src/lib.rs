@@ -5,6 +5,7 @@ mod catalog;
 pub mod diff;
 mod engine;
 pub mod graph;
+mod level;
 mod metaparameter;
 mod resource;
 mod value;
@@ -12,8 +13,12 @@ pub mod wire;
 
 pub use catalog::{Catalog, CatalogError, ResourceIndex};
 pub use engine::{add_defaults, engine_types};
+pub use level::Level;
 /// The schema of the contract, for crates that see types only through the catalog.
 pub use marotte_contract::schema;
 pub use metaparameter::Metaparameter;
 pub use resource::{Parameter, Position, Resource, ResourceRef, is_tag};
 pub use value::{Deferred, Object, Sensitive, Value};
+
+/// The version of Puppet whose language, messages and reports are implemented, and which manifests see as `puppetversion`.
+pub const PUPPET_VERSION: &str = "7.23.0";

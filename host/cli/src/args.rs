@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use engine::EngineOptions;
 use syntax::Mode;
 
 mod catalog;
@@ -186,6 +187,18 @@ pub(crate) struct Compile {
     pub(crate) provider: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) language: LanguageFlag,
+}
+
+impl Compile {
+    /// Returns the options of the engine; `node` is the name of the node if a flag gives one.
+    pub(crate) fn options(&self, node: Option<&str>) -> EngineOptions {
+        EngineOptions {
+            facts: self.facts.clone(),
+            language: self.language.setting(),
+            providers: self.provider.clone(),
+            node: node.map(str::to_owned),
+        }
+    }
 }
 
 /// Flag of commands that read manifests.

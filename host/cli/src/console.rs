@@ -3,32 +3,32 @@
 
 mod destination;
 mod difference;
-mod level;
 
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, LineWriter, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use catalog::{Level, ResourceRef};
+use engine::log::message_of;
+use engine::{DirectoryEnvironment, Engine, Logger, Settings};
 use syntax::{Diagnostic, Severity, SourceMap};
 use transaction::Log;
 
 use crate::args::{Common, RenderAs, TraceFormat};
-use crate::clock::LocalZone;
 use crate::hooks::Hooks;
 use crate::render;
-use crate::sanitize::{mark_continuations, printable, printable_line};
-use crate::settings::Settings;
-use crate::settings::types::{ColorChoice, SettingType as _};
+use engine::clock::LocalZone;
+use engine::settings::types::{ColorChoice, SettingType as _};
+use report::sanitize::{mark_continuations, printable, printable_line};
 
 use destination::Destination;
-pub(crate) use level::Level;
 
 /// A run that takes longer than this shows its progress.
 const PROGRESS_DELAY: Duration = Duration::from_secs(1);
@@ -68,6 +68,43 @@ impl Console {
             hooks,
             ..Self::bare(color)
         }
+    }
+
+    /// Reads the settings and applies them to the console; `root` is the directory of `--root`, `section` the section of
+    /// `marotte.conf` that takes precedence over `main`. Logs warnings about settings without effect.
+    ///
+    /// # Errors
+    /// `marotte.conf` cannot be read, it has an unknown setting or an invalid value, or a log destination cannot be opened.
+    pub(crate) fn settings(&mut self, common: &Common, root: Option<&Path>, section: &str) -> anyhow::Result<Settings> {
+        let (settings, warnings) = Settings::load(common.settings.given(), root, section)?;
+        self.apply_settings(&settings)?;
+        for warning in &warnings {
+            self.log(Level::Warning, "", warning);
+        }
+        Ok(settings)
+    }
+
+    /// Returns the settings and the environment of a command that compiles nothing.
+    ///
+    /// # Errors
+    /// As for [`Console::settings`], or the environment does not exist.
+    pub(crate) fn environment(&mut self, common: &Common) -> anyhow::Result<(Settings, DirectoryEnvironment)> {
+        let settings = self.settings(common, None, "user")?;
+        let environment = Engine::environment_of(&settings, None, self)?;
+        Ok((settings, environment))
+    }
+
+    /// Returns the settings and the module path of a command that compiles nothing.
+    ///
+    /// # Errors
+    /// As for [`Console::environment`].
+    pub(crate) fn modulepath(&mut self, common: &Common) -> anyhow::Result<(Settings, Vec<PathBuf>)> {
+        self.environment(common).map(|(settings, environment)| (settings, environment.modulepath))
+    }
+
+    /// Returns the hooks of the engine.
+    pub(crate) fn engine_hooks(&self) -> engine::Hooks {
+        self.hooks.engine.clone()
     }
 
     /// Returns the hooks of the run.
@@ -144,7 +181,7 @@ impl Console {
     /// Writes one line: `Notice: SOURCE: MESSAGE`. Debug, info and notice go to standard output, the rest to standard error.
     pub(crate) fn log(&mut self, level: Level, source: &str, message: &str) {
         if self.shows(level) {
-            self.log_line(&line(level, source, message));
+            self.log_line(&message_of(level, source, message));
         }
     }
 
@@ -160,7 +197,7 @@ impl Console {
 
     /// Writes a line of a run.
     pub(crate) fn log_line(&mut self, line: &Log) {
-        if self.shows(line.level.into()) && self.keep(line) {
+        if self.shows(line.level) && self.keep(line) {
             self.show(line);
         }
     }
@@ -183,15 +220,15 @@ impl Console {
 
     /// Writes a line to a stream.
     fn show(&self, line: &Log) {
-        let (level, source) = (Level::from(line.level), line.source.as_deref().unwrap_or_default());
+        let (level, source) = (line.level, line.source.as_deref().unwrap_or_default());
         if self.is_json {
             return self.write_line(true, &render::line_as_json(level.name(), source, &line.message));
         }
         let (source, message) = (printable_line(source), printable(&line.message));
         let separator = if source.is_empty() { "" } else { ": " };
-        let to_stderr = level.is_fault() || self.is_beside_answer;
+        let to_stderr = level.is_problem() || self.is_beside_answer;
         let colored = if to_stderr { self.colored_err } else { self.colored_out };
-        let text = match (colored, level.label(), level.color()) {
+        let text = match (colored, level.label(), color_of(level)) {
             (true, label, color) => {
                 let message = difference::colored(&message, color);
                 let message = mark_continuations(&message);
@@ -208,7 +245,7 @@ impl Console {
             Severity::Error => (Level::Err, before, after),
             Severity::Warning => (Level::Warning, "", ""),
         };
-        let line = line(level, "", &format!("{before}{}{after}", render::headline(diagnostic, sources)));
+        let line = message_of(level, "", &format!("{before}{}{after}", diagnostic.headline(sources)));
         if !self.shows(level) || !self.keep(&line) {
             return;
         }
@@ -217,7 +254,7 @@ impl Console {
             return self.write_line(true, &text);
         }
         self.show(&line);
-        self.write_line(level.is_fault(), &render::details(diagnostic, sources, self.colored_err));
+        self.write_line(level.is_problem(), &render::details(diagnostic, sources, self.colored_err));
     }
 
     /// Returns whether there is somebody who can be asked.
@@ -256,7 +293,7 @@ impl Console {
 
     /// Writes an answer that may be anything, as it is.
     pub(crate) fn answer_bytes(&mut self, bytes: &[u8]) {
-        let written = self.write(false, bytes);
+        let written = self.write_bytes(false, bytes);
         self.note_stdout_result(written);
     }
 
@@ -276,7 +313,7 @@ impl Console {
 
     /// Writes an error as an answer: where Puppet does so.
     pub(crate) fn answer_fault(&mut self, message: &str) {
-        let (before, after) = if self.colored_out { (Level::Err.color(), "\x1b[0m") } else { ("", "") };
+        let (before, after) = if self.colored_out { (color_of(Level::Err), "\x1b[0m") } else { ("", "") };
         let message = printable(message);
         self.print(&format!("{before}{}: {}{after}\n", Level::Err.label(), mark_continuations(&message)));
     }
@@ -356,7 +393,7 @@ impl Console {
         self.has_progress = false;
         let is_json = self.is_json || format == TraceFormat::Json;
         let (before, after) = match file {
-            None if self.colored_out => (Level::Debug.color(), "\x1b[0m"),
+            None if self.colored_out => (color_of(Level::Debug), "\x1b[0m"),
             _ => ("", ""),
         };
         let sink: Box<dyn io::Write> = match file {
@@ -387,10 +424,10 @@ impl Console {
 
     /// A closed reader must not stop a run half-way, so errors of the streams are ignored.
     fn write_line(&self, to_stderr: bool, text: &str) {
-        let _ = self.write(to_stderr, text.as_bytes());
+        let _ = self.write_bytes(to_stderr, text.as_bytes());
     }
 
-    fn write(&self, to_stderr: bool, bytes: &[u8]) -> io::Result<()> {
+    fn write_bytes(&self, to_stderr: bool, bytes: &[u8]) -> io::Result<()> {
         let write = || {
             if to_stderr {
                 return io::stderr().write_all(bytes);
@@ -405,18 +442,6 @@ impl Console {
     }
 }
 
-/// Makes a line that is about no resource.
-fn line(level: Level, source: &str, message: &str) -> Log {
-    Log {
-        level: level.into(),
-        source: Some(source.to_owned()).filter(|source| !source.is_empty()),
-        message: message.to_owned(),
-        tags: Vec::new(),
-        position: None,
-        time: SystemTime::now(),
-    }
-}
-
 /// Returns the minimum level to show: the given one or, with --verbose, at most info.
 fn least(is_verbose: bool, level: Level) -> Level {
     if is_verbose { level.min(Level::Info) } else { level }
@@ -428,5 +453,38 @@ fn is_colored(color: ColorChoice, is_terminal: bool) -> bool {
         ColorChoice::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none(),
         ColorChoice::Always => true,
         ColorChoice::Never => false,
+    }
+}
+
+/// Returns the escape sequence of a level's colour, as in Puppet.
+fn color_of(level: Level) -> &'static str {
+    match level {
+        Level::Debug => "\x1b[0;36m",
+        Level::Info => "\x1b[0;32m",
+        Level::Notice => "\x1b[m",
+        Level::Warning => "\x1b[1;33m",
+        Level::Err | Level::Alert | Level::Emerg | Level::Crit => "\x1b[1;31m",
+    }
+}
+
+impl Logger for Console {
+    fn enabled(&self, level: Level) -> bool {
+        self.shows(level)
+    }
+
+    fn write(&mut self, message: &Log) {
+        self.log_line(message);
+    }
+
+    fn diagnostic(&mut self, diagnostic: &Diagnostic, sources: &SourceMap, before: &str, after: &str) {
+        Self::diagnostic(self, diagnostic, sources, before, after);
+    }
+
+    fn progress(&mut self, done: usize, total: usize, resource: &ResourceRef) {
+        Self::progress(self, done, total, resource);
+    }
+
+    fn finish_progress(&mut self) {
+        self.finish();
     }
 }

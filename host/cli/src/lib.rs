@@ -2,45 +2,21 @@
 //! [`main`] is the whole of its interface for the binary; [`SystemWorld`] and [`embedded`] are for harnesses that compile and apply as it
 //! does, but look at catalogs and reports instead of log lines.
 
-mod allocator;
 mod args;
-mod atomic_file;
-mod catalog_cache;
-mod classifier;
-mod clock;
 mod command;
-mod compilation;
-mod compile_context;
-mod components;
 mod console;
-mod environment;
 mod exit;
-mod export_store;
-mod graph_render;
 mod hooks;
-mod html;
-mod input;
+mod interrupt;
 mod json;
-mod lock;
-mod node;
-mod plan;
-mod provider_lock;
 mod render;
-mod report;
-mod sanitize;
-mod settings;
-mod shims;
-mod transaction_store;
+mod report_processors;
 mod usage;
-mod world;
-mod yaml;
 
 use std::env;
 use std::process::ExitCode;
 
-pub use components::embedded;
 pub use hooks::Hooks;
-pub use world::SystemWorld;
 
 use clap::Parser as _;
 

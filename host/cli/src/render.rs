@@ -5,24 +5,10 @@ use runtime::TracedEffect;
 use serde_json::{Value as Json, json};
 use syntax::{Diagnostic, Label, Severity, SourceFile, SourceMap, Span};
 
-use crate::sanitize::{mark_continuations, printable};
+use report::sanitize::{mark_continuations, printable};
 
 /// A longer stretch between two remarks is not worth showing.
 const WINDOW_LINES: u32 = 400;
-
-/// Returns the first line of a diagnostic without its level: the message and `(file: F, line: L, column: C)`.
-pub(crate) fn headline(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
-    match diagnostic.span.and_then(|span| sources.locate(span)) {
-        Some((file, at)) if !file.is_empty() && !diagnostic.tells_column => {
-            format!("{} (file: {file}, line: {})", diagnostic.message, at.line)
-        }
-        Some((file, at)) if !file.is_empty() => {
-            format!("{} (file: {file}, line: {}, column: {})", diagnostic.message, at.line, at.column)
-        }
-        Some((_, at)) => format!("{} (line: {}, column: {})", diagnostic.message, at.line, at.column),
-        None => diagnostic.message.clone(),
-    }
-}
 
 /// Returns what follows the first line: the source with its remarks, how evaluation came there, and hints. Empty if there
 /// is nothing to show; otherwise it ends with a line break.

@@ -5,9 +5,10 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use crate::console::{Console, Level};
+use crate::console::Console;
 use crate::exit;
-use crate::settings::table::{self, NameStatus};
+use catalog::Level;
+use engine::settings::table::{self, NameStatus};
 
 /// What Puppet says before a fault of an option.
 const OPTIONS: &str = "Could not parse application options: ";

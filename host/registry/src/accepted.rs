@@ -10,9 +10,9 @@ use semver::Version;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::atomic_file::{self, TextError};
 use crate::digest::Digest;
 use crate::lock::{LockFile, LockGuard, LockedProvider};
+use files::TextError;
 
 /// The version of the file that this program writes.
 const VERSION: u32 = 1;
@@ -139,7 +139,7 @@ impl AcceptedProviders {
     pub(crate) fn load(directory: &Path, checker: &Checker) -> Result<Self, RecordError> {
         let path = directory.join("accepted.toml");
         let unreadable = |reason: String| RecordError::Unreadable { path: path.clone(), reason };
-        let text = match atomic_file::read_trusted(&path, MAX_RECORD, checker) {
+        let text = match files::read_trusted(&path, MAX_RECORD, checker) {
             Ok(text) => text,
             Err(TextError::Exposed(exposure)) => return Err(exposure.into()),
             Err(TextError::Unreadable(reason)) => return Err(unreadable(reason)),
@@ -252,7 +252,7 @@ impl AcceptedProviders {
         let record = RecordToml { version: VERSION, providers: self.acceptances.clone() };
         let unwritten = |reason: String| RecordError::Unwritten { path: self.path.clone(), reason };
         let text = toml::to_string(&record).map_err(|error| unwritten(error.to_string()))?;
-        atomic_file::replace(&self.path, format!("{HEADER}{text}").as_bytes())
+        files::replace_preserving(&self.path, format!("{HEADER}{text}").as_bytes())
             .map_err(|error| unwritten(error.to_string()))
     }
 }

@@ -16,8 +16,6 @@ use ownership::{CheckError, Checker, Exposure, OwnershipRule};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
-use crate::atomic_file;
-
 /// What the text of a public key begins with.
 const PREFIX: &str = "ed25519:";
 
@@ -100,7 +98,7 @@ impl PrivateKey {
     pub fn load(path: &Path, checker: &Checker) -> Result<Self, KeyError> {
         use std::os::unix::fs::MetadataExt as _;
         let unreadable = |error: io::Error| KeyError::Unreadable { path: path.to_owned(), reason: error.to_string() };
-        let file = atomic_file::open(path).map_err(unreadable)?;
+        let file = files::open(path).map_err(unreadable)?;
         let about = file.metadata().map_err(unreadable)?;
         if about.mode() & 0o077 != 0 {
             return Err(KeyError::Open { path: path.to_owned(), mode: about.mode() & 0o7777 });

@@ -16,10 +16,10 @@ use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
 
 use crate::artifact::{Descriptor, MANIFEST_TYPE};
-use crate::atomic_file::read_file as read;
 use crate::digest::Digest;
 use crate::repository::{MAX_MANIFEST, Repository, expect_blob};
 use crate::source::SourceError;
+use files::read_file as read;
 
 /// The file that marks a directory as layout, and its content.
 const MARK: (&str, &str) = ("oci-layout", r#"{"imageLayoutVersion":"1.0.0"}"#);

@@ -3,7 +3,6 @@
 
 pub mod accepted;
 pub mod artifact;
-pub mod atomic_file;
 pub mod digest;
 pub mod index;
 pub mod installed;

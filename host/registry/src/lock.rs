@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::artifact::Artifact;
-use crate::atomic_file::{self, TextError};
 use crate::digest::Digest;
 use crate::signature::Signature;
+use files::TextError;
 
 /// The version of the file that this program writes.
 const VERSION: u32 = 1;
@@ -126,7 +126,7 @@ impl LockFile {
     /// It can't be read, other users can change it, it was written by a later program, or says what a lock can't say.
     pub fn load(path: &Path, checker: &Checker) -> Result<Self, LockError> {
         let unreadable = |reason: String| LockError::Unreadable { path: path.to_owned(), reason };
-        let text = atomic_file::read_trusted(path, MAX_LOCK, checker).map_err(|error| match error {
+        let text = files::read_trusted(path, MAX_LOCK, checker).map_err(|error| match error {
             TextError::Exposed(exposure) => LockError::Exposed(exposure),
             TextError::Unreadable(reason) => unreadable(reason),
         })?;
@@ -155,7 +155,8 @@ impl LockFile {
         let path = &changes.path;
         let unwritten = |reason: String| LockError::Unwritten { path: path.clone(), reason };
         let text = toml::to_string(&written).map_err(|error| unwritten(error.to_string()))?;
-        atomic_file::replace(path, format!("{HEADER}{text}").as_bytes()).map_err(|error| unwritten(error.to_string()))
+        files::replace_preserving(path, format!("{HEADER}{text}").as_bytes())
+            .map_err(|error| unwritten(error.to_string()))
     }
 
     /// Returns the providers by name.

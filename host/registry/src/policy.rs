@@ -12,10 +12,10 @@ use thiserror::Error;
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
 
 use crate::artifact::Artifact;
-use crate::atomic_file::{self, TextError};
 use crate::digest::Digest;
 use crate::key::PublicKey;
 use crate::signature::Signature;
+use files::TextError;
 
 /// What a new policy begins with.
 const HEADER: &str = "# Whose providers may be used here. `marotte provider trust` adds to it.\n";
@@ -208,7 +208,7 @@ impl Policy {
 }
 
 fn read(path: &Path, checker: &Checker) -> Result<Option<String>, PolicyError> {
-    atomic_file::read_trusted(path, MAX_POLICY, checker).map_err(|error| match error {
+    files::read_trusted(path, MAX_POLICY, checker).map_err(|error| match error {
         TextError::Exposed(exposure) => PolicyError::Exposed(exposure),
         TextError::Unreadable(reason) => PolicyError::Unreadable { path: path.to_owned(), reason },
     })
@@ -246,7 +246,7 @@ pub fn trust(path: &Path, namespace: &str, trusted: TrustRule, checker: &Checker
     }
     list.push(entry);
     let unwritten = |error: io::Error| PolicyError::Unwritten { path: path.to_owned(), reason: error.to_string() };
-    atomic_file::replace(path, format!("{comments}{policy}").as_bytes()).map_err(unwritten)?;
+    files::replace_preserving(path, format!("{comments}{policy}").as_bytes()).map_err(unwritten)?;
     Ok(true)
 }
 

@@ -15,7 +15,6 @@ use serde::Deserialize;
 
 use crate::accepted::{AcceptedProviders, RecordError};
 use crate::artifact::Descriptor;
-use crate::atomic_file;
 use crate::digest::Digest;
 use crate::layout::OciLayout;
 use crate::lock::{LockFile, LockGuard};
@@ -84,7 +83,7 @@ impl ProviderStore {
     /// It can't be opened.
     pub fn open(&self, component: &Digest) -> Result<Option<File>, SourceError> {
         let path = self.path(component);
-        match atomic_file::open(&path) {
+        match files::open(&path) {
             Ok(file) => Ok(Some(file)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(SourceError::Unreadable { path, reason: error.to_string() }),
@@ -99,7 +98,7 @@ impl ProviderStore {
         let mark = self.directory.join(OWNER);
         let malformed = |reason: String| SourceError::Malformed { place: self.directory.display().to_string(), reason };
         let remedy = "name another store in the setting provider_store";
-        match atomic_file::read_file(&mark, MAX_OWNER) {
+        match files::read_file(&mark, MAX_OWNER) {
             Ok(owner) => {
                 let owner = Path::new(OsStr::from_bytes(&owner));
                 if owner == changes.place() || !owner.exists() {

@@ -1,6 +1,7 @@
 //! Diagnostics for authors of manifests. Data only: the wording is in `issue.rs` of the crate that finds the fault, the caller
 //! prints them.
 
+use crate::SourceMap;
 use crate::span::Span;
 
 /// How grave a fault is.
@@ -52,6 +53,21 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// Returns the message with its position, as Puppet prints it: `MESSAGE (file: F, line: L, column: C)`.
+    #[must_use]
+    pub fn headline(&self, sources: &SourceMap) -> String {
+        match self.span.and_then(|span| sources.locate(span)) {
+            Some((file, at)) if !file.is_empty() && !self.tells_column => {
+                format!("{} (file: {file}, line: {})", self.message, at.line)
+            }
+            Some((file, at)) if !file.is_empty() => {
+                format!("{} (file: {file}, line: {}, column: {})", self.message, at.line, at.column)
+            }
+            Some((_, at)) => format!("{} (line: {}, column: {})", self.message, at.line, at.column),
+            None => self.message.clone(),
+        }
+    }
+
     /// Returns an error with only a code, a message and a place.
     pub fn error(issue: &'static str, message: impl Into<String>, span: impl Into<Option<Span>>) -> Self {
         Self {

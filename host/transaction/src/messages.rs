@@ -1,11 +1,11 @@
-//! How lines that components logged get into the log of the run: with the path of their resource, notices at its loglevel.
+//! Log messages of components in the log of the run: with the path of their resource, notices at its `loglevel`.
 
 use catalog::{Catalog, ResourceIndex};
 
 use crate::Level;
 use crate::prepare::place;
 use crate::prepared::ManagedResource;
-use crate::provider::{self, ComponentMessage};
+use crate::provider::ComponentMessage;
 use crate::resource_type::ResourceType;
 use crate::run_logger::{LogOrigin, RunLogger};
 
@@ -22,8 +22,8 @@ pub(crate) fn write(
         let row = message.row.and_then(place);
         let entry = row.and_then(|place| entries?.get(place)?.as_ref());
         let level = match (message.level, entry) {
-            (provider::Level::Notice, Some(entry)) => entry.loglevel,
-            (level, _) => Level::from(level),
+            (Level::Notice, Some(entry)) => entry.loglevel,
+            (level, _) => level,
         };
         let attribute = message.attribute.and_then(|column| kind.names.get(usize::from(column)));
         let origin = match (row.and_then(|place| indices.get(place)), attribute) {

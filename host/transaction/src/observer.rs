@@ -1,82 +1,12 @@
 //! The traits `Observer`, which receives progress and log messages, and `Clock`; log messages and their levels.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+pub use catalog::Level;
 use catalog::{Position, ResourceRef};
 
 use crate::Event;
-use crate::provider;
-
-/// The levels of the log, in Puppet's order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// For debugging.
-    Debug,
-    /// Good to know.
-    Info,
-    /// The level of changes.
-    Notice,
-    /// Something is odd.
-    Warning,
-    /// Something failed.
-    Err,
-    /// Someone should act.
-    Alert,
-    /// The system is unusable.
-    Emerg,
-    /// Something important failed.
-    Crit,
-}
-
-impl Level {
-    /// All levels, the least grave first.
-    pub const ALL: [Self; 8] =
-        [Self::Debug, Self::Info, Self::Notice, Self::Warning, Self::Err, Self::Alert, Self::Emerg, Self::Crit];
-
-    /// Returns the level of this name; `verbose` is another name of `info`.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "verbose" => Some(Self::Info),
-            name => Self::ALL.into_iter().find(|level| level.name() == name),
-        }
-    }
-
-    /// Returns the name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Debug => "debug",
-            Self::Info => "info",
-            Self::Notice => "notice",
-            Self::Warning => "warning",
-            Self::Err => "err",
-            Self::Alert => "alert",
-            Self::Emerg => "emerg",
-            Self::Crit => "crit",
-        }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
-    }
-}
-
-impl From<provider::Level> for Level {
-    fn from(level: provider::Level) -> Self {
-        match level {
-            provider::Level::Debug => Self::Debug,
-            provider::Level::Info => Self::Info,
-            provider::Level::Notice => Self::Notice,
-            provider::Level::Warning => Self::Warning,
-            provider::Level::Err => Self::Err,
-        }
-    }
-}
 
 /// A line of the log.
 #[derive(Debug, Clone, PartialEq)]

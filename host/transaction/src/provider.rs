@@ -6,6 +6,7 @@ mod none;
 use std::fmt;
 use std::sync::Arc;
 
+pub use catalog::Level;
 use catalog::Value;
 pub use catalog::schema::{Edge, TypeSchema};
 pub use none::NoProviders;
@@ -245,21 +246,6 @@ pub struct Hooks {
     pub refresh: bool,
     /// One `get` for all rows may serve the whole run.
     pub prefetch: bool,
-}
-
-/// The levels of a component's log lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// For debugging.
-    Debug,
-    /// Good to know.
-    Info,
-    /// The level of changes; shown at the row's `loglevel`.
-    Notice,
-    /// Something is odd.
-    Warning,
-    /// Something failed.
-    Err,
 }
 
 /// A line that a component logged. Secrets are blotted out of it already.

@@ -12,7 +12,7 @@ use crate::prepare::prepare;
 use crate::prepared::ManagedResource;
 use crate::provider::{ProviderError, Providers, RunContext, State};
 use crate::run_logger::{LogOrigin, RunLogger};
-use crate::{CatalogIssue, Clock, Level, NoFunctions, Observer, Prepared, messages};
+use crate::{CatalogIssue, Clock, NoFunctions, Observer, Prepared, messages};
 
 /// A resource as it is.
 #[derive(Debug, Clone, PartialEq)]
@@ -76,7 +76,7 @@ pub fn list(
     for provider in offered.iter().filter(|provider| provider.hooks.instances && provider.unsuitable.is_none()) {
         let listed = providers.instances(type_name, &provider.name);
         for message in providers.take_messages() {
-            scribe.write(Level::from(message.level), LogOrigin::Run, || message.text);
+            scribe.write(message.level, LogOrigin::Run, || message.text);
         }
         for instance in listed? {
             if seen.insert(instance.title.clone()) {

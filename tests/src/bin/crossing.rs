@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn error::Error>> {
     }
     println!("opening a provider, up to the state of one resource");
     open("its native code read from the cache", "carried", "mem", || configured(vec![crossing.clone()]))?;
-    let built_in = marotte_cli::embedded();
+    let built_in = engine::embedded();
     open("its native code in the program (file)", "file", "posix", || configured(built_in.clone()))?;
     Ok(())
 }

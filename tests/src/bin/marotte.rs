@@ -12,7 +12,7 @@ use runtime::ChangeHook;
 use rustix::process::{Signal, getpid, kill_process};
 
 fn main() -> ExitCode {
-    let hooks = Hooks {
+    let engine = engine::Hooks {
         resolver: take("MAROTTE_TEST_HOSTS").map(|hosts| {
             let addresses = addresses(&hosts);
             let resolver = move |name: &str| {
@@ -21,8 +21,6 @@ fn main() -> ExitCode {
             Arc::new(resolver) as runtime::HostResolver
         }),
         component_time_limit: take("MAROTTE_TEST_DEADLINE_MS").map(|text| milliseconds(&text)),
-        syslog: take("MAROTTE_TEST_SYSLOG").map(Into::into),
-        progress_delay: take("MAROTTE_TEST_PROGRESS_DELAY_MS").map(|text| milliseconds(&text)),
         after_change: take("MAROTTE_TEST_KILL_AFTER").map(|text| {
             let number: u32 = text.parse().expect("a number of changes");
             ChangeHook(Arc::new(move |changes| {
@@ -31,6 +29,11 @@ fn main() -> ExitCode {
                 }
             }))
         }),
+    };
+    let hooks = Hooks {
+        engine,
+        syslog: take("MAROTTE_TEST_SYSLOG").map(Into::into),
+        progress_delay: take("MAROTTE_TEST_PROGRESS_DELAY_MS").map(|text| milliseconds(&text)),
     };
     marotte_cli::main_with(hooks)
 }

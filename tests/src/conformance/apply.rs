@@ -79,7 +79,7 @@ struct Machine {
 impl Machine {
     fn new(case: &Case, custom: &Custom) -> Result<Self, String> {
         let state = tempfile::tempdir().map_err(|error| error.to_string())?;
-        let mut components = marotte_cli::embedded();
+        let mut components = engine::embedded();
         components.extend(custom.components.iter().cloned());
         let mut config = RuntimeConfig::new(components);
         config.facts = facts(case);

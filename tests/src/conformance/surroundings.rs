@@ -8,7 +8,7 @@ use std::sync::Arc;
 use catalog::schema::TypeSchema;
 use catalog::{Resource, ResourceRef, Value, wire};
 use compiler::{CompileRequest, CompilerSettings, ExportedResource, Language, Manifests, SourceText, Strict};
-use marotte_cli::SystemWorld;
+use engine::SystemWorld;
 use serde_json::Value as Json;
 
 use super::{Case, Custom};

@@ -6,7 +6,7 @@ use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
-use crate::settings::table::{SUPPORTED, SettingInfo, SettingKind};
+use engine::settings::table::{SUPPORTED, SettingInfo, SettingKind};
 
 /// Settings given on the command line.
 #[derive(Debug, Clone, Default)]

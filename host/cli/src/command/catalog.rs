@@ -1,23 +1,17 @@
 //! `catalog compile` and `catalog diff`: catalogs as documents, without touching the machine.
 
-mod difference;
-
-pub(crate) use difference::to_text;
-
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
-use catalog::{Catalog, diff, engine_types, wire};
-use runtime::{Runtime, RuntimeConfig};
+use catalog::{Catalog, diff, wire};
+use engine::{Engine, SiteSource};
+use report::catalog_diff;
 
 use crate::args::{CatalogCompile, CatalogDiff};
-use crate::compile_context::CompileContext;
 use crate::console::Console;
-use crate::report;
-use crate::settings::Settings;
-use crate::{compilation, exit, provider_lock};
+use crate::exit;
 
 /// Compiles and prints the catalog.
 ///
@@ -26,30 +20,25 @@ use crate::{compilation, exit, provider_lock};
 pub(crate) fn compile(arguments: &CatalogCompile, console: &mut Console) -> Result<ExitCode> {
     // The catalog has standard output for itself.
     console.log_to_stderr();
-    let settings = Settings::of(&arguments.common, None, "server", console)?;
-    let surroundings = CompileContext::of(&arguments.compile, settings, arguments.node.as_deref(), console)?;
-    let manifest = surroundings.settings.manifest.given().map(Path::new);
-    let site = surroundings.site(manifest, arguments.execute.as_deref(), false)?;
-    if site.is_own && surroundings.environment.manifest.is_none() {
-        bail!("The environment '{}' has no manifests: give --manifest or --execute", surroundings.environment.name);
+    let settings = console.settings(&arguments.common, None, "server")?;
+    let options = arguments.compile.options(arguments.node.as_deref());
+    let engine = Engine::open(settings, options, console.engine_hooks(), console)?;
+    let manifest = engine.settings().manifest.given().map(Path::new);
+    let site = engine.site(match (&arguments.execute, manifest) {
+        (Some(code), _) => SiteSource::Code(code),
+        (None, Some(path)) => SiteSource::Path(path),
+        (None, None) => SiteSource::Environment,
+    })?;
+    if site.is_own && engine.environment().manifest.is_none() {
+        bail!("The environment '{}' has no manifests: give --manifest or --execute", engine.environment().name);
     }
-    provider_lock::check_modules(&surroundings.environment.modulepath, &surroundings.settings)?;
-    let runtime = Runtime::new(RuntimeConfig::new(compilation::components(
-        &surroundings.settings,
-        &arguments.compile.provider,
-        console,
-    )?))?;
-    let directories = surroundings.directories(site.inputs, &runtime);
-    let request = compilation::request(&surroundings, false)?;
-    let done = compilation::compile(&surroundings, &directories, &request, console)?;
-    let Some(catalog) = done.catalog else {
+    engine.check_modules()?;
+    let session = engine.compile_session(site, console)?;
+    let Some(catalog) = session.compile(console)?.catalog else {
         return Ok(ExitCode::from(exit::FAILURE));
     };
-    let engine = engine_types();
-    let is_native = |name: &str| {
-        runtime.registry().type_names().any(|known| known == name) || engine.iter().any(|schema| schema.name == name)
-    };
     let uuid = report::random_uuid();
+    let is_native = |name: &str| session.is_native(name);
     let document = wire::document(&catalog, &is_native, Some(&uuid)).context("The catalog can't be written")?;
     console.answer_with(|out| serde_json::to_writer_pretty(out, &document).map_err(Into::into))?;
     Ok(ExitCode::from(exit::SUCCESS))
@@ -60,7 +49,7 @@ pub(crate) fn compile(arguments: &CatalogCompile, console: &mut Console) -> Resu
 /// # Errors
 /// Nothing that isn't on the console already.
 pub(crate) fn diff(arguments: &CatalogDiff, console: &mut Console) -> Result<ExitCode> {
-    Settings::of(&arguments.common, None, "user", console)?;
+    console.settings(&arguments.common, None, "user")?;
     let (old, new) = match (read(&arguments.old), read(&arguments.new)) {
         (Ok(old), Ok(new)) => (old, new),
         (old, new) => {
@@ -72,9 +61,9 @@ pub(crate) fn diff(arguments: &CatalogDiff, console: &mut Console) -> Result<Exi
     };
     let found = diff::diff(&old, &new);
     if console.is_json() {
-        console.print(&format!("{:#}\n", difference::to_json(&found)));
+        console.print(&format!("{:#}\n", catalog_diff::to_json(&found)));
     } else {
-        let text = difference::to_text(&found, console.is_colored());
+        let text = catalog_diff::to_text(&found, console.is_colored());
         console.print(&text);
     }
     if let Err(error) = console.finish_stdout() {

@@ -9,10 +9,11 @@ use serde_json::{Value as Json, json};
 
 use crate::args::{ConfigDelete, ConfigPrint, ConfigSection, ConfigSet};
 use crate::console::Console;
-use crate::environment::DirectoryEnvironment;
-use crate::settings::table::{self, NameStatus};
-use crate::settings::{SettingOrigin, Settings, file, unknown};
-use crate::{exit, node};
+use crate::exit;
+use engine::DirectoryEnvironment;
+use engine::node;
+use engine::settings::table::{self, NameStatus};
+use engine::settings::{SettingOrigin, Settings, file, unknown};
 
 /// A setting that is printed.
 struct Printed {
@@ -27,7 +28,7 @@ struct Printed {
 /// One is no setting, the file of settings can't be read, or there is no such environment.
 pub(crate) fn print(arguments: &ConfigPrint, console: &mut Console) -> Result<ExitCode> {
     console.log_to_stderr();
-    let settings = Settings::of(&arguments.common, None, &arguments.section, console)?;
+    let settings = console.settings(&arguments.common, None, &arguments.section)?;
     let mut names = arguments.names.clone();
     if names.is_empty() || names == ["all"] {
         names = table::SUPPORTED.iter().map(|setting| setting.name.to_owned()).collect();
@@ -108,7 +109,7 @@ fn edit(place: &ConfigSection, name: &str, value: Option<&str>, console: &mut Co
     if let Some(value) = value {
         setting.check(value)?;
     }
-    let settings = Settings::of(&place.common, None, &place.section, console)?;
+    let settings = console.settings(&place.common, None, &place.section)?;
     file::edit(&settings.config, &place.section, name, value, &settings.checker)?;
     Ok(ExitCode::from(exit::SUCCESS))
 }

@@ -14,11 +14,11 @@ use catalog::{Metaparameter, engine_types};
 use runtime::{Package, Runtime, RuntimeConfig};
 
 use crate::args::Describe;
-use crate::compilation;
-use crate::console::{Console, Level};
+use crate::console::Console;
 use crate::exit;
-use crate::settings::Settings;
-use crate::world::{VerifyScope, ensure_providers_verified};
+use catalog::Level;
+use engine::VerifyScope;
+use engine::components;
 
 /// The width that texts are wrapped to, Puppet's.
 const WIDTH: usize = 78;
@@ -31,8 +31,8 @@ const SUMMARY: usize = 45;
 /// # Errors
 /// A component can't be read.
 pub(crate) fn run(arguments: &Describe, console: &mut Console) -> Result<ExitCode> {
-    let settings = Settings::of(&arguments.common, None, "user", console)?;
-    let runtime = Runtime::new(RuntimeConfig::new(compilation::components(&settings, &arguments.provider, console)?))?;
+    let settings = console.settings(&arguments.common, None, "user")?;
+    let runtime = Runtime::new(RuntimeConfig::new(components::of_run(&settings, &arguments.provider, console)?))?;
     let types = all_types(&runtime)?;
     if arguments.list {
         console.print_untrusted(&list(&types));
@@ -88,7 +88,7 @@ fn touches(text: &mut String, granted: &[String]) {
 /// # Errors
 /// A component may not run that has some.
 fn all_types(runtime: &Runtime) -> Result<Vec<Arc<TypeSchema>>> {
-    ensure_providers_verified(runtime.registry(), VerifyScope::All)?;
+    engine::verify_types(runtime.registry(), VerifyScope::All)?;
     let mut types: Vec<Arc<TypeSchema>> = runtime.types().cloned().collect();
     types.extend(engine_types().into_iter().map(Arc::new));
     types.sort_by(|a, b| a.name.cmp(&b.name));

@@ -33,7 +33,7 @@ pub(crate) fn run(console: &mut Console) -> Result<ExitCode> {
     console.print(&answer);
     if let Some(missing) = missing {
         let hint = "Queries are refused unless the setting noop_guards is 'free'";
-        console.log(crate::console::Level::Err, "", &format!("{missing}. {hint}"));
+        console.log(catalog::Level::Err, "", &format!("{missing}. {hint}"));
     }
     Ok(ExitCode::from(if is_sound { exit::SUCCESS } else { exit::FAILURE }))
 }

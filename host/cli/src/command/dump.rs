@@ -9,15 +9,14 @@ use syntax::pn::{self, PnFormat};
 use crate::args::{Dump, DumpFormat};
 use crate::console::Console;
 use crate::exit;
-use crate::input::{self, ManifestText};
-use crate::settings::Settings;
+use engine::input::{self, ManifestText};
 
 /// Prints the trees of the files, each after a line with the file's name; of code and standard input the tree alone.
 ///
 /// # Errors
 /// Standard input can't be read.
 pub(crate) fn run(arguments: &Dump, console: &mut Console) -> Result<ExitCode> {
-    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let settings = console.settings(&arguments.common, None, "user")?;
     let format = match (arguments.format, arguments.pretty) {
         (DumpFormat::Pn, false) => PnFormat::Compact,
         (DumpFormat::Pn, true) => PnFormat::Pretty,

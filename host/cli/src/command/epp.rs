@@ -7,18 +7,15 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, anyhow};
 use compiler::{EvaluationSession, FileLocation, Hash, SourceText, TemplateSource, Value, World as _};
 use ownership::Checker;
-use runtime::{Runtime, RuntimeConfig};
 use syntax::{Diagnostic, Mode, SourceMap};
 
 use crate::args::{EppRender, EppValidate};
-use crate::compilation;
-use crate::compile_context::{self, CompileContext};
-use crate::console::{Console, Level};
+use crate::console::Console;
 use crate::exit;
-use crate::input::{self, ManifestText};
-use crate::render;
-use crate::settings::Settings;
-use crate::world::{SystemWorld, VerifyScope};
+use catalog::Level;
+use engine::input::{self, ManifestText};
+use engine::log::log_compilation;
+use engine::{Engine, SiteSource, SystemWorld, VerifyScope};
 
 /// Renders templates and prints the results, all or nothing.
 ///
@@ -28,23 +25,17 @@ pub(crate) fn render(arguments: &EppRender, console: &mut Console) -> Result<Exi
     // The results have standard output for themselves.
     console.log_to_stderr();
     let node = arguments.node.as_deref();
-    let settings = Settings::of(&arguments.common, None, "server", console)?;
-    let surroundings = CompileContext::of(&arguments.compile, settings, node, console)?;
-    let runtime = Runtime::new(RuntimeConfig::new(compilation::components(
-        &surroundings.settings,
-        &arguments.compile.provider,
-        console,
-    )?))?;
-    let directories = surroundings.directories(Vec::new(), &runtime);
-    let request = compilation::request(&surroundings, false)?;
-    let rendered = compiler::session(&directories, &request, |session| {
-        let rendered = render_all(arguments, &surroundings, &directories, (session, &mut *console));
-        let logs = session.take_logs();
-        compilation::print_logs(console, &logs, session.sources());
+    let settings = console.settings(&arguments.common, None, "server")?;
+    let engine = Engine::open(settings, arguments.compile.options(node), console.engine_hooks(), console)?;
+    let session = engine.compile_session(engine.site(SiteSource::Empty)?, console)?;
+    let (world, checker) = (session.world(), &engine.settings().checker);
+    let rendered = compiler::session(world, &session.request, |evaluation| {
+        let rendered = render_all(arguments, checker, world, evaluation, console);
+        let logs = evaluation.take_logs();
+        log_compilation(console, &logs, evaluation.sources());
         rendered
     });
-    let depth = if matches!(rendered, Ok(Some(_))) { VerifyScope::Used } else { VerifyScope::All };
-    directories.ensure_providers_verified(depth)?;
+    session.verify(if matches!(rendered, Ok(Some(_))) { VerifyScope::Used } else { VerifyScope::All })?;
     match rendered? {
         Some(text) => {
             console.print(&text);
@@ -57,11 +48,12 @@ pub(crate) fn render(arguments: &EppRender, console: &mut Console) -> Result<Exi
 /// Renders the templates; `None` if one failed, with the faults on the console.
 fn render_all(
     arguments: &EppRender,
-    surroundings: &CompileContext,
+    checker: &Checker,
     directories: &SystemWorld,
-    (session, console): (&mut EvaluationSession<'_, '_>, &mut Console),
+    session: &mut EvaluationSession<'_, '_>,
+    console: &mut Console,
 ) -> Result<Option<String>> {
-    let values = values(arguments, session, &surroundings.settings.checker)?;
+    let values = values(arguments, session, checker)?;
     if arguments.templates.is_empty() {
         let text = match &arguments.e {
             Some(text) => text.clone(),
@@ -155,7 +147,7 @@ fn evaluated(session: &mut EvaluationSession<'_, '_>, text: SourceText) -> Resul
 }
 
 fn located(diagnostic: &Diagnostic, session: &EvaluationSession<'_, '_>) -> anyhow::Error {
-    anyhow!("{}", render::headline(diagnostic, session.sources()))
+    anyhow!("{}", diagnostic.headline(session.sources()))
 }
 
 /// Checks templates; silent if all is well. Without --continue_on_error it stops at the first that has errors.
@@ -163,7 +155,7 @@ fn located(diagnostic: &Diagnostic, session: &EvaluationSession<'_, '_>) -> anyh
 /// # Errors
 /// A file is not there or can't be read, or a template has errors, which are on the console.
 pub(crate) fn validate(arguments: &EppValidate, console: &mut Console) -> Result<ExitCode> {
-    let (settings, modulepath) = compile_context::modulepath(&arguments.common, console)?;
+    let (settings, modulepath) = console.modulepath(&arguments.common)?;
     let checker = &settings.checker;
     let directories = SystemWorld::new("production", Vec::new(), modulepath, BTreeMap::new());
     let mut is_sound = true;

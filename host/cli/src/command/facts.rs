@@ -11,8 +11,11 @@ use facts::{Facts, FactsDirectory};
 use ownership::{Checker, OwnershipRule};
 
 use crate::args::{FactsShow, RenderAs};
-use crate::console::{Console, Level};
-use crate::{compile_context, exit, json, node, yaml};
+use crate::console::Console;
+use crate::{exit, json};
+use catalog::Level;
+use engine::node;
+use report::yaml;
 
 /// Shows facts.
 ///
@@ -66,7 +69,7 @@ fn external_facts(arguments: &FactsShow, console: &mut Console) -> Result<Extern
     if arguments.no_external_facts {
         return Ok(External::default());
     }
-    let (settings, modulepath) = compile_context::modulepath(&arguments.common, console)?;
+    let (settings, modulepath) = console.modulepath(&arguments.common)?;
     let mut directories = node::external_directories(&settings.confdir, &modulepath);
     let named = arguments
         .external_dir

@@ -8,21 +8,21 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use runtime::Runtime;
 use similar::TextDiff;
 use transaction::resource;
 use transaction::{ApplyOptions, NoFunctions};
 
-use super::apply::{NullObserver, configure};
 use crate::args::{
-    Bucket as Place, Compile, Durable, FilebucketBackup, FilebucketCommand, FilebucketDiff, FilebucketGet,
-    FilebucketList, FilebucketRestore,
+    Bucket as Place, FilebucketBackup, FilebucketCommand, FilebucketDiff, FilebucketGet, FilebucketList,
+    FilebucketRestore,
 };
-use crate::clock::{self, LocalZone, SystemClock};
-use crate::compile_context::CompileContext;
-use crate::console::{Console, Level};
+use crate::console::Console;
 use crate::exit;
-use crate::settings::{Settings, absolute};
+use catalog::Level;
+use engine::clock::{self, LocalZone, SystemClock};
+use engine::log::Silent;
+use engine::settings::absolute;
+use engine::{Engine, EngineOptions, ManifestSet, SessionOptions, Settings};
 
 use bucket::Bucket;
 
@@ -55,7 +55,7 @@ fn open(place: &Place, settings: &Settings) -> Result<Bucket> {
 }
 
 fn settings(place: &Place, console: &mut Console) -> Result<Settings> {
-    Settings::of(&place.common, None, "user", console)
+    console.settings(&place.common, None, "user")
 }
 
 fn backup(arguments: &FilebucketBackup, console: &mut Console) -> Result<()> {
@@ -90,16 +90,16 @@ fn get(arguments: &FilebucketGet, console: &mut Console) -> Result<()> {
 fn restore(arguments: &FilebucketRestore, console: &mut Console) -> Result<()> {
     let settings = settings(&arguments.place, console)?;
     let contents = open(&arguments.place, &settings)?.contents(&arguments.digest)?;
-    let surroundings = CompileContext::of(&Compile::default(), settings, None, console)?;
-    let mut runtime = Runtime::new(configure(&Compile::default(), Durable::File, &surroundings, console)?)?;
+    let engine = Engine::open(settings, EngineOptions::default(), console.engine_hooks(), console)?;
+    let mut runtime = engine.session(ManifestSet::default(), SessionOptions::default(), console)?.runtime;
     let text = |path: &Path| path.display().to_string();
     let attributes = [("ensure", "file".to_owned()), ("source", text(&contents))];
     let attributes = attributes.map(|(name, value)| (name.to_owned(), value));
     let catalog = resource::single("file", &text(&absolute(&arguments.file)), &attributes);
     let clock = SystemClock::default();
-    let prepared = transaction::prepare(catalog, &mut runtime, &mut NoFunctions, &mut NullObserver, &clock);
+    let prepared = transaction::prepare(catalog, &mut runtime, &mut NoFunctions, &mut Silent, &clock);
     let prepared = prepared.map_err(|issues| anyhow!(issues.first().map(ToString::to_string).unwrap_or_default()))?;
-    let report = transaction::apply(prepared, &mut runtime, &ApplyOptions::default(), &mut NullObserver, &clock);
+    let report = transaction::apply(prepared, &mut runtime, &ApplyOptions::default(), &mut Silent, &clock);
     runtime.finish()?;
     let failure = report.statuses.iter().flat_map(|status| &status.events);
     match failure.into_iter().find(|event| event.status == transaction::EventStatus::Failure) {

@@ -6,17 +6,16 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, anyhow};
 use catalog::Catalog;
-use runtime::Runtime;
 
-use crate::args::{Durable, Graph, GraphFormat};
-use crate::command::{apply, catalog as catalogs};
-use crate::compile_context::CompileContext;
+use crate::args::{Graph, GraphFormat};
+use crate::command::catalog as catalogs;
 use crate::console::Console;
-use crate::graph_render::{Drawing, SvgStyle, dot, svg};
-use crate::report::ReportStore;
-use crate::report::view::ReportView;
-use crate::settings::Settings;
-use crate::{compilation, exit};
+use crate::exit;
+use engine::{Engine, SessionOptions, Settings, SiteSource};
+use report::ReportStore;
+use report::graph::{Drawing, SvgStyle, dot, svg};
+use report::view::ReportView;
+use runtime::Durable;
 
 /// Draws the resources of a manifest, of a catalog, or of a run.
 ///
@@ -25,7 +24,7 @@ use crate::{compilation, exit};
 pub(crate) fn run(arguments: &Graph, console: &mut Console) -> Result<ExitCode> {
     // The drawing has standard output for itself.
     console.log_to_stderr();
-    let settings = Settings::of(&arguments.common, arguments.root.as_deref(), "user", console)?;
+    let settings = console.settings(&arguments.common, arguments.root.as_deref(), "user")?;
     let drawing = match arguments.run {
         Some(run) => Some(of_run(&settings, run)?),
         None => of_catalog(arguments, settings, console)?,
@@ -51,24 +50,23 @@ fn of_run(settings: &Settings, run: u64) -> Result<Drawing> {
     view.drawing.ok_or_else(|| anyhow!("The report of run {run} has no graph: nothing came to be applied"))
 }
 
-/// Nothing is returned if what went wrong is on the console.
+/// Returns `None` if there is no valid catalog, with the errors in the log.
 fn of_catalog(arguments: &Graph, settings: Settings, console: &mut Console) -> Result<Option<Drawing>> {
-    let surroundings = CompileContext::of(&arguments.compile, settings, None, console)?;
-    let file = arguments.file.as_deref().or(surroundings.settings.manifest.given().map(Path::new));
+    let engine = Engine::open(settings, arguments.compile.options(None), console.engine_hooks(), console)?;
+    let file = arguments.file.as_deref().or(engine.settings().manifest.given().map(Path::new));
     let read: Option<Catalog> = arguments.catalog.as_deref().map(catalogs::read).transpose()?;
-    let inputs = match &read {
-        Some(_) => Vec::new(),
-        None => surroundings.site(file, arguments.execute.as_deref(), false)?.inputs,
-    };
-    let config = apply::configure(&arguments.compile, Durable::Off, &surroundings, console)?;
-    let mut runtime = Runtime::new(config)?;
-    let directories = surroundings.directories(inputs, &runtime);
-    let request = compilation::request(&surroundings, true)?;
-    let compiled = match read {
+    let site = engine.site(match (&read, &arguments.execute, file) {
+        (Some(_), ..) => SiteSource::Empty,
+        (None, Some(code), _) => SiteSource::Code(code),
+        (None, None, Some(path)) => SiteSource::Path(path),
+        (None, None, None) => SiteSource::Environment,
+    })?;
+    let options = SessionOptions { noop: true, durable: Durable::Off, ..SessionOptions::default() };
+    let mut session = engine.session(site, options, console)?;
+    let catalog = match read {
         Some(catalog) => Some(catalog),
-        None => compilation::compile(&surroundings, &directories, &request, console)?.catalog,
+        None => session.compile(console)?.catalog,
     };
-    let Some(catalog) = compiled else { return Ok(None) };
-    let prepared = apply::prepare(catalog, &directories, &request, &mut runtime, console)?;
-    Ok(prepared.map(|prepared| Drawing::of(&prepared)))
+    let Some(catalog) = catalog else { return Ok(None) };
+    Ok(session.prepare(catalog, console)?.map(|prepared| Drawing::of(&prepared)))
 }

@@ -5,15 +5,13 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use catalog::Value;
 use compiler::{Explain, LookupRequest};
-use runtime::{Runtime, RuntimeConfig};
 
 use crate::args::{Lookup, MergeStrategy, RenderAs};
-use crate::compilation;
-use crate::compile_context::CompileContext;
 use crate::console::Console;
-use crate::settings::Settings;
-use crate::world::VerifyScope;
-use crate::{exit, json, yaml};
+use crate::{exit, json};
+use engine::log::log_compilation;
+use engine::{Engine, SiteSource, VerifyScope};
+use report::yaml;
 
 /// Looks a value up and prints it, or how it was found.
 ///
@@ -35,29 +33,23 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
         compiles: arguments.compiles,
     };
     let node = arguments.node.as_deref();
-    let settings = Settings::of(&arguments.common, None, "server", console)?;
-    let surroundings = CompileContext::of(&arguments.compile, settings, node, console)?;
-    let site = surroundings.site(None, None, false)?;
-    let runtime = Runtime::new(RuntimeConfig::new(compilation::components(
-        &surroundings.settings,
-        &arguments.compile.provider,
-        console,
-    )?))?;
-    let directories = surroundings.directories(site.inputs, &runtime);
-    let found = compiler::lookup(&directories, &compilation::request(&surroundings, false)?, &request);
-    surroundings.node.report(console)?;
-    directories.ensure_providers_verified(if found.is_ok() { VerifyScope::Used } else { VerifyScope::All })?;
+    let settings = console.settings(&arguments.common, None, "server")?;
+    let engine = Engine::open(settings, arguments.compile.options(node), console.engine_hooks(), console)?;
+    let session = engine.compile_session(engine.site(SiteSource::Environment)?, console)?;
+    let found = compiler::lookup(session.world(), &session.request, &request);
+    session.log_facts(console)?;
+    session.verify(if found.is_ok() { VerifyScope::Used } else { VerifyScope::All })?;
     let found = match found {
         Ok(found) => found,
         Err(failure) => {
-            compilation::print_logs(console, &failure.logs, &failure.sources);
+            log_compilation(console, &failure.logs, &failure.sources);
             for diagnostic in &failure.diagnostics {
                 console.diagnostic(diagnostic, &failure.sources, "Could not run: ", "");
             }
             return Ok(ExitCode::from(exit::FAILURE));
         }
     };
-    compilation::print_logs(console, &found.logs, &found.sources);
+    log_compilation(console, &found.logs, &found.sources);
     if let Some(explanation) = &found.explanation {
         console.print(&match arguments.common.render_as {
             RenderAs::Console | RenderAs::S => explanation.to_string(),

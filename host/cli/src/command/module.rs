@@ -13,9 +13,10 @@ use anyhow::Result;
 use serde_json::{Value as Json, json};
 
 use crate::args::{ModuleCommand, ModuleList};
-use crate::console::{Console, Level};
-use crate::settings::directories_in;
-use crate::{compile_context, exit};
+use crate::console::Console;
+use crate::exit;
+use catalog::Level;
+use engine::settings::directories_in;
 
 use metadata::Module;
 use needs::{DependencyFault, UnmetDependency};
@@ -32,7 +33,7 @@ pub(crate) fn run(command: &ModuleCommand, console: &mut Console) -> Result<Exit
 }
 
 fn list(arguments: &ModuleList, console: &mut Console) -> Result<ExitCode> {
-    let (settings, environment) = compile_context::environment(&arguments.common, console)?;
+    let (settings, environment) = console.environment(&arguments.common)?;
     let directories: Vec<PathBuf> = environment.modulepath.into_iter().filter(|directory| directory.is_dir()).collect();
     let (modules, faults) = modules(&directories);
     for (_, fault) in faults {

@@ -10,14 +10,13 @@ use clap::CommandFactory as _;
 use crate::args::{Cli, Completions, Man};
 use crate::console::Console;
 use crate::exit;
-use crate::settings::Settings;
 
 /// Prints what a shell needs to complete words.
 ///
 /// # Errors
 /// A setting is wrong.
 pub(crate) fn completions(arguments: &Completions, console: &mut Console) -> Result<ExitCode> {
-    Settings::of(&arguments.common, None, "user", console)?;
+    console.settings(&arguments.common, None, "user")?;
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut Cli::command(), "marotte", &mut text);
     console.print(&String::from_utf8_lossy(&text));
@@ -29,7 +28,7 @@ pub(crate) fn completions(arguments: &Completions, console: &mut Console) -> Res
 /// # Errors
 /// They can't be written.
 pub(crate) fn man(arguments: &Man, console: &mut Console) -> Result<ExitCode> {
-    Settings::of(&arguments.common, None, "user", console)?;
+    console.settings(&arguments.common, None, "user")?;
     match &arguments.directory {
         None => {
             let mut text = Vec::new();

@@ -8,11 +8,12 @@ use runtime::{Package, Runtime, RuntimeConfig};
 use serde_json::{Value, json};
 
 use crate::args::{ProviderCommand, ProviderList};
-use crate::console::{Console, Level};
-use crate::provider_lock::{LockPaths, ProviderLock};
-use crate::sanitize::printable_line;
-use crate::settings::Settings;
-use crate::{components, exit};
+use crate::console::Console;
+use crate::exit;
+use catalog::Level;
+use engine::components;
+use engine::provider_lock::{LockPaths, ProviderLock};
+use report::sanitize::printable_line;
 
 mod acquire;
 mod add;
@@ -69,7 +70,7 @@ pub(super) fn run(command: &ProviderCommand, console: &mut Console) -> Result<Ex
 /// # Errors
 /// A built-in component, the lock or the policy can't be read.
 fn list(arguments: &ProviderList, console: &mut Console) -> Result<ExitCode> {
-    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let settings = console.settings(&arguments.common, None, "user")?;
     let runtime = Runtime::new(RuntimeConfig::new(components::embedded()))?;
     let mut answers = Vec::new();
     for package in runtime.registry().packages() {

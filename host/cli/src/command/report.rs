@@ -9,11 +9,12 @@ use serde_json::Value as Json;
 
 use crate::args::{RenderAs, Report, ReportCommand};
 use crate::console::Console;
-use crate::report::show::StyledText;
-use crate::report::view::{self, ReportView};
-use crate::report::{ReportHeader, ReportStore, html};
-use crate::settings::Settings;
-use crate::{exit, json, yaml};
+use crate::{exit, json};
+use engine::Settings;
+use report::show::StyledText;
+use report::view::{self, ReportView};
+use report::yaml;
+use report::{ReportHeader, ReportStore, html};
 
 /// Lists runs, or shows one.
 ///
@@ -21,7 +22,7 @@ use crate::{exit, json, yaml};
 /// There is no such report, it can't be read, or the page can't be written.
 pub(crate) fn run(arguments: &Report, console: &mut Console) -> Result<ExitCode> {
     let place = arguments.place();
-    let settings = Settings::of(&place.common, place.root.as_deref(), "user", console)?;
+    let settings = console.settings(&place.common, place.root.as_deref(), "user")?;
     let store = ReportStore::new(settings.reportdir.value.clone());
     let format = place.common.render_as;
     match (&arguments.command, &arguments.html) {

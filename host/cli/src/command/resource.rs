@@ -8,27 +8,29 @@ use runtime::Runtime;
 use transaction::resource::{self, FoundResource};
 use transaction::{ApplyOptions, NoFunctions, Noop, Prepared};
 
-use super::apply::{ConsoleObserver, configure};
-use crate::args::{Durable, ResourceArguments};
-use crate::clock::SystemClock;
-use crate::compile_context::CompileContext;
+use crate::args::ResourceArguments;
 use crate::console::Console;
-use crate::settings::Settings;
-use crate::world::{VerifyScope, ensure_providers_verified};
-use crate::{exit, lock, yaml};
+use crate::exit;
+use engine::clock::SystemClock;
+use engine::log::TransactionLogger;
+use engine::{Engine, ManifestSet, RunLock, SessionOptions, VerifyScope};
+use report::yaml;
 
 /// Shows resources, or changes one and shows it.
 ///
 /// # Errors
 /// There is no such type or attribute, it can't be listed, or it can't be read.
 pub(crate) fn run(arguments: &ResourceArguments, console: &mut Console) -> Result<ExitCode> {
-    let settings = Settings::of(&arguments.common, arguments.root.as_deref(), "user", console)?;
-    let surroundings = CompileContext::of(&arguments.compile, settings, None, console)?;
-    let _lock = match arguments.settings.is_empty() || *surroundings.settings.noop {
+    let settings = console.settings(&arguments.common, arguments.root.as_deref(), "user")?;
+    let engine = Engine::open(settings, arguments.compile.options(None), console.engine_hooks(), console)?;
+    let noop = *engine.settings().noop;
+    let _lock = match arguments.settings.is_empty() || noop {
         true => None,
-        false => Some(lock::take(&surroundings.settings, console)?),
+        false => Some(RunLock::take(engine.settings(), console)?),
     };
-    let mut runtime = Runtime::new(configure(&arguments.compile, Durable::File, &surroundings, console)?)?;
+    let session =
+        engine.session(ManifestSet::default(), SessionOptions { noop, ..SessionOptions::default() }, console)?;
+    let mut runtime = session.runtime;
     if arguments.types {
         let mut names: Vec<String> = runtime.registry().type_names().map(|name| name.to_owned() + "\n").collect();
         names.sort();
@@ -36,11 +38,10 @@ pub(crate) fn run(arguments: &ResourceArguments, console: &mut Console) -> Resul
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let type_name = arguments.type_name.as_deref().unwrap_or_default().to_lowercase();
-    let noop = *surroundings.settings.noop;
     let mut has_failed = false;
     let found = find(arguments, &type_name, noop, &mut runtime, console, &mut has_failed);
     runtime.finish()?;
-    ensure_providers_verified(runtime.registry(), if found.is_ok() { VerifyScope::Used } else { VerifyScope::All })?;
+    engine::verify_types(runtime.registry(), if found.is_ok() { VerifyScope::Used } else { VerifyScope::All })?;
     let found = found.map_err(|reason| anyhow!("Could not run: {reason}"))?;
     if console.is_json() {
         let all = found.iter().map(|found| to_json(&type_name, found)).collect::<Result<Vec<_>>>()?;
@@ -63,7 +64,7 @@ fn find(
 ) -> Result<Vec<FoundResource>> {
     let settings = arguments.settings.iter().map(|setting| parse(setting)).collect::<Result<Vec<_>>>()?;
     let clock = SystemClock::default();
-    let mut observer = ConsoleObserver { console };
+    let mut observer = TransactionLogger(console);
     let Some(title) = &arguments.title else {
         if type_name == "file" {
             bail!(

@@ -10,18 +10,19 @@ use serde_json::{Value as Json, json};
 use tz::UtcDateTime;
 
 use crate::args::Undo;
-use crate::console::{Console, Level};
-use crate::settings::Settings;
-use crate::{exit, lock, report};
+use crate::console::Console;
+use crate::exit;
+use catalog::Level;
+use engine::RunLock;
 
 /// Undoes a run, or lists the runs.
 ///
 /// # Errors
 /// There is no such run, its journal can't be read, or the undo can't be journalled.
 pub(crate) fn run(arguments: &Undo, console: &mut Console) -> Result<ExitCode> {
-    let settings = Settings::of(&arguments.common, arguments.root.as_deref(), "user", console)?;
+    let settings = console.settings(&arguments.common, arguments.root.as_deref(), "user")?;
     let noop = *settings.noop;
-    let _lock = if arguments.list || noop { None } else { Some(lock::take(&settings, console)?) };
+    let _lock = if arguments.list || noop { None } else { Some(RunLock::take(&settings, console)?) };
     let runs = runtime::kept_runs(settings.state()?);
     if arguments.list {
         let text = if console.is_json() { as_json(&runs)? } else { as_text(&runs) };
@@ -31,10 +32,10 @@ pub(crate) fn run(arguments: &Undo, console: &mut Console) -> Result<ExitCode> {
     let mut config = RuntimeConfig::new(Vec::new());
     config.state = settings.state()?.to_owned();
     config.keep = *settings.undo_keep;
-    config.next_run_number_floor = report::next_run_number_floor(&settings);
+    config.next_run_number_floor = engine::next_run_number_floor(&settings);
     config.durable = arguments.durable.into();
     config.limits.content = settings.content_timeout.unwrap_or(Duration::MAX);
-    config.after_change.clone_from(&console.hooks().after_change);
+    config.after_change.clone_from(&console.hooks().engine.after_change);
     let request = runtime::UndoRequest { run: arguments.run, noop, force: arguments.force };
     config.root = match &arguments.root {
         Some(_) => settings.root.clone(),

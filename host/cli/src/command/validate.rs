@@ -7,10 +7,10 @@ use serde_json::{Map, Value as Json, json};
 use syntax::{Diagnostic, SourceMap};
 
 use crate::args::{LanguageFlag, Validate};
-use crate::console::{Console, Level};
-use crate::input::{self, ManifestText};
-use crate::settings::Settings;
+use crate::console::Console;
 use crate::{exit, render};
+use catalog::Level;
+use engine::input::{self, ManifestText};
 
 /// What Puppet says before a fault.
 const BEFORE: &str = "Could not parse for environment production: ";
@@ -20,7 +20,7 @@ const BEFORE: &str = "Could not parse for environment production: ";
 /// # Errors
 /// A directory can't be read.
 pub(crate) fn run(arguments: &Validate, console: &mut Console) -> Result<ExitCode> {
-    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let settings = console.settings(&arguments.common, None, "user")?;
     let missing: Vec<String> =
         arguments.files.iter().filter(|path| !path.exists()).map(|path| path.display().to_string()).collect();
     if !missing.is_empty() {
@@ -89,7 +89,7 @@ fn validate(
 /// What Puppet says of a file that does not parse: its error, or how many there are; beside that all of them.
 fn fault(errors: &[&Diagnostic], diagnostics: &[Diagnostic], sources: &SourceMap) -> Option<Json> {
     let entry = |diagnostic: &Diagnostic| {
-        let full = format!("{BEFORE}{}", render::headline(diagnostic, sources));
+        let full = format!("{BEFORE}{}", diagnostic.headline(sources));
         render::as_json(&full, diagnostic, sources)
     };
     let giving_up = syntax::giving_up(diagnostics);

@@ -11,9 +11,9 @@ use serde_json::json;
 use transaction::Log;
 
 use super::Level;
-use crate::clock::LocalZone;
-use crate::sanitize::{mark_continuations, printable, printable_line};
-use crate::settings::types::SyslogFacility;
+use engine::clock::LocalZone;
+use engine::settings::types::SyslogFacility;
+use report::sanitize::{mark_continuations, printable, printable_line};
 
 /// Where the system's log listens.
 const SYSLOG: &str = "/dev/log";
@@ -101,7 +101,7 @@ impl Destination {
             }
             Self::JsonLines(file) => file.write_all(object(line, zone).as_bytes()),
             Self::Syslog(socket, facility) => {
-                let priority = *facility * 8 + Level::from(line.level).severity();
+                let priority = *facility * 8 + severity(line.level);
                 let source =
                     line.source.as_ref().map_or_else(String::new, |source| format!("({}) ", printable_line(source)));
                 let message = printable(&line.message);
@@ -134,4 +134,18 @@ fn object(line: &Log, zone: &LocalZone) -> String {
         object["line"] = json!(position.line);
     }
     format!("{object}\n")
+}
+
+/// Returns the severity of a level in syslog.
+fn severity(level: Level) -> u8 {
+    match level {
+        Level::Emerg => 0,
+        Level::Alert => 1,
+        Level::Crit => 2,
+        Level::Err => 3,
+        Level::Warning => 4,
+        Level::Notice => 5,
+        Level::Info => 6,
+        Level::Debug => 7,
+    }
 }

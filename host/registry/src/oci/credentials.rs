@@ -11,7 +11,6 @@ use rustix::process::getuid;
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::atomic_file;
 use crate::network::Network;
 
 /// The key of the registry that has another name than its host.
@@ -107,7 +106,7 @@ fn find_in(
     host: &str,
     repository: &str,
 ) -> Result<Option<RegistryCredentials>, CredentialsError> {
-    let text = match atomic_file::read_file(path, MAX_FILE) {
+    let text = match files::read_file(path, MAX_FILE) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         read => read.map_err(|error| CredentialsError::Unreadable { path: path.to_owned(), error })?,
     };

@@ -7,8 +7,8 @@ use semver::Version;
 
 use super::{ArtifactSource, FetchedArtifact, SourceError};
 use crate::artifact::Artifact;
-use crate::atomic_file::read_file;
 use crate::signature::{self, MAX_SIGNATURES, Signature};
+use files::read_file;
 
 /// A component in a file.
 #[derive(Debug)]

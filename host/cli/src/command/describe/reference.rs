@@ -9,10 +9,9 @@ use runtime::{Runtime, RuntimeConfig};
 
 use super::{all_types, granted, providers, providers_of, spelling};
 use crate::args::Doc;
-use crate::compilation;
 use crate::console::Console;
 use crate::exit;
-use crate::settings::Settings;
+use engine::components;
 
 /// The references that Puppet has beside that of the types.
 const OTHERS: [&str; 6] = ["configuration", "function", "indirection", "metaparameter", "providers", "report"];
@@ -22,7 +21,7 @@ const OTHERS: [&str; 6] = ["configuration", "function", "indirection", "metapara
 /// # Errors
 /// There is no such reference, or a component can't be read.
 pub(crate) fn run(arguments: &Doc, console: &mut Console) -> Result<ExitCode> {
-    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let settings = console.settings(&arguments.common, None, "user")?;
     if arguments.list {
         console.print("type - All Puppet resource types and all their details\n");
         return Ok(ExitCode::from(exit::SUCCESS));
@@ -34,7 +33,7 @@ pub(crate) fn run(arguments: &Doc, console: &mut Console) -> Result<ExitCode> {
         }
         other => bail!("Could not run: Could not find reference {other}"),
     }
-    let runtime = Runtime::new(RuntimeConfig::new(compilation::components(&settings, &arguments.provider, console)?))?;
+    let runtime = Runtime::new(RuntimeConfig::new(components::of_run(&settings, &arguments.provider, console)?))?;
     let mut text = String::from("# Type Reference\n\n## Resource Types\n");
     for schema in all_types(&runtime)? {
         describe(&mut text, &schema, &runtime);

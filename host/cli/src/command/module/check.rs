@@ -14,9 +14,10 @@ use super::metadata::{Module, System};
 use super::needs::{self, numbered};
 use super::puppetfile::{DeclaredModule, ModuleOrigin, Puppetfile};
 use crate::args::ModuleCheck;
-use crate::console::{Console, Level};
-use crate::node::PUPPET_VERSION;
-use crate::{compile_context, exit};
+use crate::console::Console;
+use crate::exit;
+use catalog::Level;
+use catalog::PUPPET_VERSION;
 
 /// The products whose language this is. A module that names both runs in either.
 const PRODUCTS: [&str; 2] = ["puppet", "openvox"];
@@ -42,7 +43,7 @@ impl Fault {
 /// # Errors
 /// There is no such environment, or the Puppetfile can't be read.
 pub(super) fn run(arguments: &ModuleCheck, console: &mut Console) -> Result<ExitCode> {
-    let environment = compile_context::environment(&arguments.common, console)?.1;
+    let environment = console.environment(&arguments.common)?.1;
     let (modules, unreadable) = super::modules(&environment.modulepath);
     let mut faults: Vec<Fault> =
         unreadable.into_iter().map(|(module, message)| Fault::new("metadata", module, message)).collect();
@@ -152,7 +153,7 @@ fn read(path: &Path, console: &mut Console) -> Result<Option<Puppetfile>> {
 
 /// Compares a Puppetfile with the installed modules.
 fn compare(file: &Puppetfile, path: &Path, modules: &[Module]) -> Vec<Fault> {
-    let path = crate::settings::absolute(path);
+    let path = engine::settings::absolute(path);
     let mut faults: Vec<Fault> =
         file.modules.iter().filter_map(|declared| missing(declared, &file.place(&path, declared), modules)).collect();
     // Modules in other directories are not managed by the Puppetfile.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::metadata::Module;
 use super::needs::{DependencyFault, UnmetDependency, numbered};
-use crate::sanitize::printable;
+use report::sanitize::printable;
 
 /// A line, and those below it.
 struct Node {

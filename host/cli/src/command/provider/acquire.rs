@@ -18,10 +18,12 @@ use semver::{Comparator, Op, Version, VersionReq};
 
 use super::place;
 use crate::args::ProviderSelection;
-use crate::console::{Console, Level};
-use crate::provider_lock::{self, LockPaths, ProviderLock};
-use crate::settings::Settings;
-use crate::{components, sanitize};
+use crate::console::Console;
+use catalog::Level;
+use engine::Settings;
+use engine::components;
+use engine::provider_lock::{self, LockPaths, ProviderLock};
+use report::sanitize;
 
 use named::NamedProvider;
 

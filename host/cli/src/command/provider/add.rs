@@ -13,24 +13,23 @@ use serde_json::json;
 use super::acquire::named::NamedProvider;
 use super::acquire::{Acquisition, ProviderOffer, open};
 use crate::args::ProviderAdd;
-use crate::compile_context;
 use crate::console::Console;
-use crate::settings::Settings;
-use crate::{components, exit, provider_lock};
+use crate::exit;
+use engine::{components, provider_lock};
 
 /// Adds providers.
 ///
 /// # Errors
 /// One is not to be had or not taken; then nothing has changed.
 pub(super) fn run(arguments: &ProviderAdd, console: &mut Console) -> Result<ExitCode> {
-    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let settings = console.settings(&arguments.common, None, "user")?;
     let mut acquisition = Acquisition::begin(&settings, &arguments.choice, console)?;
     if arguments.providers.is_empty() && !arguments.from_modules {
         return restore(&mut acquisition, arguments.downgrade, console);
     }
     let named: Vec<NamedProvider> = match arguments.from_modules {
         true => {
-            let carried = provider_lock::in_modules(&compile_context::modulepath(&arguments.common, console)?.1);
+            let carried = provider_lock::in_modules(&console.modulepath(&arguments.common)?.1);
             if carried.is_empty() {
                 bail!("No module carries a component in its directory providers");
             }

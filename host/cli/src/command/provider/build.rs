@@ -12,10 +12,10 @@ use runtime::{ComponentSource, Package, Runtime, RuntimeConfig};
 
 use super::show;
 use crate::args::ProviderBuild;
-use crate::components;
-use crate::console::{Console, Level};
+use crate::console::Console;
 use crate::exit;
-use crate::settings::Settings;
+use catalog::Level;
+use engine::components;
 
 /// Which crates a project in Rust is built with.
 #[derive(Debug, Clone, Copy, Default)]
@@ -31,7 +31,7 @@ pub(super) struct CrateSource {
 /// # Errors
 /// The build fails, or the host would reject the component.
 pub(super) fn run(arguments: &ProviderBuild, console: &mut Console) -> Result<ExitCode> {
-    Settings::of(&arguments.common, None, "user", console)?;
+    console.settings(&arguments.common, None, "user")?;
     let file = make(&arguments.directory, CrateSource { is_offline: arguments.offline, is_locked: false })?;
     let bytes = components::read(&file)?;
     let path = file.display();

@@ -9,17 +9,16 @@ use serde_json::{Value, json};
 
 use crate::args::ProviderDocs;
 use crate::command::describe::reference;
-use crate::components;
 use crate::console::Console;
 use crate::exit;
-use crate::settings::Settings;
+use engine::components;
 
 /// Prints the reference: Markdown, or the schema and the grants as JSON.
 ///
 /// # Errors
 /// The file can't be read or is no component.
 pub(super) fn run(arguments: &ProviderDocs, console: &mut Console) -> Result<ExitCode> {
-    Settings::of(&arguments.common, None, "user", console)?;
+    console.settings(&arguments.common, None, "user")?;
     let path = arguments.file.display();
     let bytes = components::read(&arguments.file)?;
     let package = runtime::read_package("component", &bytes).with_context(|| format!("'{path}' is not a provider"))?;

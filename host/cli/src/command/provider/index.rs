@@ -13,17 +13,17 @@ use serde_json::json;
 
 use super::place;
 use crate::args::ProviderIndex;
-use crate::atomic_file::{self, Durability};
-use crate::console::{Console, Level};
+use crate::console::Console;
 use crate::exit;
-use crate::settings::Settings;
+use catalog::Level;
+use files::Durability;
 
 /// Makes an index.
 ///
 /// # Errors
 /// The source cannot be read, lacks a named provider, or the file cannot be written.
 pub(super) fn run(arguments: &ProviderIndex, console: &mut Console) -> Result<ExitCode> {
-    Settings::of(&arguments.common, None, "user", console)?;
+    console.settings(&arguments.common, None, "user")?;
     let network = place::network(console);
     let path = Path::new(&arguments.source);
     let entries = match is_directory_of_files(path) {
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &ProviderIndex, console: &mut Console) -> Result<Ex
     };
     let index = RepositoryIndex::of(entries);
     let output = &arguments.output;
-    atomic_file::replace(output, 0o644, Durability::Fsync, |out| out.write_all(&index.to_json()))
+    files::replace(output, 0o644, Durability::Fsync, |out| out.write_all(&index.to_json()))
         .with_context(|| format!("Could not write '{}'", output.display()))?;
     if console.is_json() {
         console.print_json(&json!({ "file": output.display().to_string(), "versions": index.providers.len() }));

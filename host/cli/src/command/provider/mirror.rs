@@ -19,15 +19,14 @@ use super::{acquire, place};
 use crate::args::ProviderMirror;
 use crate::console::Console;
 use crate::exit;
-use crate::provider_lock::{LockPaths, ProviderLock};
-use crate::settings::Settings;
+use engine::provider_lock::{LockPaths, ProviderLock};
 
 /// Copies providers: the locked ones, or the newest versions of the named or of all providers of a source.
 ///
 /// # Errors
 /// One can't be had, or the place does not take it; those before it are there.
 pub(super) fn run(arguments: &ProviderMirror, console: &mut Console) -> Result<ExitCode> {
-    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let settings = console.settings(&arguments.common, None, "user")?;
     let network = place::network(console);
     let files = LockPaths::of(&settings);
     let ProviderLock { lock, policy, .. } = files.read()?;

@@ -14,10 +14,9 @@ use clap::ValueEnum as _;
 use serde_json::json;
 
 use crate::args::{GuestLanguage, ProviderNew};
-use crate::components;
 use crate::console::Console;
 use crate::exit;
-use crate::settings::Settings;
+use engine::components;
 
 /// Default namespace.
 const SPACE: &str = "example";
@@ -45,7 +44,7 @@ const TAKEN: &str = "\
 /// # Errors
 /// The name is not valid, the directory exists, or it cannot be written.
 pub(super) fn run(arguments: &ProviderNew, console: &mut Console) -> Result<ExitCode> {
-    Settings::of(&arguments.common, None, "user", console)?;
+    console.settings(&arguments.common, None, "user")?;
     let declared = arguments.from_ruby.as_deref().map(ruby::read).transpose()?;
     let named = arguments.name.as_deref().or(declared.as_ref().map(|schema| schema.name.as_str())).unwrap_or_default();
     let name = Name::parse(named)?;

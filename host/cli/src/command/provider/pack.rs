@@ -11,17 +11,18 @@ use toml::Table;
 
 use super::build::{CrateSource, check, make, warn};
 use crate::args::ProviderPack;
-use crate::atomic_file::{self, Durability};
-use crate::console::{Console, Level};
-use crate::settings::Settings;
-use crate::{components, exit};
+use crate::console::Console;
+use crate::exit;
+use catalog::Level;
+use engine::components;
+use files::Durability;
 
 /// Packs a component.
 ///
 /// # Errors
 /// It can't be built or is nothing that the host would take, or the file can't be written.
 pub(super) fn run(arguments: &ProviderPack, console: &mut Console) -> Result<ExitCode> {
-    Settings::of(&arguments.common, None, "user", console)?;
+    console.settings(&arguments.common, None, "user")?;
     let from = &arguments.from;
     let is_project = from.is_dir();
     let crates = CrateSource { is_offline: arguments.offline, is_locked: has_own_lock(from) };
@@ -37,7 +38,7 @@ pub(super) fn run(arguments: &ProviderPack, console: &mut Console) -> Result<Exi
         warn_of_place(from, artifact.component_bytes(), console)?;
     }
     let output = arguments.output.clone().unwrap_or_else(|| file_name(&artifact));
-    atomic_file::replace(&output, 0o644, Durability::Fsync, |out| out.write_all(artifact.component_bytes()))
+    files::replace(&output, 0o644, Durability::Fsync, |out| out.write_all(artifact.component_bytes()))
         .with_context(|| format!("Could not write '{}'", output.display()))?;
     let (output, size) = (output.display(), artifact.component_bytes().len());
     let (name, version) = (artifact.name(), &artifact.package().manifest.package.version);

@@ -10,16 +10,16 @@ use serde_json::json;
 
 use super::{place, search};
 use crate::args::ProviderPublish;
-use crate::console::{Console, Level};
+use crate::console::Console;
 use crate::exit;
-use crate::settings::Settings;
+use catalog::Level;
 
 /// Publishes a component, or an index.
 ///
 /// # Errors
 /// The file is not a component, a signature belongs to another one, or the destination rejects it.
 pub(super) fn run(arguments: &ProviderPublish, console: &mut Console) -> Result<ExitCode> {
-    Settings::of(&arguments.common, None, "user", console)?;
+    console.settings(&arguments.common, None, "user")?;
     let network = place::network(console);
     match arguments.index {
         true => index(arguments, console, |text| place::destination(text, &network)),

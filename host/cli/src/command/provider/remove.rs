@@ -9,16 +9,15 @@ use serde_json::json;
 use crate::args::ProviderRemove;
 use crate::console::Console;
 use crate::exit;
-use crate::provider_lock::{LockPaths, ProviderLock};
-use crate::sanitize::printable_line;
-use crate::settings::Settings;
+use engine::provider_lock::{LockPaths, ProviderLock};
+use report::sanitize::printable_line;
 
 /// Removes providers.
 ///
 /// # Errors
 /// One is not there, or another one depends on it; then nothing has changed.
 pub(super) fn run(arguments: &ProviderRemove, console: &mut Console) -> Result<ExitCode> {
-    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let settings = console.settings(&arguments.common, None, "user")?;
     let files = LockPaths::of(&settings);
     let changes = files.change(console)?;
     files.store.check_owner(&changes)?;

@@ -10,10 +10,10 @@ use super::build::{self, CrateSource};
 use super::tree::{self, Scratch};
 use crate::args::{Apply, ProviderRun};
 use crate::command::apply;
-use crate::components;
-use crate::console::{Console, Level};
-use crate::sanitize::printable_line;
-use crate::settings::Settings;
+use crate::console::Console;
+use catalog::Level;
+use engine::components;
+use report::sanitize::printable_line;
 
 /// Applies the manifest and lists the changes in the tree.
 ///
@@ -21,7 +21,7 @@ use crate::settings::Settings;
 /// There is no component or no tree; failures while applying are logged and in the exit code.
 pub(super) fn run(arguments: &ProviderRun, console: &mut Console) -> Result<ExitCode> {
     let root = arguments.apply.root.as_deref();
-    Settings::of(&arguments.apply.common, root, "user", console)?;
+    console.settings(&arguments.apply.common, root, "user")?;
     let file = if arguments.component.is_dir() {
         build::make(&arguments.component, CrateSource::default())?
     } else {

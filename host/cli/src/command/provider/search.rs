@@ -8,17 +8,17 @@ use registry::index::{IndexEntry, MAX_INDEX, RepositoryIndex};
 
 use super::place;
 use crate::args::ProviderSearch;
-use crate::console::{Console, Level};
+use crate::console::Console;
 use crate::exit;
-use crate::sanitize::printable_line;
-use crate::settings::Settings;
+use catalog::Level;
+use report::sanitize::printable_line;
 
 /// Searches an index.
 ///
 /// # Errors
 /// No index is named, or it can't be read.
 pub(super) fn run(arguments: &ProviderSearch, console: &mut Console) -> Result<ExitCode> {
-    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let settings = console.settings(&arguments.common, None, "user")?;
     let place = &settings.provider_index.text;
     if place.is_empty() {
         bail!(
@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &ProviderSearch, console: &mut Console) -> Result<E
 
 /// Reads an index from its file, of one that is too large no more than shows that it is.
 pub(super) fn read_file(path: &Path) -> Result<RepositoryIndex> {
-    let bytes = registry::atomic_file::read_file(path, MAX_INDEX);
+    let bytes = files::read_file(path, MAX_INDEX);
     let bytes = bytes.with_context(|| format!("Could not read the index '{}'", path.display()))?;
     Ok(RepositoryIndex::from_json(&path.display().to_string(), &bytes)?)
 }

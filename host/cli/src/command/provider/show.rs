@@ -12,12 +12,12 @@ use serde_json::{Value, json};
 
 use super::acquire::named;
 use crate::args::ProviderShow;
-use crate::components;
 use crate::console::Console;
 use crate::exit;
-use crate::provider_lock::{LockPaths, ProviderLock};
-use crate::sanitize::printable_line;
-use crate::settings::Settings;
+use engine::Settings;
+use engine::components;
+use engine::provider_lock::{LockPaths, ProviderLock};
+use report::sanitize::printable_line;
 
 /// The interfaces of the contract, with a description each.
 const ABILITIES: [(&str, &str); 9] = [
@@ -43,7 +43,7 @@ const FORMS: [&str; 6] = ["values", "errors", "fs-types", "http-types", "process
 /// # Errors
 /// The file can't be read or is no component; a provider of the lock may not run.
 pub(super) fn run(arguments: &ProviderShow, console: &mut Console) -> Result<ExitCode> {
-    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let settings = console.settings(&arguments.common, None, "user")?;
     let (package, digest) = match locked(arguments, &settings)? {
         Some(artifact) => (artifact.package().clone(), artifact.component_digest().bytes().to_vec()),
         None => {

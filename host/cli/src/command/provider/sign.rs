@@ -10,11 +10,10 @@ use serde_json::json;
 
 use super::acquire::named;
 use crate::args::{ProviderKeygen, ProviderSign, ProviderTrust};
-use crate::atomic_file::{self, Durability};
 use crate::console::Console;
 use crate::exit;
-use crate::provider_lock::LockPaths;
-use crate::settings::Settings;
+use engine::provider_lock::LockPaths;
+use files::Durability;
 
 /// Anybody may read a signature.
 const MODE: u32 = 0o644;
@@ -24,7 +23,7 @@ const MODE: u32 = 0o644;
 /// # Errors
 /// There is a file already, or it can't be written.
 pub(super) fn keygen(arguments: &ProviderKeygen, console: &mut Console) -> Result<ExitCode> {
-    Settings::of(&arguments.common, None, "user", console)?;
+    console.settings(&arguments.common, None, "user")?;
     let key = PrivateKey::generate()?;
     key.save(&arguments.file)?;
     if console.is_json() {
@@ -42,7 +41,7 @@ pub(super) fn keygen(arguments: &ProviderKeygen, console: &mut Console) -> Resul
 /// # Errors
 /// The component or the key can't be read, or the signature not written.
 pub(super) fn sign(arguments: &ProviderSign, console: &mut Console) -> Result<ExitCode> {
-    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let settings = console.settings(&arguments.common, None, "user")?;
     let key = PrivateKey::load(&arguments.key, &settings.checker)?;
     let fetched = FileSource::new(arguments.file.clone()).read()?;
     named::check(fetched.artifact.name())?;
@@ -53,7 +52,7 @@ pub(super) fn sign(arguments: &ProviderSign, console: &mut Console) -> Result<Ex
     let text: Vec<u8> = valid.chain([&signature]).flat_map(Signature::to_json).collect();
     let path = signature_file(&arguments.file);
     let could_not = || format!("Could not write the signature '{}'", path.display());
-    atomic_file::replace(&path, MODE, Durability::Fsync, |out| out.write_all(&text)).with_context(could_not)?;
+    files::replace(&path, MODE, Durability::Fsync, |out| out.write_all(&text)).with_context(could_not)?;
     let (name, digest) = (fetched.artifact.name(), fetched.artifact.digest());
     let signer = signature.key().to_string();
     if console.is_json() {
@@ -70,7 +69,7 @@ pub(super) fn sign(arguments: &ProviderSign, console: &mut Console) -> Result<Ex
 /// # Errors
 /// It is neither, or the policy can't be written.
 pub(super) fn trust(arguments: &ProviderTrust, console: &mut Console) -> Result<ExitCode> {
-    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let settings = console.settings(&arguments.common, None, "user")?;
     let (whom, namespace) = (&arguments.whom, &arguments.namespace);
     named::check(&format!("{namespace}/x")).with_context(|| format!("'{namespace}' is no name space"))?;
     let trusted = match (whom.parse(), whom.parse()) {

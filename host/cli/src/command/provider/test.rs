@@ -15,17 +15,17 @@ use catalog::{Catalog, Value};
 use self::report::{Check, CheckResult};
 use self::stage::{ConformanceError, Stage, StageOutcome};
 use crate::args::ProviderTest;
-use crate::command::apply::interruption;
-use crate::components;
 use crate::console::Console;
 use crate::exit;
+use crate::interrupt;
+use engine::components;
 
 /// Runs the checks.
 ///
 /// # Errors
 /// The file is no component, or there is no place to try it in.
 pub(super) fn run(arguments: &ProviderTest, console: &mut Console) -> Result<ExitCode> {
-    until(arguments, &interruption(), console)
+    until(arguments, &interrupt::flag(), console)
 }
 
 /// Tries them until somebody ends it: a tree that was made is taken away then, too.

@@ -9,14 +9,13 @@ use super::acquire::{Acquisition, open};
 use crate::args::ProviderUpdate;
 use crate::console::Console;
 use crate::exit;
-use crate::settings::Settings;
 
 /// Updates providers.
 ///
 /// # Errors
 /// One is not in the lock, not to be had or not taken; then nothing has changed.
 pub(super) fn run(arguments: &ProviderUpdate, console: &mut Console) -> Result<ExitCode> {
-    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let settings = console.settings(&arguments.common, None, "user")?;
     let mut acquisition = Acquisition::begin(&settings, &arguments.choice, console)?;
     let all = acquisition.lock.entries().iter().map(|entry| entry.name.clone());
     let names: Vec<String> = if arguments.providers.is_empty() { all.collect() } else { arguments.providers.clone() };

@@ -8,17 +8,17 @@ use runtime::Package;
 use serde_json::json;
 
 use crate::args::ProviderVerify;
-use crate::console::{Console, Level};
+use crate::console::Console;
 use crate::exit;
-use crate::provider_lock::{self, LockPaths, ProviderLock};
-use crate::settings::Settings;
+use catalog::Level;
+use engine::provider_lock::{self, LockPaths, ProviderLock};
 
 /// Verifies providers.
 ///
 /// # Errors
 /// Lock or policy can't be read, or one that is named is not in the lock.
 pub(super) fn run(arguments: &ProviderVerify, console: &mut Console) -> Result<ExitCode> {
-    let settings = Settings::of(&arguments.common, None, "user", console)?;
+    let settings = console.settings(&arguments.common, None, "user")?;
     let files = LockPaths::of(&settings);
     let ProviderLock { lock, policy, accepted } = files.read()?;
     if let Some(name) = arguments.names.iter().find(|name| lock.find(name).is_none()) {

@@ -14,10 +14,10 @@ use anyhow::{Context as _, Result};
 use super::build::{self, CrateSource};
 use super::test;
 use crate::args::{ProviderTest, ProviderWatch};
-use crate::command::apply::interruption;
-use crate::console::{Console, Level};
+use crate::console::Console;
 use crate::exit;
-use crate::settings::Settings;
+use crate::interrupt;
+use catalog::Level;
 
 /// How long it takes until a change is seen: sooner than a person looks up, and of no weight on the machine.
 const PAUSE: Duration = Duration::from_millis(300);
@@ -30,9 +30,9 @@ const MADE: [&str; 5] = ["target", "node_modules", ".venv", ".git", "__pycache__
 /// # Errors
 /// The directory is not a project or cannot be read. Faults of the project are logged, and the next change is awaited.
 pub(super) fn run(arguments: &ProviderWatch, console: &mut Console) -> Result<ExitCode> {
-    Settings::of(&arguments.common, None, "user", console)?;
+    console.settings(&arguments.common, None, "user")?;
     build::language(&arguments.directory)?;
-    let (mut seen, interrupt) = (None, interruption());
+    let (mut seen, interrupt) = (None, interrupt::flag());
     while !interrupt.load(Ordering::Relaxed) {
         let now = times(&arguments.directory)?;
         if seen.as_ref() == Some(&now) {

@@ -8,7 +8,7 @@ use registry::{Grant, LockedProvider, beyond};
 use runtime::Package;
 use serde_json::{Value, json};
 
-use crate::sanitize::printable_line;
+use report::sanitize::printable_line;
 
 /// Added and removed items.
 struct Difference {

@@ -10,8 +10,8 @@ use runtime::manifest::{Manifest, PackageInfo as Head};
 use runtime::{ComponentSource, Runtime, RuntimeConfig};
 
 use super::cargo::tool;
-use crate::atomic_file::{self, Durability};
-use crate::components;
+use engine::components;
+use files::Durability;
 
 /// The output path of the tools.
 const MADE: &str = "target/component.wasm";
@@ -71,7 +71,7 @@ pub(super) fn build(directory: &Path, tool: &impl Tool) -> Result<PathBuf> {
     let name = manifest.package.name.rsplit('/').next().unwrap_or_default();
     let file = directory.join("target").join(name).with_extension("wasm");
     let whole = runtime::embed(&bytes, schema.as_bytes(), text.as_bytes());
-    let written = atomic_file::replace(&file, 0o644, Durability::Lazy, |out| out.write_all(&whole));
+    let written = files::replace(&file, 0o644, Durability::Lazy, |out| out.write_all(&whole));
     written.with_context(|| format!("Could not write '{}'", file.display()))?;
     Ok(file)
 }

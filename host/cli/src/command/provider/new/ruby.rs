@@ -19,8 +19,7 @@ const PATHS: [&str; 3] = ["crate", "self", "super"];
 /// The file can't be read, or declares no type with a namevar.
 pub(super) fn read(file: &Path) -> Result<TypeSchema> {
     let shown = file.display();
-    let bytes =
-        registry::atomic_file::read_file(file, MAX_SOURCE).with_context(|| format!("Could not read '{shown}'"))?;
+    let bytes = files::read_file(file, MAX_SOURCE).with_context(|| format!("Could not read '{shown}'"))?;
     if bytes.len() > MAX_SOURCE {
         bail!("Could not read '{shown}': it has more than {} MiB", MAX_SOURCE >> 20);
     }

@@ -6,18 +6,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, bail};
 use catalog::{Catalog, Value};
-use runtime::{ComponentSource, DescriptionError, Package, Runtime};
+use runtime::{ComponentSource, DescriptionError, Durable, Package, Runtime};
 use transaction::{ApplyOptions, EventStatus, Level, Log, NoFunctions, Noop, Observer, Prepared, Report, resource};
 
-use crate::args::{Durable, ProviderTest};
-use crate::clock::SystemClock;
-use crate::command::apply::configure;
+use crate::args::ProviderTest;
 use crate::command::provider::tree::{self, Scratch};
-use crate::compile_context::CompileContext;
 use crate::console::Console;
-use crate::input::ManifestText;
-use crate::settings::Settings;
-use crate::{compilation, components};
+use engine::clock::SystemClock;
+use engine::components;
+use engine::{Engine, SessionOptions, SiteSource};
 
 /// Reason why a check of a provider failed.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -33,7 +30,7 @@ impl ConformanceError {
 /// A scratch tree with the context to apply something to it.
 pub(super) struct Stage<'a> {
     scratch: Scratch,
-    surroundings: CompileContext,
+    engine: Engine,
     runtime: Runtime,
     console: &'a mut Console,
     /// The provider that is to be taken.
@@ -55,9 +52,10 @@ impl<'a> Stage<'a> {
         let scratch = Scratch::new()?;
         let root = scratch.root();
         let beneath = (!arguments.here).then_some(root.as_path());
-        let settings = Settings::of(&arguments.common, beneath, "user", console)?;
-        let surroundings = CompileContext::of(&arguments.compile, settings, None, console)?;
-        let mut config = configure(&arguments.compile, Durable::Off, &surroundings, console)?;
+        let settings = console.settings(&arguments.common, beneath, "user")?;
+        let engine = Engine::open(settings, arguments.compile.options(None), console.engine_hooks(), console)?;
+        let options = SessionOptions { durable: Durable::Off, ..SessionOptions::default() };
+        let mut config = engine.runtime_config(options, console)?;
         config.state = scratch.state();
         config.interrupt = Arc::clone(interrupt);
         let bytes = components::read(&arguments.file)?;
@@ -65,7 +63,7 @@ impl<'a> Stage<'a> {
         config.components.push(ComponentSource::new("component", bytes));
         let runtime = Runtime::new(config)?;
         let (with, is_here, interrupt) = (arguments.with.clone(), arguments.here, Arc::clone(interrupt));
-        Ok(Self { scratch, surroundings, runtime, console, with, is_here, interrupt })
+        Ok(Self { scratch, engine, runtime, console, with, is_here, interrupt })
     }
 
     /// Whether the component says of itself what its section says.
@@ -75,10 +73,9 @@ impl<'a> Stage<'a> {
 
     /// Compiles an example; the inner error describes a fault in the example.
     pub(super) fn compile(&mut self, example: &str, type_name: &str) -> Result<Result<Catalog, ConformanceError>> {
-        let input = ManifestText { name: String::new(), text: example.to_owned() };
-        let directories = self.surroundings.directories(vec![input], &self.runtime);
-        let request = compilation::request(&self.surroundings, false)?;
-        let compiled = compiler::compile(&directories, &request);
+        let site = self.engine.site(SiteSource::Code(example))?;
+        let (world, request) = self.engine.compile_input(site, &self.runtime, false)?;
+        let compiled = compiler::compile(&world, &request);
         let mut catalog = match compiled {
             Ok(compiled) => compiled.catalog,
             Err(failure) => {
@@ -181,7 +178,7 @@ impl Drop for Stage<'_> {
     fn drop(&mut self) {
         if let Err(error) = self.scratch.remove() {
             let message = format!("Could not remove '{}': {error}", self.scratch.root().display());
-            self.console.log(crate::console::Level::Warning, "", &message);
+            self.console.log(catalog::Level::Warning, "", &message);
         }
     }
 }

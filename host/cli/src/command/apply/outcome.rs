@@ -1,0 +1,72 @@
+//! Messages and exit code of a run.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use catalog::{Catalog, Level};
+use engine::{ApplyOutcome, Plan, PlanCheck, Settings};
+use report::RunRecord;
+use transaction::Report;
+
+use crate::args::Apply;
+use crate::console::Console;
+use crate::exit;
+
+/// Logs why a plan cannot be applied; `None` if it can.
+pub(super) fn of_plan_check(check: &PlanCheck, console: &mut Console) -> Option<ExitCode> {
+    let (what, difference) = match check {
+        PlanCheck::Current => return None,
+        PlanCheck::Invalid => return Some(ExitCode::from(exit::FAILURE)),
+        PlanCheck::CatalogChanged(difference) => ("the catalog has changed", difference),
+        PlanCheck::SystemChanged(difference) => ("the system has changed", difference),
+    };
+    console.log(Level::Err, "", &format!("The plan does not fit any more: {what}\n{difference}"));
+    Some(ExitCode::from(exit::PLAN_STALE))
+}
+
+/// Logs the result, saves the plan of a dry run, and records the report in `run`.
+pub(super) fn conclude(
+    arguments: &Apply,
+    settings: &Settings,
+    applied: ApplyOutcome,
+    planned: Option<(&PathBuf, Catalog)>,
+    run: &mut RunRecord,
+    console: &mut Console,
+) -> Result<ExitCode> {
+    let ApplyOutcome { report, unplanned_change, state } = applied;
+    let mut code = exit_code(arguments, run, &report, console);
+    state?;
+    if let Some(change) = unplanned_change {
+        let message = format!("The run was ended after a change that is not in the plan: {change}");
+        console.log(Level::Err, "", &message);
+        code = ExitCode::from(exit::PLAN_STALE);
+    }
+    if let Some((path, catalog)) = planned {
+        Plan::of(&catalog, &settings.root, &report)?.save(path)?;
+        console.log(Level::Notice, "", &format!("Saved the plan '{}'", path.display()));
+    }
+    run.transaction = Some(report);
+    Ok(code)
+}
+
+fn exit_code(arguments: &Apply, run: &RunRecord, report: &Report, console: &mut Console) -> ExitCode {
+    if let Some(error) = &report.error {
+        console.log(Level::Err, "", &format!("Failed to apply catalog: {error}"));
+        return ExitCode::from(exit::FAILURE);
+    }
+    if report.canceled > 0 {
+        let message = format!("The run was interrupted; {} resource(s) had no turn", report.canceled);
+        console.log(Level::Err, "", &message);
+        return ExitCode::from(exit::FAILURE);
+    }
+    let seconds = (run.preparing + report.duration).as_secs_f64();
+    console.log(Level::Notice, "", &format!("Applied catalog in {seconds:.2} seconds"));
+    let is_detailed = (arguments.detailed_exitcodes || arguments.test) && !arguments.no_detailed_exitcodes;
+    let code = exit::RunExitCode {
+        changed: report.has_changes(),
+        failed: report.has_failures(),
+        pending: arguments.pending_exitcodes && report.noop_pending(),
+    };
+    code.code(is_detailed || arguments.pending_exitcodes)
+}

@@ -1,0 +1,17 @@
+//! SIGINT and SIGTERM.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::exit;
+
+/// Returns a flag that the first signal sets, so that a run ends after the current resource; a second signal ends the process at once.
+pub(crate) fn flag() -> Arc<AtomicBool> {
+    let flag = Arc::default();
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // Without the handler a signal ends the run at once, and the next run recovers.
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, i32::from(exit::FAILURE), Arc::clone(&flag));
+        let _ = signal_hook::flag::register(signal, Arc::clone(&flag));
+    }
+    flag
+}

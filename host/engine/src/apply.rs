@@ -1,0 +1,148 @@
+//! Application of a prepared catalog.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context as _, Result};
+use catalog::{Catalog, Level};
+use report::RunRecord;
+use report::graph::Drawing;
+use transaction::{ApplyOptions, GraphKind, Noop, Ordering, Prepared, Report};
+
+use crate::class_list;
+use crate::clock::SystemClock;
+use crate::log::{Logger, Silent, TransactionLogger};
+use crate::plan::{Plan, PlanCheck, PlanGuard};
+use crate::session::Session;
+use crate::settings::Settings;
+use crate::settings::types::ResourceOrder;
+use crate::state_file::StateFile;
+
+/// How to apply a catalog.
+pub struct ApplyRequest<'a> {
+    /// The options of the transaction.
+    pub options: ApplyOptions,
+    /// A plan whose changes are the only ones permitted.
+    pub plan: Option<&'a Plan>,
+    /// Whether the state file is written. A run that makes a plan leaves it unchanged, so that the plan's own run sees the same state.
+    pub keeps_state: bool,
+}
+
+/// The result of applying a catalog.
+pub struct ApplyOutcome {
+    /// The results of the resources.
+    pub report: Report,
+    /// The change that ended the run because the plan does not contain it.
+    pub unplanned_change: Option<String>,
+    /// Whether the state file was written.
+    pub state: Result<()>,
+}
+
+impl Session<'_> {
+    /// Compares catalog and system with a plan, by a dry run.
+    ///
+    /// # Errors
+    /// The plan is damaged, or a component is not accepted.
+    pub fn check_plan(
+        &mut self,
+        plan: &Plan,
+        catalog: &Catalog,
+        options: &ApplyOptions,
+        logger: &mut dyn Logger,
+    ) -> Result<PlanCheck> {
+        if let Some(difference) = plan.catalog_drift(catalog, &self.engine.settings.root)? {
+            return Ok(PlanCheck::CatalogChanged(difference));
+        }
+        let Some(mut prepared) = self.prepare(catalog.clone(), logger)? else {
+            return Ok(PlanCheck::Invalid);
+        };
+        prepared.recall(StateFile::open(&self.engine.settings, logger)?.memory());
+        let dry = ApplyOptions { noop: Noop::Strict, ..options.clone() };
+        let report = transaction::apply(prepared, &mut self.runtime, &dry, &mut Silent, &SystemClock::default());
+        Ok(match plan.system_drift(&report)? {
+            Some(difference) => PlanCheck::SystemChanged(difference),
+            None => PlanCheck::Current,
+        })
+    }
+
+    /// Applies a catalog and ends the run's journal. Number, protections and graph of the run are recorded in `run`.
+    ///
+    /// # Errors
+    /// The graphs cannot be written, the state file cannot be read, or the journal cannot be completed.
+    pub fn apply(
+        &mut self,
+        mut prepared: Prepared,
+        request: ApplyRequest<'_>,
+        run: &mut RunRecord,
+        logger: &mut dyn Logger,
+    ) -> Result<ApplyOutcome> {
+        let (settings, clock) = (&self.engine.settings, SystemClock::default());
+        if request.options.noop == Noop::On && prepared.enforced() > 0 {
+            let message =
+                format!("{} resource(s) have 'noop => false' and are enforced in this dry run", prepared.enforced());
+            logger.log(Level::Warning, "", &message);
+        }
+        run.drawing = Some(Drawing::of(&prepared));
+        let cycle_graph = if *settings.graph { write_graphs(&prepared, &settings.graphdir)? } else { None };
+        let options = ApplyOptions { cycle_graph, ..request.options };
+        let state = StateFile::open(settings, logger)?;
+        prepared.arrange(ordering(settings, logger));
+        prepared.recall(state.memory());
+        let runtime = &mut self.runtime;
+        let (mut report, unplanned_change) = match request.plan {
+            Some(plan) => {
+                let interrupt = options.interrupt.clone().unwrap_or_default();
+                let mut guard = PlanGuard::new(plan, interrupt, TransactionLogger(logger));
+                let report = transaction::apply(prepared, runtime, &options, &mut guard, &clock);
+                (report, guard.unplanned_change())
+            }
+            None => (transaction::apply(prepared, runtime, &options, &mut TransactionLogger(logger), &clock), None),
+        };
+        logger.finish_progress();
+        run.number = runtime.number();
+        run.protections = runtime.protections_used();
+        if let Some(drawing) = &mut run.drawing {
+            drawing.complete(&report.catalog, &report.forgotten);
+        }
+        let memory = std::mem::take(&mut report.memory);
+        let state = if request.keeps_state { state.keep(memory, logger) } else { Ok(()) };
+        runtime.finish()?;
+        Ok(ApplyOutcome { report, unplanned_change, state })
+    }
+
+    /// Writes Puppet's lists of the classes and resources of a catalog, to the files of the settings `classfile` and `resourcefile`.
+    /// Failures are logged.
+    pub fn write_catalog_summary(&self, prepared: &Prepared, logger: &mut dyn Logger) {
+        class_list::write(prepared, &self.runtime, &self.engine.settings, logger);
+    }
+}
+
+/// Returns the order of resources without relationships. The seed of a random order is logged.
+fn ordering(settings: &Settings, logger: &mut dyn Logger) -> Ordering {
+    match *settings.ordering {
+        ResourceOrder::TitleHash => Ordering::TitleHash,
+        ResourceOrder::Random => {
+            let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+            let seed = since.as_secs() ^ u64::from(since.subsec_nanos());
+            logger.log(Level::Info, "", &format!("Applying in random order {seed}"));
+            Ordering::Random(seed)
+        }
+        ResourceOrder::Manifest => Ordering::Manifest,
+    }
+}
+
+/// Writes Puppet's graphs; returns the path of the graph of cycles if there are any.
+fn write_graphs(prepared: &Prepared, directory: &Path) -> Result<Option<String>> {
+    fs::create_dir_all(directory).with_context(|| format!("Could not make the directory '{}'", directory.display()))?;
+    let write = |name: &str, graph: GraphKind| -> Result<Option<PathBuf>> {
+        let Some(dot) = prepared.dot(graph) else { return Ok(None) };
+        let path = directory.join(name).with_extension("dot");
+        fs::write(&path, dot).with_context(|| format!("Could not write '{}'", path.display()))?;
+        Ok(Some(path))
+    };
+    write("resources", GraphKind::Resources)?;
+    write("relationships", GraphKind::Relationships)?;
+    write("expanded_relationships", GraphKind::ExpandedRelationships)?;
+    Ok(write("cycles", GraphKind::Cycles)?.map(|path| path.display().to_string()))
+}

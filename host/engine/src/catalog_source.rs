@@ -1,0 +1,76 @@
+//! The catalog of a run: compiled, the last good one if the manifests do not compile, or read from a file.
+
+use std::io::{self, Read as _};
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use catalog::{Catalog, Level, wire};
+use ownership::OwnershipRule;
+
+use crate::fallback;
+use crate::log::Logger;
+use crate::session::Session;
+
+/// The catalog of a run.
+pub struct RunCatalog {
+    /// The catalog.
+    pub catalog: Catalog,
+    /// The time it took to compile.
+    pub time: Duration,
+    /// Whether it is the last good catalog, since the manifests do not compile.
+    pub is_cached: bool,
+}
+
+impl Session<'_> {
+    /// Reads a catalog in the JSON format of Puppet; `-` is standard input.
+    ///
+    /// # Errors
+    /// The file cannot be read, all users can write to it, or it is not a catalog.
+    pub fn read_catalog(&self, path: &Path) -> Result<Catalog> {
+        let text = if path == Path::new("-") {
+            let mut text = String::new();
+            io::stdin().read_to_string(&mut text).map(|_| text)
+        } else {
+            // A world-writable file keeps its own message.
+            self.engine
+                .settings
+                .checker
+                .read(path, OwnershipRule::Code)
+                .map_err(io::Error::from)
+                .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
+        };
+        let text = text.with_context(|| format!("Could not run: Could not read '{}'", path.display()))?;
+        wire::read(&text, &|name| self.is_native(name))
+            .context("Could not run: Could not deserialize catalog from rich_data_json")
+    }
+
+    /// Compiles for a run. The catalog of the environment's own manifests is stored as the last good one unless this is a dry run; if
+    /// the manifests do not compile, the last good catalog is used if the setting `usecacheonfailure` permits it. `is_test` is
+    /// whether the run was started with `--test`, which disables that by default. `None` without a catalog, with the errors in the
+    /// log.
+    ///
+    /// # Errors
+    /// As for [`Session::compile`], or the last good catalog cannot be written.
+    pub fn compile_for_run(&self, noop: bool, is_test: bool, logger: &mut dyn Logger) -> Result<Option<RunCatalog>> {
+        let done = self.compile(logger)?;
+        let run_catalog = |catalog, is_cached| RunCatalog { catalog, time: done.time, is_cached };
+        match done.catalog {
+            Some(catalog) => {
+                let (name, environment, seconds) = (&catalog.node, &catalog.environment, done.time.as_secs_f64());
+                let message =
+                    format!("Compiled catalog for {name} in environment {environment} in {seconds:.2} seconds");
+                logger.log(Level::Notice, "", &message);
+                if self.is_own && !noop {
+                    fallback::keep(self.engine, &catalog, logger)?;
+                }
+                Ok(Some(run_catalog(catalog, false)))
+            }
+            None if self.is_own => {
+                let found = fallback::find(self.engine, is_test, logger);
+                Ok(found.map(|catalog| run_catalog(catalog, true)))
+            }
+            None => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Compilation of a session's manifests.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use catalog::Catalog;
+
+use crate::log::{Logger, log_compilation};
+use crate::session::Session;
+use crate::world::VerifyScope;
+
+/// The result of a compilation.
+pub struct CompileOutcome {
+    /// The catalog; `None` if it failed, with the errors in the log.
+    pub catalog: Option<Catalog>,
+    /// The time it took.
+    pub time: Duration,
+}
+
+impl Session<'_> {
+    /// Compiles and logs the messages. Then stores exported resources if there is a store.
+    ///
+    /// # Errors
+    /// A component of a used type is not accepted, the environment's `config_version` command fails, or exported resources cannot be
+    /// stored.
+    pub fn compile(&self, logger: &mut dyn Logger) -> Result<CompileOutcome> {
+        let (engine, name) = (self.engine, self.engine.node.name());
+        let start = Instant::now();
+        let version = engine.environment.version()?;
+        let compiled = compiler::compile(&self.world, &self.request);
+        let time = start.elapsed();
+        self.verify(if compiled.is_ok() { VerifyScope::Used } else { VerifyScope::All })?;
+        engine.node.report(logger)?;
+        let catalog = match compiled {
+            Ok(mut compiled) => {
+                if let Some(version) = version {
+                    compiled.catalog.version = version;
+                }
+                log_compilation(logger, &compiled.logs, &compiled.sources);
+                if let Some(exports) = &engine.exports {
+                    exports.replace(&name, &compiled.exported)?;
+                }
+                Some(compiled.catalog)
+            }
+            Err(failure) => {
+                log_compilation(logger, &failure.logs, &failure.sources);
+                let before = if failure.is_parse {
+                    format!("Could not parse for environment {}: ", engine.environment.name)
+                } else {
+                    String::new()
+                };
+                for diagnostic in &failure.diagnostics {
+                    logger.diagnostic(diagnostic, &failure.sources, &before, &format!(" on node {name}"));
+                }
+                None
+            }
+        };
+        Ok(CompileOutcome { catalog, time })
+    }
+}

@@ -1,0 +1,89 @@
+//! The built-in providers: components that the build embeds, with their native code, so that the binary works alone and its
+//! first run is as fast as any other.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use catalog::Level;
+use ownership::OwnershipRule;
+use runtime::{ComponentIndex, ComponentSource, NameList, Package};
+
+use crate::log::Logger;
+use crate::provider_lock;
+use crate::settings::Settings;
+
+/// Name, component, SHA-256, native code, and which names stand in it.
+type EmbeddedComponent = (&'static str, &'static [u8], [u8; 32], Option<&'static [u8]>, ComponentIndex);
+
+// A constant would be there once for each use.
+static EMBEDDED: &[EmbeddedComponent] = include!(concat!(env!("OUT_DIR"), "/components.rs"));
+
+/// Reads a component, of one that is too large no more than shows that it is.
+///
+/// # Errors
+/// It can't be read.
+pub fn read(path: &Path) -> Result<Vec<u8>> {
+    let bytes = files::read_file(path, runtime::MAX_COMPONENT);
+    bytes.with_context(|| format!("Could not read the provider '{}'", path.display()))
+}
+
+/// Returns the built-in components.
+#[must_use]
+pub fn embedded() -> Vec<ComponentSource> {
+    EMBEDDED.iter().map(source).collect()
+}
+
+/// Returns the types that the built-in components define.
+pub fn built_in_types() -> impl Iterator<Item = &'static str> {
+    EMBEDDED.iter().flat_map(|(.., outline)| outline.types.iter())
+}
+
+/// Takes out the built-in components that define a type which another one defines as well: who names a component by hand means
+/// that one.
+pub fn drop_overridden(sources: &mut Vec<ComponentSource>, to: &Package) {
+    let is_defined = |name: &str| to.schema.types.iter().any(|schema| schema.name == name);
+    // Only built-in ones have an outline.
+    sources.retain(|source| !source.outline().is_some_and(|known| known.types.iter().any(is_defined)));
+}
+
+/// Returns the components of a run: those given on the command line, and the built-in and locked ones that define none of their
+/// types.
+///
+/// # Errors
+/// A file cannot be read or is not a component.
+pub fn of_run(settings: &Settings, tried: &[PathBuf], logger: &mut dyn Logger) -> Result<Vec<ComponentSource>> {
+    let mut sources = embedded();
+    let mut locked = provider_lock::read(settings)?;
+    for path in tried {
+        settings.checker.check_path(path, OwnershipRule::Code)?;
+        let (package, source) = unlocked(path, logger)?;
+        drop_overridden(&mut sources, &package);
+        locked.retain(|source| !provider_lock::is_overridden_by(source, &package));
+        sources.push(source);
+    }
+    sources.extend(locked);
+    Ok(sources)
+}
+
+/// Reads a component given on the command line and logs the grants that it requests.
+fn unlocked(path: &Path, logger: &mut dyn Logger) -> Result<(Package, ComponentSource)> {
+    let bytes = read(path)?;
+    let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let package =
+        runtime::read_package(&name, &bytes).with_context(|| format!("'{}' is not a provider", path.display()))?;
+    let grants = package.grants();
+    let grants = if grants.is_empty() { "do nothing to the system".to_owned() } else { grants.join(", ") };
+    logger.log(Level::Warning, "", &format!("The provider {} is not locked; it may {grants}", path.display()));
+    Ok((package, ComponentSource::new(name, bytes)))
+}
+
+#[expect(unsafe_code, reason = "the native code is part of this program")]
+fn source((name, bytes, digest, native, outline): &EmbeddedComponent) -> ComponentSource {
+    let source = ComponentSource::new(*name, *bytes).with_digest(*digest).with_outline(outline.clone());
+    match native {
+        // SAFETY: the build script embedded what `runtime::Precompiler::compile` returned for these bytes, and changing it
+        // requires changing the program.
+        Some(code) => unsafe { source.with_native(code) },
+        None => source,
+    }
+}

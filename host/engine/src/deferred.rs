@@ -1,0 +1,17 @@
+//! The deferred calls of a catalog that is applied: the compiler makes them, with the facts of this node.
+
+use catalog::Value;
+use compiler::EvaluationSession;
+use transaction::FunctionError;
+
+/// Makes deferred calls.
+pub(crate) struct Calls<'c, 's, 'a> {
+    pub session: &'c mut EvaluationSession<'s, 'a>,
+}
+
+impl transaction::DeferredFunctions for Calls<'_, '_, '_> {
+    fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, FunctionError> {
+        let called = self.session.call(name, arguments);
+        called.map_err(|diagnostic| FunctionError::Failed(diagnostic.headline(self.session.sources())))
+    }
+}

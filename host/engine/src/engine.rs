@@ -1,0 +1,238 @@
+//! What a run is about: settings, node, classification, environment, exported resources and manifests.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use catalog::{Level, Value};
+use compiler::{Language, NodeClass};
+use ownership::{CheckError, Checker, OwnershipRule};
+use report::ReportStore;
+
+use crate::classifier::{self, Classification};
+use crate::environment::DirectoryEnvironment;
+use crate::export_store::ExportStore;
+use crate::hooks::Hooks;
+use crate::input::{self, ManifestText};
+use crate::log::Logger;
+use crate::node::Node;
+use crate::settings::table::SettingKind;
+use crate::settings::{Settings, absolute, split};
+use crate::{class_list, provider_lock};
+
+/// Options of the engine that are not settings.
+#[derive(Debug, Clone, Default)]
+pub struct EngineOptions {
+    /// A YAML or JSON file with the facts, instead of the facts of this system.
+    pub facts: Option<PathBuf>,
+    /// The language version of the manifests.
+    pub language: Language,
+    /// Components to use in addition to the built-in and locked ones.
+    pub providers: Vec<PathBuf>,
+    /// The name of the node, instead of the setting `certname`.
+    pub node: Option<String>,
+}
+
+/// The engine of one node and environment.
+pub struct Engine {
+    pub(crate) settings: Settings,
+    pub(crate) options: EngineOptions,
+    pub(crate) hooks: Hooks,
+    pub(crate) node: Rc<Node>,
+    pub(crate) classification: Classification,
+    pub(crate) environment: DirectoryEnvironment,
+    pub(crate) exports: Option<Rc<ExportStore>>,
+}
+
+/// The source of manifests.
+#[derive(Debug, Clone, Copy)]
+pub enum SiteSource<'a> {
+    /// Code.
+    Code(&'a str),
+    /// A file or directory.
+    Path(&'a Path),
+    /// Standard input or, if that is empty, the manifests of the environment.
+    StandardInput,
+    /// The manifests of the environment.
+    Environment,
+    /// No manifests.
+    Empty,
+}
+
+/// The manifests of a run.
+#[derive(Debug, Default)]
+pub struct ManifestSet {
+    /// Their texts.
+    pub inputs: Vec<ManifestText>,
+    /// Whether the manifests come from the environment.
+    pub is_own: bool,
+}
+
+impl Engine {
+    /// Determines node, classification and environment, and opens the store of exported resources if the settings enable it. Logs
+    /// warnings about the environment's configuration.
+    ///
+    /// # Errors
+    /// A file of facts cannot be read, the classifier fails, the environment does not exist, other users can change its directories,
+    /// or the store of exported resources cannot be opened.
+    pub fn open(settings: Settings, options: EngineOptions, hooks: Hooks, logger: &mut dyn Logger) -> Result<Self> {
+        let mut node = Node::new(options.facts.as_deref(), &settings)?;
+        let certname = Some(settings.certname.value.clone()).filter(|name| !name.is_empty());
+        if let Some(name) = options.node.clone().or(certname) {
+            node = node.named(name);
+        }
+        let classification = classifier::classify(&settings, || node.name())?;
+        let environment = Self::environment_of(&settings, classification.environment.as_deref(), logger)?;
+        let checker = &settings.checker;
+        for directory in environment.directory.iter().chain(&environment.modulepath) {
+            checker.check_directory(directory, OwnershipRule::Code)?;
+        }
+        let exports = match *settings.storeconfigs {
+            true => Some(Rc::new(open_store(&settings.dblocation, checker)?)),
+            false => None,
+        };
+        let node = Rc::new(node.with_modules(environment.modulepath.clone()));
+        Ok(Self { settings, options, hooks, node, classification, environment, exports })
+    }
+
+    /// Finds an environment, by default the one in the settings, and logs warnings about its configuration.
+    ///
+    /// # Errors
+    /// The environment does not exist, or its configuration cannot be read.
+    pub fn environment_of(
+        settings: &Settings,
+        name: Option<&str>,
+        logger: &mut dyn Logger,
+    ) -> Result<DirectoryEnvironment> {
+        let (environment, warnings) = DirectoryEnvironment::find(settings, name)?;
+        for warning in &warnings {
+            logger.log(Level::Warning, "", warning);
+        }
+        Ok(environment)
+    }
+
+    /// Returns the settings.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Returns the environment.
+    #[must_use]
+    pub fn environment(&self) -> &DirectoryEnvironment {
+        &self.environment
+    }
+
+    /// Returns the name of the node.
+    #[must_use]
+    pub fn node_name(&self) -> String {
+        self.node.name()
+    }
+
+    /// Returns the number of the next run: one more than the highest number of a report or journal.
+    ///
+    /// # Errors
+    /// Other users can change the state directory.
+    pub fn next_run_number(&self) -> Result<u64> {
+        Ok(runtime::next_run(self.settings.state()?, next_run_number_floor(&self.settings)))
+    }
+
+    /// Returns the classes that an earlier run listed in the file of the setting `classfile`.
+    ///
+    /// # Errors
+    /// The file cannot be read, or other users can change it.
+    pub fn listed_classes(&self) -> Result<Vec<NodeClass>, CheckError> {
+        class_list::load(&self.settings.classfile, &self.settings.checker)
+    }
+
+    /// Checks that modules contain no providers that are missing from the lock.
+    ///
+    /// # Errors
+    /// A module contains such a provider.
+    pub fn check_modules(&self) -> Result<()> {
+        provider_lock::check_modules(&self.environment.modulepath, &self.settings)
+    }
+
+    /// Reads the manifests.
+    ///
+    /// # Errors
+    /// A file does not exist or cannot be read.
+    pub fn site(&self, source: SiteSource<'_>) -> Result<ManifestSet> {
+        let checker = &self.settings.checker;
+        let given = |inputs| Ok(ManifestSet { inputs, is_own: false });
+        match source {
+            SiteSource::Code(code) => given(vec![ManifestText { name: String::new(), text: code.to_owned() }]),
+            SiteSource::Path(path) => {
+                if !path.exists() {
+                    bail!("Could not run: Could not find file {}", path.display());
+                }
+                let files = input::files_of(&absolute(path), &["pp"], checker)?;
+                given(files.iter().map(|file| input::read(file, checker)).collect::<Result<_>>()?)
+            }
+            SiteSource::StandardInput => match input::read_stdin()? {
+                input if input.text.is_empty() => self.site(SiteSource::Environment),
+                input => given(vec![input]),
+            },
+            SiteSource::Environment => Ok(ManifestSet { inputs: self.environment.manifests(checker)?, is_own: true }),
+            SiteSource::Empty => Ok(ManifestSet::default()),
+        }
+    }
+
+    /// Returns the path of the global `hiera.yaml`, if the file exists.
+    pub fn hiera_config(&self) -> Option<String> {
+        let path = &self.settings.hiera_config;
+        path.is_file().then(|| path.display().to_string())
+    }
+
+    /// Returns the values of `$settings::NAME`.
+    pub fn shown_settings(&self) -> Result<Vec<(String, Value)>> {
+        let environment = &self.environment;
+        let path = std::env::join_paths(&environment.modulepath)?;
+        let mut shown = Vec::new();
+        for (name, kind, text) in self.settings.texts.all()? {
+            let value = match (name, kind) {
+                ("environment", _) => Value::from(environment.name.as_str()),
+                ("modulepath", _) => Value::from(path.to_string_lossy().into_owned()),
+                ("manifest", _) => Value::from(
+                    environment.manifest.as_ref().map_or_else(String::new, |path| path.display().to_string()),
+                ),
+                (_, SettingKind::Flag) => Value::Boolean(text == "true"),
+                (_, SettingKind::Paths) => {
+                    Value::from(std::env::join_paths(split(&text))?.to_string_lossy().into_owned())
+                }
+                (
+                    _,
+                    SettingKind::Text
+                    | SettingKind::Path
+                    | SettingKind::Choice(_)
+                    | SettingKind::Choices(_)
+                    | SettingKind::Duration
+                    | SettingKind::Keep
+                    | SettingKind::Size,
+                ) => Value::from(text),
+            };
+            shown.push((name.to_owned(), value));
+        }
+        Ok(shown)
+    }
+}
+
+/// Returns the lowest number that a run can have, since lower ones belong to runs that have a report. Journals are numbered in the same
+/// sequence.
+#[must_use]
+pub fn next_run_number_floor(settings: &Settings) -> u64 {
+    ReportStore::new(settings.reportdir.value.clone()).last().map_or(1, |last| last + 1)
+}
+
+/// Opens the store of exported resources. Other users must not be able to change the file or its directory, since its resources are
+/// applied.
+fn open_store(path: &Path, checker: &Arc<Checker>) -> Result<ExportStore> {
+    match checker.check_path(path, OwnershipRule::Trusted) {
+        Err(error) if error.is_missing() => {
+            checker.check_directory(path.parent().unwrap_or(path), OwnershipRule::Trusted)?
+        }
+        checked => checked?,
+    }
+    Ok(ExportStore::open(path)?)
+}

@@ -1,0 +1,282 @@
+//! Environments as directories: which one a run is in, its `environment.conf`, its manifests, and the command that names the
+//! version of its code. The messages are Puppet's.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use launcher::Launch;
+use ownership::{Checker, OwnershipRule};
+
+use crate::input::{self, ManifestText};
+use crate::settings::file::{self, MAIN, SettingEntry};
+use crate::settings::{SettingOrigin, Settings, absolute, directories_in, split};
+
+/// The environment that needs no directory, used by default.
+const DEFAULT: &str = "production";
+
+/// The file with the configuration of an environment.
+const FILE: &str = "environment.conf";
+
+/// What an `environment.conf` may set.
+const VALID: [&str; 7] = [
+    "modulepath",
+    "manifest",
+    "config_version",
+    "environment_timeout",
+    "environment_data_provider",
+    "static_catalogs",
+    "rich_data",
+];
+
+/// An environment as its files have it.
+#[derive(Debug, PartialEq)]
+pub struct DirectoryEnvironment {
+    /// Its name.
+    pub name: String,
+    /// Its directory; the one that needs none may have none.
+    pub directory: Option<PathBuf>,
+    /// Where its modules are, in the order in which they are searched.
+    pub modulepath: Vec<PathBuf>,
+    /// Its manifest, or the directory of them.
+    pub manifest: Option<PathBuf>,
+    /// The data provider as in Puppet 4.3; empty if none is set.
+    pub data_provider: String,
+    /// The command that prints the version of its code; empty for none.
+    pub config_version: String,
+    /// Where its configuration says something: the setting, the file and the line.
+    places: Vec<(String, PathBuf, usize)>,
+}
+
+impl DirectoryEnvironment {
+    /// Finds the environment of a run: the one that a classifier says, else that of the settings. Gives it with warnings
+    /// about its `environment.conf`.
+    ///
+    /// # Errors
+    /// There is no environment with that name, or its configuration cannot be read.
+    pub fn find(settings: &Settings, classified: Option<&str>) -> Result<(Self, Vec<String>)> {
+        let name = match classified {
+            Some(name) => name.to_owned(),
+            None => settings.environment.value.clone(),
+        };
+        let path = &*settings.environmentpath;
+        let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+        let found = path.iter().map(|directory| directory.join(&name)).find(|directory| is_name && directory.is_dir());
+        let directory = match found {
+            Some(directory) => Some(directory),
+            None if name == DEFAULT => None,
+            None => {
+                let known: Vec<PathBuf> = path.iter().flat_map(|directory| directories_in(directory)).collect();
+                let known = known.iter().filter_map(|directory| directory.file_name()?.to_str());
+                let hint = syntax::nearest(&name, known).map(|near| format!(" Did you mean '{near}'?"));
+                bail!(
+                    "Could not find a directory environment named '{name}' anywhere in the path: {}. Does the directory \
+                     exist?{}",
+                    settings.environmentpath.text,
+                    hint.unwrap_or_default()
+                )
+            }
+        };
+        let mut warnings = Vec::new();
+        let entries = match &directory {
+            Some(directory) => configuration(directory, &settings.checker, &mut warnings)?,
+            None => Vec::new(),
+        };
+        let file = |directory: &PathBuf| directory.join(FILE);
+        let place = |entry: &SettingEntry| Some((entry.name.clone(), directory.as_ref().map(file)?, entry.line));
+        let places = entries.iter().rev().filter_map(place).collect();
+        let set = |name: &str| entries.iter().rev().find(|entry| entry.name == name).map(|entry| entry.value.as_str());
+        let based = |text: &str| match &directory {
+            Some(directory) if !text.starts_with('$') => directory.join(text).display().to_string(),
+            _ => text.to_owned(),
+        };
+        let interpolate = |text: &str| settings.texts.interpolate(text, &name);
+        let modulepath = match (settings.modulepath.given(), set("modulepath")) {
+            (Some(given), _) => split(given),
+            (None, Some(list)) => {
+                let parts: Vec<String> = list.split(':').filter(|part| !part.is_empty()).map(based).collect();
+                split(&interpolate(&parts.join(":"))?)
+            }
+            (None, None) => {
+                let own = directory.iter().map(|directory| directory.join("modules"));
+                own.chain(settings.basemodulepath.value.clone()).collect()
+            }
+        };
+        let manifest = match (set("manifest"), &directory) {
+            _ if settings.manifest.is_given() => Some(settings.manifest.value.clone()),
+            (Some(manifest), _) => Some(absolute(Path::new(&interpolate(&based(manifest))?))),
+            (None, Some(directory)) => Some(directory.join(clean(&settings.default_manifest.text))),
+            (None, None) => None,
+        };
+        let config_version = match set("config_version") {
+            Some(command) if !settings.config_version.is_given() => interpolate(&based(command))?,
+            _ => settings.config_version.value.clone(),
+        };
+        let data_provider = match set("environment_data_provider") {
+            Some(name) if !settings.environment_data_provider.is_given() => interpolate(name)?,
+            _ => settings.environment_data_provider.value.clone(),
+        };
+        Ok((Self { name, directory, modulepath, manifest, data_provider, config_version, places }, warnings))
+    }
+
+    /// Returns where its configuration sets something.
+    pub fn origin(&self, name: &str) -> Option<SettingOrigin> {
+        let place = self.places.iter().find(|(known, ..)| known == name);
+        place.map(|(_, path, line)| SettingOrigin::File(path.clone(), *line))
+    }
+
+    /// Reads the manifests: a file, or all in a directory and its directories in the order of their paths.
+    ///
+    /// # Errors
+    /// One can't be read, or everybody can change it.
+    pub fn manifests(&self, checker: &Checker) -> Result<Vec<ManifestText>> {
+        match &self.manifest {
+            Some(path) if path.exists() => {
+                input::files_of(path, &["pp"], checker)?.iter().map(|file| input::read(file, checker)).collect()
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Returns the version of the code that the environment's command prints; `None` if it has none.
+    ///
+    /// # Errors
+    /// The command fails.
+    pub fn version(&self) -> Result<Option<String>> {
+        let command = &self.config_version;
+        if command.is_empty() {
+            return Ok(None);
+        }
+        let failed = |reason: String| anyhow!("Execution of config_version command `{command}` failed: {reason}");
+        let launch = Launch::inheriting("/bin/sh", ["-c", command.as_str()]);
+        let output = launch.run().map_err(|error| failed(error.to_string()))?;
+        if output.status != 0 {
+            let both = [output.stdout, output.stderr].concat();
+            let both = String::from_utf8_lossy(&both);
+            return Err(failed(format!("Execution of '{command}' returned {}: {}", output.status, both.trim_end())));
+        }
+        let text = String::from_utf8(output.stdout).context("it printed something that is not UTF-8");
+        text.map(|text| Some(text.trim().to_owned())).map_err(|error| failed(format!("{error:#}")))
+    }
+}
+
+/// Reads an `environment.conf`, and says what of it does not count.
+fn configuration(directory: &Path, checker: &Checker, warnings: &mut Vec<String>) -> Result<Vec<SettingEntry>> {
+    let path = directory.join(FILE);
+    let (main, others): (Vec<SettingEntry>, Vec<SettingEntry>) =
+        file::read(&path, checker, OwnershipRule::Code)?.into_iter().partition(|entry| entry.section == MAIN);
+    let path = path.display();
+    let mut sections: Vec<String> = others.into_iter().map(|entry| entry.section).collect();
+    sections.dedup();
+    if !sections.is_empty() {
+        warnings.push(format!(
+            "Invalid sections in environment.conf at '{path}'. Environment conf may not have sections. The following sections \
+             are being ignored: '{}'",
+            sections.join(",")
+        ));
+    }
+    let unknown: Vec<&str> =
+        main.iter().map(|entry| entry.name.as_str()).filter(|name| !VALID.contains(name)).collect();
+    if !unknown.is_empty() {
+        warnings.push(format!(
+            "Invalid settings in environment.conf at '{path}'. The following unknown setting(s) are being ignored: {}",
+            unknown.join(", ")
+        ));
+    }
+    if let Some(entry) = main.iter().find(|e| e.name == "modulepath" && e.value.contains(['*', '?', '[', '{'])) {
+        bail!("A modulepath with patterns is not supported: name the directories (file: {path}, line: {})", entry.line);
+    }
+    Ok(main)
+}
+
+/// A relative path without the `./` that the default has.
+fn clean(path: &str) -> &str {
+    path.strip_prefix("./").unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+
+    use crate::settings::texts::SettingSources;
+
+    use super::*;
+
+    /// A confdir with an environment `dev` that has this configuration.
+    fn with(configuration: &str) -> (tempfile::TempDir, Settings) {
+        let directory = tempfile::tempdir().unwrap();
+        let dev = directory.path().join("environments/dev");
+        fs::create_dir_all(&dev).unwrap();
+        fs::write(dev.join("environment.conf"), configuration).unwrap();
+        let confdir = directory.path().display().to_string();
+        let flags = BTreeMap::from([("basemodulepath".to_owned(), "/base".to_owned())]);
+        let machine = BTreeMap::from([("confdir", confdir), ("vardir", "/var/x".to_owned())]);
+        let sources = SettingSources { flags, machine, ..SettingSources::default() };
+        let (settings, _) = Settings::from_sources(sources, "user", None).unwrap();
+        (directory, settings)
+    }
+
+    #[test]
+    fn paths_are_beneath_the_environment_unless_they_begin_with_a_setting() {
+        let (directory, settings) =
+            with("modulepath = mods:$basemodulepath:/abs\nmanifest = site/$environment.pp\nfoo = 1\n");
+        let (dev, warnings) = DirectoryEnvironment::find(&settings, Some("dev")).unwrap();
+        let own = directory.path().join("environments/dev");
+        assert_eq!(dev.modulepath, [own.join("mods"), PathBuf::from("/base"), PathBuf::from("/abs")]);
+        assert_eq!(dev.manifest, Some(own.join("site/dev.pp")));
+        assert!(warnings[0].ends_with("The following unknown setting(s) are being ignored: foo"), "{warnings:?}");
+    }
+
+    #[test]
+    fn without_configuration_there_are_defaults() {
+        let (directory, settings) = with("");
+        let (dev, warnings) = DirectoryEnvironment::find(&settings, Some("dev")).unwrap();
+        let own = directory.path().join("environments/dev");
+        assert_eq!(dev.modulepath, [own.join("modules"), PathBuf::from("/base")]);
+        assert_eq!((dev.manifest, warnings.len()), (Some(own.join("manifests")), 0));
+        assert_eq!(dev.data_provider, "");
+        let (production, _) = DirectoryEnvironment::find(&settings, None).unwrap();
+        assert_eq!((production.directory, production.modulepath), (None, vec![PathBuf::from("/base")]));
+    }
+
+    #[test]
+    fn an_environment_that_is_not_there_is_named() {
+        let (directory, settings) = with("");
+        for name in ["nosuch", "../dev"] {
+            let error = DirectoryEnvironment::find(&settings, Some(name)).unwrap_err().to_string();
+            let path = directory.path().join("environments");
+            assert_eq!(
+                error,
+                format!(
+                    "Could not find a directory environment named '{name}' anywhere in the path: {}. Does the directory exist?",
+                    path.display()
+                )
+            );
+        }
+    }
+
+    #[test]
+    fn an_environment_says_where_its_data_comes_from() {
+        let (_directory, settings) = with("environment_data_provider = hiera\n");
+        assert_eq!(DirectoryEnvironment::find(&settings, Some("dev")).unwrap().0.data_provider, "hiera");
+    }
+
+    #[test]
+    fn the_nearest_environment_is_named() {
+        let (_directory, settings) = with("");
+        let error = DirectoryEnvironment::find(&settings, Some("dve")).unwrap_err().to_string();
+        assert!(error.ends_with(" Did you mean 'dev'?"), "{error}");
+    }
+
+    #[test]
+    fn a_command_names_the_version() {
+        let (_directory, settings) = with("config_version = /bin/echo v-$environment\n");
+        assert_eq!(DirectoryEnvironment::find(&settings, Some("dev")).unwrap().0.version().unwrap().unwrap(), "v-dev");
+        let (_directory, settings) = with("config_version = /bin/false\n");
+        let error = DirectoryEnvironment::find(&settings, Some("dev")).unwrap().0.version().unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "Execution of config_version command `/bin/false` failed: Execution of '/bin/false' returned 1: "
+        );
+    }
+}

@@ -1,0 +1,191 @@
+//! Reading what the user hands in: manifests, templates and facts. Every fault names the file and what to do.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use anyhow::{Context as _, Result, bail};
+use catalog::Value;
+use compiler::Dates;
+use facts::DataError;
+use ownership::{Checker, OwnershipRule};
+
+/// A text with the name that messages use for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ManifestText {
+    /// The name in messages; empty for standard input and code from the command line.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+impl ManifestText {
+    /// Returns the text as input of the compiler.
+    pub fn into_text(self) -> compiler::SourceText {
+        compiler::SourceText { name: self.name, text: self.text }
+    }
+}
+
+/// Reads a text file.
+///
+/// # Errors
+/// It can't be read, everybody can change it, or it is not UTF-8; then the first wrong place is named.
+pub fn read(path: &Path, checker: &Checker) -> Result<ManifestText> {
+    let bytes = checker.read(path, OwnershipRule::Code)?;
+    Ok(ManifestText { text: decode(bytes, &path.display().to_string())?, name: path.display().to_string() })
+}
+
+/// Reads standard input. Its name in messages is empty, as Puppet has it for code without a file.
+pub fn read_stdin() -> Result<ManifestText> {
+    let mut bytes = Vec::new();
+    io::stdin().read_to_end(&mut bytes).context("Could not read standard input")?;
+    Ok(ManifestText { text: decode(bytes, "standard input")?, name: String::new() })
+}
+
+fn decode(bytes: Vec<u8>, name: &str) -> Result<String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let place = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..place].iter().filter(|byte| **byte == b'\n').count() + 1;
+        anyhow::anyhow!("'{name}' is not UTF-8 at line {line}, byte {place}; convert it, for example with iconv")
+    })
+}
+
+/// Finds the files with these endings below a directory, ordered by the letters of their paths, or the file itself whatever its
+/// ending. As in Puppet, what begins with a dot is hidden, directories too.
+///
+/// # Errors
+/// A directory can't be read, or everybody can add files to it.
+pub fn files_of(path: &Path, endings: &[&str], checker: &Checker) -> Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    let mut found = Vec::new();
+    let mut directories = vec![path.to_path_buf()];
+    while let Some(directory) = directories.pop() {
+        checker.check_directory(&directory, OwnershipRule::Code)?;
+        let entries = fs::read_dir(&directory)
+            .with_context(|| format!("Could not read the directory '{}'", directory.display()))?;
+        for entry in entries {
+            let entry = entry.with_context(|| format!("Could not read the directory '{}'", directory.display()))?;
+            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+                continue;
+            }
+            let kind = entry.file_type()?;
+            if kind.is_dir() {
+                directories.push(entry.path());
+            } else if entry.path().extension().is_some_and(|e| endings.iter().any(|ending| e == *ending)) {
+                found.push(entry.path());
+            }
+        }
+    }
+    // Not by their parts: `a.pp` comes before `a/b.pp`.
+    found.sort_unstable_by(|one, other| one.as_os_str().cmp(other.as_os_str()));
+    Ok(found)
+}
+
+/// Reads facts from a YAML or JSON file: a hash, or a hash under the key `values`, as `puppet facts` writes it.
+///
+/// # Errors
+/// It can't be read or is not such a file.
+pub fn read_facts(path: &Path, checker: &Checker) -> Result<Vec<(String, Value)>> {
+    let input = read(path, checker)?;
+    let parsed = match path.extension().is_some_and(|ending| ending == "json") {
+        true => facts::of_json(&input.text),
+        false => yaml_of_facts(&input.text),
+    };
+    let parsed = parsed.with_context(|| format!("'{}' is neither YAML nor JSON", path.display()))?;
+    let Value::Hash(mut entries) = parsed else {
+        bail!("'{}' does not hold facts: it must be a hash of names and values", path.display());
+    };
+    let values = entries.iter_mut().find(|(name, _)| name.as_str() == Some("values"));
+    if let Some((_, Value::Hash(values))) = values {
+        entries = std::mem::take(values);
+    }
+    Ok(entries.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
+}
+
+/// Reads facts in YAML, as everything in YAML is read. Dates are text: facts have no other.
+///
+/// # Errors
+/// The text is something else.
+pub fn yaml_of_facts(text: &str) -> Result<Value, DataError> {
+    compiler::parse_plain_yaml(text, Dates::Text).map_err(|error| DataError::Yaml(error.to_string()))
+}
+
+/// Reads a YAML file.
+///
+/// # Errors
+/// It can't be read or is not YAML.
+pub fn read_yaml(path: &Path, checker: &Checker) -> Result<Value> {
+    let input = read(path, checker)?;
+    let parsed = compiler::parse_plain_yaml(&input.text, Dates::Refused);
+    parsed.with_context(|| format!("'{}' is not YAML", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_come_as_a_hash_or_under_values() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("facts.yaml");
+        for text in ["os:\n  name: Debian\n", "name: node\nvalues:\n  os:\n    name: Debian\n"] {
+            fs::write(&path, text).unwrap();
+            let facts = read_facts(&path, &Checker::default()).unwrap();
+            assert_eq!(facts, [("os".to_owned(), Value::Hash(vec![("name".into(), "Debian".into())]))]);
+        }
+        fs::write(&path, "- 1\n").unwrap();
+        assert!(read_facts(&path, &Checker::default()).unwrap_err().to_string().contains("must be a hash"));
+    }
+
+    #[test]
+    fn facts_in_yaml_are_what_ruby_reads() {
+        let text =
+            "a: y\nb: n\nc: yes\nd: off\ne: 012\nf: 1_000\ng: 0o17\nh: 1:30\ni: :sym\n:j: ~\nk: 2021-01-01\n7: 1e3\n";
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("facts.yaml");
+        fs::write(&path, text).unwrap();
+        let expected: [(&str, Value); 12] = [
+            ("a", "y".into()),
+            ("b", "n".into()),
+            ("c", true.into()),
+            ("d", false.into()),
+            ("e", 10.into()),
+            ("f", 1000.into()),
+            ("g", "0o17".into()),
+            ("h", 5400.into()),
+            ("i", "sym".into()),
+            ("j", Value::Undef),
+            ("k", "2021-01-01".into()),
+            ("7", "1e3".into()),
+        ];
+        assert_eq!(
+            read_facts(&path, &Checker::default()).unwrap(),
+            expected.map(|(name, value)| (name.to_owned(), value))
+        );
+        let path = directory.path().join("facts.json");
+        fs::write(&path, r#"{"a": "\/", "b": 1e3}"#).unwrap();
+        let expected = [("a".to_owned(), "/".into()), ("b".to_owned(), Value::Float(1000.0))];
+        assert_eq!(read_facts(&path, &Checker::default()).unwrap(), expected);
+    }
+
+    #[test]
+    fn files_are_ordered_by_letters_and_hidden_ones_left_out() {
+        let directory = tempfile::tempdir().unwrap();
+        fs::create_dir_all(directory.path().join("a/.hidden")).unwrap();
+        for name in ["a/z.pp", "a.pp", "10.pp", ".h.pp", "a/.hidden/x.pp", "b.txt"] {
+            fs::write(directory.path().join(name), "").unwrap();
+        }
+        let found = files_of(directory.path(), &["pp"], &Checker::default()).unwrap();
+        let names: Vec<_> =
+            found.iter().map(|path| path.strip_prefix(directory.path()).unwrap().to_str().unwrap()).collect();
+        assert_eq!(names, ["10.pp", "a.pp", "a/z.pp"]);
+    }
+
+    #[test]
+    fn a_text_that_is_not_utf8_names_the_line() {
+        let error = decode(b"a\nb\xff".to_vec(), "x.pp").unwrap_err().to_string();
+        assert_eq!(error, "'x.pp' is not UTF-8 at line 2, byte 3; convert it, for example with iconv");
+    }
+}

@@ -1,0 +1,59 @@
+//! Compiles and applies manifests: the library below the command line.
+//!
+//! A run consists of these steps. Each returns a value that the next one takes, and side effects happen in this order only:
+//!
+//! 1. [`Settings::load`] reads settings from flags, environment variables and `marotte.conf`.
+//! 2. [`Engine::open`] determines the node, asks the classifier, finds the environment, checks the owners of its directories, and opens
+//!    the store of exported resources.
+//! 3. [`RunLock::take`] excludes other runs with the same state directory.
+//! 4. [`Engine::site`] reads the manifests.
+//! 5. [`Engine::session`] opens the runtime with the built-in and the locked providers and begins to load the providers that the
+//!    manifests mention. The state directory is checked; nothing is written to it yet.
+//! 6. [`Session::compile`] runs the `config_version` command and the compiler, and stores exported resources.
+//!    [`Session::compile_for_run`] also writes the last good catalog, or reads it if the manifests do not compile.
+//! 7. [`Session::prepare`] makes deferred calls, validates the catalog and verifies the providers that it uses.
+//! 8. [`Session::apply`] writes graphs, reads the state file, applies the catalog, writes the state file and ends the journal.
+//!
+//! The caller writes the report, which contains the messages that a [`Logger`] received.
+
+mod allocator;
+mod apply;
+mod catalog_cache;
+mod catalog_source;
+mod class_list;
+mod classifier;
+pub mod clock;
+mod compile;
+pub mod components;
+mod deferred;
+mod engine;
+mod environment;
+mod export_store;
+mod fallback;
+mod hooks;
+pub mod input;
+pub mod log;
+pub mod node;
+mod plan;
+mod prepare;
+pub mod provider_lock;
+mod run_lock;
+mod session;
+pub mod settings;
+mod shims;
+mod state_file;
+mod world;
+
+pub use apply::{ApplyOutcome, ApplyRequest};
+pub use catalog_source::RunCatalog;
+pub use compile::CompileOutcome;
+pub use components::embedded;
+pub use engine::{Engine, EngineOptions, ManifestSet, SiteSource, next_run_number_floor};
+pub use environment::DirectoryEnvironment;
+pub use hooks::Hooks;
+pub use log::Logger;
+pub use plan::{Plan, PlanCheck};
+pub use run_lock::RunLock;
+pub use session::{Session, SessionOptions};
+pub use settings::Settings;
+pub use world::{SystemWorld, TypeSchemas, VerifyScope, verify_types};

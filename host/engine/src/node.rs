@@ -1,0 +1,261 @@
+//! The node: its name, its facts, which are collected on first use, and its trusted facts.
+
+mod ruby_facts;
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, HashSet};
+use std::env;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Result;
+use catalog::{Level, PUPPET_VERSION, Value};
+use facts::{FactOptions, Facts, FactsDirectory, SystemProbe};
+use ownership::{Checker, OwnershipRule};
+
+use crate::input;
+use crate::log::Logger;
+use crate::settings::{self, Settings};
+use ruby_facts::RubyFacts;
+
+/// Directories of external facts that Puppet's agent and Facter read, so that facts of an existing node remain available.
+const PUPPETS: [&str; 3] = ["/etc/facter/facts.d", "/etc/puppetlabs/facter/facts.d", "/opt/puppetlabs/facter/facts.d"];
+
+/// A node.
+#[derive(Debug)]
+pub struct Node {
+    certname: Option<String>,
+    facts: FactsSource,
+    configuration: PathBuf,
+    checker: Arc<Checker>,
+    /// How long each program of an external fact may run.
+    timeout: Option<Duration>,
+    modulepath: Vec<PathBuf>,
+    /// Ruby facts of modules, determined when one is used.
+    ruby: OnceCell<RubyFacts>,
+    /// Those that were asked for.
+    missed: RefCell<BTreeMap<String, PathBuf>>,
+}
+
+/// Where facts come from.
+#[derive(Debug)]
+enum FactsSource {
+    /// A file.
+    Given(Vec<(String, Value)>),
+    /// This machine; whether with legacy facts.
+    Machine { legacy: bool, facts: OnceCell<Box<Facts>> },
+}
+
+impl Node {
+    /// Makes the node that the flags ask for: this machine, or the one whose facts are in a file.
+    ///
+    /// # Errors
+    /// The file with the facts can't be read.
+    pub fn new(file: Option<&Path>, settings: &Settings) -> Result<Self> {
+        let legacy = *settings.include_legacy_facts;
+        let configuration = settings.confdir.value.clone();
+        let checker = Arc::clone(&settings.checker);
+        let facts = match file {
+            Some(file) => FactsSource::Given(input::read_facts(file, &checker)?),
+            None => FactsSource::Machine { legacy, facts: OnceCell::new() },
+        };
+        Ok(Self {
+            certname: None,
+            facts,
+            configuration,
+            checker,
+            timeout: *settings.external_fact_timeout,
+            modulepath: Vec::new(),
+            ruby: OnceCell::new(),
+            missed: RefCell::default(),
+        })
+    }
+
+    /// Lets it have the external facts of modules, too.
+    pub fn with_modules(self, modulepath: Vec<PathBuf>) -> Self {
+        Self { modulepath, ..self }
+    }
+
+    /// Gives it another name.
+    pub fn named(self, certname: String) -> Self {
+        Self { certname: Some(certname), ..self }
+    }
+
+    /// Returns the fact at a dotted path.
+    pub fn fact(&self, path: &str) -> Option<Value> {
+        match &self.facts {
+            FactsSource::Given(facts) => {
+                let mut keys = path.split('.');
+                let name = keys.next()?;
+                let fact = facts.iter().find(|(known, _)| known == name).map(|(_, value)| value)?;
+                keys.try_fold(fact, lookup).cloned()
+            }
+            FactsSource::Machine { .. } => self.machine()?.query(path),
+        }
+    }
+
+    /// Returns the facts of this system, unless they come from a file.
+    fn machine(&self) -> Option<&Facts> {
+        match &self.facts {
+            FactsSource::Given(_) => None,
+            FactsSource::Machine { legacy, facts } => Some(facts.get_or_init(|| {
+                let external = external_directories(&self.configuration, &self.modulepath);
+                Box::new(machine(*legacy, external, &self.checker, self.timeout))
+            })),
+        }
+    }
+
+    /// Returns a fact that the compiler asks for by its name. One of a module in Ruby is noted, see [`Node::report`].
+    pub fn asked(&self, name: &str) -> Option<Value> {
+        let fact = self.machine()?.fact(name);
+        if fact.is_none()
+            && let Some(file) = self.ruby.get_or_init(|| RubyFacts::of(&self.modulepath)).file(name)
+        {
+            self.missed.borrow_mut().insert(name.to_owned(), file);
+        }
+        fact
+    }
+
+    /// Returns the facts that a compiler does not have beforehand.
+    pub fn others(&self) -> Vec<(String, Value)> {
+        self.machine().map(|facts| facts.all(true)).unwrap_or_default()
+    }
+
+    /// Logs messages about the facts that were used.
+    ///
+    /// # Errors
+    /// Other users can change an external fact.
+    pub fn report(&self, logger: &mut dyn Logger) -> Result<()> {
+        // Unused facts have no messages.
+        if let FactsSource::Machine { facts, .. } = &self.facts
+            && let Some(facts) = facts.get()
+        {
+            report(facts, logger)?;
+        }
+        let missed = self.missed.take();
+        if !missed.is_empty() {
+            logger.log(Level::Warning, "", &ruby_facts::warning(&missed));
+        }
+        Ok(())
+    }
+
+    /// Returns the name, as Puppet makes it of the names of the machine.
+    pub fn name(&self) -> String {
+        let text = |path: &str| {
+            self.fact(path).and_then(|value| value.as_str().map(str::to_owned)).filter(|text| !text.is_empty())
+        };
+        let name = self.certname.clone().or_else(|| match &self.facts {
+            FactsSource::Given(_) => {
+                text("networking.fqdn").or_else(|| text("fqdn")).or_else(|| text("networking.hostname"))
+            }
+            FactsSource::Machine { .. } => SystemProbe::this(None, None).name(),
+        });
+        name.unwrap_or_else(|| "localhost".to_owned()).to_lowercase()
+    }
+
+    /// Returns the facts that are known in advance: facts from a file, and the facts that every Puppet node
+    /// has.
+    pub fn client_facts(&self, noop: bool) -> Value {
+        let mut entries: Vec<(Value, Value)> = match &self.facts {
+            FactsSource::Given(facts) => {
+                facts.iter().map(|(name, value)| (name.as_str().into(), value.clone())).collect()
+            }
+            FactsSource::Machine { .. } => vec![("puppetversion".into(), PUPPET_VERSION.into())],
+        };
+        for (name, value) in
+            [("clientcert", self.name().into()), ("clientversion", PUPPET_VERSION.into()), ("clientnoop", noop.into())]
+        {
+            if !entries.iter().any(|(known, _)| known.as_str() == Some(name)) {
+                entries.push((name.into(), value));
+            }
+        }
+        Value::Hash(entries)
+    }
+
+    /// Returns the trusted facts of a node that compiles for itself.
+    pub fn trusted(&self) -> Value {
+        let name = self.name();
+        let (hostname, domain) =
+            name.split_once('.').map_or((name.as_str(), None), |(hostname, domain)| (hostname, Some(domain)));
+        Value::Hash(vec![
+            ("authenticated".into(), "local".into()),
+            ("certname".into(), name.as_str().into()),
+            ("extensions".into(), Value::Hash(Vec::new())),
+            ("hostname".into(), hostname.into()),
+            ("domain".into(), domain.map_or(Value::Undef, Value::from)),
+            ("external".into(), Value::Hash(Vec::new())),
+        ])
+    }
+}
+
+/// Returns the name that this machine has as a node.
+pub fn name_of_machine() -> String {
+    SystemProbe::this(None, None).name().unwrap_or_else(|| "localhost".to_owned()).to_lowercase()
+}
+
+/// Returns the facts of this machine.
+pub fn machine(
+    legacy: bool,
+    external: Vec<FactsDirectory>,
+    checker: &Arc<Checker>,
+    timeout: Option<Duration>,
+) -> Facts {
+    let machine = SystemProbe::this(env::var("PATH").ok(), env::var("TZ").ok());
+    // A variable that is no text can be no fact.
+    let text = |text: std::ffi::OsString| text.into_string().ok();
+    let variables = env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect();
+    let checker = Arc::clone(checker);
+    Facts::new(machine, FactOptions { legacy, external, checker, variables, timeout, yaml: input::yaml_of_facts })
+}
+
+/// Returns the directories of external facts in Puppet's order: the system's directories take precedence over
+/// those in modules.
+pub fn external_directories(configuration: &Path, modulepath: &[PathBuf]) -> Vec<FactsDirectory> {
+    let mut directories = vec![configuration.join("facts.d")];
+    if rustix::process::geteuid().is_root() {
+        directories.extend(PUPPETS.iter().map(PathBuf::from));
+    } else {
+        directories.extend(ownership::home().map(|home| home.join(".facter/facts.d")));
+    }
+    let of_machine = directories.into_iter().map(|path| FactsDirectory { path, programs: OwnershipRule::Trusted });
+    let in_modules = modules(modulepath).map(|module| module.join("facts.d")).filter(|directory| directory.is_dir());
+    of_machine.chain(in_modules.map(|path| FactsDirectory { path, programs: OwnershipRule::Code })).collect()
+}
+
+/// Returns the directories of modules. Of several with one name the first counts.
+fn modules(modulepath: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
+    let mut known = HashSet::new();
+    let all = modulepath.iter().flat_map(|directory| settings::directories_in(directory));
+    all.filter(move |module| module.file_name().is_some_and(|name| known.insert(name.to_owned())))
+}
+
+/// The version of Puppet as a fact, which Puppet itself adds.
+pub fn puppet_version() -> (String, Value) {
+    ("puppetversion".to_owned(), PUPPET_VERSION.into())
+}
+
+/// Logs messages about external facts.
+///
+/// # Errors
+/// Other users can change one of them.
+pub fn report(facts: &Facts, logger: &mut dyn Logger) -> Result<()> {
+    for message in facts.take_messages() {
+        let level = match message.level {
+            facts::Level::Debug => Level::Debug,
+            facts::Level::Warning => Level::Warning,
+            facts::Level::Error => Level::Err,
+            facts::Level::Refusal => return Err(anyhow::Error::msg(message.text)),
+        };
+        logger.log(level, "", &message.text);
+    }
+    Ok(())
+}
+
+fn lookup<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
+    match value {
+        Value::Hash(entries) => entries.iter().find(|(name, _)| name.as_str() == Some(key)).map(|(_, value)| value),
+        Value::Array(elements) => elements.get(key.parse::<usize>().ok()?),
+        _ => None,
+    }
+}

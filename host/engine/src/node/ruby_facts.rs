@@ -1,0 +1,81 @@
+//! Ruby facts of modules, which are not executed. Determined when an unknown fact is used.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The files that add facts.
+#[derive(Debug, Default)]
+pub(crate) struct RubyFacts {
+    files: Vec<(PathBuf, String)>,
+}
+
+impl RubyFacts {
+    /// Finds the files of the modules.
+    pub(crate) fn of(modulepath: &[PathBuf]) -> Self {
+        let mut files = Vec::new();
+        for module in super::modules(modulepath) {
+            collect(&module.join("lib/facter"), &mut files);
+        }
+        Self { files }
+    }
+
+    /// Returns the file that adds a fact: the one that is named after it, or one that has `Facter.add` with its name.
+    pub(crate) fn file(&self, name: &str) -> Option<PathBuf> {
+        let named = |(file, _): &&(PathBuf, String)| file.file_stem().is_some_and(|stem| stem == name);
+        let found = self.files.iter().find(named).or_else(|| self.files.iter().find(|(_, text)| adds(text, name)));
+        found.map(|(file, _)| file.clone())
+    }
+}
+
+/// Returns the warning about the given facts.
+pub(crate) fn warning(missed: &BTreeMap<String, PathBuf>) -> String {
+    let each: Vec<_> = missed.iter().map(|(name, file)| format!("'{name}' ({})", file.display())).collect();
+    let (are, them) = if each.len() == 1 { ("The fact", "is") } else { ("The facts", "are") };
+    format!(
+        "{are} {} {them} written in Ruby, which cannot run here: without value. An external fact of that name in a directory facts.d, of a \
+         module or of this machine, can take its place",
+        each.join(", ")
+    )
+}
+
+/// Reads the files directly in a directory; files further down are loaded by these.
+fn collect(directory: &Path, files: &mut Vec<(PathBuf, String)>) {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    let is_ruby = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "rb") && path.is_file();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_ruby).collect();
+    paths.sort();
+    // An unreadable file still has a name.
+    files.extend(paths.into_iter().map(|path| {
+        let text = fs::read(&path).map_or_else(|_| String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned());
+        (path, text)
+    }));
+}
+
+/// Returns whether a text has `Facter.add(:name`, with a string for the symbol or without the bracket.
+fn adds(text: &str, name: &str) -> bool {
+    text.split("Facter.add").skip(1).any(|rest| {
+        let rest = rest.trim_start_matches(['(', ' ']);
+        let quoted = rest.starts_with(['\'', '"', ':']);
+        let rest = rest.trim_start_matches(['\'', '"', ':']);
+        let ends = |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_');
+        quoted && rest.strip_prefix(name).is_some_and(ends)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fact_is_found_where_it_is_added() {
+        for text in
+            ["Facter.add(:a) do", "Facter.add('a') {", "Facter.add \"a\", type: :x do", "x\nFacter.add( :a, :b)"]
+        {
+            assert!(adds(text, "a"), "{text}");
+        }
+        for text in ["Facter.add(:ab)", "Facter.add(a)", "Facter.value(:a)", "# a"] {
+            assert!(!adds(text, "a"), "{text}");
+        }
+    }
+}

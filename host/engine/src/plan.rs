@@ -1,0 +1,108 @@
+//! Saved plans: the catalog of a dry run and its pending changes, in a file that only its owner can read. A later run compares
+//! both with the current state and refuses if they have drifted; while applying, the first unplanned change ends it. A plan
+//! contains no secrets: catalogs with secrets are refused.
+
+mod difference;
+mod events;
+mod file;
+mod guard;
+
+use anyhow::{Result, bail};
+use catalog::{Catalog, wire};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use transaction::Report;
+
+use events::PlannedChange;
+pub(crate) use guard::PlanGuard;
+
+/// The shape of the file.
+const FORMAT: u32 = 1;
+
+/// A plan.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    marotte_plan: u32,
+    /// The tree that is managed.
+    root: String,
+    /// The catalog, in Puppet's format.
+    catalog: Json,
+    /// What would have been changed, in the order of the run.
+    events: Vec<PlannedChange>,
+}
+
+/// The result of comparing a plan with the current state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlanCheck {
+    /// Catalog and system are as planned.
+    Current,
+    /// The catalog differs, with the difference as text.
+    CatalogChanged(String),
+    /// The pending changes differ, with the difference as text.
+    SystemChanged(String),
+    /// The catalog is invalid, with the errors in the log.
+    Invalid,
+}
+
+impl Plan {
+    /// Makes a plan of a dry run of a catalog.
+    ///
+    /// # Errors
+    /// The catalog holds a secret or can't be written, or the run did not come to its end or had failures.
+    pub fn of(catalog: &Catalog, root: &std::path::Path, report: &Report) -> Result<Self> {
+        if let Some(reason) = &report.error {
+            bail!("There is nothing to plan: {reason}");
+        }
+        if report.has_failures() {
+            bail!("A run with failures can't be planned");
+        }
+        for (_, resource) in catalog.iter() {
+            if let Some(secret) = resource.parameters.iter().find(|parameter| parameter.value.holds_secret()) {
+                bail!(
+                    "{}: its attribute '{}' is Sensitive, and a plan keeps no secrets",
+                    resource.reference,
+                    secret.name
+                );
+            }
+        }
+        let catalog = serde_json::to_value(wire::document(catalog, &|_| true, None)?)?;
+        let root = root.display().to_string();
+        Ok(Self { marotte_plan: FORMAT, root, catalog, events: events::of(report)? })
+    }
+
+    /// Returns how a catalog differs from the one that was planned, for people; `None` if it is the same.
+    ///
+    /// # Errors
+    /// The plan has no catalog.
+    pub fn catalog_drift(&self, catalog: &Catalog, root: &std::path::Path) -> Result<Option<String>> {
+        let root = root.display().to_string();
+        if root != self.root {
+            return Ok(Some(format!("  it was made for the tree '{}', this one is '{root}'", self.root)));
+        }
+        let planned = wire::read(&self.catalog.to_string(), &|_| true)?;
+        // Both have been through the same form, which leaves some things out.
+        let now = wire::read(&wire::write(catalog, &|_| true)?, &|_| true)?;
+        if planned.node != now.node || planned.environment != now.environment {
+            let of = |catalog: &Catalog| format!("node {} in environment {}", catalog.node, catalog.environment);
+            return Ok(Some(format!("  it was made for {}, this is {}", of(&planned), of(&now))));
+        }
+        Ok(difference::of_catalogs(&planned, &now))
+    }
+
+    /// Returns the difference between planned and current pending changes, or `None` if they are equal.
+    ///
+    /// # Errors
+    /// A value can't be written.
+    pub fn system_drift(&self, report: &Report) -> Result<Option<String>> {
+        if let Some(reason) = &report.error {
+            return Ok(Some(format!("  nothing can be applied: {reason}")));
+        }
+        Ok(difference::of_events(&self.events, &events::of(report)?))
+    }
+
+    /// Returns whether a change was planned.
+    fn contains(&self, change: &PlannedChange) -> bool {
+        self.events.contains(change)
+    }
+}

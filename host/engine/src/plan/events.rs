@@ -1,0 +1,70 @@
+//! A change in a plan: resource, property, previous and desired value.
+
+use anyhow::Result;
+use catalog::{ResourceRef, Value, wire};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use transaction::resource::FoundResource;
+use transaction::{Event, EventStatus, Report};
+
+/// A change.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PlannedChange {
+    /// The resource.
+    pub resource: String,
+    /// The attribute.
+    pub property: String,
+    /// The previous value.
+    previous: Json,
+    /// The desired value.
+    desired: Json,
+}
+
+impl PlannedChange {
+    /// Returns the change of an event, or `None` if it is not one. Refreshes follow from other changes and are not planned.
+    ///
+    /// # Errors
+    /// A value can't be written.
+    pub(crate) fn of(resource: &ResourceRef, event: &Event) -> Result<Option<Self>> {
+        let Some(property) = event.property.as_deref().filter(|_| event.status != EventStatus::Audit) else {
+            return Ok(None);
+        };
+        let json = |value: &Option<Value>| match value {
+            Some(value) => wire::to_json(value),
+            None => Ok(Json::Null),
+        };
+        Ok(Some(Self {
+            resource: resource.to_string(),
+            property: property.to_owned(),
+            previous: json(&event.previous_value)?,
+            desired: json(&event.desired_value)?,
+        }))
+    }
+
+    /// Returns where it is: `File[/x]/mode`.
+    pub(crate) fn place(&self) -> String {
+        format!("{}/{}", self.resource, self.property)
+    }
+
+    /// Returns a description of the change.
+    pub(crate) fn describe(&self) -> String {
+        format!("{} to {}", shown(&self.previous), shown(&self.desired))
+    }
+}
+
+fn shown(value: &Json) -> String {
+    wire::from_json(value).map_or_else(|_| value.to_string(), |value| FoundResource::show(&value))
+}
+
+/// Returns the changes of a run.
+///
+/// # Errors
+/// A value can't be written.
+pub(crate) fn of(report: &Report) -> Result<Vec<PlannedChange>> {
+    let events = report.statuses.iter().flat_map(|status| {
+        let reference = &report.catalog.get(status.resource).reference;
+        status.events.iter().map(move |event| PlannedChange::of(reference, event))
+    });
+    events.filter_map(Result::transpose).collect()
+}

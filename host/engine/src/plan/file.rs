@@ -1,0 +1,37 @@
+//! The file of a plan: whole or not at all, and for its owner's eyes alone.
+
+use std::io;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use ownership::{Checker, OwnershipRule};
+
+use super::{FORMAT, Plan};
+use files::Durability;
+
+impl Plan {
+    /// Writes the plan to a file, replacing an existing one.
+    ///
+    /// # Errors
+    /// It can't be written.
+    pub fn save(&self, path: &Path) -> Result<()> {
+        let text = format!("{:#}\n", serde_json::to_value(self)?);
+        let written = files::replace(path, files::PRIVATE, Durability::Fsync, |out| out.write_all(text.as_bytes()));
+        written.with_context(|| format!("Could not write the plan '{}'", path.display()))
+    }
+
+    /// Reads a plan.
+    ///
+    /// # Errors
+    /// There is no such file, or everyone can change it.
+    pub fn load(path: &Path, checker: &Checker) -> Result<Self> {
+        let bytes = checker.read(path, OwnershipRule::Code).map_err(io::Error::from);
+        let bytes = bytes.with_context(|| format!("Could not read the plan '{}'", path.display()))?;
+        let read: Result<Self, _> = serde_json::from_slice(&bytes);
+        let plan = read.with_context(|| format!("'{}' is not a plan", path.display()))?;
+        if plan.marotte_plan != FORMAT {
+            bail!("'{}' is a plan of another version, {}", path.display(), plan.marotte_plan);
+        }
+        Ok(plan)
+    }
+}

@@ -1,0 +1,175 @@
+//! The third-party providers of a run: exactly the providers in the lock, each verified before use.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Result, anyhow, bail};
+use catalog::Level;
+use ownership::Checker;
+use registry::{
+    AcceptedProviders, Artifact, Digest, LockFile, LockGuard, LockedProvider, Policy, ProviderStore, installed,
+};
+use runtime::{ComponentIndex, ComponentRefused, ComponentSource, Package};
+
+use crate::components;
+use crate::log::Logger;
+use crate::settings::{self, Settings};
+
+/// Where lock, policy and store are.
+pub struct LockPaths {
+    /// The lock.
+    pub lock: PathBuf,
+    /// The policy.
+    pub policy: PathBuf,
+    /// The store.
+    pub store: ProviderStore,
+    checker: Arc<Checker>,
+}
+
+/// What decides which providers run.
+pub struct ProviderLock {
+    /// The lock.
+    pub lock: LockFile,
+    /// The policy.
+    pub policy: Policy,
+    /// The providers accepted on this system.
+    pub accepted: AcceptedProviders,
+}
+
+impl LockPaths {
+    /// Returns the paths from the settings.
+    pub fn of(settings: &Settings) -> Self {
+        Self {
+            lock: settings.provider_lock.value.clone(),
+            policy: settings.provider_policy.value.clone(),
+            store: ProviderStore::new(settings.provider_store.value.clone()),
+            checker: Arc::clone(&settings.checker),
+        }
+    }
+
+    /// Reads the lock, the policy and the record of accepted providers.
+    ///
+    /// # Errors
+    /// One cannot be read, or other users can change it.
+    pub fn read(&self) -> Result<ProviderLock> {
+        let policy = Policy::load(&self.policy, &self.checker)?;
+        let accepted = self.store.accepted(&self.checker)?;
+        Ok(ProviderLock { lock: LockFile::load(&self.lock, &self.checker)?, policy, accepted })
+    }
+
+    /// Waits for the right to change them, and says so.
+    ///
+    /// # Errors
+    /// The directory of the lock can't be made.
+    pub fn change(&self, logger: &mut dyn Logger) -> Result<LockGuard> {
+        let words = format!("Waiting for another marotte, which changes '{}'", self.lock.display());
+        Ok(LockGuard::begin(&self.lock, || logger.log(Level::Notice, "", &words))?)
+    }
+}
+
+/// Returns the providers of the lock as the runtime takes them: what each says about itself is read, the rest of it when one of its
+/// types is first named, and verified then. Where there is no lock, no more than that is looked at.
+///
+/// # Errors
+/// Lock or policy can't be read, one says something else about itself than the lock, or defines a type that is built in.
+pub fn read(settings: &Settings) -> Result<Vec<ComponentSource>> {
+    let files = LockPaths::of(settings);
+    let lock = LockFile::load(&files.lock, &files.checker)?;
+    if lock.entries().is_empty() {
+        return Ok(Vec::new());
+    }
+    let ProviderLock { lock, policy, accepted } = files.read()?;
+    let (store, known) = (Arc::new(files.store), Arc::new((policy, accepted)));
+    let mut sources = Vec::new();
+    for entry in lock.entries() {
+        let (schema, manifest) = installed::read_metadata(entry, &store)?;
+        check_types(&entry.name, schema.types.iter().map(|known| known.name.as_str()))?;
+        sources.push(lazy_source(entry, ComponentIndex::of(&schema, &manifest), &store, &known));
+    }
+    Ok(sources)
+}
+
+fn lazy_source(
+    entry: &LockedProvider,
+    outline: ComponentIndex,
+    store: &Arc<ProviderStore>,
+    known: &Arc<(Policy, AcceptedProviders)>,
+) -> ComponentSource {
+    let (meant, store, known) = (entry.clone(), Arc::clone(store), Arc::clone(known));
+    let door = move || {
+        let (policy, accepted) = &*known;
+        let verified = installed::verify(&meant, &store, policy, accepted);
+        let artifact = verified.map_err(|refused| ComponentRefused(refused.to_string()))?;
+        let package = artifact.package().clone();
+        Ok((artifact.into_component(), package))
+    };
+    ComponentSource::lazy(entry.name.clone(), outline, door).with_digest(entry.component.bytes())
+}
+
+/// Makes sure that a provider defines no type that is built in.
+///
+/// # Errors
+/// It does.
+pub fn check_types<'a>(provider: &str, defined: impl IntoIterator<Item = &'a str>) -> Result<()> {
+    let Some(name) = defined.into_iter().find(|name| components::built_in_types().any(|known| known == *name)) else {
+        return Ok(());
+    };
+    bail!(
+        "The provider '{provider}' defines the type '{name}', which is built in: it can't be used; marotte provider remove {provider} takes it out if it is locked"
+    )
+}
+
+/// Returns the names of the types that a component defines.
+pub fn types(package: &Package) -> impl Iterator<Item = &str> {
+    package.schema.types.iter().map(|schema| schema.name.as_str())
+}
+
+/// Returns whether a locked provider is not used since another one is tried out in its place.
+pub fn is_overridden_by(locked: &ComponentSource, tried: &Package) -> bool {
+    let defines = |name: &str| types(tried).any(|known| known == name);
+    locked.name() == tried.manifest.package.name
+        || locked.outline().is_some_and(|outline| outline.types.iter().any(defines))
+}
+
+/// Returns a verified provider as the runtime takes it.
+pub fn source(artifact: Artifact) -> ComponentSource {
+    let (name, digest) = (artifact.name().to_owned(), artifact.component_digest());
+    let outline = ComponentIndex::of(&artifact.package().schema, &artifact.package().manifest);
+    ComponentSource::new(name, artifact.into_component()).with_digest(digest.bytes()).with_outline(outline)
+}
+
+/// Returns the components that modules carry: `providers/*.wasm`.
+pub fn in_modules(modulepath: &[PathBuf]) -> Vec<PathBuf> {
+    let modules = modulepath.iter().flat_map(|directory| settings::directories_in(directory));
+    let mut found: Vec<PathBuf> = modules.flat_map(|module| components_in(&module.join("providers"))).collect();
+    found.sort();
+    found
+}
+
+fn components_in(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
+    // Other entries than files are ignored.
+    entries.filter(|path| path.extension().is_some_and(|extension| extension == "wasm") && path.is_file()).collect()
+}
+
+/// Makes sure that what modules carry is locked.
+///
+/// # Errors
+/// A component is not, or can't be read.
+pub fn check_modules(modulepath: &[PathBuf], settings: &Settings) -> Result<()> {
+    let carried = in_modules(modulepath);
+    if carried.is_empty() {
+        return Ok(());
+    }
+    let lock = LockFile::load(&settings.provider_lock, &settings.checker)?;
+    for path in carried {
+        let digest = Digest::of(&components::read(&path)?);
+        if !lock.entries().iter().any(|entry| entry.component == digest) {
+            let shown = path.display();
+            return Err(anyhow!(
+                "The provider '{shown}' of a module is not in the lock: marotte provider add --from-modules shows its grants and adds it"
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,221 @@
+//! The runtime with its components, and the compiler's view of the environment.
+
+use std::env;
+use std::ops::Deref;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::Result;
+use compiler::{CompileRequest, CompilerSettings, Manifests, ReadError};
+use ownership::{CheckError, OwnershipRule};
+use runtime::{Durable, EffectTrace, Runtime, RuntimeConfig};
+
+use crate::components;
+use crate::engine::{Engine, ManifestSet, next_run_number_floor};
+use crate::input::ManifestText;
+use crate::log::Logger;
+use crate::world::{SystemWorld, VerifyScope, module_file};
+
+/// Options of a session.
+#[derive(Default)]
+pub struct SessionOptions {
+    /// Whether facts and settings show a dry run.
+    pub noop: bool,
+    /// When written files are synced.
+    pub durable: Durable,
+    /// Receives each effect on the system.
+    pub trace: Option<EffectTrace>,
+    /// Ends the run after the current resource when it is set.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+/// The runtime and the compiler's view of one set of manifests.
+pub struct Session<'e> {
+    pub(crate) engine: &'e Engine,
+    /// The runtime.
+    pub runtime: Runtime,
+    /// The request to the compiler; callers can add classes.
+    pub request: CompileRequest,
+    pub(crate) world: SystemWorld,
+    pub(crate) is_own: bool,
+}
+
+impl Engine {
+    /// Opens the runtime for applying to this system, or to the tree of `--root`. Components of types that the manifests mention are
+    /// loaded by other threads.
+    ///
+    /// # Errors
+    /// A component cannot be read or is not accepted, or other users can change the state directory.
+    pub fn session(&self, site: ManifestSet, options: SessionOptions, logger: &mut dyn Logger) -> Result<Session<'_>> {
+        let noop = options.noop;
+        let mut runtime = Runtime::new(self.runtime_config(options, logger)?)?;
+        let mentioned = |name: &str| site.inputs.iter().any(|input| input.text.contains(name));
+        let names: Vec<String> =
+            runtime.registry().type_names().filter(|name| mentioned(name)).map(str::to_owned).collect();
+        runtime.precompile(names.iter().map(String::as_str));
+        self.session_with(runtime, site, noop)
+    }
+
+    /// Opens a session that only compiles: its runtime knows the schemas of types and has no access to the state directory.
+    ///
+    /// # Errors
+    /// A component cannot be read or is not accepted.
+    pub fn compile_session(&self, site: ManifestSet, logger: &mut dyn Logger) -> Result<Session<'_>> {
+        let components = components::of_run(&self.settings, &self.options.providers, logger)?;
+        self.session_with(Runtime::new(RuntimeConfig::new(components))?, site, false)
+    }
+
+    fn session_with(&self, runtime: Runtime, site: ManifestSet, noop: bool) -> Result<Session<'_>> {
+        let is_own = site.is_own;
+        let (world, request) = self.compile_input(site, &runtime, noop)?;
+        Ok(Session { engine: self, runtime, request, world, is_own })
+    }
+
+    /// Returns the input of the compiler for these manifests and the types of a runtime.
+    ///
+    /// # Errors
+    /// A setting cannot be shown to manifests.
+    pub fn compile_input(
+        &self,
+        site: ManifestSet,
+        runtime: &Runtime,
+        noop: bool,
+    ) -> Result<(SystemWorld, CompileRequest)> {
+        Ok((self.world(site.inputs, runtime), self.request(noop)?))
+    }
+
+    /// Returns the configuration of the runtime.
+    ///
+    /// # Errors
+    /// A component cannot be read or is not accepted, or other users can change the state directory.
+    pub fn runtime_config(&self, options: SessionOptions, logger: &mut dyn Logger) -> Result<RuntimeConfig> {
+        let settings = &self.settings;
+        self.check_modules()?;
+        let mut config = RuntimeConfig::new(components::of_run(settings, &self.options.providers, logger)?);
+        config.root.clone_from(&settings.root);
+        config.state = settings.state()?.to_owned();
+        config.cache = Some(settings.cache.value.clone());
+        config.environment = env::vars_os().collect();
+        config.durable = options.durable;
+        config.trace = options.trace;
+        config.interrupt = options.interrupt;
+        config.keep = *settings.undo_keep;
+        config.guards = *settings.noop_guards;
+        config.root_commands = *settings.root_commands;
+        config.next_run_number_floor = next_run_number_floor(settings);
+        config.limits.content = settings.content_timeout.unwrap_or(Duration::MAX);
+        let node = Rc::clone(&self.node);
+        config.facts = Rc::new(move |path| node.fact(path));
+        let modulepath = self.environment.modulepath.clone();
+        let checker = Arc::clone(&settings.checker);
+        config.modules = Rc::new(move |module, path| {
+            let file = module_file(&modulepath, module, path)?;
+            match checker.check_path(&file, OwnershipRule::Code) {
+                Err(CheckError::Exposed(exposure)) => Some(Err(exposure)),
+                // Reading the file reports every other error.
+                _ => Some(Ok(file)),
+            }
+        });
+        config.after_change.clone_from(&self.hooks.after_change);
+        if let Some(resolver) = &self.hooks.resolver {
+            config.resolver = Arc::clone(resolver);
+        }
+        if let Some(limit) = self.hooks.component_time_limit {
+            (config.limits.compute, config.limits.pure_compute, config.limits.query) = (limit, limit, limit);
+        }
+        Ok(config)
+    }
+
+    /// Returns the compiler's view of the environment, with these manifests and the types of a runtime.
+    fn world(&self, inputs: Vec<ManifestText>, runtime: &Runtime) -> SystemWorld {
+        let environment = &self.environment;
+        let texts = inputs.into_iter().map(ManifestText::into_text).collect();
+        let types = Rc::clone(runtime.registry());
+        let mut world = SystemWorld::new(&environment.name, texts, environment.modulepath.clone(), types)
+            .of_node(Rc::clone(&self.node))
+            .with_checker(Arc::clone(&self.settings.checker));
+        if let Some(root) = &environment.directory {
+            world = world.with_root(root.clone());
+        }
+        match &self.exports {
+            Some(exports) => {
+                let exports = Rc::clone(exports);
+                world.with_exports(move |type_name, node| exports.exported(type_name, node).map_err(ReadError::from))
+            }
+            None => world,
+        }
+    }
+
+    /// Returns the request to the compiler.
+    fn request(&self, noop: bool) -> Result<CompileRequest> {
+        let (node, settings) = (&self.node, &self.settings);
+        Ok(CompileRequest {
+            facts: node.client_facts(noop),
+            trusted: node.trusted(),
+            manifests: Manifests::Site,
+            variables: self.classification.variables.clone(),
+            classes: self.classification.classes.clone(),
+            shown_settings: self.shown_settings()?,
+            settings: CompilerSettings {
+                strict: *settings.strict,
+                strict_variables: *settings.strict_variables,
+                include_legacy_facts: *settings.include_legacy_facts,
+                storeconfigs: self.exports.is_some(),
+                language: self.options.language,
+                hiera_config: self.hiera_config(),
+                environment_data_provider: Some(self.environment.data_provider.clone()).filter(|name| !name.is_empty()),
+                maximum_memory: (*settings.compile_memory).min(address_space() / 2),
+                ..CompilerSettings::default()
+            },
+            node: node.name(),
+            ..CompileRequest::default()
+        })
+    }
+}
+
+impl Session<'_> {
+    /// Returns the compiler's view of the environment.
+    #[must_use]
+    pub fn world(&self) -> &SystemWorld {
+        &self.world
+    }
+
+    /// Returns whether a type is known to a component or the engine, so that catalogs can be read with its data types.
+    #[must_use]
+    pub fn is_native(&self, type_name: &str) -> bool {
+        self.runtime.registry().type_names().any(|known| known == type_name)
+            || catalog::engine_types().iter().any(|schema| schema.name == type_name)
+    }
+
+    /// Verifies the providers that were used, or all providers.
+    ///
+    /// # Errors
+    /// A provider was rejected.
+    pub fn verify(&self, scope: VerifyScope) -> Result<()> {
+        self.world.ensure_providers_verified(scope)
+    }
+
+    /// Logs the messages about facts that were used.
+    ///
+    /// # Errors
+    /// Other users can change a program of external facts.
+    pub fn log_facts(&self, logger: &mut dyn Logger) -> Result<()> {
+        self.engine.node.report(logger)
+    }
+}
+
+impl Deref for Session<'_> {
+    type Target = Engine;
+
+    fn deref(&self) -> &Engine {
+        self.engine
+    }
+}
+
+/// Returns the address space that this process may have, in bytes. Without memory the process would abort, without an error or a report.
+fn address_space() -> usize {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::As).current;
+    limit.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(usize::MAX)
+}

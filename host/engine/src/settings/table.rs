@@ -1,0 +1,329 @@
+//! The settings: names, types, defaults and help texts of the supported ones, and the names of Puppet's other settings.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Result;
+use compiler::Strict;
+use ownership::Checker;
+use runtime::{KeepRuns, NoopGuards, RootCommands};
+
+use super::texts::{Setting, SettingTexts};
+use super::types::{
+    ColorChoice, NodeTerminus, ReportProcessor, ResourceOrder, SettingType, StoreconfigsBackend, SyslogFacility,
+};
+use catalog::Level;
+
+/// Kinds of values, for the command line and `config print`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SettingKind {
+    /// Any text.
+    Text,
+    /// `true` or `false`.
+    Flag,
+    /// A file or directory.
+    Path,
+    /// Directories, separated by colons.
+    Paths,
+    /// One of these.
+    Choice(&'static [&'static str]),
+    /// A time: seconds, or with a unit `s`, `m`, `h`, `d` or `y`; `unlimited`.
+    Duration,
+    /// Some of these, separated by commas.
+    Choices(&'static [&'static str]),
+    /// A number of runs and a number of bytes.
+    Keep,
+    /// Bytes, with a unit `K`, `M`, `G` or `T`.
+    Size,
+}
+
+/// Description of a setting.
+#[derive(Debug)]
+pub struct SettingInfo {
+    /// The name; Puppet's where Puppet has the setting.
+    pub name: &'static str,
+    /// The kind of its value.
+    pub kind: SettingKind,
+    /// The default value, with `$name` for other settings. Some directories get theirs from the system instead.
+    pub default: &'static str,
+    /// The help text.
+    pub docs: &'static str,
+    /// Whether the short help lists it.
+    pub is_common: bool,
+    /// Checks a value.
+    check: fn(&str, &str) -> Result<()>,
+}
+
+impl SettingInfo {
+    /// Checks that a value is valid for the setting.
+    ///
+    /// # Errors
+    /// The value is not, with Puppet's message.
+    pub fn check(&self, value: &str) -> Result<()> {
+        (self.check)(self.name, value)
+    }
+}
+
+macro_rules! settings {
+    (@common common) => { true };
+    (@common) => { false };
+    (@each $(#[doc = $docs:literal] $([$common:ident])? $name:ident: $type:ty = $default:literal;)*) => {
+        /// All supported settings, sorted by name.
+        pub const SUPPORTED: &[SettingInfo] = &[$(SettingInfo {
+            name: stringify!($name),
+            kind: <$type as SettingType>::KIND,
+            default: $default,
+            docs: $docs.trim_ascii_start(),
+            is_common: settings!(@common $($common)?),
+            check: |name, value| <$type as SettingType>::parse(name, value).map(drop),
+        }),*];
+
+        /// The settings of a run: one field for each, from flags, the environment, `marotte.conf` or its default.
+        #[derive(Debug, Clone)]
+        pub struct Settings {
+            /// The managed tree (`--root`).
+            pub root: PathBuf,
+            /// The check of files that decide what a run does, see `strict_permissions`.
+            pub checker: Arc<Checker>,
+            /// The texts that the values were read from.
+            pub texts: SettingTexts,
+            $(#[doc = $docs] pub $name: Setting<$type>,)*
+        }
+
+        impl Settings {
+            /// Reads all values.
+            ///
+            /// # Errors
+            /// A setting depends on itself or on an unknown one, or its value is not valid.
+            pub fn read(root: PathBuf, texts: SettingTexts) -> Result<Self> {
+                $(let $name = texts.read(stringify!($name))?;)*
+                let mut settings = Self { root, checker: Arc::default(), texts, $($name),* };
+                settings.checker = Arc::new(Checker::new(*settings.strict_permissions));
+                Ok(settings)
+            }
+        }
+    };
+}
+
+settings! {
+    @each
+    /// Lock file that prevents concurrent runs
+    agent_catalog_run_lockfile: PathBuf = "$statedir/agent_catalog_run.lock";
+    /// Directories of modules for all environments, separated by colons
+    basemodulepath: Vec<PathBuf> = "$codedir/modules:/usr/share/puppet/modules";
+    /// Directory of compiled components; a directory of vardir if that is set
+    cache: PathBuf = "";
+    /// Directory of the last good catalog of each node
+    catalog_cache_dir: PathBuf = "$vardir/client_data/catalog";
+    /// Name of the node, instead of the fact networking.fqdn
+    [common] certname: String = "";
+    /// File that lists the classes of a run, for --loadclasses
+    classfile: PathBuf = "$statedir/classes.txt";
+    /// Directory of environments and modules
+    codedir: PathBuf = "$confdir";
+    /// When to colour output; auto: on a terminal unless NO_COLOR is set
+    [common] color: ColorChoice = "auto";
+    /// Maximum memory of a compilation
+    compile_memory: usize = "2G";
+    /// Configuration directory
+    confdir: PathBuf = "";
+    /// Configuration file
+    config: PathBuf = "$confdir/marotte.conf";
+    /// Command that prints the version of the code
+    config_version: String = "";
+    /// Maximum time to read, hash, compare or copy the content of one file, or unlimited
+    content_timeout: Option<Duration> = "30s";
+    /// Mark changes that revert drift since the previous run as corrective
+    corrective_changes: bool = "false";
+    /// Database of exported resources
+    dblocation: PathBuf = "$statedir/exported.sqlite3";
+    /// Manifest or directory of manifests of environments that do not set their own
+    default_manifest: PathBuf = "./manifests";
+    /// Declare the schedules hourly, daily, weekly, monthly and never
+    default_schedules: bool = "true";
+    /// Environment
+    [common] environment: String = "production";
+    /// Data provider of environments, as in Puppet 4.3
+    environment_data_provider: String = "";
+    /// Directories of environments, separated by colons
+    environmentpath: Vec<PathBuf> = "$codedir/environments";
+    /// Log the start and duration of each resource; needs --verbose
+    evaltrace: bool = "false";
+    /// Maximum time of each program in facts.d, or unlimited
+    external_fact_timeout: Option<Duration> = "30s";
+    /// Command that classifies nodes if node_terminus is exec
+    external_nodes: String = "none";
+    /// Write dependency graphs as .dot files to graphdir
+    [common] graph: bool = "false";
+    /// Directory of graphs
+    graphdir: PathBuf = "$statedir/graphs";
+    /// Global hiera.yaml
+    hiera_config: PathBuf = "$confdir/hiera.yaml";
+    /// Ignore schedules
+    ignoreschedules: bool = "false";
+    /// Provide legacy facts such as osfamily
+    include_legacy_facts: bool = "true";
+    /// Summary of the last run
+    lastrunfile: PathBuf = "$statedir/last_run_summary.yaml";
+    /// Report of the last run
+    lastrunreport: PathBuf = "$statedir/last_run_report.yaml";
+    /// Minimum level of log messages
+    log_level: Level = "notice";
+    /// Log destinations: console, syslog, files (.json and .jsonl as JSON), separated by commas
+    [common] logdest: String = "";
+    /// Directory of log files
+    logdir: PathBuf = "";
+    /// Manifest or directory of manifests of the environment
+    manifest: PathBuf = "";
+    /// Maximum time to wait for another run, or unlimited
+    maxwaitforlock: Option<Duration> = "1m";
+    /// Directories of modules, separated by colons
+    [common] modulepath: Vec<PathBuf> = "";
+    /// How nodes are classified: by manifests alone (plain) or also by a command (exec)
+    node_terminus: NodeTerminus = "plain";
+    /// Report changes without making them
+    [common] noop: bool = "false";
+    /// How `onlyif` and `unless` run under --noop: restricted (read-only sandbox), free, or skip
+    noop_guards: NoopGuards = "restricted";
+    /// Order of resources without relationships; other orders than manifest reveal missing relationships
+    ordering: ResourceOrder = "manifest";
+    /// Report missing dependencies between resources
+    ordering_check: bool = "true";
+    /// Index that `provider search` uses: a file, a directory or a registry
+    provider_index: String = "";
+    /// Lock file of third-party providers: versions, digests and grants
+    provider_lock: PathBuf = "$confdir/providers.lock";
+    /// Policy for third-party providers: trusted signers and maximum grants
+    provider_policy: PathBuf = "$confdir/policy.toml";
+    /// Sources of providers: registries (oci://HOST/PREFIX) and directories, separated by commas or white space
+    provider_sources: String = "";
+    /// Directory of installed providers; not affected by --root
+    provider_store: PathBuf = "";
+    /// Save a report of each run and pass it to the report processors
+    report: bool = "true";
+    /// Number and total size of reports to keep
+    report_keep: KeepRuns = "200, 500M";
+    /// Directory of reports
+    reportdir: PathBuf = "$statedir/reports";
+    /// Report processors: store, log, http or none, separated by commas
+    reports: Vec<ReportProcessor> = "store";
+    /// URL to which reports are posted
+    reporturl: String = "http://localhost:3000/reports/upload";
+    /// File that lists the resources of a run
+    resourcefile: PathBuf = "$statedir/resources.txt";
+    /// Commands that may change this system under --root: given (from manifests), all, or none
+    root_commands: RootCommands = "given";
+    /// Directory of files that do not survive a reboot
+    rundir: PathBuf = "";
+    /// Show differences between files
+    [common] show_diff: bool = "false";
+    /// Skip resources with one of these tags, separated by commas
+    skip_tags: Vec<String> = "";
+    /// Directory of journals, graphs and lists
+    statedir: PathBuf = "$vardir";
+    /// State of schedules and audits from previous runs
+    statefile: PathBuf = "$statedir/state.json";
+    /// Store exported resources and collect those of other nodes
+    storeconfigs: bool = "false";
+    /// Storage of exported resources
+    storeconfigs_backend: StoreconfigsBackend = "sqlite";
+    /// Whether questionable code is ignored, warned about or an error
+    strict: Strict = "warning";
+    /// Refuse settings, state and programs that other users can change, and manifests that everyone can change
+    strict_permissions: bool = "true";
+    /// Treat unknown variables as errors
+    strict_variables: bool = "false";
+    /// Print a summary of the run
+    summarize: bool = "false";
+    /// Facility of messages to syslog
+    syslogfacility: SyslogFacility = "daemon";
+    /// Apply only resources with one of these tags, separated by commas
+    tags: Vec<String> = "";
+    /// Show the causes of an error
+    trace: bool = "false";
+    /// Number of runs that can be undone and the total size of the data kept for them
+    undo_keep: KeepRuns = "50, 1G";
+    /// Apply the last good catalog if the manifests of the environment do not compile
+    usecacheonfailure: bool = "true";
+    /// Directory of state and caches
+    [common] vardir: PathBuf = "";
+    /// Interval between attempts to get the lock of another run; 0: do not wait
+    waitforlock: Option<Duration> = "0";
+    /// Write the classes and resources of the catalog to classfile and resourcefile
+    write_catalog_summary: bool = "false";
+}
+
+/// All settings of Puppet 7. Setting an unsupported one draws a warning.
+const PUPPET: &str = "\
+    agent_catalog_run_lockfile agent_disabled_lockfile allow_duplicate_certs always_retry_plugins autoflush autosign \
+    basemodulepath binder_config bucketdir ca_fingerprint ca_name ca_port ca_server ca_ttl cacert cacrl cadir cakey \
+    capub catalog_cache_terminus catalog_terminus cert_inventory certdir certificate_revocation certname ciphers \
+    classfile client_datadir clientbucketdir clientyamldir code codedir color confdir config config_file_name \
+    config_version configprint crl_refresh_interval csr_attributes csrdir daemonize data_binding_terminus \
+    default_file_terminus default_manifest default_schedules deviceconfdir deviceconfig devicedir diff diff_args \
+    digest_algorithm disable_i18n disable_per_environment_manifest disable_warnings dns_alt_names document_all \
+    environment environment_data_provider environment_timeout environmentpath evaltrace exclude_unchanged_resources \
+    external_nodes fact_name_length_soft_limit fact_value_length_soft_limit factpath facts_terminus fileserverconfig \
+    filetimeout forge_authorization freeze_main genconfig genmanifest graph graphdir group hiera_config hostcert \
+    hostcrl hostcsr hostprivkey hostpubkey http_connect_timeout http_debug http_extra_headers http_keepalive_timeout \
+    http_proxy_host http_proxy_password http_proxy_port http_proxy_user http_read_timeout http_user_agent \
+    ignore_plugin_errors ignoremissingtypes ignoreschedules include_legacy_facts key_type keylength lastrunfile \
+    lastrunreport ldapattrs ldapbase ldapclassattrs ldapparentattr ldappassword ldapport ldapserver ldapssl \
+    ldapstackedattrs ldapstring ldaptls ldapuser libdir localcacert localedest localesource location_trusted \
+    log_level logdest logdir manage_internal_file_permissions manifest masterport max_deprecations max_errors \
+    max_warnings maximum_uid maxwaitforcert maxwaitforlock merge_dependency_warnings mkusers module_groups \
+    module_repository module_working_dir modulepath name named_curve no_proxy node_cache_terminus node_name_fact \
+    node_name_value node_terminus noop number_of_facts_soft_limit onetime passfile path payload_soft_limit pidfile \
+    plugindest pluginfactdest pluginfactsource pluginsignore pluginsource pluginsync postrun_command \
+    preferred_serialization_format preprocess_deferred prerun_command preview_outputdir priority privatedir \
+    privatekeydir profile publicdir publickeydir puppet_trace puppetdlog report report_include_system_store \
+    report_port report_server reportdir reports reporturl requestdir resourcefile resubmit_facts rich_data \
+    route_file rundir runinterval runtimeout serial server server_datadir server_list serverport settings_catalog \
+    show_diff signeddir skip_tags sourceaddress splay splaylimit srv_domain ssl_client_header \
+    ssl_client_verify_header ssl_lockfile ssl_trust_store ssldir statedir statefile statettl static_catalogs \
+    storeconfigs storeconfigs_backend strict strict_environment_mode strict_variables summarize \
+    supported_checksum_types syslogfacility tags tasks top_level_facts_soft_limit trace transactionstorefile \
+    trusted_external_command trusted_oid_mapping_file use_cached_catalog use_last_environment use_srv_records \
+    usecacheonfailure user vardir vendormoduledir versioned_environment_dirs waitforcert waitforlock \
+    write_catalog_summary yamldir";
+
+/// Result of looking up a setting by name.
+#[derive(Debug)]
+pub enum NameStatus {
+    /// A supported setting.
+    Supported(&'static SettingInfo),
+    /// A setting of Puppet that has no effect here.
+    Unsupported,
+    /// Not a setting, with the most similar name of a supported one, if there is one.
+    Unknown(Option<&'static str>),
+}
+
+/// Looks up a setting by name.
+pub fn find(name: &str) -> NameStatus {
+    if let Some(setting) = SUPPORTED.iter().find(|setting| setting.name == name) {
+        return NameStatus::Supported(setting);
+    }
+    if PUPPET.split_ascii_whitespace().any(|known| known == name) {
+        return NameStatus::Unsupported;
+    }
+    NameStatus::Unknown(syntax::nearest(name, SUPPORTED.iter().map(|setting| setting.name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn setting_names_are_supported_unsupported_or_unknown() {
+        assert!(matches!(find("vardir"), NameStatus::Supported(setting) if setting.name == "vardir"));
+        assert!(matches!(find("splay"), NameStatus::Unsupported));
+        assert!(matches!(find("storeconfig"), NameStatus::Unknown(Some("storeconfigs"))));
+        assert!(matches!(find("xyzzy"), NameStatus::Unknown(None)));
+    }
+
+    #[test]
+    fn settings_are_sorted_by_name() {
+        assert!(SUPPORTED.is_sorted_by_key(|setting| setting.name));
+    }
+}

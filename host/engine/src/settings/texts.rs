@@ -1,0 +1,350 @@
+//! The texts of settings: flags before environment variables before `marotte.conf` before defaults, with `$name` replaced.
+
+use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use ownership::{Checker, OwnershipRule};
+
+use super::file::{self, MAIN, SettingEntry};
+use super::origin::{SettingOrigin, variable};
+use super::table::{self, NameStatus, SUPPORTED, SettingKind};
+use super::types::SettingType;
+
+/// Settings may name each other; this deep, then they do so in a circle.
+const MAX_DEPTH: usize = 16;
+
+/// A setting with its value and origin.
+#[derive(Debug, Clone)]
+pub struct Setting<T> {
+    /// The value. Dereferencing the setting gives it, too.
+    pub value: T,
+    /// The text of the value.
+    pub text: String,
+    origin: SettingOrigin,
+}
+
+impl<T> Setting<T> {
+    /// Returns the text if a flag or an environment variable gives it, whatever files contain.
+    pub fn given(&self) -> Option<&str> {
+        self.is_given().then_some(self.text.as_str())
+    }
+
+    /// Returns whether a flag or an environment variable gives the value.
+    pub fn is_given(&self) -> bool {
+        matches!(self.origin, SettingOrigin::Flag(_) | SettingOrigin::Variable(_))
+    }
+
+    /// Returns whether the value is the default.
+    pub fn is_default(&self) -> bool {
+        self.origin == SettingOrigin::Default
+    }
+}
+
+impl<T> Deref for Setting<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+/// Sources of settings other than `marotte.conf`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SettingSources {
+    /// Values from the command line, which take precedence over all others.
+    pub flags: BTreeMap<String, String>,
+    /// Values from the environment, which take precedence over the file.
+    pub variables: BTreeMap<String, String>,
+    /// Defaults that depend on the system; they can refer to settings.
+    pub machine: BTreeMap<&'static str, String>,
+}
+
+/// The texts of all settings.
+#[derive(Debug, Clone, Default)]
+pub struct SettingTexts {
+    sources: SettingSources,
+    path: PathBuf,
+    file: Vec<SettingEntry>,
+    /// The sections of the file that apply, in order of precedence.
+    sections: Vec<String>,
+}
+
+/// The setting that a file cannot switch off before it has passed the check itself.
+const STRICT_PERMISSIONS: &str = "strict_permissions";
+
+impl SettingTexts {
+    /// Reads `marotte.conf`; the section `section` takes precedence over `main`. Returns the texts with warnings about
+    /// settings that have no effect.
+    ///
+    /// # Errors
+    /// The file cannot be read, or contains an unknown setting or one that does not belong there.
+    pub fn load(sources: SettingSources, section: &str) -> Result<(Self, Vec<String>)> {
+        let mut sections = vec![section.to_owned()];
+        if section != MAIN {
+            sections.push(MAIN.to_owned());
+        }
+        let mut texts = Self { sources, path: PathBuf::new(), file: Vec::new(), sections };
+        // The file cannot name its own path.
+        texts.path = PathBuf::parse("config", &texts.text("config")?)?;
+        let path = texts.path.clone();
+        let mut warnings = Vec::new();
+        let SettingSources { flags, variables, .. } = &texts.sources;
+        let strict = flags.get(STRICT_PERMISSIONS).or_else(|| variables.get(STRICT_PERMISSIONS));
+        let checker = Checker::new(strict.map(String::as_str) != Some("false"));
+        for entry in file::read(&path, &checker, OwnershipRule::Trusted)? {
+            let place = format!("(file: {}, line: {})", path.display(), entry.line);
+            match table::find(&entry.name) {
+                NameStatus::Supported(_) if matches!(entry.name.as_str(), "config" | "confdir") => {
+                    bail!("The setting '{}' can only be given on the command line {place}", entry.name)
+                }
+                NameStatus::Supported(_)
+                    if matches!(entry.name.as_str(), "manifest" | "modulepath" | "config_version") =>
+                {
+                    bail!(
+                        "The setting '{}' belongs to an environment: set it in its environment.conf {place}",
+                        entry.name
+                    )
+                }
+                NameStatus::Supported(_) => texts.file.push(entry),
+                NameStatus::Unsupported => {
+                    warnings.push(format!("The setting '{}' is Puppet's and has no effect here {place}", entry.name));
+                }
+                NameStatus::Unknown(nearest) => return Err(anyhow!("{} {place}", unknown(&entry.name, nearest))),
+            }
+        }
+        Ok((texts, warnings))
+    }
+
+    /// Reads the value of a setting.
+    ///
+    /// # Errors
+    /// The setting depends on itself or on an unknown one, or the value is not valid.
+    pub fn read<T: SettingType>(&self, name: &'static str) -> Result<Setting<T>> {
+        let (text, origin) = (self.text(name)?, self.origin(name));
+        let value = T::parse(name, &text).map_err(|fault| match &origin {
+            SettingOrigin::Flag(_) | SettingOrigin::Default => fault,
+            SettingOrigin::Variable(name) => anyhow!("{fault} (variable: {name})"),
+            SettingOrigin::File(path, line) => anyhow!("{fault} (file: {}, line: {line})", path.display()),
+        })?;
+        Ok(Setting { value, text, origin })
+    }
+
+    /// Returns the value of a setting as text.
+    ///
+    /// # Errors
+    /// The setting does not exist, or depends on itself or on an unknown one.
+    pub fn text(&self, name: &str) -> Result<String> {
+        self.resolve(name, None, 0)
+    }
+
+    /// Returns where the value of a setting is from.
+    pub fn origin(&self, name: &str) -> SettingOrigin {
+        self.written(name).map_or(SettingOrigin::Default, |(_, origin)| origin)
+    }
+
+    /// Returns all settings with their values.
+    ///
+    /// # Errors
+    /// As for [`Self::text`].
+    pub fn all(&self) -> Result<Vec<(&'static str, SettingKind, String)>> {
+        SUPPORTED.iter().map(|setting| Ok((setting.name, setting.kind, self.text(setting.name)?))).collect()
+    }
+
+    /// Replaces `$name` and `${name}` in a text that belongs to an environment.
+    ///
+    /// # Errors
+    /// As for [`Self::text`].
+    pub fn interpolate(&self, text: &str, environment: &str) -> Result<String> {
+        self.replace(text, Some(environment), 0)
+    }
+
+    /// Returns the text of a setting and its origin: flags take precedence over environment variables, these over the file, and
+    /// this over the default.
+    fn written(&self, name: &str) -> Option<(&str, SettingOrigin)> {
+        let SettingSources { flags, variables, machine } = &self.sources;
+        if let Some(value) = flags.get(name) {
+            return Some((value, SettingOrigin::Flag(name.to_owned())));
+        }
+        if let Some(value) = variables.get(name) {
+            return Some((value, SettingOrigin::Variable(variable(name))));
+        }
+        for section in &self.sections {
+            let found = self.file.iter().rev().find(|entry| entry.section == *section && entry.name == name);
+            if let Some(entry) = found {
+                return Some((&entry.value, SettingOrigin::File(self.path.clone(), entry.line)));
+            }
+        }
+        let default = || SUPPORTED.iter().find(|setting| setting.name == name).map(|setting| setting.default);
+        machine.get(name).map(String::as_str).or_else(default).map(|value| (value, SettingOrigin::Default))
+    }
+
+    fn resolve(&self, name: &str, environment: Option<&str>, depth: usize) -> Result<String> {
+        if depth > MAX_DEPTH {
+            bail!("The setting '{name}' depends on itself");
+        }
+        if let (Some(environment), "environment") = (environment, name) {
+            return Ok(environment.to_owned());
+        }
+        match self.written(name) {
+            Some(("", SettingOrigin::Default)) if matches!(name, "vardir" | "confdir") => Err(super::no_home()),
+            Some((text, _)) => self.replace(text, environment, depth),
+            None => Err(anyhow!(unknown(name, nearest(name)))),
+        }
+    }
+
+    fn replace(&self, text: &str, environment: Option<&str>, depth: usize) -> Result<String> {
+        let mut result = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find('$') {
+            result.push_str(&rest[..at]);
+            let after = &rest[at + 1..];
+            let (name, end) = match after.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
+                Some((name, end)) => (name, end),
+                None => {
+                    let length = after.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+                    after.split_at(length.unwrap_or(after.len()))
+                }
+            };
+            if name.is_empty() {
+                result.push('$');
+                rest = after;
+                continue;
+            }
+            let value = self.resolve(name, environment, depth + 1);
+            result.push_str(&value.with_context(|| format!("Could not resolve '{text}'"))?);
+            rest = end;
+        }
+        result.push_str(rest);
+        Ok(result)
+    }
+}
+
+/// Returns the message for an unknown setting.
+pub fn unknown(name: &str, nearest: Option<&str>) -> String {
+    match nearest {
+        Some(nearest) => format!("Unknown setting '{name}'; did you mean '{nearest}'?"),
+        None => format!("Unknown setting '{name}'"),
+    }
+}
+
+fn nearest(name: &str) -> Option<&'static str> {
+    match table::find(name) {
+        NameStatus::Unknown(nearest) => nearest,
+        NameStatus::Supported(_) | NameStatus::Unsupported => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::settings::Settings;
+
+    use super::*;
+
+    fn values(text: &str, flags: &[(&str, &str)]) -> Result<(Settings, Vec<String>)> {
+        with_variables(text, flags, &[])
+    }
+
+    fn with_variables(
+        text: &str,
+        flags: &[(&str, &str)],
+        variables: &[(&str, &str)],
+    ) -> Result<(Settings, Vec<String>)> {
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::write(directory.path().join("marotte.conf"), text).unwrap();
+        let map = |pairs: &[(&str, &str)]| {
+            pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+        };
+        let confdir = directory.path().display().to_string();
+        let machine = BTreeMap::from([("confdir", confdir), ("vardir", "/var/x".to_owned())]);
+        Settings::from_sources(SettingSources { flags: map(flags), variables: map(variables), machine }, "user", None)
+    }
+
+    #[test]
+    fn a_flag_counts_before_a_variable_before_the_file() {
+        let text = "[main]\nstrict = off\nnoop = true\n";
+        let (values, _) =
+            with_variables(text, &[("tags", "x")], &[("tags", "y"), ("strict", "error"), ("certname", "n")]).unwrap();
+        let known = |name: &str| (values.texts.text(name).unwrap(), values.texts.origin(name).to_string());
+        assert_eq!(known("tags"), ("x".to_owned(), "flag --tags".to_owned()));
+        assert_eq!(known("strict"), ("error".to_owned(), "variable MAROTTE_STRICT".to_owned()));
+        assert_eq!(known("show_diff"), ("false".to_owned(), "default".to_owned()));
+        let (value, origin) = known("noop");
+        assert!(value == "true" && origin.ends_with("/marotte.conf:3"), "{value} from {origin}");
+        let fault = with_variables("", &[], &[("noop", "yes")]).unwrap_err().to_string();
+        let expected =
+            "Invalid value 'yes' for parameter noop. Allowed values are 'true', 'false' (variable: MAROTTE_NOOP)";
+        assert_eq!(fault, expected);
+    }
+
+    #[test]
+    fn the_command_line_counts_before_sections_before_main_before_defaults() {
+        let text =
+            "[main]\nstrict = off\nnoop = true\nvardir = /main\n[user]\nnoop = false\n[agent]\nvardir = /agent\n";
+        let (values, _) = values(text, &[("strict", "error")]).unwrap();
+        let text = |name: &str| values.texts.text(name).unwrap();
+        assert_eq!([text("strict"), text("noop"), text("vardir")], ["error", "false", "/main"]);
+        assert_eq!([text("statedir"), text("environment")], ["/main", "production"]);
+    }
+
+    #[test]
+    fn strict_permissions_is_not_switched_off_by_an_exposed_file() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("marotte.conf");
+        std::fs::write(&path, "strict_permissions = false\n").unwrap();
+        let read = |mode: u32, flags: &[(&str, &str)]| {
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+            let flags = flags.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+            let machine =
+                BTreeMap::from([("confdir", directory.path().display().to_string()), ("vardir", "/var/x".to_owned())]);
+            Settings::from_sources(SettingSources { flags, machine, ..SettingSources::default() }, "user", None)
+        };
+        let refused = read(0o666, &[]).unwrap_err().to_string();
+        assert!(refused.contains("is writable by everybody (mode 0666). Correct this with `chmod go-w "), "{refused}");
+        assert!(refused.contains("--no-strict_permissions"), "{refused}");
+        let lax = Checker::new(false);
+        assert_eq!(*read(0o644, &[]).unwrap().0.checker, lax);
+        assert_eq!(*read(0o666, &[("strict_permissions", "false")]).unwrap().0.checker, lax);
+        assert_eq!(*read(0o644, &[("strict_permissions", "true")]).unwrap().0.checker, Checker::default());
+    }
+
+    #[test]
+    fn home_directory_that_is_unknown_is_an_error() {
+        let machine = BTreeMap::from([("confdir", "/nonexistent".to_owned())]);
+        let read = |flags| {
+            Settings::from_sources(
+                SettingSources { flags, machine: machine.clone(), ..SettingSources::default() },
+                "user",
+                None,
+            )
+        };
+        assert!(format!("{:#}", read(BTreeMap::new()).unwrap_err()).contains("set the variable HOME"));
+        assert!(read(BTreeMap::from([("vardir".to_owned(), "/x".to_owned())])).is_ok());
+    }
+
+    #[test]
+    fn settings_name_each_other() {
+        let (known, _) = values("statedir = ${vardir}/s\ncodedir=$statedir/c$\n", &[]).unwrap();
+        assert_eq!(known.codedir.text, "/var/x/s/c$");
+        assert_eq!(known.texts.interpolate("$environment/x", "dev").unwrap(), "dev/x");
+        let circle = values("statedir = $codedir\ncodedir = $statedir\n", &[]).unwrap_err();
+        assert!(format!("{circle:#}").contains("depends on itself"));
+    }
+
+    #[test]
+    fn what_has_no_effect_is_said_by_name() {
+        let (_, warnings) = values("[main]\nsplay = true\n", &[]).unwrap();
+        assert!(
+            warnings[0].starts_with("The setting 'splay' is Puppet's and has no effect here (file: "),
+            "{warnings:?}"
+        );
+        let fault = values("[main]\nstoreconfig = true\n", &[]).unwrap_err().to_string();
+        assert!(fault.starts_with("Unknown setting 'storeconfig'; did you mean 'storeconfigs'? (file: "), "{fault}");
+        let fault = values("storeconfigs = maybe\n", &[]).unwrap_err().to_string();
+        let expected = "Invalid value 'maybe' for parameter storeconfigs. Allowed values are 'true', 'false' (file: ";
+        assert!(fault.starts_with(expected) && fault.ends_with(", line: 1)"), "{fault}");
+        assert!(values("modulepath = /x\n", &[]).unwrap_err().to_string().contains("environment.conf"));
+    }
+}

@@ -1,0 +1,505 @@
+//! The view of this system for the compiler: manifests, modules on the module path, type schemas, and programs of `generate()`.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use catalog::Value;
+use catalog::schema::TypeSchema;
+use compiler::{
+    DirectoryEntry, ExportedResource, FileLocation, GlobBase, ReadError, RunError, SourceText, World, glob,
+};
+use launcher::{Launch, StreamMode};
+use ownership::{CheckError, Checker, OwnershipRule};
+use runtime::ComponentRegistry;
+
+use crate::node::Node;
+use crate::settings;
+use crate::{allocator, shims};
+
+/// What nodes other than the second one exported of the first one, a type.
+type Exports = dyn Fn(&str, &str) -> Result<Vec<ExportedResource>, ReadError>;
+
+/// The types that manifests can name.
+pub trait TypeSchemas {
+    /// Returns what a type looks like.
+    fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>>;
+
+    /// Returns the names of all types.
+    fn names(&self) -> Vec<String>;
+
+    /// Tells why types are missing that a component should have.
+    fn fault(&self, _depth: VerifyScope) -> Option<String> {
+        None
+    }
+}
+
+/// The set of components to verify.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VerifyScope {
+    /// Those of the types that were named.
+    Used,
+    /// All components, since a rejected one may be the reason why a type is missing.
+    All,
+}
+
+impl TypeSchemas for Rc<ComponentRegistry> {
+    fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
+        ComponentRegistry::schema(self, type_name).cloned()
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.type_names().map(str::to_owned).collect()
+    }
+
+    fn fault(&self, depth: VerifyScope) -> Option<String> {
+        if depth == VerifyScope::All {
+            self.packages().for_each(drop);
+        }
+        ComponentRegistry::fault(self).map(ToString::to_string)
+    }
+}
+
+impl TypeSchemas for BTreeMap<String, Arc<TypeSchema>> {
+    fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
+        self.get(type_name).cloned()
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.keys().cloned().collect()
+    }
+}
+
+/// Verifies the providers of types, like [`SystemWorld::ensure_providers_verified`].
+///
+/// # Errors
+/// A type is missing; why its component may not run.
+pub fn verify_types(types: &dyn TypeSchemas, depth: VerifyScope) -> anyhow::Result<()> {
+    types.fault(depth).map_or(Ok(()), |fault| Err(anyhow::anyhow!(fault)))
+}
+
+/// An environment of directories.
+pub struct SystemWorld {
+    node: Option<Rc<Node>>,
+    name: String,
+    root: Option<PathBuf>,
+    site: Vec<SourceText>,
+    modulepath: Vec<PathBuf>,
+    types: Box<dyn TypeSchemas>,
+    /// Types that modules have in Ruby: what their files declare, as far as they were asked for.
+    declared: RefCell<BTreeMap<String, Option<RubyType>>>,
+    exports: Option<Box<Exports>>,
+    checker: Arc<Checker>,
+}
+
+/// A type that a module has in Ruby.
+#[derive(Debug, Clone)]
+pub struct RubyType {
+    /// What its file declares.
+    pub schema: Arc<TypeSchema>,
+    /// The file.
+    pub file: PathBuf,
+}
+
+impl SystemWorld {
+    /// Makes an environment of a site, a module path and the types that there are.
+    #[must_use]
+    pub fn new(name: &str, site: Vec<SourceText>, modulepath: Vec<PathBuf>, types: impl TypeSchemas + 'static) -> Self {
+        let types = Box::new(types);
+        Self {
+            node: None,
+            name: name.to_owned(),
+            root: None,
+            site,
+            modulepath,
+            types,
+            declared: RefCell::default(),
+            exports: None,
+            checker: Arc::default(),
+        }
+    }
+
+    /// Gives the environment a directory of its own, with its `hiera.yaml`, data, functions and types.
+    #[must_use]
+    pub fn with_root(self, root: PathBuf) -> Self {
+        Self { root: Some(root), ..self }
+    }
+
+    /// Reads files with this check instead of a strict one.
+    pub fn with_checker(self, checker: Arc<Checker>) -> Self {
+        Self { checker, ..self }
+    }
+
+    /// Exposes the facts of a node in addition to the facts of a request.
+    pub fn of_node(self, node: Rc<Node>) -> Self {
+        Self { node: Some(node), ..self }
+    }
+
+    /// Sets the store of exported resources: a function from a lowercase type name and a node to the resources that other nodes
+    /// exported.
+    #[must_use]
+    pub fn with_exports(
+        self,
+        exports: impl Fn(&str, &str) -> Result<Vec<ExportedResource>, ReadError> + 'static,
+    ) -> Self {
+        Self { exports: Some(Box::new(exports)), ..self }
+    }
+
+    /// Makes sure that no type is missing since its component may not run.
+    ///
+    /// # Errors
+    /// One is; why the component may not run.
+    pub fn ensure_providers_verified(&self, depth: VerifyScope) -> anyhow::Result<()> {
+        verify_types(&*self.types, depth)
+    }
+
+    /// Returns a type that a module has in Ruby, as its file declares it; the file is not run.
+    pub fn declared(&self, type_name: &str) -> Option<RubyType> {
+        if let Some(known) = self.declared.borrow().get(type_name) {
+            return known.clone();
+        }
+        let is_name = type_name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+        let file = is_name.then(|| self.in_modules(&format!("lib/puppet/type/{type_name}.rb"))).flatten();
+        let found = file.and_then(|file| {
+            let text = String::from_utf8_lossy(&fs::read(&file).ok()?).into_owned();
+            let mut schema = compiler::ruby_type::read(&text).filter(|schema| schema.name == type_name)?;
+            // The resources fail by the name of the file; what their values should have been is not said before.
+            schema.attributes.iter_mut().for_each(|attribute| attribute.data_type.clear());
+            Some(RubyType { schema: Arc::new(schema), file })
+        });
+        self.declared.borrow_mut().insert(type_name.to_owned(), found.clone());
+        found
+    }
+
+    /// Returns what stands in for a function that a module has in Ruby.
+    fn counterpart(&self, place: FileLocation<'_>, path: &str) -> Option<SourceText> {
+        let FileLocation::Module(module) = place else { return None };
+        let (name, text) = shims::of(module, path)?;
+        let in_ruby = shims::in_ruby(name);
+        let is_there = in_ruby.iter().any(|file| self.in_modules(file).is_some());
+        // Only shown as the position of a fault.
+        let name = format!("marotte/functions/{name}.pp");
+        is_there.then(|| SourceText { name, text: text.to_owned() })
+    }
+
+    fn module(&self, name: &str) -> Option<PathBuf> {
+        module_of(&self.modulepath, name)
+    }
+
+    /// Returns where a file would be.
+    fn path(&self, place: FileLocation<'_>, path: &str) -> Option<PathBuf> {
+        let directory = match place {
+            FileLocation::Environment => self.root.clone()?,
+            FileLocation::Module(module) => self.module(module)?,
+            FileLocation::AnyModule => return self.in_modules(path),
+            FileLocation::Anywhere => PathBuf::from("/"),
+        };
+        Some(if path.is_empty() { directory } else { directory.join(path) })
+    }
+
+    /// Returns the file of the first module that has it.
+    fn in_modules(&self, path: &str) -> Option<PathBuf> {
+        let directories = self.modulepath.iter().filter_map(|directory| fs::read_dir(directory).ok());
+        for entries in directories {
+            let mut modules: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+            modules.sort();
+            if let Some(found) = modules.into_iter().map(|module| module.join(path)).find(|file| file.exists()) {
+                return Some(found);
+            }
+        }
+        None
+    }
+}
+
+impl fmt::Debug for SystemWorld {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Directories").field("name", &self.name).field("modulepath", &self.modulepath).finish()
+    }
+}
+
+/// Finds a module: the first directory of this name on the module path.
+pub(crate) fn module_of(modulepath: &[PathBuf], name: &str) -> Option<PathBuf> {
+    let is_plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+    modulepath.iter().map(|directory| directory.join(name)).find(|directory| is_plain && directory.is_dir())
+}
+
+/// Finds a file of a module that a `puppet:///modules/NAME/PATH` means, never one outside of its `files`.
+pub(crate) fn module_file(modulepath: &[PathBuf], module: &str, path: &str) -> Option<PathBuf> {
+    let is_inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    is_inside.then(|| module_of(modulepath, module)).flatten().map(|directory| directory.join("files").join(path))
+}
+
+/// Finds the files that globs mean, which are relative to a directory unless they are absolute, ordered by path. A directory that
+/// can not be read has none.
+fn matching(directory: &Path, patterns: &[String]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for pattern in patterns {
+        let mut paths = vec![if pattern.starts_with('/') { PathBuf::from("/") } else { directory.to_path_buf() }];
+        for part in pattern.split('/').filter(|part| !matches!(*part, "" | ".")) {
+            paths = match part {
+                "**" => {
+                    paths.into_iter().flat_map(with_directories_beneath).collect::<BTreeSet<_>>().into_iter().collect()
+                }
+                part if glob::is_pattern(part) => paths
+                    .iter()
+                    .flat_map(|directory| names(directory))
+                    .filter(|path| path.file_name().is_some_and(|name| glob::matches(part, &name.to_string_lossy())))
+                    .collect(),
+                part => paths.into_iter().map(|path| path.join(part)).collect(),
+            };
+        }
+        found.extend(paths.into_iter().filter(|path| path.is_file()));
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Returns a directory and those below it that are not hidden; links are not followed.
+fn with_directories_beneath(directory: PathBuf) -> Vec<PathBuf> {
+    let mut found = vec![directory];
+    let mut next = 0;
+    while let Some(directory) = found.get(next) {
+        let inner = names(directory).into_iter().filter(|path| path.is_dir() && !path.is_symlink());
+        found.extend(inner.filter(|path| path.file_name().is_some_and(|n| glob::matches("*", &n.to_string_lossy()))));
+        next += 1;
+    }
+    found
+}
+
+/// Returns the entries of a directory.
+fn names(directory: &Path) -> Vec<PathBuf> {
+    let here = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+    let entries = fs::read_dir(here).into_iter().flatten().filter_map(Result::ok);
+    entries.map(|entry| directory.join(entry.file_name())).collect()
+}
+
+/// Reads a text file; `None` if it does not exist. Files at fixed locations were found by searching, not named by a manifest.
+fn read(file: &Path, place: FileLocation<'_>, checker: &Checker) -> Result<Option<SourceText>, ReadError> {
+    let name = file.display().to_string();
+    let Some(bytes) = read_bytes(file, place, checker)? else { return Ok(None) };
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Some(SourceText { name, text })),
+        Err(_) => Err(ReadError { path: name, reason: "it is not UTF-8".to_owned() }),
+    }
+}
+
+/// Reads a file; `None` if it does not exist.
+fn read_bytes(file: &Path, place: FileLocation<'_>, checker: &Checker) -> Result<Option<Vec<u8>>, ReadError> {
+    let failed = |reason: String| ReadError { path: file.display().to_string(), reason };
+    let opened = match place {
+        FileLocation::Anywhere => checker.open(file, OwnershipRule::Code),
+        FileLocation::Environment | FileLocation::Module(_) | FileLocation::AnyModule => checker.open_listed(file),
+    };
+    let opened = match opened {
+        Err(missing) if missing.is_missing() => return Ok(None),
+        Err(CheckError::Io { source, .. }) => Err(failed(source.to_string())),
+        opened => opened.map_err(|error| failed(error.to_string())),
+    };
+    let mut bytes = Vec::new();
+    opened?.read_to_end(&mut bytes).map_err(|error| failed(error.to_string()))?;
+    Ok(Some(bytes))
+}
+
+impl World for SystemWorld {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
+        Ok(self.site.clone())
+    }
+
+    fn text(&self, place: FileLocation<'_>, path: &str) -> Result<Option<SourceText>, ReadError> {
+        let own = self.path(place, path).map_or(Ok(None), |file| read(&file, place, &self.checker))?;
+        Ok(own.or_else(|| self.counterpart(place, path)))
+    }
+
+    fn imported(&self, base: GlobBase<'_>, pattern: &str) -> Result<Vec<SourceText>, ReadError> {
+        let directory = match base {
+            GlobBase::Beside(file) => Path::new(file).parent().map(Path::to_path_buf).unwrap_or_default(),
+            GlobBase::Manifests(module) => match self.module(module) {
+                Some(directory) => directory.join("manifests"),
+                None => return Ok(Vec::new()),
+            },
+        };
+        let Some(patterns) = glob::alternatives(pattern) else {
+            return Err(ReadError { path: pattern.to_owned(), reason: "its braces mean too many paths".to_owned() });
+        };
+        matching(&directory, &patterns)
+            .iter()
+            .filter_map(|file| read(file, FileLocation::AnyModule, &self.checker).transpose())
+            .collect()
+    }
+
+    fn bytes(&self, place: FileLocation<'_>, path: &str) -> Result<Option<Vec<u8>>, ReadError> {
+        self.path(place, path).map_or(Ok(None), |file| read_bytes(&file, place, &self.checker))
+    }
+
+    fn find(&self, place: FileLocation<'_>, path: &str) -> Option<String> {
+        let file = self.path(place, path)?;
+        file.exists().then(|| file.display().to_string())
+    }
+
+    fn run(&self, command: &[String]) -> Result<String, RunError> {
+        output(command)
+    }
+
+    fn memory(&self) -> usize {
+        allocator::held()
+    }
+
+    fn entries(&self, directory: &str) -> Vec<DirectoryEntry> {
+        let Ok(found) = fs::read_dir(directory) else { return Vec::new() };
+        let entry = |found: fs::DirEntry| DirectoryEntry {
+            name: found.file_name().to_string_lossy().into_owned(),
+            is_directory: found.path().is_dir(),
+            is_link: found.file_type().is_ok_and(|kind| kind.is_symlink()),
+        };
+        let mut entries: Vec<DirectoryEntry> = found.flatten().map(entry).collect();
+        entries.sort();
+        entries
+    }
+
+    fn now(&self) -> i128 {
+        let elapsed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        elapsed.map_or(0, |elapsed| i128::try_from(elapsed.as_nanos()).unwrap_or(i128::MAX))
+    }
+
+    fn has_module(&self, name: &str) -> bool {
+        self.module(name).is_some()
+    }
+
+    fn modules(&self) -> Vec<String> {
+        let directories = self.modulepath.iter().flat_map(|directory| settings::directories_in(directory));
+        directories.filter_map(|module| Some(module.file_name()?.to_str()?.to_owned())).collect()
+    }
+
+    fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
+        self.types.schema(type_name).or_else(|| self.declared(type_name).map(|declared| declared.schema))
+    }
+
+    fn exported(&self, type_name: &str, node: &str) -> Result<Vec<ExportedResource>, ReadError> {
+        self.exports.as_ref().map_or_else(|| Ok(Vec::new()), |exports| exports(type_name, node))
+    }
+
+    fn type_names(&self) -> Vec<String> {
+        self.types.names()
+    }
+
+    fn fact(&self, name: &str) -> Option<Value> {
+        self.node.as_ref()?.asked(name)
+    }
+
+    fn facts(&self) -> Vec<(String, Value)> {
+        self.node.as_ref().map(|node| node.others()).unwrap_or_default()
+    }
+}
+
+/// Runs a program and returns its output including standard error. The first word is its absolute path.
+///
+/// # Errors
+/// It cannot be run, or ends with anything but 0.
+fn output(command: &[String]) -> Result<String, RunError> {
+    let (program, arguments) = command.split_first().ok_or(RunError::NoProgram)?;
+    let command = command.join(" ");
+    match combined(program, arguments) {
+        Ok((0, output)) => Ok(output),
+        Ok((status, output)) => Err(RunError::Failed { command, status, output: output.trim().to_owned() }),
+        Err(error) => Err(RunError::NotStarted { command, reason: error.to_string().trim().to_owned() }),
+    }
+}
+
+/// Runs a program with standard output and error in one pipe, so that their lines stay in order. Returns its exit status and output.
+fn combined(program: &str, arguments: &[String]) -> io::Result<(i32, String)> {
+    let mut launch = Launch {
+        errors: StreamMode::Merged,
+        directory: Path::new(program).parent().map(Path::to_path_buf),
+        limit: usize::MAX,
+        ..Launch::inheriting(program, arguments)
+    };
+    launch.environment.retain(|(name, _)| !HIDDEN.iter().any(|hidden| name == *hidden));
+    for name in ["LANG", "LC_ALL"] {
+        launcher::set_variable(&mut launch.environment, name, "C");
+    }
+    let output = launch.run()?;
+    Ok((output.status, String::from_utf8_lossy(&output.stdout).into_owned()))
+}
+
+/// What of the surroundings a program must not see, as in Puppet: who runs it, and what else chooses a language.
+const HIDDEN: &[&str] = &[
+    "HOME",
+    "USER",
+    "LOGNAME",
+    "LANGUAGE",
+    "LC_ADDRESS",
+    "LC_COLLATE",
+    "LC_CTYPE",
+    "LC_IDENTIFICATION",
+    "LC_MEASUREMENT",
+    "LC_MESSAGES",
+    "LC_MONETARY",
+    "LC_NAME",
+    "LC_NUMERIC",
+    "LC_PAPER",
+    "LC_TELEPHONE",
+    "LC_TIME",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_glob_means_files_as_in_ruby() {
+        let directory = tempfile::tempdir().unwrap();
+        for name in ["a.pp", "b.pp", "c.txt", ".d.pp", "nodes/x1.pp", "nodes/y.pp", "nodes/deep/z.pp"] {
+            let path = directory.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        let found = |pattern: &str| -> Vec<String> {
+            let found = matching(directory.path(), &glob::alternatives(pattern).unwrap());
+            found.iter().map(|path| path.strip_prefix(directory.path()).unwrap().display().to_string()).collect()
+        };
+        assert_eq!(found("*.pp"), ["a.pp", "b.pp"]);
+        assert_eq!(found("nodes/*.pp"), ["nodes/x1.pp", "nodes/y.pp"]);
+        assert_eq!(found("./**/*.pp"), ["a.pp", "b.pp", "nodes/deep/z.pp", "nodes/x1.pp", "nodes/y.pp"]);
+        assert_eq!(found("{b,nodes/{y,x1}}.pp"), ["b.pp", "nodes/x1.pp", "nodes/y.pp"]);
+        assert_eq!(found(&format!("{}/[a-c].*", directory.path().display())), ["a.pp", "b.pp", "c.txt"]);
+        assert_eq!(found("nodes"), [""; 0]);
+    }
+
+    #[test]
+    fn a_source_stays_inside_its_module() {
+        let directory = tempfile::tempdir().unwrap();
+        fs::create_dir_all(directory.path().join("m/files")).unwrap();
+        let path = [directory.path().to_path_buf()];
+        assert_eq!(module_file(&path, "m", "a/b"), Some(directory.path().join("m/files/a/b")));
+        assert_eq!(module_file(&path, "m", "../secret"), None);
+        assert_eq!(module_file(&path, "..", "x"), None);
+    }
+
+    #[test]
+    fn a_program_gives_what_it_prints() {
+        let run = |words: &[&str]| output(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
+        assert_eq!(run(&["/bin/echo", "a", "b"]), Ok("a b\n".to_owned()));
+        assert_eq!(run(&["/bin/sh", "-c", "pwd; echo e >&2"]).map(|text| text.ends_with("e\n")), Ok(true));
+        assert_eq!(
+            run(&["/bin/sh", "-c", "echo x; exit 3"]),
+            Err(RunError::Failed {
+                command: "/bin/sh -c echo x; exit 3".to_owned(),
+                status: 3,
+                output: "x".to_owned(),
+            })
+        );
+        let missing = run(&["/no/such/program"]).unwrap_err().to_string();
+        assert!(missing.contains("returned 1: Could not execute posix command: "), "{missing}");
+    }
+}

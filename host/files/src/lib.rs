@@ -1,0 +1,294 @@
+//! Atomic replacement of files, and reading with a size limit. A file is written under a temporary name with its final mode and then
+//! renamed. Objects other than regular files are rejected without blocking.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, Read as _, Write};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, fchown};
+use std::path::{Path, PathBuf};
+
+use ownership::{CheckError, Checker, Exposure, OwnershipRule};
+use rustix::fs::OFlags;
+
+/// Mode of files that only their owner can read.
+pub const PRIVATE: u32 = 0o600;
+
+/// Whether a written file is synced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Durability {
+    /// The file cannot be recreated.
+    Fsync,
+    /// Not synced.
+    Lazy,
+}
+
+/// Replaces a file, with this mode for the new one. A symbolic link stays and its target is replaced; a device or a pipe stays
+/// and is written to.
+///
+/// # Errors
+/// The file cannot be written, for example because its directory is missing; the previous content is unchanged.
+pub fn replace(
+    path: &Path,
+    mode: u32,
+    lasting: Durability,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(there) if !there.is_file() && !there.is_dir() => {
+            let mut out = BufWriter::new(OpenOptions::new().write(true).open(path)?);
+            write(&mut out)?;
+            return out.flush();
+        }
+        // The kernel does not follow every link of other users.
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => return Err(error),
+        _ => {}
+    }
+    let path = &real(path)?;
+    let name = path.file_name().ok_or(ErrorKind::IsADirectory)?.to_string_lossy();
+    // One name for all: what a run that was killed left behind is gone with the next one.
+    let draft = path.with_file_name(format!(".{name}.draft"));
+    let filled = make(&draft, mode).and_then(|file| {
+        let mut out = BufWriter::new(file);
+        write(&mut out)?;
+        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        if lasting == Durability::Fsync { file.sync_all() } else { Ok(()) }
+    });
+    let written = filled.and_then(|()| fs::rename(&draft, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&draft);
+    }
+    written
+}
+
+/// Does what [`replace`] does, and makes the directory first: for files of the program's own.
+///
+/// # Errors
+/// The file cannot be written; the previous content is unchanged.
+pub fn keep(
+    path: &Path,
+    mode: u32,
+    lasting: Durability,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    prepare(path)?;
+    replace(path, mode, lasting, write)
+}
+
+/// Makes the directory of a file of the program's own.
+///
+/// # Errors
+/// It can't be made.
+pub fn prepare(path: &Path) -> io::Result<()> {
+    path.parent().map_or(Ok(()), |directory| DirBuilder::new().recursive(true).mode(0o750).create(directory))
+}
+
+/// The file is made, never opened: a leftover of this name may belong to someone else.
+fn make(path: &Path, mode: u32) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    OpenOptions::new().write(true).create_new(true).mode(mode).open(path)
+}
+
+/// The maximum number of symbolic links to follow, as in the kernel.
+const LINKS: usize = 40;
+
+/// Opens a regular file for reading. Other objects, such as a pipe, are rejected without blocking.
+///
+/// # Errors
+/// The file cannot be opened, or is not a regular file.
+pub fn open(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(path)?;
+    let kind = file.metadata()?.file_type();
+    if kind.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    if !kind.is_file() {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "it is not a file"));
+    }
+    Ok(file)
+}
+
+/// Reads at most `most` bytes of a regular file and one more, so that callers can detect a file that is too large.
+///
+/// # Errors
+/// The file cannot be read, or is not a regular file.
+pub fn read_file(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.take((most as u64).saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Why a text cannot be used.
+#[derive(Debug)]
+pub enum TextError {
+    /// Other users can change it.
+    Exposed(Exposure),
+    /// It cannot be read, for this reason.
+    Unreadable(String),
+}
+
+/// Reads a text that controls this program; no other user may be able to change the file. `None` if it does not exist.
+///
+/// # Errors
+/// See [`TextError`].
+pub fn read_trusted(path: &Path, most: usize, checker: &Checker) -> Result<Option<String>, TextError> {
+    let unreadable = |error: io::Error| TextError::Unreadable(error.to_string());
+    let file = match open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        opened => opened.map_err(unreadable)?,
+    };
+    checker.check_file(&file, path, OwnershipRule::Trusted).map_err(|error| match error {
+        CheckError::Exposed(exposure) => TextError::Exposed(exposure),
+        other => unreadable(other.into()),
+    })?;
+    let mut bytes = Vec::new();
+    file.take((most as u64).saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() > most {
+        return Err(TextError::Unreadable(format!("it has more than {} MiB", most >> 20)));
+    }
+    String::from_utf8(bytes).map(Some).map_err(|_| TextError::Unreadable("it is not UTF-8".to_owned()))
+}
+
+/// Returns the target of a path: symbolic links are kept, and their target is written, whether or not it exists.
+///
+/// # Errors
+/// The links lead in a circle.
+pub fn real(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(target) = fs::read_link(&path) else { return Ok(path) };
+        path = path.parent().unwrap_or(Path::new("/")).join(target);
+    }
+    Err(rustix::io::Errno::LOOP.into())
+}
+
+/// Replaces a file atomically, creating its directory; mode and, if permitted, owner are kept. The caller holds a lock, so there is
+/// a single temporary file: one of a killed process is overwritten.
+///
+/// # Errors
+/// The file cannot be written; the previous content is unchanged.
+pub fn replace_preserving(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = &real(path)?;
+    let directory = path.parent().unwrap_or(Path::new("/"));
+    let name = path.file_name().ok_or_else(|| io::Error::new(ErrorKind::IsADirectory, "it is a directory"))?;
+    let name = name.to_string_lossy();
+    let draft = directory.join(format!(".{name}.draft"));
+    let write = || -> io::Result<()> {
+        DirBuilder::new().recursive(true).mode(0o755).create(directory)?;
+        match fs::remove_file(&draft) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let mut file = OpenOptions::new().write(true).create_new(true).mode(0o644).open(&draft)?;
+        file.write_all(bytes)?;
+        if let Ok(before) = fs::metadata(path) {
+            // The user may be allowed to write the directory but not to change owners.
+            let _ = fchown(&file, Some(before.uid()), Some(before.gid()));
+            file.set_permissions(before.permissions())?;
+        }
+        file.sync_all()?;
+        fs::rename(&draft, path)?;
+        File::open(directory)?.sync_all()
+    };
+    write().inspect_err(|_| {
+        let _ = fs::remove_file(&draft);
+    })
+}
+
+/// Returns the name of a node as a file name: characters with a meaning in paths are written as `%` and their code.
+#[must_use]
+pub fn escaped_name(node: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
+    let escaped: String = node
+        .chars()
+        .map(|letter| if is_plain(letter) { letter.to_string() } else { format!("%{:x}", u32::from(letter)) })
+        .collect();
+    if matches!(&*escaped, "" | "." | "..") { escaped.replace('.', "%2e") + "%" } else { escaped }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read as _;
+    use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn what_is_no_file_stays_what_it_is_and_is_written_into() {
+        let directory = tempfile::tempdir().unwrap();
+        let at = |name: &str| directory.path().join(name);
+        let put = |path: &Path| replace(path, 0o640, Durability::Fsync, |out| out.write_all(b"new"));
+        rustix::fs::mkfifoat(rustix::fs::CWD, at("pipe"), rustix::fs::Mode::RWXU).unwrap();
+        let pipe = at("pipe");
+        let reader = thread::spawn(move || {
+            let mut text = String::new();
+            File::open(pipe).unwrap().read_to_string(&mut text).unwrap();
+            text
+        });
+        put(&at("pipe")).unwrap();
+        assert_eq!(reader.join().unwrap(), "new");
+        assert!(fs::symlink_metadata(at("pipe")).unwrap().file_type().is_fifo());
+        symlink("/dev/null", at("null")).unwrap();
+        put(&at("null")).unwrap();
+        assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device() && at("null").is_symlink());
+        fs::create_dir(at("kept")).unwrap();
+        symlink("kept/file", at("link")).unwrap();
+        put(&at("link")).unwrap();
+        put(&at("link")).unwrap();
+        assert!(at("link").is_symlink());
+        assert_eq!(fs::read(at("kept/file")).unwrap(), b"new");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 4);
+    }
+
+    #[test]
+    fn what_fails_leaves_what_was_there() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("inner/file");
+        let missing = replace(&path, 0o640, Durability::Fsync, |out| out.write_all(b"old"));
+        assert_eq!(missing.unwrap_err().kind(), ErrorKind::NotFound);
+        keep(&path, 0o640, Durability::Fsync, |out| out.write_all(b"old")).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        let failed = replace(&path, PRIVATE, Durability::Lazy, |out| {
+            out.write_all(b"half")?;
+            Err(ErrorKind::StorageFull.into())
+        });
+        assert_eq!(failed.unwrap_err().kind(), ErrorKind::StorageFull);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+        fs::write(path.with_file_name(".file.draft"), "of a run that was killed").unwrap();
+        replace(&path, PRIVATE, Durability::Lazy, |out| out.write_all(b"new")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn replace_preserving_follows_symbolic_links() {
+        let directory = tempfile::tempdir().unwrap();
+        let at = |name: &str| directory.path().join(name);
+        fs::create_dir(at("kept")).unwrap();
+        symlink("kept/second", at("link")).unwrap();
+        symlink("file", at("kept/second")).unwrap();
+        replace_preserving(&at("link"), b"one").unwrap();
+        assert_eq!(fs::read(at("kept/file")).unwrap(), b"one");
+        fs::set_permissions(at("kept/file"), fs::Permissions::from_mode(0o640)).unwrap();
+        replace_preserving(&at("link"), b"two").unwrap();
+        assert_eq!(fs::read(at("kept/file")).unwrap(), b"two");
+        assert_eq!(fs::metadata(at("kept/file")).unwrap().mode() & 0o7777, 0o640);
+        assert!(at("link").is_symlink() && at("kept/second").is_symlink());
+        symlink("circle", at("circle")).unwrap();
+        assert!(replace_preserving(&at("circle"), b"").is_err());
+    }
+
+    #[test]
+    fn open_rejects_objects_other_than_files_without_blocking() {
+        let directory = tempfile::tempdir().unwrap();
+        let pipe = directory.path().join("pipe");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RWXU).unwrap();
+        for path in [&pipe, Path::new("/dev/null")] {
+            assert_eq!(open(path).unwrap_err().to_string(), "it is not a file");
+        }
+        assert_eq!(open(directory.path()).unwrap_err().kind(), ErrorKind::IsADirectory);
+    }
+}

@@ -1,0 +1,254 @@
+//! The report as Puppet's format 12 has it, in YAML. It is written straight into a text, piece by piece: a run of many
+//! unchanged resources is mostly its report.
+
+use std::fmt::Write as _;
+use std::io;
+
+use catalog::{Position, Value};
+use transaction::{Event, Log, Report, Status};
+
+use super::RunRecord;
+use super::header::{self, ReportHeader};
+use super::metrics::{Metric, float, label};
+use super::time::TimeFormatter;
+use crate::yaml;
+use catalog::PUPPET_VERSION;
+
+/// What the document begins with, by which Ruby knows the class.
+const HEAD: &str = "--- !ruby/object:Puppet::Transaction::Report\n";
+
+/// The format that this is.
+const FORMAT: u32 = 12;
+
+/// So much is written at once.
+const CHUNK: usize = 256 << 10;
+
+/// Writes the report of a run; with its figures and its graph as comments, if they are wanted.
+///
+/// # Errors
+/// It can't be written.
+pub(crate) fn write(
+    run: &RunRecord,
+    metrics: &[Metric],
+    head: Option<&ReportHeader>,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    let mut writer = Writer { text: String::with_capacity(CHUNK + 4096), times: TimeFormatter::default(), out };
+    writer.text.push_str(HEAD);
+    if let Some(head) = head {
+        writer.text.push_str(&head.line());
+    }
+    writer.report(run, metrics)?;
+    if let (Some(_), Some(drawing)) = (head, &run.drawing) {
+        header::push_graph(drawing, &mut writer.text);
+    }
+    writer.out.write_all(writer.text.as_bytes())
+}
+
+struct Writer<'a> {
+    text: String,
+    times: TimeFormatter,
+    out: &'a mut dyn io::Write,
+}
+
+impl Writer<'_> {
+    /// Passes on the buffer once it is large enough.
+    fn spill(&mut self) -> io::Result<()> {
+        if self.text.len() >= CHUNK {
+            self.out.write_all(self.text.as_bytes())?;
+            self.text.clear();
+        }
+        Ok(())
+    }
+
+    fn report(&mut self, run: &RunRecord, metrics: &[Metric]) -> io::Result<()> {
+        self.words(0, "host", &run.host);
+        self.time(0, "time", run.time);
+        self.key(0, "configuration_version");
+        if let Some(version) = &run.version {
+            self.text.push(' ');
+            yaml::push_number_or_text(&mut self.text, version, 2);
+        }
+        self.text.push('\n');
+        self.words(0, "transaction_uuid", &run.uuid);
+        self.plain(0, "report_format", FORMAT);
+        self.words(0, "puppet_version", PUPPET_VERSION);
+        let transaction = run.transaction.as_ref();
+        self.plain(0, "status", run.outcome());
+        self.plain(0, "transaction_completed", transaction.is_some_and(|report| report.transaction_completed));
+        self.plain(0, "noop", run.noop);
+        self.plain(0, "noop_pending", transaction.is_some_and(Report::noop_pending));
+        self.words(0, "environment", &run.environment);
+        self.list(0, "logs", run.logs.is_empty());
+        for line in &run.logs {
+            self.log(line);
+            self.spill()?;
+        }
+        self.text.push_str("metrics:\n");
+        for metric in metrics {
+            self.metric(metric);
+        }
+        match transaction {
+            Some(report) if !report.statuses.is_empty() => {
+                self.text.push_str("resource_statuses:\n");
+                for status in &report.statuses {
+                    self.status(report, status);
+                    self.spill()?;
+                }
+            }
+            _ => self.text.push_str("resource_statuses: {}\n"),
+        }
+        self.plain(0, "corrective_change", transaction.is_some_and(Report::has_corrective_changes));
+        if let Some(uuid) = &run.catalog_uuid {
+            self.words(0, "catalog_uuid", uuid);
+            self.words(0, "cached_catalog_status", if run.is_cached { "on_failure" } else { "not_used" });
+        }
+        Ok(())
+    }
+
+    fn log(&mut self, line: &Log) {
+        let level = line.level.name();
+        self.text.push_str("- ");
+        self.plain(0, "level", level);
+        self.words(2, "message", &line.message);
+        self.words(2, "source", line.source.as_deref().unwrap_or("Puppet"));
+        self.list(2, "tags", false);
+        self.item(2, level);
+        for tag in line.tags.iter().filter(|tag| ***tag != *level) {
+            self.item(2, tag);
+        }
+        self.time(2, "time", line.time);
+        self.position(2, line.position.as_ref());
+    }
+
+    fn metric(&mut self, metric: &Metric) {
+        let name = metric.name;
+        // Writing to a text does not fail.
+        let _ = write!(self.text, "  {name}:\n    name: {name}\n    label: {}\n    values:\n", label(name));
+        for (name, figure) in &metric.values {
+            self.text.push_str("    - - ");
+            yaml::push_text(&mut self.text, name, 8);
+            self.text.push_str("\n      - ");
+            yaml::push_text(&mut self.text, &label(name), 8);
+            let _ = write!(self.text, "\n      - {}\n", figure.text());
+        }
+    }
+
+    fn status(&mut self, report: &Report, status: &Status) {
+        let resource = report.catalog.get(status.resource);
+        let reference = &resource.reference;
+        let name = reference.to_string();
+        self.text.push_str("  ");
+        yaml::push_key(&mut self.text, &name, 2);
+        self.text.push('\n');
+        self.words(4, "title", &reference.title);
+        self.position(4, resource.position.as_ref());
+        self.words(4, "resource", &name);
+        self.words(4, "resource_type", &reference.type_name);
+        self.maybe(4, "provider_used", status.provider.as_deref());
+        self.list(4, "containment_path", false);
+        for segment in report.catalog.containment_path(status.resource) {
+            self.item(4, &segment);
+        }
+        self.key(4, "evaluation_time");
+        if let Some(time) = status.evaluation_time {
+            self.text.push(' ');
+            self.text.push_str(&float(time.as_secs_f64()));
+        }
+        self.text.push('\n');
+        self.list(4, "tags", resource.tags.is_empty());
+        for tag in &resource.tags {
+            self.item(4, tag);
+        }
+        self.time(4, "time", report.time + status.started);
+        self.plain(4, "failed", status.failed);
+        self.plain(4, "failed_to_restart", status.failed_to_restart);
+        self.plain(4, "changed", status.changed);
+        self.plain(4, "out_of_sync", status.out_of_sync);
+        self.plain(4, "skipped", status.skipped);
+        self.plain(4, "change_count", status.change_count);
+        self.plain(4, "out_of_sync_count", status.out_of_sync_count);
+        self.list(4, "events", status.events.is_empty());
+        for event in &status.events {
+            self.event(event);
+        }
+        self.plain(4, "corrective_change", status.corrective_change);
+    }
+
+    fn event(&mut self, event: &Event) {
+        self.text.push_str("    - ");
+        self.plain(0, "audited", event.audited);
+        self.maybe(6, "property", event.property.as_deref());
+        self.value(6, "previous_value", event.previous_value.as_ref());
+        self.value(6, "desired_value", event.desired_value.as_ref());
+        self.value(6, "historical_value", event.historical_value.as_ref());
+        self.words(6, "message", &event.message);
+        self.words(6, "name", &event.name);
+        self.plain(6, "status", event.status.name());
+        self.time(6, "time", event.time);
+        self.plain(6, "redacted", event.redacted);
+        self.plain(6, "corrective_change", event.corrective_change);
+    }
+
+    fn key(&mut self, indent: usize, key: &str) {
+        self.text.extend(std::iter::repeat_n(' ', indent));
+        self.text.push_str(key);
+        self.text.push(':');
+    }
+
+    /// Writes what needs no quotes.
+    fn plain(&mut self, indent: usize, key: &str, value: impl std::fmt::Display) {
+        self.key(indent, key);
+        let _ = writeln!(self.text, " {value}");
+    }
+
+    fn words(&mut self, indent: usize, key: &str, text: &str) {
+        self.key(indent, key);
+        self.text.push(' ');
+        yaml::push_text(&mut self.text, text, indent + 2);
+        self.text.push('\n');
+    }
+
+    fn maybe(&mut self, indent: usize, key: &str, text: Option<&str>) {
+        match text {
+            Some(text) => self.words(indent, key, text),
+            None => {
+                self.key(indent, key);
+                self.text.push('\n');
+            }
+        }
+    }
+
+    fn value(&mut self, indent: usize, key: &str, value: Option<&Value>) {
+        self.key(indent, key);
+        yaml::push_value(&mut self.text, value.unwrap_or(&Value::Undef), indent);
+    }
+
+    fn time(&mut self, indent: usize, key: &str, time: std::time::SystemTime) {
+        self.key(indent, key);
+        self.text.push_str(" '");
+        self.times.write(time, &mut self.text);
+        self.text.push_str("'\n");
+    }
+
+    fn position(&mut self, indent: usize, position: Option<&Position>) {
+        self.maybe(indent, "file", position.map(|position| &*position.file).filter(|file| !file.is_empty()));
+        self.key(indent, "line");
+        if let Some(position) = position {
+            let _ = write!(self.text, " {}", position.line);
+        }
+        self.text.push('\n');
+    }
+
+    fn list(&mut self, indent: usize, key: &str, is_empty: bool) {
+        self.key(indent, key);
+        self.text.push_str(if is_empty { " []\n" } else { "\n" });
+    }
+
+    fn item(&mut self, indent: usize, text: &str) {
+        self.text.extend(std::iter::repeat_n(' ', indent));
+        self.text.push_str("- ");
+        yaml::push_text(&mut self.text, text, indent + 2);
+        self.text.push('\n');
+    }
+}

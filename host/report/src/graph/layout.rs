@@ -1,0 +1,301 @@
+//! Where things are drawn: resources in columns, each after those it waits for, few crossings, lines that bend little.
+//!
+//! The usual four steps: columns by the longest way, places for lines that pass a column, an order within each column by the middle
+//! of the neighbours, heights as near to the neighbours as the order lets them be. Resources without relations are in a
+//! block below.
+
+use super::Drawing;
+use super::cycles::PointOrder;
+
+/// How high a box is, and how much is between two of them.
+pub(crate) const HEIGHT: f64 = 38.0;
+const GAP: f64 = 12.0;
+
+/// How much is between two columns.
+const AISLE: f64 = 56.0;
+
+/// The room that a line takes that passes a column.
+const LANE: f64 = 10.0;
+
+/// The drawing has so much room around it.
+const MARGIN: f64 = 16.0;
+
+/// How often orders and heights are improved.
+const SWEEPS: usize = 8;
+
+/// A line that passes more columns than this in a graph with many lines goes straight.
+const PASSES: usize = 60_000;
+
+/// A drawing with everything in its place.
+#[derive(Debug, Default)]
+pub(crate) struct GraphLayout {
+    /// The boxes.
+    pub boxes: Vec<PlacedNode>,
+    /// For each edge the points that it goes through; none if it is not drawn.
+    pub lines: Vec<Vec<(f64, f64)>>,
+    /// The size of it all.
+    pub width: f64,
+    /// The size of it all.
+    pub height: f64,
+}
+
+/// A resource in its place.
+#[derive(Debug)]
+pub(crate) struct PlacedNode {
+    /// Which one.
+    pub node: usize,
+    /// Its left edge.
+    pub x: f64,
+    /// Its upper edge.
+    pub y: f64,
+    /// How wide it is.
+    pub width: f64,
+}
+
+/// Something that takes room in a column: a resource, or a line on its way.
+#[derive(Debug, Clone)]
+struct Item {
+    node: Option<usize>,
+    column: usize,
+    half: f64,
+    y: f64,
+    left: Vec<usize>,
+    right: Vec<usize>,
+}
+
+/// Computes the layout. `widths` are the widths of the boxes; `loose` are resources without relationships to draw.
+pub(crate) fn layout(drawing: &Drawing, widths: &[f64], loose: &[usize]) -> GraphLayout {
+    let mut is_drawn = vec![false; drawing.nodes.len()];
+    for edge in &drawing.edges {
+        is_drawn[edge.from] = true;
+        is_drawn[edge.to] = true;
+    }
+    let columns = compact(PointOrder::of(drawing, |node| is_drawn[node]).columns(), &is_drawn);
+    let mut sheet = Sheet::new(drawing, &columns, &is_drawn);
+    sheet.arrange();
+    let mut layout = sheet.finish(drawing, widths);
+    layout.block(widths, loose);
+    layout
+}
+
+/// Takes out the columns that nothing drawn is in.
+fn compact(mut columns: Vec<usize>, is_drawn: &[bool]) -> Vec<usize> {
+    let mut used: Vec<usize> =
+        columns.iter().zip(is_drawn).filter(|(_, is_drawn)| **is_drawn).map(|(column, _)| *column).collect();
+    used.sort_unstable();
+    used.dedup();
+    for (column, is_drawn) in columns.iter_mut().zip(is_drawn) {
+        *column = if *is_drawn { used.binary_search(column).unwrap_or_default() } else { 0 };
+    }
+    columns
+}
+
+struct Sheet {
+    items: Vec<Item>,
+    /// The items of each column from above.
+    columns: Vec<Vec<usize>>,
+    /// The item of each resource.
+    of_node: Vec<Option<usize>>,
+    /// The items that each edge passes, ends included; turned round where it goes back.
+    ways: Vec<Vec<usize>>,
+}
+
+impl Sheet {
+    fn new(drawing: &Drawing, columns: &[usize], is_drawn: &[bool]) -> Self {
+        let mut sheet =
+            Self { items: Vec::new(), columns: Vec::new(), of_node: vec![None; columns.len()], ways: Vec::new() };
+        for node in 0..columns.len() {
+            if is_drawn[node] {
+                sheet.of_node[node] = Some(sheet.add(Some(node), columns[node], HEIGHT / 2.0));
+            }
+        }
+        let passes: usize =
+            drawing.edges.iter().map(|edge| columns[edge.from].abs_diff(columns[edge.to]).saturating_sub(1)).sum();
+        for edge in &drawing.edges {
+            let (from, to) = (edge.from, edge.to);
+            let (first, last) = if columns[from] <= columns[to] { (from, to) } else { (to, from) };
+            let mut way: Vec<usize> = sheet.of_node[first].into_iter().collect();
+            if passes <= PASSES {
+                way.extend((columns[first] + 1..columns[last]).map(|column| sheet.add(None, column, LANE / 2.0)));
+            }
+            way.extend(sheet.of_node[last]);
+            for pair in way.windows(2) {
+                if sheet.items[pair[0]].column != sheet.items[pair[1]].column {
+                    sheet.items[pair[0]].right.push(pair[1]);
+                    sheet.items[pair[1]].left.push(pair[0]);
+                }
+            }
+            if first != from {
+                way.reverse();
+            }
+            sheet.ways.push(way);
+        }
+        sheet
+    }
+
+    fn add(&mut self, node: Option<usize>, column: usize, half: f64) -> usize {
+        while self.columns.len() <= column {
+            self.columns.push(Vec::new());
+        }
+        self.columns[column].push(self.items.len());
+        self.items.push(Item { node, column, half, y: 0.0, left: Vec::new(), right: Vec::new() });
+        self.items.len() - 1
+    }
+
+    /// Orders each column and finds the heights.
+    fn arrange(&mut self) {
+        self.follow();
+        for sweep in 0..SWEEPS {
+            let goes_right = sweep % 2 == 0;
+            let count = self.columns.len();
+            for step in 0..count {
+                let column = if goes_right { step } else { count - 1 - step };
+                let mut order = std::mem::take(&mut self.columns[column]);
+                let wishes: Vec<f64> = order.iter().map(|item| self.wish(*item, goes_right)).collect();
+                if sweep < SWEEPS - 2 {
+                    let mut wished: Vec<(f64, usize)> = wishes.into_iter().zip(order).collect();
+                    wished.sort_by(|a, b| a.0.total_cmp(&b.0));
+                    order = wished.into_iter().map(|(_, item)| item).collect();
+                }
+                self.columns[column] = order;
+                self.settle(column, goes_right);
+            }
+        }
+    }
+
+    /// The first order: what hangs together is found together.
+    fn follow(&mut self) {
+        let mut seen = vec![false; self.items.len()];
+        let mut columns = vec![Vec::new(); self.columns.len()];
+        for root in 0..self.items.len() {
+            let mut stack = vec![root];
+            while let Some(item) = stack.pop() {
+                if !std::mem::replace(&mut seen[item], true) {
+                    columns[self.items[item].column].push(item);
+                    stack.extend(self.items[item].left.iter().rev());
+                    stack.extend(self.items[item].right.iter().rev());
+                }
+            }
+        }
+        self.columns = columns;
+        (0..self.columns.len()).for_each(|column| self.settle(column, true));
+    }
+
+    /// Where an item would like to be: in the middle of those on one side, or of those on the other, or where it is.
+    fn wish(&self, item: usize, looks_left: bool) -> f64 {
+        let it = &self.items[item];
+        let sides = if looks_left { [&it.left, &it.right] } else { [&it.right, &it.left] };
+        let Some(near) = sides.into_iter().find(|side| !side.is_empty()) else { return it.y };
+        let mut heights: Vec<f64> = near.iter().map(|other| self.items[*other].y).collect();
+        heights.sort_by(f64::total_cmp);
+        let middle = heights.len() / 2;
+        if heights.len() % 2 == 1 { heights[middle] } else { f64::midpoint(heights[middle - 1], heights[middle]) }
+    }
+
+    /// Assigns heights to the items of a column as close as possible to their preferred heights: items that would overlap share
+    /// the mean of their preferences.
+    fn settle(&mut self, column: usize, looks_left: bool) {
+        struct Block {
+            sum: f64,
+            count: f64,
+        }
+        let order = &self.columns[column];
+        let mut offsets = Vec::with_capacity(order.len());
+        let mut offset = 0.0;
+        for (place, item) in order.iter().enumerate() {
+            if place > 0 {
+                let (above, here) = (&self.items[order[place - 1]], &self.items[*item]);
+                let gap = if above.node.is_some() || here.node.is_some() { GAP } else { 2.0 };
+                offset += above.half + here.half + gap;
+            }
+            offsets.push(offset);
+        }
+        let mut blocks: Vec<Block> = Vec::with_capacity(order.len());
+        for (item, offset) in order.iter().zip(&offsets) {
+            let mut block = Block { sum: self.wish(*item, looks_left) - offset, count: 1.0 };
+            while let Some(above) = blocks.pop_if(|above| above.sum / above.count >= block.sum / block.count) {
+                block = Block { sum: above.sum + block.sum, count: above.count + block.count };
+            }
+            blocks.push(block);
+        }
+        let heights =
+            blocks.iter().flat_map(|block| std::iter::repeat_n(block.sum / block.count, block.count as usize));
+        let placed: Vec<(usize, f64)> =
+            order.iter().zip(offsets).zip(heights).map(|((item, offset), height)| (*item, height + offset)).collect();
+        placed.into_iter().for_each(|(item, y)| self.items[item].y = y);
+    }
+
+    fn finish(&self, drawing: &Drawing, widths: &[f64]) -> GraphLayout {
+        let top = self.items.iter().map(|item| item.y - item.half).fold(f64::INFINITY, f64::min);
+        let mut lefts = Vec::with_capacity(self.columns.len());
+        let mut rooms = Vec::with_capacity(self.columns.len());
+        let mut x = MARGIN;
+        for column in &self.columns {
+            let room = column.iter().filter_map(|item| self.items[*item].node).map(|node| widths[node]);
+            let room = room.fold(0.0, f64::max);
+            lefts.push(x);
+            rooms.push(room);
+            x += room + AISLE;
+        }
+        let shift = |y: f64| y - top + MARGIN;
+        let mut layout = GraphLayout::default();
+        for item in &self.items {
+            if let Some(node) = item.node {
+                let y = shift(item.y) - item.half;
+                layout.boxes.push(PlacedNode { node, x: lefts[item.column], y, width: widths[node] });
+            }
+        }
+        for (edge, way) in drawing.edges.iter().zip(&self.ways) {
+            let mut line = Vec::with_capacity(2 * way.len());
+            for (place, item) in way.iter().enumerate() {
+                let (item, is_first, is_last) = (&self.items[*item], place == 0, place + 1 == way.len());
+                let (left, y) = (lefts[item.column], shift(item.y));
+                match item.node {
+                    Some(node) if is_first => line.push((left + widths[node], y)),
+                    Some(_) if is_last => line.push((left, y)),
+                    _ => line.extend([(left, y), (left + rooms[item.column], y)]),
+                }
+            }
+            let goes_back = edge.from != edge.to
+                && self.of_node[edge.from]
+                    .zip(self.of_node[edge.to])
+                    .is_some_and(|(from, to)| self.items[from].column > self.items[to].column);
+            if goes_back {
+                // From the left of the first to the right of the last, the passed columns from right to left.
+                let (first, last) = (line[0], line[line.len() - 1]);
+                line[0] = (first.0 - widths[edge.from], first.1);
+                let end = line.len() - 1;
+                line[end] = (last.0 + widths[edge.to], last.1);
+                for place in (1..end.saturating_sub(1)).step_by(2) {
+                    line.swap(place, place + 1);
+                }
+            }
+            layout.lines.push(line);
+        }
+        layout.width = layout.boxes.iter().map(|it| it.x + it.width).fold(0.0, f64::max) + MARGIN;
+        layout.height = layout.boxes.iter().map(|it| it.y + HEIGHT).fold(0.0, f64::max) + MARGIN;
+        layout
+    }
+}
+
+impl GraphLayout {
+    /// Puts resources without relations into rows below.
+    fn block(&mut self, widths: &[f64], loose: &[usize]) {
+        if loose.is_empty() {
+            return;
+        }
+        let room = self.width.max(960.0);
+        let mut x = MARGIN;
+        let mut y = if self.boxes.is_empty() { MARGIN } else { self.height + GAP };
+        for node in loose {
+            if x > MARGIN && x + widths[*node] > room - MARGIN {
+                x = MARGIN;
+                y += HEIGHT + GAP;
+            }
+            self.boxes.push(PlacedNode { node: *node, x, y, width: widths[*node] });
+            self.width = self.width.max(x + widths[*node] + MARGIN);
+            x += widths[*node] + GAP;
+        }
+        self.height = y + HEIGHT + MARGIN;
+    }
+}

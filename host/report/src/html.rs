@@ -1,0 +1,179 @@
+//! The report as a single self-contained HTML page: no scripts, no network requests, readable on phones, in dark mode and on
+//! paper. The modules below write its parts.
+
+mod events;
+mod graph;
+mod logs;
+mod style;
+mod timeline;
+
+use std::fmt::Write as _;
+
+use runtime::KeptRun;
+
+use super::metrics::label;
+use super::show::{self, seconds};
+use super::view::{ReportView, ResourceView};
+use crate::escape::escape;
+use crate::graph::NodeStatus;
+
+/// Makes the page of a report; `journal` is what its run can be undone by.
+pub fn page(view: &ReportView, journal: Option<&KeptRun>) -> String {
+    let number = view.head.as_ref().map(|head| head.run);
+    let name = number.map_or_else(|| "Run".to_owned(), |number| format!("Run {number}"));
+    let mut page = String::with_capacity(64 << 10);
+    // Writing to a text does not fail.
+    let _ = write!(
+        page,
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <meta name=\"referrer\" content=\"no-referrer\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <title>{name} of {host}: {status}</title>\n<style>{css}{shapes}</style>\n</head>\n<body>\n<main>\n",
+        host = escape(&view.host),
+        status = escape(&view.status),
+        css = style::CSS,
+        shapes = crate::graph::SHAPES,
+    );
+    header(view, &name, journal, &mut page);
+    timeline::section(view, &mut page);
+    events::section(view, &mut page);
+    graph::section(view, &mut page);
+    logs::section(view, &mut page);
+    resources(view, &mut page);
+    figures(view, &mut page);
+    page.push_str("</main>\n</body>\n</html>\n");
+    page
+}
+
+fn header(view: &ReportView, name: &str, journal: Option<&KeptRun>, page: &mut String) {
+    let noop = if view.noop { "<span class=\"badge pending\">dry run</span>" } else { "" };
+    let class = match view.status.as_str() {
+        "failed" => "failed",
+        "changed" => "changed",
+        _ => "unchanged",
+    };
+    let _ = write!(
+        page,
+        "<header>\n<p class=\"host\">{}</p>\n<h1>{name} <span class=\"badge {class}\">{}</span>{noop}</h1>\n<p class=\"quiet\">{}, \
+         {} in environment {}{}</p>\n",
+        escape(&view.host),
+        escape(&view.status),
+        escape(&view.moment()),
+        seconds(view.duration()),
+        escape(&view.environment),
+        if view.version.is_empty() { String::new() } else { format!(", version {}", escape(&view.version)) },
+    );
+    if !view.is_complete {
+        page.push_str("<p class=\"callout failed\">Nothing was applied: the run failed before the first resource had its turn.</p>\n");
+    }
+    page.push_str("<dl class=\"cards\">\n");
+    let count = |mark: NodeStatus| view.resources.iter().filter(|resource| resource.mark == mark).count();
+    let mut card = |name: &str, class: &str, figure: String| {
+        let _ = writeln!(page, "<div class=\"card {class}\"><dt>{name}</dt><dd>{figure}</dd></div>");
+    };
+    card("Resources", "", thousands(view.resources.len()));
+    let marks = [
+        ("Changed", "changed", NodeStatus::Changed),
+        ("Would change", "pending", NodeStatus::Pending),
+        ("Failed", "failed", NodeStatus::Failed),
+        ("Skipped", "skipped", NodeStatus::Skipped),
+    ];
+    for (name, class, mark) in marks {
+        let number = count(mark);
+        // What did not happen is named all the same where everybody looks for it.
+        if number > 0 || (mark == NodeStatus::Changed && !view.noop) || mark == NodeStatus::Failed {
+            card(name, if number > 0 { class } else { "" }, thousands(number));
+        }
+    }
+    card("Took", "", seconds(view.duration()));
+    page.push_str("</dl>\n");
+    if let Some(text) = journal.and_then(show::undo) {
+        let text = match text.strip_prefix("marotte ") {
+            Some(_) => format!("To take it back: <code>{text}</code>"),
+            None => format!("This run {text}."),
+        };
+        let _ = writeln!(page, "<p class=\"quiet\">{text}</p>");
+    }
+    page.push_str("</header>\n");
+}
+
+/// All resources by container; collapsed, since most of them are of little interest.
+fn resources(view: &ReportView, page: &mut String) {
+    if view.resources.is_empty() {
+        return;
+    }
+    let total = thousands(view.resources.len());
+    let _ = write!(
+        page,
+        "<section>\n<details>\n<summary><h2>All resources</h2> <span class=\"quiet\">{total}</span></summary>\n"
+    );
+    let mut container = None;
+    for resource in &view.resources {
+        let inside = inside(resource);
+        if container.as_ref() != Some(&inside) {
+            if container.is_some() {
+                page.push_str("</ul>\n");
+            }
+            let title = if inside.is_empty() { "Top scope" } else { &inside };
+            let _ = write!(page, "<h3>{}</h3>\n<ul class=\"plain\">\n", escape(title));
+            container = Some(inside);
+        }
+        let mark = match resource.mark {
+            NodeStatus::None => String::new(),
+            mark => format!(" <span class=\"badge {0}\">{0}</span>", mark.name()),
+        };
+        let _ = writeln!(page, "<li><code>{}</code>{mark}</li>", escape(&resource.name));
+    }
+    page.push_str("</ul>\n</details>\n</section>\n");
+}
+
+fn figures(view: &ReportView, page: &mut String) {
+    page.push_str("<section>\n<details>\n<summary><h2>Figures</h2></summary>\n<div class=\"columns\">\n");
+    for (name, figures) in &view.metrics {
+        let _ = write!(page, "<table>\n<caption>{}</caption>\n", escape(&label(name)));
+        for (_, label, figure) in figures {
+            let figure = if name == "time" { seconds(*figure) } else { format!("{figure:.0}") };
+            let _ = writeln!(page, "<tr><th scope=\"row\">{}</th><td>{figure}</td></tr>", escape(label));
+        }
+        page.push_str("</table>\n");
+    }
+    let _ = write!(
+        page,
+        "</div>\n</details>\n</section>\n<footer class=\"quiet\">marotte {}</footer>\n",
+        env!("CARGO_PKG_VERSION")
+    );
+}
+
+/// Names what a resource is in, apart from what everything is in.
+fn inside(resource: &ResourceView) -> String {
+    let path = resource.path.split_last().map_or(&[][..], |(_, path)| path);
+    let parts: Vec<&str> =
+        path.iter().map(String::as_str).filter(|part| !matches!(*part, "Stage[main]" | "Main")).collect();
+    parts.join(" › ")
+}
+
+/// Writes a number with a thin space between thousands.
+fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + 4);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!(thousands(7), "7");
+        assert_eq!(thousands(1_234_567), "1\u{202f}234\u{202f}567");
+    }
+}

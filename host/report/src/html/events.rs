@@ -1,0 +1,123 @@
+//! The events of resources: previous and desired value of each, and the differences in content that the run showed.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::super::view::{EventView, ReportView, ResourceView};
+use crate::escape::escape;
+use crate::graph::NodeStatus;
+
+/// A value longer than this stands on lines of its own.
+const SHORT: usize = 60;
+
+/// Writes a section for each kind of outcome, the gravest first.
+pub(crate) fn section(view: &ReportView, page: &mut String) {
+    let diffs = diffs(view);
+    let kinds = [
+        ("Failed", NodeStatus::Failed),
+        ("Skipped", NodeStatus::Skipped),
+        ("Changed", NodeStatus::Changed),
+        ("Would change", NodeStatus::Pending),
+    ];
+    let mut is_quiet = true;
+    for (title, mark) in kinds {
+        let members: Vec<&ResourceView> = view.resources.iter().filter(|resource| resource.mark == mark).collect();
+        if members.is_empty() {
+            continue;
+        }
+        is_quiet = false;
+        // Writing to a text does not fail.
+        let count = super::thousands(members.len());
+        let _ =
+            write!(page, "<section>\n<h2>{title} <span class=\"quiet\">{count}</span></h2>\n<ul class=\"events\">\n");
+        members.iter().for_each(|resource| item(resource, &diffs, page));
+        page.push_str("</ul>\n</section>\n");
+    }
+    if is_quiet && view.is_complete {
+        page.push_str("<section>\n<p class=\"callout\">Everything was as it should be.</p>\n</section>\n");
+    }
+}
+
+fn item(resource: &ResourceView, diffs: &BTreeMap<String, &str>, page: &mut String) {
+    let inside = super::inside(resource);
+    let place: Vec<String> = [inside, resource.place.clone()]
+        .into_iter()
+        .filter(|text| !text.is_empty())
+        .map(|text| escape(&text))
+        .collect();
+    let _ = write!(
+        page,
+        "<li class=\"{}\"><h3><code>{}</code></h3>\n<p class=\"quiet\">{}</p>\n",
+        resource.mark.name(),
+        escape(&resource.name),
+        place.join(" · "),
+    );
+    for event in &resource.events {
+        change(event, page);
+        let source = event.property.as_ref().map(|property| format!("{}/{property}", path(resource)));
+        if let Some(diff) = source.and_then(|source| diffs.get(&source)) {
+            difference(diff, page);
+        }
+    }
+    // An event that creates a file reports its content under another name.
+    let content = format!("{}/content", path(resource));
+    let is_told = resource.events.iter().any(|event| event.property.as_deref() == Some("content"));
+    if let Some(diff) = diffs.get(&content).filter(|_| !is_told) {
+        difference(diff, page);
+    }
+    page.push_str("</li>\n");
+}
+
+fn change(event: &EventView, page: &mut String) {
+    let corrective = if event.is_corrective { " <span class=\"badge skipped\">corrective</span>" } else { "" };
+    match (&event.property, &event.before, &event.after) {
+        (Some(property), before, after) if before.is_some() || after.is_some() => {
+            let is_long = |value: &Option<String>| value.as_ref().is_some_and(|value| value.len() > SHORT);
+            let class = if is_long(before) || is_long(after) { "change long" } else { "change" };
+            let _ = write!(page, "<p class=\"{class}\"><b>{}</b>", escape(property));
+            let value = |value: &Option<String>| value.as_deref().map_or_else(|| "nothing".to_owned(), escape);
+            let _ = write!(
+                page,
+                " <span><del>{}</del></span> <span><span class=\"quiet\">→</span> <ins>{}</ins></span>{corrective}</p>\n\
+                 <p class=\"message\">{}</p>\n",
+                value(before),
+                value(after),
+                escape(&event.message),
+            );
+        }
+        _ => {
+            let _ = writeln!(page, "<p class=\"message\">{}{corrective}</p>", escape(&event.message));
+        }
+    }
+}
+
+fn difference(diff: &str, page: &mut String) {
+    page.push_str("<pre class=\"diff\" tabindex=\"0\">");
+    for line in diff.lines() {
+        let tag = match line.as_bytes().first() {
+            Some(b'+') if !line.starts_with("+++") => "ins",
+            Some(b'-') if !line.starts_with("---") => "del",
+            Some(b'@') => "i",
+            _ => "span",
+        };
+        let _ = write!(page, "<{tag}>{}\n</{tag}>", escape(line));
+    }
+    page.push_str("</pre>\n");
+}
+
+/// The path of a resource as log lines name it.
+fn path(resource: &ResourceView) -> String {
+    resource.path.iter().fold(String::new(), |path, segment| path + "/" + segment)
+}
+
+/// Differences are only in the log, by the path of their resource.
+fn diffs(view: &ReportView) -> BTreeMap<String, &str> {
+    let lines = view.logs.iter().filter(|line| is_diff(&line.message));
+    lines.map(|line| (line.source.clone(), line.message.trim_start_matches('\n'))).collect()
+}
+
+/// Returns whether a log line is a difference.
+pub(crate) fn is_diff(message: &str) -> bool {
+    let message = message.trim_start_matches('\n');
+    message.starts_with("--- ") && message.contains("\n+++ ")
+}

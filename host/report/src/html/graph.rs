@@ -1,0 +1,67 @@
+//! The graph on the page: all of it while it can be overlooked, and else what matters of it.
+
+use std::fmt::Write as _;
+
+use super::super::view::ReportView;
+use crate::graph::{Drawing, NodeStatus, RelationKind, SvgStyle, svg};
+
+/// More resources can't be overlooked.
+const OVERLOOKED: usize = 300;
+
+/// Writes the section; none where there are no relations to be seen.
+pub(crate) fn section(view: &ReportView, page: &mut String) {
+    let Some(drawing) = &view.drawing else { return };
+    let (drawing, left_out) = reduced(drawing);
+    if drawing.edges.is_empty() {
+        return;
+    }
+    let Some(picture) = svg(&drawing, SvgStyle::InPage) else { return };
+    page.push_str("<section>\n<h2>Resource graph</h2>\n");
+    let mut remarks = vec!["Resources without relations are drawn only if something became of them.".to_owned()];
+    if left_out > 0 {
+        remarks.push(format!(
+            "{} more are left out, those to which nothing happened first; <code>marotte graph</code> draws \
+             all.",
+            super::thousands(left_out)
+        ));
+    }
+    // Writing to a text does not fail.
+    let _ = write!(
+        page,
+        "<p class=\"quiet\">{}</p>\n<div class=\"picture\" tabindex=\"0\" role=\"region\" aria-label=\"Resource graph\">{picture}</div>\n\
+         </section>\n",
+        remarks.join(" ")
+    );
+}
+
+/// Removes the least important resources and returns their number.
+fn reduced(drawing: &Drawing) -> (Drawing, usize) {
+    let mark = |node: usize| match drawing.nodes[node].mark {
+        NodeStatus::Failed => 4,
+        NodeStatus::Skipped | NodeStatus::Pending => 3,
+        NodeStatus::Changed => 2,
+        NodeStatus::None => 0,
+    };
+    let mut weight: Vec<u8> = (0..drawing.nodes.len()).map(mark).collect();
+    for (edge, is_cyclic) in drawing.edges.iter().zip(drawing.cycles()) {
+        let least = if is_cyclic || edge.kind == RelationKind::Forgotten { 5 } else { 1 };
+        weight[edge.from] = weight[edge.from].max(least);
+        weight[edge.to] = weight[edge.to].max(least);
+    }
+    let mut drawn: Vec<usize> = (0..drawing.nodes.len()).filter(|node| weight[*node] > 0).collect();
+    let left_out = drawn.len().saturating_sub(OVERLOOKED);
+    drawn.sort_by_key(|node| (u8::MAX - weight[*node], *node));
+    drawn.truncate(OVERLOOKED);
+    let mut stays = vec![false; drawing.nodes.len()];
+    drawn.iter().for_each(|node| stays[*node] = true);
+    let mut reduced = drawing.clone();
+    reduced.edges.retain(|edge| stays[edge.from] && stays[edge.to]);
+    // Without a mark and without relations, they are not drawn.
+    reduced
+        .nodes
+        .iter_mut()
+        .zip(&stays)
+        .filter(|(_, stays)| !**stays)
+        .for_each(|(node, _)| node.mark = NodeStatus::None);
+    (reduced, left_out)
+}

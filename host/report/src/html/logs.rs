@@ -1,0 +1,54 @@
+//! The log on the page: every line, and a choice of how grave they must be to be seen, which works without a script.
+
+use std::fmt::Write as _;
+
+use super::super::view::{LogEntry, ReportView};
+use crate::escape::escape;
+
+/// The filters: name, label, and visible levels.
+const CHOICES: [(&str, &str, &[&str]); 4] = [
+    ("all", "Everything", &["debug", "info", "notice", "warning", "err", "alert", "emerg", "crit"]),
+    ("notices", "Notices and more", &["notice", "warning", "err", "alert", "emerg", "crit"]),
+    ("warnings", "Warnings and errors", &["warning", "err", "alert", "emerg", "crit"]),
+    ("errors", "Errors", &["err", "alert", "emerg", "crit"]),
+];
+
+/// Writes the section; none where nothing was logged.
+pub(crate) fn section(view: &ReportView, page: &mut String) {
+    if view.logs.is_empty() {
+        return;
+    }
+    page.push_str(
+        "<section class=\"log\">\n<h2>Log</h2>\n<fieldset>\n<legend class=\"unseen\">Lines that are shown</legend>\n",
+    );
+    for (place, (name, label, levels)) in CHOICES.iter().enumerate() {
+        let count = view.logs.iter().filter(|line| levels.contains(&line.level.as_str())).count();
+        let checked = if place == 0 { " checked" } else { "" };
+        // Writing to a text does not fail.
+        let _ = writeln!(
+            page,
+            "<input type=\"radio\" name=\"level\" id=\"{name}\"{checked}><label for=\"{name}\">{label} <span>{}</span></label>",
+            super::thousands(count),
+        );
+    }
+    page.push_str("</fieldset>\n<ol>\n");
+    view.logs.iter().for_each(|line| entry(line, page));
+    page.push_str("</ol>\n</section>\n");
+}
+
+fn entry(line: &LogEntry, page: &mut String) {
+    // Puppet's names of levels, and nothing else.
+    let level = CHOICES[0].2.iter().find(|known| **known == line.level).copied().unwrap_or("notice");
+    let clock = line.time.split_once('T').map_or("", |(_, clock)| clock).get(..8).unwrap_or_default();
+    let source = match line.source.as_str() {
+        "Puppet" | "" => String::new(),
+        source => format!("<code>{}</code> ", escape(source)),
+    };
+    let message = escape(line.message.trim_matches('\n'));
+    let class = if super::events::is_diff(&line.message) || message.contains('\n') { " class=\"lines\"" } else { "" };
+    let _ = writeln!(
+        page,
+        "<li class=\"{level}\"><time>{}</time><b>{level}</b><div>{source}<span{class}>{message}</span></div></li>",
+        escape(clock),
+    );
+}

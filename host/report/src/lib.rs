@@ -1,0 +1,218 @@
+//! Reports of runs: Puppet's report (format 12), the summary, the list of stored reports, their text and HTML forms, and the graph of
+//! resources.
+
+pub mod catalog_diff;
+mod document;
+mod escape;
+pub mod graph;
+mod header;
+pub mod html;
+mod metrics;
+pub mod sanitize;
+pub mod show;
+mod store;
+mod summary;
+mod time;
+mod uuid;
+pub mod view;
+pub mod yaml;
+
+pub use uuid::random as random_uuid;
+
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime};
+
+use anyhow::{Context as _, Result};
+use catalog::Catalog;
+use files::Durability;
+use runtime::KeepRuns;
+use transaction::{Log, Report, RunOutcome};
+
+use crate::graph::Drawing;
+
+pub use header::ReportHeader;
+pub use store::{ReportStore, StoredReport};
+
+use metrics::Metric;
+
+/// Data about a run, collected while it is in progress, from which the report is made.
+#[derive(Debug)]
+pub struct RunRecord {
+    /// Its number, the same as for an undo.
+    pub number: u64,
+    /// The node.
+    pub host: String,
+    /// The environment.
+    pub environment: String,
+    /// When the report begins: once the catalog is there.
+    pub time: SystemTime,
+    /// Identifies the run.
+    pub uuid: String,
+    /// Identifies the catalog, if there is one.
+    pub catalog_uuid: Option<String>,
+    /// Identifies the code of the catalog.
+    pub version: Option<String>,
+    /// Whether nothing was to be changed.
+    pub noop: bool,
+    /// Whether the last good catalog was applied, since the manifests do not compile.
+    pub is_cached: bool,
+    /// How long it took to compile.
+    pub compiling: Option<Duration>,
+    /// How long it took to make the catalog ready.
+    pub preparing: Duration,
+    /// How long all of it took, compiling apart.
+    pub total: Duration,
+    /// The lines of the log.
+    pub logs: Vec<Log>,
+    /// What became of the resources; `None` where it did not come to applying them.
+    pub transaction: Option<Report>,
+    /// The graph of the resources.
+    pub drawing: Option<Drawing>,
+    /// The protections of its queries, with what enforced each; `None` if there was no query.
+    pub protections: Option<String>,
+    began: Instant,
+}
+
+impl RunRecord {
+    /// Begins the report of a run.
+    pub fn begin(number: u64, host: String, environment: String, noop: bool) -> Self {
+        Self {
+            number,
+            host,
+            environment,
+            time: SystemTime::now(),
+            uuid: uuid::random(),
+            catalog_uuid: None,
+            version: None,
+            noop,
+            is_cached: false,
+            compiling: None,
+            preparing: Duration::ZERO,
+            total: Duration::ZERO,
+            logs: Vec::new(),
+            transaction: None,
+            drawing: None,
+            protections: None,
+            began: Instant::now(),
+        }
+    }
+
+    /// The catalog is there: as in Puppet, the report and its log begin now, and the compiler's lines are not in it.
+    pub fn has_catalog(&mut self, catalog: &Catalog, compiling: Duration) {
+        self.time = SystemTime::now();
+        self.began = Instant::now();
+        self.compiling = Some(compiling);
+        self.catalog_uuid = Some(uuid::random());
+        self.version = Some(catalog.version.clone()).filter(|version| !version.is_empty());
+    }
+
+    /// Returns where the time went, for `--profile`: a line for each step.
+    pub fn profile(&self) -> Vec<String> {
+        let transaction = self.transaction.as_ref().map_or(Duration::ZERO, |report| report.duration);
+        let compile = self.compiling.unwrap_or_default();
+        let steps = [("compile", compile), ("prepare", self.preparing), ("transaction", transaction)];
+        steps.iter().map(|(what, time)| format!("Profile: {what} {:.6} s", time.as_secs_f64())).collect()
+    }
+
+    /// Returns how it ended.
+    pub fn outcome(&self) -> RunOutcome {
+        self.transaction.as_ref().map_or(RunOutcome::Failed, Report::outcome)
+    }
+
+    /// Ends the run, with the log messages that its report contains.
+    #[must_use]
+    pub fn complete(mut self, logs: Vec<Log>) -> CompletedRun {
+        self.total = self.began.elapsed();
+        self.logs = logs;
+        let (metrics, header) = (metrics::metrics(&self), self.head());
+        CompletedRun { run: self, metrics, header }
+    }
+
+    fn head(&self) -> ReportHeader {
+        let figures = self.transaction.as_ref().map(Report::metrics).unwrap_or_default();
+        let count = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+        ReportHeader {
+            run: self.number,
+            host: self.host.clone(),
+            time: time::iso(self.time),
+            status: self.outcome().to_string(),
+            noop: self.noop,
+            changes: count(figures.changes),
+            pending: count(figures.noops),
+            failures: count(figures.failed.max(figures.failed_to_restart)),
+            duration: (self.compiling.unwrap_or_default() + self.total).as_secs_f64(),
+            protections: self.protections.clone(),
+        }
+    }
+}
+
+/// A run that has ended, and its report.
+#[derive(Debug)]
+pub struct CompletedRun {
+    run: RunRecord,
+    metrics: [Metric; 4],
+    header: ReportHeader,
+}
+
+impl CompletedRun {
+    /// Returns the run.
+    #[must_use]
+    pub fn run(&self) -> &RunRecord {
+        &self.run
+    }
+
+    /// Returns the figures as text, as `puppet apply --summarize` prints them.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        summary::text(&self.run, &self.metrics)
+    }
+
+    /// Writes the summary to the file of the setting `lastrunfile`.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write_summary(&self, path: &Path) -> Result<()> {
+        replace_with(path, |out| out.write_all(summary::document(&self.run, &self.metrics).as_bytes()))
+    }
+
+    /// Writes the report to the file of the setting `lastrunreport`.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write_report(&self, path: &Path) -> Result<()> {
+        replace_with(path, |out| document::write(&self.run, &self.metrics, Some(&self.header), out))
+    }
+
+    /// Adds the report to a store and removes the oldest reports beyond the limits. `written` is a file that already contains the
+    /// report; it gets a second hard link if possible.
+    ///
+    /// # Errors
+    /// The report cannot be written.
+    pub fn store(&self, store: &ReportStore, written: Option<&Path>, keep: KeepRuns) -> Result<()> {
+        store.keep(&self.header, self.run.time, written, |out| {
+            document::write(&self.run, &self.metrics, Some(&self.header), out)
+        })?;
+        store.prune(keep);
+        Ok(())
+    }
+
+    /// Returns the report in Puppet's format, without the additional data of stored reports.
+    ///
+    /// # Errors
+    /// A value of the report cannot be written as YAML.
+    pub fn document(&self) -> Result<Vec<u8>> {
+        let mut body = Vec::new();
+        document::write(&self.run, &self.metrics, None, &mut body)?;
+        Ok(body)
+    }
+}
+
+/// Replaces a file of a report. Only the owner can read it, and the next run writes it again, so it is not synced.
+///
+/// # Errors
+/// It can't be written.
+fn replace_with(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> Result<()> {
+    files::keep(path, files::PRIVATE, Durability::Lazy, write)
+        .with_context(|| format!("Could not write '{}'", path.display()))
+}

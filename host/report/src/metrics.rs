@@ -1,0 +1,125 @@
+//! The figures of a report as Puppet groups, names and labels them; and how Ruby writes a number.
+
+use transaction::Report;
+
+use super::RunRecord;
+
+/// A group of figures.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Metric {
+    /// Its name: `resources`, `time`, `changes`, `events`.
+    pub name: &'static str,
+    /// Its figures by name.
+    pub values: Vec<(String, MetricValue)>,
+}
+
+/// A figure.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum MetricValue {
+    /// A number.
+    Count(usize),
+    /// A time in seconds.
+    Seconds(f64),
+}
+
+impl MetricValue {
+    /// Returns whether it is nothing.
+    pub(crate) fn is_zero(self) -> bool {
+        match self {
+            Self::Count(count) => count == 0,
+            Self::Seconds(seconds) => seconds == 0.0,
+        }
+    }
+
+    /// Writes it as Ruby does.
+    pub(crate) fn text(self) -> String {
+        match self {
+            Self::Count(count) => count.to_string(),
+            Self::Seconds(seconds) => float(seconds),
+        }
+    }
+}
+
+/// Returns the figures of a run in the order of Puppet's reports.
+pub(crate) fn metrics(run: &RunRecord) -> [Metric; 4] {
+    let figures = run.transaction.as_ref().map(Report::metrics).unwrap_or_default();
+    let counts = |name, counts: &[(&str, usize)]| Metric {
+        name,
+        values: counts.iter().map(|(name, count)| ((*name).to_owned(), MetricValue::Count(*count))).collect(),
+    };
+    let mut time: Vec<(String, MetricValue)> =
+        figures.times.iter().map(|(name, time)| (name.clone(), MetricValue::Seconds(time.as_secs_f64()))).collect();
+    let mut spent = |name: &str, spent: Option<std::time::Duration>| {
+        time.extend(spent.map(|spent| (name.to_owned(), MetricValue::Seconds(spent.as_secs_f64()))));
+    };
+    spent("config_retrieval", run.compiling);
+    if let Some(report) = run.transaction.as_ref().filter(|report| report.transaction_completed) {
+        spent("transaction_evaluation", Some(report.duration));
+        spent("catalog_application", Some(run.preparing + report.duration));
+    }
+    spent("total", Some(run.total));
+    let mut events = vec![("total", figures.events), ("failure", figures.failures), ("success", figures.successes)];
+    // Puppet names these only where there are some.
+    events.extend([("noop", figures.noops), ("audit", figures.audits)].into_iter().filter(|(_, count)| *count > 0));
+    [
+        counts(
+            "resources",
+            &[
+                ("total", figures.total),
+                ("skipped", figures.skipped),
+                ("failed", figures.failed),
+                ("failed_to_restart", figures.failed_to_restart),
+                ("restarted", figures.restarted),
+                ("changed", figures.changed),
+                ("out_of_sync", figures.out_of_sync),
+                ("scheduled", 0),
+                ("corrective_change", figures.corrective_change),
+            ],
+        ),
+        Metric { name: "time", values: time },
+        counts("changes", &[("total", figures.changes)]),
+        counts("events", &events),
+    ]
+}
+
+/// Returns the label of a name: `Out of sync` of `out_of_sync`.
+pub(crate) fn label(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters.map(|letter| if letter == '_' { ' ' } else { letter })).collect()
+}
+
+/// Writes a number as Ruby's `to_s` does: small and large ones with an exponent of at least two digits.
+pub(crate) fn float(number: f64) -> String {
+    let size = number.abs();
+    if size == 0.0 || (1e-4..1e16).contains(&size) {
+        let text = number.to_string();
+        return if text.contains('.') { text } else { text + ".0" };
+    }
+    let text = format!("{number:e}");
+    let Some((digits, exponent)) = text.split_once('e') else { return text };
+    let digits = if digits.contains('.') { digits.to_owned() } else { format!("{digits}.0") };
+    match exponent.strip_prefix('-') {
+        Some(exponent) => format!("{digits}e-{exponent:0>2}"),
+        None => format!("{digits}e+{exponent:0>2}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_in_ruby() {
+        let cases = [(0.0, "0.0"), (1.0, "1.0"), (8.8064e-05, "8.8064e-05"), (0.0001, "0.0001"), (1e16, "1.0e+16")];
+        for (number, text) in cases {
+            assert_eq!(float(number), text);
+        }
+    }
+
+    #[test]
+    fn labels_are_for_people() {
+        assert_eq!(label("failed_to_restart"), "Failed to restart");
+        assert_eq!(label("concat_file"), "Concat file");
+    }
+}

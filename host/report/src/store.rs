@@ -1,0 +1,172 @@
+//! The reports that are kept: `NODE/MINUTE-RUN.yaml` in the directory of reports. Puppet has a file for each minute, in which a
+//! second run takes the place of the first; here the number of the run is in the name, too.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context as _, Result, bail};
+use runtime::KeepRuns;
+
+use super::header::ReportHeader;
+use super::{replace_with, time};
+
+/// The beginning of a file in which its figures are.
+const BEGINNING: u64 = 4096;
+
+/// The directory of reports.
+#[derive(Debug, Clone)]
+pub struct ReportStore {
+    directory: PathBuf,
+}
+
+/// A report that is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredReport {
+    /// The number of its run.
+    pub run: u64,
+    /// Its file.
+    pub path: PathBuf,
+}
+
+impl ReportStore {
+    /// Names the directory.
+    pub fn new(directory: PathBuf) -> Self {
+        Self { directory }
+    }
+
+    /// Returns the reports that are kept, the oldest run first.
+    pub fn all(&self) -> Vec<StoredReport> {
+        let nodes = fs::read_dir(&self.directory).into_iter().flatten().flatten();
+        let files = nodes.flat_map(|node| fs::read_dir(node.path()).into_iter().flatten().flatten());
+        let mut kept: Vec<StoredReport> =
+            files.filter_map(|file| Some(StoredReport { run: number(&file.path())?, path: file.path() })).collect();
+        kept.sort_by_key(|kept| kept.run);
+        kept
+    }
+
+    /// Returns the number of the last run that has a report.
+    pub fn last(&self) -> Option<u64> {
+        self.all().last().map(|kept| kept.run)
+    }
+
+    /// Finds the report of a run; of the last one without a number.
+    ///
+    /// # Errors
+    /// There is no such report.
+    pub fn find(&self, run: Option<u64>) -> Result<StoredReport> {
+        let mut all = self.all();
+        let found = match run {
+            None => all.pop(),
+            Some(run) => all.into_iter().find(|kept| kept.run == run),
+        };
+        match (found, run) {
+            (Some(found), _) => Ok(found),
+            (None, Some(run)) => bail!("There is no report of run {run}"),
+            (None, None) => bail!("There is no report in '{}'", self.directory.display()),
+        }
+    }
+
+    /// Keeps a report: by another name for the file that it is in already, or written again where there can be none.
+    ///
+    /// # Errors
+    /// It can't be written.
+    pub fn keep(
+        &self,
+        head: &ReportHeader,
+        began: SystemTime,
+        written: Option<&Path>,
+        write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+    ) -> Result<()> {
+        let name = format!("{}-{}.yaml", time::minute(began), head.run);
+        let path = self.directory.join(files::escaped_name(&head.host)).join(name);
+        let is_linked = |written: &Path| files::prepare(&path).and_then(|()| fs::hard_link(written, &path)).is_ok();
+        if written.is_some_and(is_linked) { Ok(()) } else { replace_with(&path, write) }
+    }
+
+    /// Removes the oldest reports until the limits hold; the newest one is kept. Each is removed atomically, so a killed run
+    /// leaves no partial report.
+    pub fn prune(&self, keep: KeepRuns) {
+        let (mut runs, mut bytes) = (0, 0_u64);
+        for kept in self.all().iter().rev() {
+            runs += 1;
+            bytes = bytes.saturating_add(fs::metadata(&kept.path).map_or(0, |found| found.len()));
+            if runs > 1 && (runs > keep.runs || bytes > keep.bytes) {
+                // One that can't be removed now is tried again by the next run.
+                let _ = fs::remove_file(&kept.path);
+            }
+        }
+    }
+}
+
+impl StoredReport {
+    /// Reads the figures alone.
+    ///
+    /// # Errors
+    /// The file can't be read, or was not written by this program.
+    pub fn head(&self) -> Result<ReportHeader> {
+        let mut bytes = Vec::new();
+        let file = File::open(&self.path).with_context(|| format!("Could not read '{}'", self.path.display()))?;
+        file.take(BEGINNING).read_to_end(&mut bytes)?;
+        ReportHeader::find(&String::from_utf8_lossy(&bytes))
+            .with_context(|| format!("'{}' is damaged: it has no figures", self.path.display()))
+    }
+}
+
+/// The number in the name of a file.
+fn number(path: &Path) -> Option<u64> {
+    let (minute, number) = path.file_name()?.to_str()?.strip_suffix(".yaml")?.split_once('-')?;
+    minute.bytes().all(|byte| byte.is_ascii_digit()).then(|| number.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, UNIX_EPOCH};
+
+    fn head(run: u64) -> ReportHeader {
+        ReportHeader {
+            run,
+            host: "../n".into(),
+            time: "t".into(),
+            status: "changed".into(),
+            noop: false,
+            changes: 1,
+            pending: 0,
+            failures: 0,
+            duration: 0.5,
+            protections: None,
+        }
+    }
+
+    #[test]
+    fn the_oldest_reports_go_and_the_youngest_stays() {
+        let scratch = tempfile::tempdir().unwrap();
+        let store = ReportStore::new(scratch.path().join("reports"));
+        for run in 9..=12 {
+            let document = format!("---\n{}{}\n", head(run).line(), "x".repeat(1000));
+            // The clock jumps back: what counts is the number.
+            let began = UNIX_EPOCH + Duration::from_secs(1_795_171_802 - run * 100);
+            store.keep(&head(run), began, None, |out| out.write_all(document.as_bytes())).unwrap();
+        }
+        let runs = || store.all().iter().map(|kept| kept.run).collect::<Vec<u64>>();
+        assert_eq!(runs(), [9, 10, 11, 12]);
+        assert!(scratch.path().join("reports/..%2fn").is_dir());
+        assert_eq!(store.find(Some(10)).unwrap().head().unwrap(), head(10));
+        store.prune(KeepRuns { runs: 3, bytes: 1 << 20 });
+        assert_eq!(runs(), [10, 11, 12]);
+        store.prune(KeepRuns { runs: 3, bytes: 1 });
+        assert_eq!(runs(), [12]);
+        assert_eq!(store.find(None).unwrap().run, 12);
+        assert_eq!(store.find(Some(3)).unwrap_err().to_string(), "There is no report of run 3");
+    }
+
+    #[test]
+    fn other_files_are_no_reports() {
+        for name in ["202611201050.yaml", "draft", "x-1.yaml", "202611201050-1.draft"] {
+            assert_eq!(number(Path::new(name)), None, "{name}");
+        }
+        assert_eq!(number(Path::new("202611201050-17.yaml")), Some(17));
+    }
+}

@@ -1,0 +1,87 @@
+//! The summary of a run: `last_run_summary.yaml`, and what `--summarize` prints.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::RunRecord;
+use super::metrics::{Metric, MetricValue, label};
+use crate::yaml;
+use catalog::PUPPET_VERSION;
+
+/// The last figure of each group.
+const TOTAL: &str = "total";
+
+/// A name with its figure, if it is one, and its text.
+type Shown<'a> = (&'a str, Option<MetricValue>, String);
+
+/// Writes the file of the summary.
+pub(crate) fn document(run: &RunRecord, metrics: &[Metric]) -> String {
+    let mut text = String::from("---\nversion:\n  config:");
+    if let Some(version) = &run.version {
+        text.push(' ');
+        yaml::push_number_or_text(&mut text, version, 4);
+    }
+    text.push_str("\n  puppet: ");
+    text.push_str(PUPPET_VERSION);
+    text.push_str("\napplication:\n  run_mode: user\n");
+    for name in ["initial_environment", "converged_environment"] {
+        text.push_str("  ");
+        text.push_str(name);
+        text.push_str(": ");
+        yaml::push_text(&mut text, &run.environment, 4);
+        text.push('\n');
+    }
+    for metric in metrics {
+        // Writing to a text does not fail.
+        let _ = writeln!(text, "{}:", metric.name);
+        for (name, figure) in &metric.values {
+            let _ = writeln!(text, "  {name}: {}", figure.text());
+        }
+        if metric.name == "time" {
+            let _ = writeln!(text, "  last_run: {}", now());
+        }
+    }
+    text
+}
+
+/// Formats the summary: Puppet's groups by name with their figures, the total last; zero values are omitted.
+pub(crate) fn text(run: &RunRecord, metrics: &[Metric]) -> String {
+    let mut groups: BTreeMap<&str, Vec<Shown<'_>>> = BTreeMap::new();
+    let words = |name, value: &str| (name, None, value.to_owned());
+    groups.insert(
+        "application",
+        vec![
+            words("initial_environment", &run.environment),
+            words("converged_environment", &run.environment),
+            words("run_mode", "user"),
+        ],
+    );
+    let version = run.version.as_deref().unwrap_or_default();
+    groups.insert("version", vec![words("config", version), words("puppet", PUPPET_VERSION)]);
+    for metric in metrics {
+        let group = groups.entry(metric.name).or_default();
+        group.extend(metric.values.iter().map(|(name, figure)| (name.as_str(), Some(*figure), figure.text())));
+        if metric.name == "time" {
+            group.push(("last_run", None, now().to_string()));
+        }
+    }
+    let mut text = String::new();
+    for (name, mut figures) in groups {
+        let _ = writeln!(text, "{}:", label(name));
+        figures.sort_by(|a, b| (a.0 == TOTAL, &a.2).cmp(&(b.0 == TOTAL, &b.2)));
+        for (name, figure, shown) in figures {
+            let shown = match figure {
+                Some(figure) if figure.is_zero() => continue,
+                Some(MetricValue::Seconds(seconds)) => format!("{seconds:.2}"),
+                _ => shown,
+            };
+            let _ = writeln!(text, "   {:>15} {shown}", label(name) + ":");
+        }
+    }
+    text
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}

@@ -1,0 +1,298 @@
+//! A report as read back from its file, for display.
+
+use anyhow::{Context as _, Result};
+use catalog::Value;
+use compiler::Dates;
+
+use super::header::{self, ReportHeader};
+use crate::graph::{Drawing, NodeStatus};
+
+/// Name, label and figure.
+pub type MetricValues = Vec<(String, String, f64)>;
+
+/// A report as it is shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReportView {
+    /// The figures of the run, if this program wrote the file.
+    pub head: Option<ReportHeader>,
+    /// The node.
+    pub host: String,
+    /// When it began.
+    pub time: String,
+    /// How it ended.
+    pub status: String,
+    /// Whether nothing was to be changed.
+    pub noop: bool,
+    /// Whether all resources had their turns.
+    pub is_complete: bool,
+    /// The environment.
+    pub environment: String,
+    /// The version of the code.
+    pub version: String,
+    /// Groups of figures by name.
+    pub metrics: Vec<(String, MetricValues)>,
+    /// The log.
+    pub logs: Vec<LogEntry>,
+    /// What became of the resources.
+    pub resources: Vec<ResourceView>,
+    /// The graph, if it was kept.
+    pub drawing: Option<Drawing>,
+}
+
+/// A line of the log.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LogEntry {
+    /// How grave it is.
+    pub level: String,
+    /// Where it comes from.
+    pub source: String,
+    /// The message.
+    pub message: String,
+    /// When it was written.
+    pub time: String,
+}
+
+/// What became of a resource.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ResourceView {
+    /// Its reference.
+    pub name: String,
+    /// Where it was declared.
+    pub place: String,
+    /// The containers of the resource.
+    pub path: Vec<String>,
+    /// When its turn began, in seconds since the beginning of the run.
+    pub began: f64,
+    /// How long it took, in seconds.
+    pub took: f64,
+    /// What became of it.
+    pub mark: NodeStatus,
+    /// Whether it was only refreshed.
+    pub events: Vec<EventView>,
+}
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EventView {
+    /// The attribute.
+    pub property: Option<String>,
+    /// The previous value.
+    pub before: Option<String>,
+    /// What should be.
+    pub after: Option<String>,
+    /// What the log says.
+    pub message: String,
+    /// How it ended.
+    pub status: String,
+    /// Whether the change reverts drift.
+    pub is_corrective: bool,
+}
+
+/// Reads the text of a report as data.
+///
+/// # Errors
+/// It is no YAML.
+pub fn data(text: &str) -> Result<Value> {
+    // The tag is Ruby's business.
+    let plain =
+        text.split_once('\n').filter(|(first, _)| first.starts_with("--- !ruby/")).map_or(text, |(_, rest)| rest);
+    compiler::parse_plain_yaml(plain, Dates::Text).map_err(|error| anyhow::anyhow!("{error}"))
+}
+
+impl ReportView {
+    /// Reads the text of a report.
+    ///
+    /// # Errors
+    /// The text is not a report.
+    pub fn read(text: &str) -> Result<Self> {
+        let data = data(text)?;
+        let host = get(&data, "host").map(shown).context("it is no report: it has no host")?;
+        let time = words(&data, "time");
+        let began = seconds(&time);
+        let statuses = match get(&data, "resource_statuses") {
+            Some(Value::Hash(statuses)) => statuses.as_slice(),
+            _ => &[],
+        };
+        let resources: Vec<ResourceView> =
+            statuses.iter().map(|(name, status)| resource(shown(name), status, began)).collect();
+        let mut drawing = header::find_graph(text);
+        if let Some(drawing) = &mut drawing {
+            let marks: std::collections::BTreeMap<&str, NodeStatus> =
+                resources.iter().map(|resource| (resource.name.as_str(), resource.mark)).collect();
+            for node in &mut drawing.nodes {
+                node.mark = marks.get(node.name.as_str()).copied().unwrap_or_default();
+            }
+        }
+        Ok(Self {
+            head: ReportHeader::find(text),
+            host,
+            time,
+            status: words(&data, "status"),
+            noop: is_true(&data, "noop"),
+            is_complete: is_true(&data, "transaction_completed"),
+            environment: words(&data, "environment"),
+            version: words(&data, "configuration_version"),
+            metrics: metrics(&data),
+            logs: list(&data, "logs").iter().map(line).collect(),
+            resources,
+            drawing,
+        })
+    }
+
+    /// Returns a figure.
+    pub fn figure(&self, group: &str, name: &str) -> f64 {
+        let group = self.metrics.iter().find(|(known, _)| known == group);
+        group.and_then(|(_, figures)| figures.iter().find(|figure| figure.0 == name)).map_or(0.0, |figure| figure.2)
+    }
+
+    /// Returns how long the run took, compiling included.
+    pub fn duration(&self) -> f64 {
+        match &self.head {
+            Some(head) => head.duration,
+            None => self.figure("time", "config_retrieval") + self.figure("time", "total"),
+        }
+    }
+
+    /// Returns the time as people read it: `2026-11-20 10:50:02 UTC`.
+    pub fn moment(&self) -> String {
+        moment(&self.time)
+    }
+}
+
+/// Returns a time of a report as people read it.
+pub fn moment(time: &str) -> String {
+    let (date, clock) = time.split_once('T').unwrap_or((time, ""));
+    let zone = if time.ends_with("+00:00") { "UTC" } else { time.get(29..).unwrap_or_default() };
+    format!("{date} {} {zone}", clock.get(..8).unwrap_or(clock)).trim().to_owned()
+}
+
+/// Returns the seconds since midnight; [`since`] handles runs across midnight.
+fn seconds(time: &str) -> f64 {
+    let clock = time.split_once('T').map_or("", |(_, clock)| clock);
+    let part =
+        |range: std::ops::Range<usize>| clock.get(range).and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0);
+    part(0..2) * 3600.0 + part(3..5) * 60.0 + part(6..18)
+}
+
+fn since(time: &str, began: f64) -> f64 {
+    (seconds(time) - began).rem_euclid(86400.0)
+}
+
+fn resource(name: String, status: &Value, began: f64) -> ResourceView {
+    let events: Vec<EventView> = list(status, "events").iter().map(event).collect();
+    let mark = if is_true(status, "failed") || is_true(status, "failed_to_restart") {
+        NodeStatus::Failed
+    } else if is_true(status, "skipped") {
+        NodeStatus::Skipped
+    } else if is_true(status, "changed") {
+        NodeStatus::Changed
+    } else if events.iter().any(|event| event.status == "noop") {
+        NodeStatus::Pending
+    } else {
+        NodeStatus::None
+    };
+    let place = match (words(status, "file"), words(status, "line")) {
+        (file, line) if file.is_empty() => line,
+        (file, line) => format!("{file}:{line}"),
+    };
+    ResourceView {
+        name,
+        place,
+        path: list(status, "containment_path").iter().map(shown).collect(),
+        began: since(&words(status, "time"), began),
+        took: get(status, "evaluation_time").map_or(0.0, number),
+        mark,
+        events,
+    }
+}
+
+fn event(event: &Value) -> EventView {
+    let maybe = |name| get(event, name).filter(|value| !matches!(value, Value::Undef)).map(shown);
+    EventView {
+        property: maybe("property"),
+        before: maybe("previous_value"),
+        after: maybe("desired_value"),
+        message: words(event, "message"),
+        status: words(event, "status"),
+        is_corrective: is_true(event, "corrective_change"),
+    }
+}
+
+fn line(line: &Value) -> LogEntry {
+    LogEntry {
+        level: words(line, "level"),
+        source: words(line, "source"),
+        message: words(line, "message"),
+        time: words(line, "time"),
+    }
+}
+
+fn metrics(data: &Value) -> Vec<(String, MetricValues)> {
+    let Some(Value::Hash(groups)) = get(data, "metrics") else { return Vec::new() };
+    let figure = |value: &Value| match value {
+        Value::Array(parts) => match parts.as_slice() {
+            [name, label, figure] => Some((shown(name), shown(label), number(figure))),
+            _ => None,
+        },
+        _ => None,
+    };
+    let figures = |group: &Value| list(group, "values").iter().filter_map(figure).collect();
+    groups.iter().map(|(name, group)| (shown(name), figures(group))).collect()
+}
+
+fn get<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
+    let Value::Hash(entries) = value else { return None };
+    entries.iter().find(|(key, _)| matches!(key, Value::String(key) if key == name)).map(|(_, value)| value)
+}
+
+fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
+    match get(value, name) {
+        Some(Value::Array(elements)) => elements,
+        _ => &[],
+    }
+}
+
+fn words(value: &Value, name: &str) -> String {
+    get(value, name).map(shown).unwrap_or_default()
+}
+
+fn is_true(value: &Value, name: &str) -> bool {
+    matches!(get(value, name), Some(Value::Boolean(true)))
+}
+
+fn number(value: &Value) -> f64 {
+    match value {
+        // Counts and seconds of a run are far below what a float holds.
+        #[expect(clippy::cast_precision_loss, reason = "figures are small")]
+        Value::Integer(number) => *number as f64,
+        Value::Float(number) => *number,
+        _ => 0.0,
+    }
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Undef => String::new(),
+        other => transaction::resource::FoundResource::show(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_may_go_past_midnight() {
+        let began = seconds("2026-11-20T23:59:59.500000000+00:00");
+        assert!((since("2026-11-21T00:00:01.000000000+00:00", began) - 1.5).abs() < 1e-6);
+        assert_eq!(moment("2026-11-20T10:50:02.764751266+00:00"), "2026-11-20 10:50:02 UTC");
+        assert_eq!(moment("2026-11-20T10:50:02.764751266+02:00"), "2026-11-20 10:50:02 +02:00");
+    }
+
+    #[test]
+    fn what_is_no_report_is_told() {
+        assert!(ReportView::read("a: b\n").unwrap_err().to_string().contains("no host"));
+        assert!(ReportView::read("a: [").is_err());
+    }
+}
