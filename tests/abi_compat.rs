@@ -1,5 +1,6 @@
-//! Compatibility with components built for earlier versions of the contract. `tests/abi-compat/VERSION` holds a component that was built
-//! for that version, a manifest and the recorded output; the output must not change. `tests/abi-compat/add` adds the current component.
+//! Compatibility with components built for earlier versions of the contract. `tests/abi-compat/VERSION` holds a
+//! component that was built for that version, a manifest and the recorded output; the output must not change.
+//! `tests/abi-compat/add` adds the current component.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 use std::collections::BTreeMap;
@@ -163,7 +164,7 @@ fn bare(wit: &str) -> Vec<u8> {
     lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n").into_bytes()
 }
 
-/// Reads the files with an extension, sorted by name.
+/// Returns the contents of the files with an extension, sorted by name.
 fn files(directory: &Path, extension: &str) -> Vec<Vec<u8>> {
     let mut paths: Vec<PathBuf> = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|found| found == extension));

@@ -1,60 +1,85 @@
-//! Replays recorded runs of real Puppet: every scenario below tests/apply must produce the same results,
-//! except scenarios that tests/compat.toml lists with a reason, which must differ. `MAROTTE_SCENARIOS=DIR`
+//! Replays recorded runs of real Puppet: one test for each scenario below tests/apply, named `apply::NAME`, whose
+//! results must be equal. Scenarios that tests/compat.toml lists with a reason must differ. `MAROTTE_SCENARIOS=DIR`
 //! replays other scenarios instead.
+
+#![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
 
+use libtest_mimic::{Arguments, Failed, Trial};
 use marotte_tests::conformance::Compat;
 use marotte_tests::replay::{self, Need, Rules, Scenario};
 
-/// What scenarios are called in compat.toml.
+/// The prefix of scenarios in compat.toml.
 const PREFIX: &str = "apply-run/";
 
-#[test]
-fn recorded_runs_of_puppet_are_equal() {
+/// The number of scenarios, updated with each new scenario so that none is lost unnoticed.
+const SCENARIOS: usize = 58;
+
+fn main() -> ExitCode {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let program = Path::new(env!("CARGO_BIN_EXE_marotte-under-test"));
-    let rules = Rules::read(&tests.join("apply/scenarios.toml")).unwrap();
-    let compat = Compat::read(&tests.join("compat.toml")).unwrap();
+    let rules = Arc::new(Rules::read(&tests.join("apply/scenarios.toml")).unwrap());
+    let compat = Arc::new(Compat::read(&tests.join("compat.toml")).unwrap());
     let others = std::env::var_os("MAROTTE_SCENARIOS").map(PathBuf::from);
     let mut names = BTreeSet::new();
-    let mut faults = vec![];
+    let mut trials = Vec::new();
     for directory in replay::find(others.as_deref().unwrap_or(&tests.join("apply"))).unwrap() {
-        let scenario = Scenario::read(&directory).unwrap();
-        let name = scenario.name.clone();
+        let name = directory.file_name().unwrap().to_string_lossy().into_owned();
+        let missing = rules.need(&name).and_then(missing);
         names.insert(name.clone());
-        if let Some(reason) = missing(rules.need(&name), &mut faults, &name) {
-            skip(&name, &reason);
-            continue;
-        }
-        let differences = replay::run(&scenario, program, &rules).unwrap();
-        match (differences.as_slice(), compat.reason_for(&format!("{PREFIX}{name}"))) {
-            ([], None) | ([_, ..], Some(_)) => {}
-            ([], Some(_)) => faults.push(format!("{PREFIX}{name} no longer differs: take it out of compat.toml")),
-            (differences, None) => faults.extend(differences.iter().map(|difference| format!("{name}: {difference}"))),
-        }
+        let (rules, compat, title) = (Arc::clone(&rules), Arc::clone(&compat), format!("apply::{name}"));
+        let trial = Trial::test(title, move || run(&directory, &name, &rules, &compat));
+        trials.push(match missing {
+            // The kind is shown with the name of the ignored test.
+            Some(missing) => trial.with_kind(format!("needs {missing}")).with_ignored_flag(true),
+            None => trial,
+        });
     }
     if others.is_none() {
-        let known = compat.cases().filter_map(|case| case.strip_prefix(PREFIX)).chain(rules.names());
-        faults.extend(known.filter(|name| !names.contains(*name)).map(|name| format!("no scenario {name}")));
-        assert!(names.len() > 45, "only {} scenarios", names.len());
+        trials
+            .push(Trial::test("apply::lists_of_scenarios_are_complete", move || check_lists(&names, &rules, &compat)));
     }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-#[expect(clippy::print_stderr, reason = "a scenario that is skipped says so")]
-fn skip(name: &str, reason: &str) {
-    eprintln!("SKIPPED {name}: needs {reason}");
-}
-
-/// Returns what a scenario needs and has not got.
-fn missing(need: Option<&Need>, faults: &mut Vec<String>, name: &str) -> Option<String> {
-    match need? {
-        Need::Type(type_name) if marotte_tests::is_managed(type_name).expect("the built-in components can be read") => {
-            faults.push(format!("{name} needs nothing more: take it out of scenarios.toml"));
-            None
+fn run(directory: &Path, name: &str, rules: &Rules, compat: &Compat) -> Result<(), Failed> {
+    let scenario = Scenario::read(directory)?;
+    let differences = replay::run(&scenario, Path::new(env!("CARGO_BIN_EXE_marotte-under-test")), rules)?;
+    match (differences.as_slice(), compat.reason_for(&format!("{PREFIX}{name}"))) {
+        ([], None) | ([_, ..], Some(_)) => Ok(()),
+        ([], Some(_)) => Err("it no longer differs: remove it from compat.toml".into()),
+        (differences, None) => {
+            let differences: Vec<String> = differences.iter().map(ToString::to_string).collect();
+            Err(differences.join("\n").into())
         }
+    }
+}
+
+/// Checks that the number of scenarios is as expected, that every listed scenario exists, and that no listed
+/// requirement is met by now.
+fn check_lists(names: &BTreeSet<String>, rules: &Rules, compat: &Compat) -> Result<(), Failed> {
+    let listed = compat.cases().filter_map(|case| case.strip_prefix(PREFIX)).chain(rules.names());
+    let mut faults: Vec<String> =
+        listed.filter(|name| !names.contains(*name)).map(|name| format!("there is no scenario {name}")).collect();
+    for name in names {
+        if let Some(Need::Type(type_name)) = rules.need(name)
+            && marotte_tests::is_managed(type_name)?
+        {
+            faults.push(format!("{name} needs nothing more: remove it from scenarios.toml"));
+        }
+    }
+    if names.len() != SCENARIOS {
+        faults.push(format!("there are {} scenarios instead of {SCENARIOS}", names.len()));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
+}
+
+/// Returns the requirement of a scenario that this system does not meet.
+fn missing(need: &Need) -> Option<String> {
+    match need {
         Need::Type(type_name) => Some(format!("the type {type_name}")),
         Need::File(path) if path.exists() => None,
         Need::File(path) => Some(path.display().to_string()),

@@ -1,5 +1,5 @@
-//! The attacks of the threat model (host/docs/security.md) that need neither root nor a network. The comment of each test names its
-//! rows; `tests/acceptance/attacks` runs those that need root.
+//! The attacks of the threat model (host/docs/security.md) that need neither root nor a network. The comment of each
+//! test names its rows; `tests/acceptance/attacks` runs those that need root.
 
 use marotte_tests::Scratch;
 

@@ -5,8 +5,8 @@ mod component;
 
 use std::process;
 
-/// Components by the ends of their variables: providers that misbehave, that add and list resources, that break promises, that ask
-/// for what grants name, that break the contract, what the museum keeps, and the sdk's example.
+/// Test components with the suffixes of their environment variables: misbehaving providers, generators, noncompliant
+/// types, providers that use grants, a malformed component, the ABI fixture, and the SDK's example.
 const COMPONENTS: [(&str, &str); 7] = [
     ("MISBEHAVING", "marotte-test-misbehaving"),
     ("GENERATORS", "marotte-test-generators"),
@@ -17,7 +17,7 @@ const COMPONENTS: [(&str, &str); 7] = [
     ("INI_LINE", "marotte-example-ini-line"),
 ];
 
-/// Guests that stand for types written in Ruby, each an example of this package.
+/// Package whose examples are guests that replace types written in Ruby.
 const CUSTOM_TYPES: &str = "marotte-test-customtypes";
 
 fn main() {

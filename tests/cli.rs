@@ -1,5 +1,5 @@
-//! Tests of the program as users run it: its output, the stream, the exit code, and its changes to a
-//! directory tree.
+//! Tests of the program's command-line interface: output on both streams, exit codes, and changes to a directory
+//! tree.
 
 use marotte_tests::Scratch;
 
@@ -51,7 +51,7 @@ mod cli {
     mod usage;
 }
 
-/// A directory for one test.
+/// Creates a directory for one test.
 fn scratch() -> Scratch {
     Scratch::new(env!("CARGO_BIN_EXE_marotte-under-test"))
 }

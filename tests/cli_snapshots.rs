@@ -1,4 +1,4 @@
-//! All output of the program, with colours and without, equals the sessions in `cli-snapshots`.
+//! Checks that the output of the program, with and without colours, equals the sessions in `cli-snapshots`.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Checks what the build does when the target of the components is missing, with stand-ins for rustc and rustup.
+//! Checks the behaviour of the build when the target of the components is missing, with fakes of rustc and rustup.
 #![expect(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 #[expect(dead_code, reason = "a test needs less of it than a build")]
 mod component;
 
-/// A rustc whose target has its std in `std`, and a rustup that runs a line of shell.
+/// Creates a fake rustc with its standard library in `std`, and a fake rustup that runs a shell command.
 fn tools(directory: &TempDir, rustup: &str) -> (PathBuf, PathBuf) {
     let std = directory.path().join("std");
     let script = |name: &str, line: &str| {

@@ -1,57 +1,74 @@
-//! Checks that manifests compile to the same catalogs as in real Puppet: every case below tests/conformance
-//! passes completely, except cases that tests/compat.toml lists with a reason, which must differ.
+//! Checks that manifests compile to the same catalogs as in real Puppet: one test for each case below
+//! tests/conformance, named `CATEGORY::NAME`. Cases that tests/compat.toml lists with a reason must differ.
+
+#![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::process::ExitCode;
+use std::sync::{Arc, OnceLock};
 
-use marotte_tests::conformance::{self, Case, Compat, Custom};
+use libtest_mimic::{Arguments, Failed, Trial};
+use marotte_tests::conformance::{self, Case, Compat, Custom, Types};
 
-#[test]
-fn manifests_compile_to_what_puppet_makes_of_them() {
+/// The number of cases, updated with each new case so that none is lost unnoticed.
+const CASES: usize = 1_982;
+
+fn main() -> ExitCode {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let compat = Compat::read(&tests.join("compat.toml")).unwrap();
-    let types = marotte_tests::built_in_types().unwrap();
+    let compat = Arc::new(Compat::read(&tests.join("compat.toml")).unwrap());
     let mut names = BTreeSet::new();
-    let mut faults = Vec::new();
+    let mut trials = Vec::new();
     for directory in conformance::find(&tests.join("conformance")).unwrap() {
-        let case = Case::read(&directory).unwrap();
-        let path = format!("{}/{}", case.category, case.name);
-        if case.directory.join("modules").join("m/lib/puppet/type").is_dir() && !Custom::stands_for(&case).unwrap() {
-            faults.push(format!("no guest stands for the types of {path}"));
-        }
-        if case.expected.is_none() {
-            faults.push(format!("{path} has no expected.json"));
-        }
-        let verdict = conformance::run(&case, &types).unwrap();
-        match (verdict.is_whole(), compat.reason(&case)) {
-            (true, None) | (false, Some(_)) => {}
-            (true, Some(_)) => faults.push(format!("{path} no longer differs: take it out of compat.toml")),
-            (false, None) => {
-                faults.extend(verdict.differences.iter().map(|difference| format!("{path}: {difference}")))
-            }
-        }
-        names.insert(path);
+        let (category, name) = conformance::name_of(&directory);
+        names.insert(format!("{category}/{name}"));
+        let compat = Arc::clone(&compat);
+        trials.push(Trial::test(format!("{category}::{name}"), move || run(&directory, &compat)));
     }
-    // Recorded runs are looked at by a test of their own.
-    let known = compat.cases().filter(|case| !case.starts_with("apply-run/"));
-    faults.extend(known.filter(|case| !names.contains(*case)).map(|case| format!("no case {case}")));
-    faults.extend(
-        Custom::cases().unwrap().iter().filter(|case| !names.contains(*case)).map(|case| format!("no case {case}")),
-    );
-    assert!(names.len() > 600, "only {} cases", names.len());
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    trials.push(Trial::test("lists_of_cases_are_complete", move || check_lists(&names, &compat)));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-#[test]
-fn a_catalog_is_the_same_bytes_each_time() {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let types = marotte_tests::built_in_types().unwrap();
-    let mut compiled = 0;
-    for directory in conformance::find(&tests.join("conformance")).unwrap() {
-        let case = Case::read(&directory).unwrap();
-        let first = conformance::document(&case, &types).unwrap();
-        compiled += usize::from(first.is_some());
-        assert!(first == conformance::document(&case, &types).unwrap(), "{}/{} differs", case.category, case.name);
+/// Returns the types of the built-in components.
+fn types() -> &'static Types {
+    static TYPES: OnceLock<Types> = OnceLock::new();
+    TYPES.get_or_init(|| marotte_tests::built_in_types().unwrap())
+}
+
+fn run(directory: &Path, compat: &Compat) -> Result<(), Failed> {
+    let case = Case::read(directory)?;
+    if case.directory.join("modules/m/lib/puppet/type").is_dir() && !Custom::stands_for(&case)? {
+        return Err("no test component replaces its types".into());
     }
-    assert!(compiled > 400, "only {compiled} cases compile");
+    if case.expected.is_none() {
+        return Err("there is no expected.json".into());
+    }
+    let verdict = conformance::run(&case, types())?;
+    match (verdict.is_whole(), compat.reason(&case)) {
+        (true, None) | (false, Some(_)) => {}
+        (true, Some(_)) => return Err("it no longer differs: remove it from compat.toml".into()),
+        (false, None) => {
+            let differences: Vec<String> = verdict.differences.iter().map(ToString::to_string).collect();
+            return Err(differences.join("\n").into());
+        }
+    }
+    if conformance::document(&case, types())? != conformance::document(&case, types())? {
+        return Err("a second compilation gives another catalog".into());
+    }
+    Ok(())
+}
+
+/// Checks that the number of cases is as expected and that every case in a list exists.
+fn check_lists(names: &BTreeSet<String>, compat: &Compat) -> Result<(), Failed> {
+    // Recorded runs have their own tests.
+    let listed = compat.cases().filter(|case| !case.starts_with("apply-run/")).map(str::to_owned);
+    let mut faults: Vec<String> = listed
+        .chain(Custom::cases()?)
+        .filter(|case| !names.contains(case))
+        .map(|case| format!("there is no case {case}"))
+        .collect();
+    if names.len() != CASES {
+        faults.push(format!("there are {} cases instead of {CASES}", names.len()));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
 }

@@ -1,5 +1,5 @@
-//! Checks that run reports have Puppet's format 12: the schema holds for reports of real Puppet and for
-//! reports of this program.
+//! Checks that run reports have Puppet's format 12: the schema must match reports of both real Puppet and this
+//! program.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 use std::fs;
@@ -17,7 +17,7 @@ fn read_schema() -> Value {
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// Reads a report as data with the program's own reader, so that it has to read Puppet's reports, too.
+/// Reads a report with the program's own reader, which must support Puppet's reports as well.
 fn data(scratch: &Scratch, report: &Path) -> Value {
     let directory = scratch.path("state/reports/n");
     fs::create_dir_all(&directory).unwrap();
@@ -25,7 +25,7 @@ fn data(scratch: &Scratch, report: &Path) -> Value {
     let (root, state) = (scratch.root(), scratch.path("state"));
     let place = ["--root", root.to_str().unwrap(), "--vardir", state.to_str().unwrap()];
     let shown = scratch.run(&[&["report", "999999", "--render-as", "json"][..], &place].concat()).expect(0);
-    // The text and HTML forms can be made of any report as well.
+    // The text and HTML forms can be created from any report as well.
     let _ = scratch.run(&[&["report", "999999"][..], &place].concat()).expect(0).says("Run");
     let _ = scratch.run(&[&["report", "999999", "--html"][..], &place].concat()).expect(0).says("</html>");
     serde_json::from_str(&shown.stdout).unwrap()

@@ -1,5 +1,5 @@
-//! Checks of the source tree: dependencies between crates against host/docs/architecture.md, file headers, file sizes, `unsafe`
-//! code, and code that starts processes or changes files.
+//! Checks of the source tree: dependencies between crates against host/docs/architecture.md, file headers, file
+//! sizes, `unsafe` code, and code that starts processes or changes files.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 use std::collections::BTreeMap;
@@ -9,20 +9,21 @@ use std::{env, fs};
 
 mod tidy {
     mod sensitive;
+    mod vocabulary;
 
-    use super::sources;
+    use super::{root, sources};
 }
 
-/// Crates below the line that wasmtime must not cross.
+/// Crates that must not depend on wasmtime.
 const WITHOUT_WASMTIME: &[&str] = &["syntax", "datatype", "catalog", "erb", "compiler", "transaction", "registry"];
 
-/// The most lines that a file may have without its inline tests.
+/// Maximum number of lines of a file, without inline tests.
 const CEILING: usize = 800;
 
-/// Lists that are longer: an entry for each of many types.
+/// Longer files with lists, one entry for each of many types.
 const LISTS: &[&str] = &["providers/config/src/schema.rs"];
 
-/// Files where `unsafe` is expected, with the reason in place.
+/// Files with expected `unsafe` code. The reasons are given in the files.
 const UNSAFE: &[&str] = &[
     "sdk/src/bindings.rs",
     "tests/components/malformed/src/bindings.rs",
@@ -40,8 +41,8 @@ const UNSAFE: &[&str] = &[
     "tests/src/bin/marotte.rs",
 ];
 
-/// Files that start processes without the launcher: build scripts, tests, and the SDK's recorder of transcripts, which runs in the
-/// tests of a provider.
+/// Files that start processes without the launcher: build scripts, tests, and the SDK's transcript recorder, which
+/// runs in the tests of a provider.
 const STARTS_PROCESSES: &[&str] =
     &["host/engine/build/component.rs", "host/runtime/tests/support/fixture.rs", "sdk/src/fake/transcript.rs"];
 
@@ -239,7 +240,7 @@ fn files_of_the_machine_are_changed_by_the_writer_alone() {
 
 #[test]
 fn nothing_is_left_to_be_done() {
-    // Put together here, or this file would find itself.
+    // Concatenated so that this file does not contain the words itself.
     let words = ["TO".to_owned() + "DO", "FIX".to_owned() + "ME", "unimple".to_owned() + "mented!"];
     let left: Vec<_> = sources()
         .into_iter()
@@ -264,7 +265,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
 }
 
-/// All Rust files of the project by their path within it.
+/// Returns the contents of all Rust files of the project by relative path.
 fn sources() -> BTreeMap<PathBuf, String> {
     let root = root();
     let mut found = BTreeMap::new();

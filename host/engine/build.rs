@@ -1,4 +1,5 @@
-//! Builds the built-in providers as components, compiles them to native code, and writes the list that the library embeds.
+//! Builds the built-in providers as components, compiles them to native code, and writes the list that the
+//! library embeds.
 
 #[path = "build/component.rs"]
 mod component;
@@ -42,7 +43,7 @@ fn embed() -> Result<(), String> {
         );
     }
     list.push_str("]\n");
-    // Checks that they fit together.
+    // Checks that the components are compatible with each other.
     ComponentRegistry::new(sources).map_err(|reason| reason.to_string())?;
     let target = directory.join("components.rs");
     fs::write(&target, list).map_err(|e| format!("{}: {e}", target.display()))
@@ -60,15 +61,15 @@ fn outline(name: &str, component: &[u8]) -> Result<String, String> {
     ))
 }
 
-/// `None` for a platform that the build cannot compile for; native code is then compiled on the first run.
+/// Returns `None` for a platform that the build cannot compile for; native code is then compiled on the first run.
 fn precompiler() -> Option<Precompiler> {
     let platform = env::var("TARGET").unwrap_or_default();
     let made = Precompiler::new(&platform);
     made.inspect_err(|reason| println!("cargo::warning=no native code for {platform}: {reason}")).ok()
 }
 
-/// Compiles a component to native code unless the file of an earlier build exists, and returns the expression that embeds it.
-/// `directory` belongs to the component.
+/// Compiles a component to native code unless the file of an earlier build exists, and returns the expression
+/// that embeds it. `directory` is exclusive to the component.
 fn native(precompiler: &Precompiler, component: &[u8], digest: &[u8; 32], directory: &Path) -> Result<String, String> {
     let file = directory.join(precompiler.name(digest));
     if !file.exists() {
@@ -84,7 +85,7 @@ fn native(precompiler: &Precompiler, component: &[u8], digest: &[u8; 32], direct
     Ok(format!("Some(include_bytes!({:?}))", file.display().to_string()))
 }
 
-/// Each directory of `providers` is one provider.
+/// Returns the names of the providers. Each directory of `providers` is one provider.
 fn provider_names() -> Result<Vec<String>, String> {
     let directory = component::workspace().join("providers");
     let entries = fs::read_dir(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;

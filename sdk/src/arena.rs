@@ -1,4 +1,5 @@
-//! Conversion of values from and to the flat list in which they cross to the host. Children must precede their parents.
+//! Conversion of values from and to the flat list used at the component boundary. Children must precede their
+//! parents.
 
 use std::fmt;
 
@@ -6,10 +7,10 @@ use crate::Value;
 use crate::bindings::marotte::provider::values::{Arena as Wire, Span, Value as Node};
 use crate::value::Secret;
 
-/// Deeper nesting than this is no attribute of a resource.
+/// Maximum nesting depth of an attribute value.
 const MAX_DEPTH: usize = 100;
 
-/// Why a list of values breaks the contract.
+/// Reason why a list of values violates the contract.
 #[derive(Debug)]
 pub(crate) enum DecodeError {
     Order,
@@ -25,15 +26,15 @@ impl fmt::Display for DecodeError {
     }
 }
 
-/// Takes the value at an index.
+/// Decodes the value at an index.
 ///
 /// # Errors
-/// The list is not as the contract says.
+/// Returns an error if the list violates the contract.
 pub(crate) fn decode(arena: &Wire, index: u32) -> Result<Value, DecodeError> {
     decode_below(arena, index, arena.values.len(), MAX_DEPTH)
 }
 
-/// Takes a text; the empty one where the host gave none.
+/// Returns a text of the arena, or an empty string if the span is invalid.
 pub(crate) fn text(arena: &Wire, span: Span) -> &str {
     let start = span.start as usize;
     arena.text.get(start..start.saturating_add(span.length as usize)).unwrap_or_default()
@@ -62,11 +63,11 @@ fn decode_below(arena: &Wire, index: u32, parent: usize, depth: usize) -> Result
     })
 }
 
-/// How many short texts are remembered to be shared, each in the place that its length and its ends say: states of many rows repeat
-/// the same few.
+/// Number of slots for short texts shared between values, indexed by a hash of length, first and last byte.
+/// States of many rows repeat the same few texts.
 const REMEMBERED: usize = 32;
 
-/// A list being written.
+/// Builder of the flat list.
 #[derive(Default)]
 pub(crate) struct ArenaWriter {
     nodes: Vec<Node>,
@@ -94,15 +95,15 @@ impl ArenaWriter {
         self.push_node(node)
     }
 
-    /// Adds a text that is no value, such as a title.
+    /// Appends a text that is not a value, such as a title.
     pub(crate) fn write(&mut self, text: &str) -> Span {
-        // Memory ends before 4 GiB do: a component has 32-bit addresses.
+        // Memory is exhausted before 4 GiB: a component has 32-bit addresses.
         let start = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         self.text.push_str(text);
         Span { start, length: u32::try_from(text.len()).unwrap_or(u32::MAX) }
     }
 
-    /// Returns it as it crosses.
+    /// Returns the finished list.
     pub(crate) fn into_wire(self) -> Wire {
         Wire { values: self.nodes, text: self.text }
     }
@@ -125,14 +126,15 @@ impl ArenaWriter {
     }
 
     fn push_node(&mut self, node: Node) -> u32 {
-        // Memory ends long before the indices do: a component has 32-bit addresses and a node takes more than a byte.
+        // Memory is exhausted long before the indices: a component has 32-bit addresses and a node is larger than
+        // a byte.
         let index = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
         self.nodes.push(node);
         index
     }
 }
 
-/// Returns where a short text is remembered.
+/// Returns the slot of a short text; `None` if it is empty or longer than 16 bytes.
 fn place(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let ends = usize::from(*bytes.first()?) + 7 * usize::from(*bytes.last()?);

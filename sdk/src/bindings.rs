@@ -1,5 +1,5 @@
-//! Bindings generated from the WIT files, the only place with unsafe code. `system` and `export` wrap them; bypassing the
-//! wrappers has no advantage, since the host checks each call.
+//! Bindings generated from the WIT files, the only place with unsafe code. `system` and `export` wrap them;
+//! bypassing the wrappers has no advantage, since the host checks each call.
 
 wit_bindgen::generate!({
     path: "../wit",

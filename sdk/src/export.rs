@@ -1,5 +1,5 @@
-//! From the exports of the component to the traits that an author implements: tables become rows, states become tables. Used only
-//! by code that the macro `package` generates.
+//! Glue between the exports of the component and the traits that an author implements: tables become rows, states
+//! become tables. Used only by code that the macro `package` generates.
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
@@ -22,62 +22,62 @@ pub use crate::bindings::exports::marotte::provider::types::{Canonical, Related}
 pub use crate::bindings::marotte::provider::errors::Problem;
 pub use crate::bindings::marotte::provider::values::{Sheet, Table};
 
-/// All that a component offers, as the macro lists it.
+/// The content of a component. Implemented by the macro `package`.
 pub trait Package: 'static {
     /// The schema document.
     const SCHEMA: &'static str;
-    /// Munges and validates.
+    /// Canonicalizes and validates rows.
     fn canonicalize(type_name: &str, provider: Option<&str>, rows: Table) -> Canonical;
-    /// Relates.
+    /// Returns the automatic relationships of rows.
     fn relate(type_name: &str, rows: Table) -> Vec<Related>;
-    /// Begins a run.
+    /// Opens a session.
     ///
     /// # Errors
-    /// There is no such provider, or it cannot be used.
+    /// Returns an error if the provider does not exist or cannot be used.
     fn open(type_name: &str, provider: &str, features: &[String]) -> Result<Box<dyn Session>>;
 }
 
-/// One provider during one run. The macro implements the calls that the schema lists; the host makes no others.
+/// A provider during one run. The macro implements the calls that the schema lists; the host makes no others.
 pub trait Session {
-    /// Reads.
+    /// Reads the state of resources.
     ///
     /// # Errors
-    /// All rows fail.
+    /// Returns an error if all rows failed.
     fn get(&mut self, desired: Table) -> Result<States>;
-    /// Writes.
+    /// Changes attributes of a resource.
     ///
     /// # Errors
-    /// All attributes fail.
+    /// Returns an error if all attributes failed.
     fn set(&mut self, desired: Table, current: Table, changed: Vec<u16>) -> Result<Vec<WireApplied>>;
-    /// Reacts.
+    /// Refreshes a resource.
     ///
     /// # Errors
-    /// The refresh failed.
+    /// Returns an error if the refresh failed.
     fn refresh(&mut self, _desired: Table) -> Result<()> {
         Err(missing("refresh"))
     }
-    /// Checks.
+    /// Checks rows before the run.
     fn precheck(&mut self, _desired: Table) -> Vec<Problem> {
         Vec::new()
     }
-    /// Lists.
+    /// Lists existing resources.
     ///
     /// # Errors
-    /// There is no list.
+    /// Returns an error if the resources cannot be listed.
     fn instances(&mut self) -> Result<Table> {
         Err(missing("instances"))
     }
-    /// Makes more.
+    /// Generates resources before the run.
     ///
     /// # Errors
-    /// The rows fail.
+    /// Returns an error if the rows failed.
     fn generate(&mut self, _desired: Table) -> Result<Vec<Sheet>> {
         Err(missing("generate"))
     }
-    /// Makes more.
+    /// Generates resources when the row is applied.
     ///
     /// # Errors
-    /// The rows fail.
+    /// Returns an error if the row failed.
     fn expand(&mut self, _desired: Table) -> Result<Vec<Sheet>> {
         Err(missing("expand"))
     }
@@ -87,28 +87,28 @@ fn missing(call: &str) -> Error {
     Error::other(format!("the provider has no '{call}'"))
 }
 
-/// The answer to an `open` for which there is nothing.
+/// Returns the error of an `open` call for an unknown provider.
 #[must_use]
 pub fn unknown(type_name: &str, provider: &str) -> Error {
     Error::invalid(format!("this component has no provider '{provider}' of the type '{type_name}'"))
 }
 
-/// The answer to a `canonicalize` that leaves everything as it is.
+/// Returns the result of a `canonicalize` call that changes nothing.
 #[must_use]
 pub fn unchanged(_provider: Option<&str>, _rows: &Table) -> Canonical {
     Canonical { rows: Table { arena: ArenaWriter::default().into_wire(), rows: Vec::new() }, problems: Vec::new() }
 }
 
-/// The answer to a `relate` of a type that has only the relations of its description.
+/// Returns the result of a `relate` call for a type without relationships beyond those of its schema.
 #[must_use]
 pub fn unrelated(_rows: &Table) -> Vec<Related> {
     Vec::new()
 }
 
-/// Takes one of a set of values; Booleans and numbers count by how they are written.
+/// Converts the value of an enumeration to text; Booleans and numbers are formatted.
 ///
 /// # Errors
-/// The value is of another kind.
+/// Returns an error for values of any other type.
 pub fn spelling(value: Value) -> Result<String, InvalidValue> {
     match value {
         Value::Text(text) => Ok(text),
@@ -118,7 +118,7 @@ pub fn spelling(value: Value) -> Result<String, InvalidValue> {
     }
 }
 
-/// The exported component: a package behind the generated traits.
+/// The exported component, which connects a package to the generated traits.
 pub struct Component<P>(PhantomData<P>);
 
 impl<P: Package> types::Guest for Component<P> {
@@ -141,8 +141,8 @@ impl<P: Package> providers::Guest for Component<P> {
 
 /// An open session.
 pub struct OpenSession<P> {
-    // The generated code hands out shared references only; calls never overlap, since a component has one thread and the
-    // host does not call back.
+    // The generated code passes only shared references. Calls never overlap, since a component has one thread and
+    // the host does not call back.
     session: RefCell<Box<dyn Session>>,
     package: PhantomData<P>,
 }
@@ -182,7 +182,7 @@ impl<P: Package> GuestSession for OpenSession<P> {
     }
 }
 
-/// Takes one row apart.
+/// Decodes a row; the error contains the index of each invalid attribute and the reason.
 pub(crate) fn row<R: Resource>(arena: &WireArena, wire: &WireRow) -> Result<Row<R>, Vec<(u16, String)>> {
     let mut slots = FieldValues::new(arena, R::ATTRIBUTES.len(), &wire.slots);
     match R::read(&mut slots) {
@@ -191,7 +191,7 @@ pub(crate) fn row<R: Resource>(arena: &WireArena, wire: &WireRow) -> Result<Row<
     }
 }
 
-/// Says which attributes do not fit.
+/// Returns an error that lists the invalid attributes.
 pub(crate) fn type_errors<R: Resource>(misfits: &[(u16, String)]) -> Error {
     let shown = misfits.iter().map(|(index, message)| {
         let name = R::Attribute::from_index(*index).map_or("?", AttributeName::name);
@@ -200,12 +200,12 @@ pub(crate) fn type_errors<R: Resource>(misfits: &[(u16, String)]) -> Error {
     Error::invalid(shown.collect::<Vec<_>>().join("; "))
 }
 
-/// Takes the rows that all have to fit.
+/// Decodes all rows; fails if one of them is invalid.
 fn rows<R: Resource>(table: &Table) -> Result<Vec<Row<R>>> {
     table.rows.iter().map(|wire| row(&table.arena, wire).map_err(|misfits| type_errors::<R>(&misfits))).collect()
 }
 
-/// Takes a table of one row.
+/// Decodes a table with exactly one row.
 fn single<R: Resource>(table: &Table) -> Result<Row<R>> {
     let [wire] = table.rows.as_slice() else { return Err(Error::invalid("one row is expected here")) };
     row(&table.arena, wire).map_err(|misfits| type_errors::<R>(&misfits))
@@ -215,7 +215,7 @@ fn slots(arena: &mut ArenaWriter, values: Vec<(u16, Value)>) -> Vec<(u16, u32)> 
     values.into_iter().map(|(index, value)| (index, arena.push(value))).collect()
 }
 
-/// Serves `canonicalize`.
+/// Implements `canonicalize`.
 pub fn canonicalize<R: Canonicalize>(provider: Option<&str>, table: &Table, system: &impl System) -> Canonical {
     let provider = provider.map(Rc::from);
     let mut problems = Problems::default();
@@ -237,7 +237,7 @@ pub fn canonicalize<R: Canonicalize>(provider: Option<&str>, table: &Table, syst
     Canonical { rows: Table { arena: arena.into_wire(), rows: changed }, problems: problems.into_found() }
 }
 
-/// Serves `canonicalize` for a type that only finds fault with values by reading them.
+/// Implements `canonicalize` for a type whose values are only validated by decoding them.
 pub fn check<R: Resource>(table: &Table) -> Canonical {
     let mut problems = Problems::<R>::default();
     for wire in &table.rows {
@@ -251,16 +251,16 @@ pub fn check<R: Resource>(table: &Table) -> Canonical {
     }
 }
 
-/// Serves `relate`. A row that does not fit has been refused before.
+/// Implements `relate`. Skips invalid rows, which `canonicalize` has already rejected.
 pub fn relate<R: Relate>(table: &Table, system: &impl System) -> Vec<Related> {
     let rows = table.rows.iter().filter_map(|wire| row::<R>(&table.arena, wire).ok());
     rows.flat_map(|row| R::relate(&row, system).into_iter().map(move |relation| relation.of_row(row.id()))).collect()
 }
 
-/// Serves `get`. A row that does not fit fails alone.
+/// Implements `get`. An invalid row does not affect the others.
 ///
 /// # Errors
-/// The provider did not answer each row.
+/// Returns an error if the provider does not return one result for each row.
 pub fn get<P: Provider>(provider: &mut P, system: &impl ReadSystem, table: &Table) -> Result<States> {
     let mut misfits = Vec::new();
     let mut desired = Vec::with_capacity(table.rows.len());
@@ -292,10 +292,10 @@ fn wire_state<R: Resource>(arena: &mut ArenaWriter, state: State<R>) -> provider
     providers::State { slots, verdicts: verdicts.collect() }
 }
 
-/// Serves `set`.
+/// Implements `set`.
 ///
 /// # Errors
-/// All attributes fail.
+/// Returns an error if all attributes failed.
 pub fn set<P: Provider>(
     provider: &mut P,
     system: &impl WriteSystem,
@@ -314,15 +314,15 @@ pub fn set<P: Provider>(
     Ok(outcomes.map(|(attribute, outcome)| WireApplied { attribute: attribute.index(), outcome }).collect())
 }
 
-/// Serves `refresh`.
+/// Implements `refresh`.
 ///
 /// # Errors
-/// The refresh failed.
+/// Returns an error if the refresh failed.
 pub fn refresh<P: Refresh>(provider: &mut P, system: &impl WriteSystem, desired: &Table) -> Result<()> {
     provider.refresh(system, &single(desired)?)
 }
 
-/// Serves `precheck`.
+/// Implements `precheck`.
 pub fn precheck<P: Precheck>(provider: &mut P, system: &impl ReadSystem, desired: &Table) -> Vec<Problem> {
     let mut problems = Problems::default();
     let mut fitting = Vec::with_capacity(desired.rows.len());
@@ -336,10 +336,10 @@ pub fn precheck<P: Precheck>(provider: &mut P, system: &impl ReadSystem, desired
     problems.into_found()
 }
 
-/// Serves `instances`.
+/// Implements `instances`.
 ///
 /// # Errors
-/// They cannot be listed.
+/// Returns an error if the resources cannot be listed.
 pub fn instances<P: Instances>(provider: &mut P, system: &impl ReadSystem) -> Result<Table> {
     let mut arena = ArenaWriter::default();
     let instances = provider.instances(system)?.into_iter();
@@ -351,23 +351,23 @@ pub fn instances<P: Instances>(provider: &mut P, system: &impl ReadSystem) -> Re
     Ok(Table { arena: arena.into_wire(), rows })
 }
 
-/// Serves `generate`.
+/// Implements `generate`.
 ///
 /// # Errors
-/// The rows fail.
+/// Returns an error if the rows failed.
 pub fn generate<P: Generate>(provider: &mut P, system: &impl ReadSystem, desired: &Table) -> Result<Vec<Sheet>> {
     Ok(sheets(provider.generate(system, &rows(desired)?)?))
 }
 
-/// Serves `expand`.
+/// Implements `expand`.
 ///
 /// # Errors
-/// The rows fail.
+/// Returns an error if the row failed.
 pub fn expand<P: Expand>(provider: &mut P, system: &impl ReadSystem, desired: &Table) -> Result<Vec<Sheet>> {
     Ok(sheets(provider.expand(system, &single(desired)?)?))
 }
 
-/// Puts neighbours of one type on one sheet, so that the order stays.
+/// Groups adjacent resources of the same type into sheets, so that the order is preserved.
 fn sheets(generated: Vec<Generated>) -> Vec<Sheet> {
     let mut sheets: Vec<(String, Vec<String>, ArenaWriter, Vec<WireRow>)> = Vec::new();
     for resource in generated {
@@ -381,7 +381,7 @@ fn sheets(generated: Vec<Generated>) -> Vec<Sheet> {
                 columns.push(name);
                 columns.len() - 1
             });
-            // A type has far fewer attributes than a column can number.
+            // A type has far fewer attributes than a `u16` can number.
             slots.push((u16::try_from(place).unwrap_or(u16::MAX), arena.push(value)));
         }
         rows.push(WireRow { id: resource.parent, title: arena.write(&resource.title), slots });

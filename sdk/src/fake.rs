@@ -1,6 +1,6 @@
-//! A system in memory for the tests of a provider: files, users, commands, hosts, facts, log messages, the
-//! recorded operations, and errors that a test injects. It checks the grants of commands, hosts and types;
-//! grants of paths are checked by the host only.
+//! In-memory system for tests of providers: files, users, commands, hosts, facts, log messages, recorded
+//! operations and injected errors. It checks the grants of commands, hosts and types; grants of paths are checked
+//! only by the host.
 
 mod commands;
 mod files;
@@ -32,17 +32,17 @@ pub use provider_test::{Desired, ProviderTest};
 
 type Runner = Box<dyn FnMut(&Command) -> Result<Output>>;
 
-/// A machine in memory.
+/// An in-memory system.
 ///
 /// ```
-/// use marotte_sdk::fake::{Fake, Node};
+/// use marotte_sdk::fake::{FakeSystem, FileNode};
 /// use marotte_sdk::prelude::*;
 ///
-/// let machine = Fake::new();
-/// machine.put("/etc/motd", Node::file("Welcome\n"));
-/// machine.set_attrs("/etc/motd", &Attrs { mode: Some(0o600), ..Attrs::default() }, false)?;
-/// assert_eq!(machine.node("/etc/motd").map(|node| node.mode), Some(0o600));
-/// assert_eq!(machine.effects(), ["set_attrs /etc/motd"]);
+/// let system = FakeSystem::new();
+/// system.put("/etc/motd", FileNode::file("Welcome\n"));
+/// system.set_attrs("/etc/motd", &Attrs { mode: Some(0o600), ..Attrs::default() }, false)?;
+/// assert_eq!(system.node("/etc/motd").map(|node| node.mode), Some(0o600));
+/// assert_eq!(system.effects(), ["set_attrs /etc/motd"]);
 /// # Ok::<(), marotte_sdk::Error>(())
 /// ```
 #[derive(Clone, Default)]
@@ -60,10 +60,10 @@ struct State {
     responder: Option<network::Responder>,
     variables: BTreeMap<String, String>,
     manifest: Option<marotte_contract::manifest::Manifest>,
-    /// Requests may change nothing.
+    /// Whether requests that change something are refused.
     only_asks: bool,
     faults: Vec<(&'static str, Error)>,
-    /// Effects that fail, by how many come before them.
+    /// Errors of future changes, with the number of changes before each.
     doomed: Vec<(usize, Error)>,
     lines: Vec<LoggedLine>,
     effects: Vec<String>,
@@ -72,25 +72,25 @@ struct State {
     staged: u32,
 }
 
-/// A line that was logged.
+/// A log message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoggedLine {
-    /// How grave it is.
+    /// The severity.
     pub level: Level,
     /// The subject.
     pub about: LogContext,
-    /// The line.
+    /// The message.
     pub text: String,
 }
 
 impl FakeSystem {
-    /// Makes a machine with an empty root directory.
+    /// Creates a system with an empty root directory.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Puts a node where it should be, and the directories above it.
+    /// Adds a node, and missing parent directories.
     pub fn put(&self, path: &str, node: FileNode) -> &Self {
         let files = &mut self.0.borrow_mut().files.nodes;
         for (place, _) in path.match_indices('/').skip(1) {
@@ -100,7 +100,7 @@ impl FakeSystem {
         self
     }
 
-    /// Returns a node as it is now.
+    /// Returns the current node at a path.
     #[must_use]
     pub fn node(&self, path: &str) -> Option<FileNode> {
         self.0.borrow().files.node(path, false).cloned()
@@ -151,7 +151,7 @@ impl FakeSystem {
         self
     }
 
-    /// Makes a secret.
+    /// Creates a secret.
     #[must_use]
     pub fn secret(&self, text: &str) -> Secret {
         let secrets = &mut self.0.borrow_mut().secrets;
@@ -159,36 +159,36 @@ impl FakeSystem {
         Secret::from_token(u32::try_from(secrets.len()).unwrap_or(u32::MAX))
     }
 
-    /// Says what commands do. Without it none is found.
+    /// Sets the function that runs commands. Without it, no command is found.
     pub fn on_command(&self, runner: impl FnMut(&Command) -> Result<Output> + 'static) -> &Self {
         self.0.borrow_mut().runner = Some(Box::new(runner));
         self
     }
 
-    /// Shows differences from now on.
+    /// Enables the output of differences.
     pub fn show_diff(&self) -> &Self {
         self.0.borrow_mut().is_diffing = true;
         self
     }
 
-    /// Lets the next call of this name fail: "write", "stat", "mutate" and so on.
+    /// Makes the next call with this name fail: "write", "stat", "mutate" and so on.
     pub fn fail(&self, call: &'static str, error: Error) -> &Self {
         self.0.borrow_mut().faults.push((call, error));
         self
     }
 
-    /// Lets the n-th change from now on fail, whatever it is; 1 is the next one.
+    /// Makes the n-th change from now on fail, whatever it is; 1 is the next one.
     pub fn fail_effect(&self, number: usize, error: Error) -> &Self {
         self.0.borrow_mut().doomed.push((number.saturating_sub(1), error));
         self
     }
 
-    /// Replays commands from a transcript, a file that can be reviewed and stored with the tests. With `MAROTTE_RECORD` in the
-    /// environment the commands are run and their output is written to the file; `programs` contains the paths of programs that
-    /// are not in PATH under their names in the manifest.
+    /// Replays commands from a transcript, a file that can be reviewed and stored with the tests. If the
+    /// environment variable `MAROTTE_RECORD` is set, the commands are run and their output is written to the
+    /// file; `programs` contains the paths of programs that are not in PATH, by their names in the manifest.
     ///
     /// # Errors
-    /// The file can't be read, or is no transcript.
+    /// Returns an error if the file cannot be read or is not a transcript.
     pub fn transcript(&self, path: impl AsRef<Path>, programs: &[(&str, &str)]) -> Result<&Self> {
         let runner = transcript::runner(path.as_ref(), programs)?;
         self.0.borrow_mut().runner = Some(runner);
@@ -201,7 +201,7 @@ impl FakeSystem {
         Ref::map(self.0.borrow(), |state| state.lines.as_slice())
     }
 
-    /// Returns the texts that were logged at a level.
+    /// Returns the messages logged at a level.
     #[must_use]
     pub fn logged(&self, level: Level) -> Vec<String> {
         let lines = self.lines();
@@ -248,7 +248,7 @@ impl FakeSystem {
     }
 
     fn run(&self, command: &Command) -> Result<Output> {
-        // Taken out while it runs, so that it may use the machine.
+        // Removed during the call, so that the runner can access the system.
         let Some(mut runner) = self.0.borrow_mut().runner.take() else {
             return Err(Error::new(Code::NotFound, "no such command"));
         };
@@ -373,9 +373,9 @@ impl ReadSystem for FakeSystem {
     fn walk(&self, root: &Place, depth: u32, follow: bool, ignore: &[String], limit: u32) -> Result<Vec<Entry>> {
         self.reading("walk")?;
         let mut entries = self.0.borrow().files.walk(&root.path, depth, follow)?;
-        let beneath = root.path.trim_end_matches('/').len();
+        let below = root.path.trim_end_matches('/').len();
         let is_ignored = |name: &str| ignore.iter().any(|pattern| fnmatch(pattern, name, HiddenFiles::Alike));
-        entries.retain(|entry| !entry.path[beneath..].split('/').skip(1).any(is_ignored));
+        entries.retain(|entry| !entry.path[below..].split('/').skip(1).any(is_ignored));
         if entries.len() > limit as usize { Err(Error::invalid("too many entries")) } else { Ok(entries) }
     }
 
@@ -432,7 +432,7 @@ impl ReadSystem for FakeSystem {
     }
 }
 
-/// A file on trial in memory.
+/// A staged file in memory.
 pub struct FakeStaged {
     fake: FakeSystem,
     place: String,

@@ -1,22 +1,22 @@
-//! Patterns of file names, as Ruby's `File.fnmatch` reads them: the ones that Puppet's manifests are written in.
+//! File name patterns with the semantics of Ruby's `File.fnmatch`, as in Puppet's manifests.
 
-/// What becomes of names that begin with a dot.
+/// Whether wildcards match hidden files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HiddenFiles {
-    /// Only a pattern that begins with a dot matches them.
+    /// Names that begin with a dot are matched only by patterns that begin with a dot.
     Apart,
-    /// They are like any other.
+    /// Names that begin with a dot are not special.
     Alike,
 }
 
-/// Returns whether a name, which is no path, matches a pattern: `*` stands for anything, `?` for one character, `[a-z]` and `[^a-z]` for one
-/// that is or is not among these, and a backslash takes the meaning away from what follows.
+/// Returns whether a file name (not a path) matches a pattern: `*` matches any string, `?` one character, `[a-z]`
+/// and `[^a-z]` one character in or outside a set. A backslash escapes the next character.
 ///
 /// ```
-/// use marotte_sdk::{Hidden, fnmatch};
+/// use marotte_sdk::{HiddenFiles, fnmatch};
 ///
-/// assert!(fnmatch("*.[oa]", "lib.a", Hidden::Apart));
-/// assert!(!fnmatch("*", ".git", Hidden::Apart));
+/// assert!(fnmatch("*.[oa]", "lib.a", HiddenFiles::Apart));
+/// assert!(!fnmatch("*", ".git", HiddenFiles::Apart));
 /// ```
 #[must_use]
 pub fn fnmatch(pattern: &str, name: &str, hidden: HiddenFiles) -> bool {
@@ -27,7 +27,7 @@ pub fn fnmatch(pattern: &str, name: &str, hidden: HiddenFiles) -> bool {
         return false;
     }
     let (mut at, mut here) = (0, 0);
-    // Where to go on when what follows the last star does not fit: behind the star, and one character later.
+    // Position for backtracking: behind the last star in the pattern, and one character later in the name.
     let mut retry: Option<(usize, usize)> = None;
     loop {
         if pattern.get(at) == Some(&'*') {
@@ -49,7 +49,7 @@ pub fn fnmatch(pattern: &str, name: &str, hidden: HiddenFiles) -> bool {
     }
 }
 
-/// Returns where the pattern goes on if its next part matches one character.
+/// Returns the position in the pattern behind its next element if that element matches the character.
 fn one(pattern: &[char], at: usize, character: char) -> Option<usize> {
     match pattern.get(at)? {
         '?' => Some(at + 1),
@@ -61,7 +61,7 @@ fn one(pattern: &[char], at: usize, character: char) -> Option<usize> {
     }
 }
 
-/// Returns where a set of characters ends if this one is among them. A set without an end matches nothing.
+/// Returns the position behind a character set if it matches. An unterminated set matches nothing.
 fn set(pattern: &[char], mut at: usize, character: char) -> Option<usize> {
     let is_negated = matches!(pattern.get(at)?, '!' | '^');
     at += usize::from(is_negated);
@@ -81,7 +81,7 @@ fn set(pattern: &[char], mut at: usize, character: char) -> Option<usize> {
     (is_among != is_negated).then_some(at + 1)
 }
 
-/// Skips a backslash, unless it is the last character.
+/// Skips an escaping backslash, unless it is the last character.
 fn literal(pattern: &[char], at: usize) -> usize {
     if pattern.get(at) == Some(&'\\') && at + 1 < pattern.len() { at + 1 } else { at }
 }

@@ -1,5 +1,6 @@
-//! Files of settings in sections, and how one is changed without touching the rest: indentation, comments, blank lines and the
-//! spaces around separators stay as they are. A new setting goes below its commented-out self if there is one.
+//! INI files: settings in sections, modified without changing the rest. Indentation, comments, blank lines and
+//! the spaces around separators are preserved. A new setting is inserted below a commented-out setting of the
+//! same name if there is one.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +8,20 @@ use crate::system::{Attrs, Body, Form, Part, Place, ReadSystem, WriteSystem};
 use crate::value::{Secret, Text};
 use crate::{Error, Result, records};
 
-/// The longest file that is read.
+/// Maximum size of a file in bytes.
 const LIMIT: u32 = 32 << 20;
 
-/// How a file is written.
+/// Syntax of a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Dialect {
-    /// What stands between a name and its value: ` = `. Whether there are spaces around it does not matter when a file is read.
+    /// The text between name and value, such as ` = `. Surrounding spaces are ignored when a file is read.
     pub separator: String,
-    /// What stands before and after the name of a section.
+    /// The text before and after the name of a section.
     pub brackets: (String, String),
-    /// What a new setting begins with; nothing to begin it as its neighbours do.
+    /// The indentation of a new setting; `None` for that of its neighbours.
     pub indent: Option<String>,
-    /// Whether a line that begins with a blank goes on from the setting above it, as in yum's files. Its value then has several lines.
+    /// Whether a line that begins with whitespace continues the setting above it, as in yum's files, so that
+    /// values can have several lines.
     pub continues: bool,
 }
 
@@ -29,7 +31,8 @@ impl Default for Dialect {
     }
 }
 
-/// The lines of a file. Sections of the same name are one; what stands before the first is in the section without a name.
+/// An INI file. Sections of the same name are treated as one; settings before the first section belong to the
+/// section with an empty name.
 ///
 /// ```
 /// use marotte_sdk::Text;
@@ -48,7 +51,7 @@ pub struct Ini {
     line_end: &'static str,
 }
 
-/// Files that many resources speak of, each read once.
+/// Cache of files used by many resources.
 #[derive(Debug, Default)]
 pub struct IniFiles(BTreeMap<(String, Dialect), Result<Ini>>);
 
@@ -56,19 +59,19 @@ impl IniFiles {
     /// Reads a file, or returns the cached one.
     ///
     /// # Errors
-    /// It can't be read, or is no text.
+    /// Returns an error if the file cannot be read or is not valid text.
     pub fn read(&mut self, system: &impl ReadSystem, place: &Place, dialect: Dialect) -> Result<&Ini> {
         let known = self.0.entry((place.path.clone(), dialect.clone()));
         known.or_insert_with(|| Ini::read(system, place, dialect)).as_ref().map_err(Clone::clone)
     }
 }
 
-/// A line without trailing white space.
+/// A line without its line ending.
 #[derive(Debug, Clone)]
 struct Line {
     text: String,
     secret: Option<Secret>,
-    /// How it ends, where that is known; otherwise as the first line does.
+    /// Its line ending; `None` for that of the first line.
     end: Option<&'static str>,
 }
 
@@ -78,7 +81,7 @@ impl From<String> for Line {
     }
 }
 
-/// A setting as it stands in a line: `value` is where the value begins.
+/// A setting in a line; `value` is the offset of the value.
 struct Setting<'a> {
     indent: usize,
     key: &'a str,
@@ -86,7 +89,7 @@ struct Setting<'a> {
 }
 
 impl Ini {
-    /// Reads a text.
+    /// Parses a text.
     #[must_use]
     pub fn parse(text: &str, dialect: Dialect) -> Self {
         let end = |line: &str| if line.ends_with("\r\n") { "\r\n" } else { "\n" };
@@ -111,30 +114,30 @@ impl Ini {
         Self { lines, dialect, line_end }
     }
 
-    /// Reads a file; one that is not there has no lines.
+    /// Reads a file; a missing file has no lines.
     ///
     /// # Errors
-    /// It can't be read, or is no text.
+    /// Returns an error if the file cannot be read or is not valid text.
     pub fn read(system: &impl ReadSystem, place: &Place, dialect: Dialect) -> Result<Self> {
         Ok(Self::parse(&system.find_text(place, LIMIT)?.unwrap_or_default(), dialect))
     }
 
-    /// Writes the file, also where a link leads to it.
+    /// Writes the file. If the path is a symbolic link, its target is written.
     ///
     /// # Errors
-    /// It was not written.
+    /// Returns an error if the file cannot be written.
     pub fn write(&self, system: &impl WriteSystem, row: u32, path: &str) -> Result<()> {
         let path = records::destination(system, row, path.to_owned())?;
         system.write(&path, &self.to_body(), &Attrs::default(), None)
     }
 
-    /// Returns the text; of values that are secret there is nothing in it.
+    /// Returns the text without the values of secrets.
     #[must_use]
     pub fn to_text(&self) -> String {
         self.lines.iter().map(|line| self.shown(line) + self.end(line)).collect()
     }
 
-    /// Returns what the file holds.
+    /// Returns the content of the file, including secrets.
     #[must_use]
     pub fn to_body(&self) -> Body {
         let mut body = Body::new();
@@ -150,13 +153,13 @@ impl Ini {
         body
     }
 
-    /// Returns whether there is such a section. The one without a name always is there.
+    /// Returns whether a section exists. The section with an empty name always exists.
     #[must_use]
     pub fn has_section(&self, section: &str) -> bool {
         section.is_empty() || self.lines.iter().any(|line| self.header(line) == Some(section))
     }
 
-    /// Returns all settings in their order, as section, name and value.
+    /// Returns all settings in order, as section, name and value.
     #[must_use]
     pub fn settings(&self) -> Vec<(&str, &str, &str)> {
         let mut section = "";
@@ -171,13 +174,13 @@ impl Ini {
         settings.collect()
     }
 
-    /// Returns the names of the sections in their order, but for the one without a name.
+    /// Returns the names of the sections in order, without the section with an empty name.
     #[must_use]
     pub fn sections(&self) -> Vec<&str> {
         self.lines.iter().filter_map(|line| self.header(line)).collect()
     }
 
-    /// Returns the value of a setting; of several the last.
+    /// Returns the value of a setting; the last one if there are several.
     #[must_use]
     pub fn get(&self, section: &str, key: &str) -> Option<&str> {
         self.all(section, key).pop()
@@ -201,11 +204,11 @@ impl Ini {
         self.lines.push(format!("{before}{section}{after}").into());
     }
 
-    /// Returns whether the file already has a secret as the value of a setting. The host compares them, without the blanks at the ends
-    /// of the secret.
+    /// Returns whether the file already contains a secret as the value of a setting. The host compares the secret
+    /// without leading and trailing whitespace.
     ///
     /// # Errors
-    /// The file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn has_secret(
         &self,
         system: &impl ReadSystem,
@@ -218,7 +221,7 @@ impl Ini {
         system.equal(&[(place, changed.to_body())]).pop().unwrap_or(Ok(false))
     }
 
-    /// Gives a setting this value, all of them where there are several.
+    /// Sets the value of a setting. If it occurs several times, all occurrences are changed.
     pub fn set(&mut self, section: &str, key: &str, value: &Text) {
         let places = self.places(section, key);
         if places.is_empty() {
@@ -233,7 +236,7 @@ impl Ini {
         }
     }
 
-    /// Gives a setting exactly these values, each on a line of its own. Lines that have one of them stay where they are.
+    /// Sets the values of a setting, one line for each. Lines that already have one of the values are kept.
     pub fn set_all(&mut self, section: &str, key: &str, values: &[Text]) {
         let wanted: Vec<&str> = values.iter().filter_map(Text::clear).collect();
         let places = self.places(section, key);
@@ -261,7 +264,7 @@ impl Ini {
         }
     }
 
-    /// Removes a setting wherever it stands, and its section if that has no other line.
+    /// Removes all occurrences of a setting, and its section if no other lines are left in it.
     pub fn remove(&mut self, section: &str, key: &str) {
         for place in self.places(section, key).into_iter().rev() {
             self.lines.remove(place);
@@ -276,7 +279,7 @@ impl Ini {
         }
     }
 
-    /// Removes the headers of a section without settings; returns whether it has none.
+    /// Removes the headers of a section without settings; returns whether the section has no settings.
     pub fn remove_section(&mut self, section: &str) -> bool {
         let is_empty = self.settings().into_iter().all(|(of, ..)| of != section);
         if is_empty {
@@ -302,7 +305,7 @@ impl Ini {
         setting(&self.dialect.separator, &line.text)
     }
 
-    /// Returns the lines that each section has: from after the header up to the next.
+    /// Returns the ranges of lines of a section, without the headers.
     fn ranges(&self, section: &str) -> Vec<std::ops::Range<usize>> {
         let headers = self.lines.iter().enumerate().filter_map(|(place, line)| Some((place + 1, self.header(line)?)));
         let starts: Vec<(usize, &str)> = std::iter::once((0, "")).chain(headers).collect();
@@ -316,7 +319,8 @@ impl Ini {
         self.ranges(section).into_iter().flatten().filter(is_it).collect()
     }
 
-    /// Returns where a new setting goes: below a comment that looks like it, or below the last line of the section.
+    /// Returns the position of a new setting: below a comment with its name, or below the last non-blank line of
+    /// the section.
     fn place_for(&self, section: &str, key: &str) -> usize {
         let ranges = self.ranges(section);
         let is_comment = |place: &usize| commented(&self.dialect.separator, &self.lines[*place].text) == Some(key);
@@ -341,7 +345,7 @@ impl Ini {
 
     fn insert(&mut self, section: &str, place: usize, line: Line) {
         self.lines.insert(place, line);
-        // The first setting before all sections is set off from them.
+        // An empty line separates the first setting without a section from the sections.
         let next = self.lines.get(place + 1);
         if section.is_empty() && place == 0 && next.is_some_and(|next| self.header(next).is_some()) {
             self.lines.insert(place + 1, String::new().into());
@@ -362,7 +366,7 @@ fn header<'a>(dialect: &Dialect, line: &'a str) -> Option<&'a str> {
     line.strip_prefix(before.as_str())?.strip_suffix(after.as_str())
 }
 
-/// Takes a line apart at its separator. A name begins with neither a `#` nor a `;`.
+/// Splits a line at its separator. A name begins with neither `#` nor `;`.
 fn setting<'a>(separator: &str, line: &'a str) -> Option<Setting<'a>> {
     let rest = line.trim_start();
     let indent = line.len() - rest.len();
@@ -379,16 +383,16 @@ fn setting<'a>(separator: &str, line: &'a str) -> Option<Setting<'a>> {
     Some(Setting { indent, key: rest[..end].trim_end(), value })
 }
 
-/// Returns the name of a setting that a comment has made ineffective.
+/// Returns the name of a setting that is commented out.
 fn commented<'a>(separator: &str, line: &'a str) -> Option<&'a str> {
     let rest = line.trim_start().strip_prefix(['#', ';'])?;
     setting(separator, rest.trim_start_matches(['#', ';'])).map(|setting| setting.key)
 }
 
-/// Refuses what would be read back as something else.
+/// Checks that names and syntax can be parsed again.
 ///
 /// # Errors
-/// A part has a line end in it, or there is nothing between name and value.
+/// Returns an error if a name or a part of the syntax contains a newline, or if the separator is empty.
 pub fn check(section: &str, key: &str, dialect: &Dialect) -> Result<()> {
     let (before, after) = &dialect.brackets;
     let parts = [section, key, &dialect.separator, before, after];
@@ -401,7 +405,7 @@ pub fn check(section: &str, key: &str, dialect: &Dialect) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether a setting is found again where it was written.
+/// Returns whether a setting with this value is unchanged when it is written and parsed again.
 #[must_use]
 pub fn stays(section: &str, key: &str, value: &str, dialect: &Dialect) -> bool {
     let mut ini = Ini::parse("", dialect.clone());

@@ -1,20 +1,20 @@
-//! JSON: parsing into values, and formatting like Ruby, so that files are identical to those written by Puppet. Keys keep their
-//! order and numbers all their digits. Values without a JSON form, such as secrets, are rejected.
+//! JSON: parsing into values, and formatting like Ruby, so that files are identical to those written by Puppet.
+//! Keys keep their order and numbers all their digits. Values without a JSON form, such as secrets, are rejected.
 
 use std::fmt::{self, Write as _};
 
 use crate::{Error, Result, Value};
 
-/// What a number is called that has more digits than an integer can have.
+/// Name of the type of integers that do not fit into 64 bits, in [`Value::Other`].
 const LONG: &str = "Integer";
 
-/// As deep as Ruby goes.
+/// Maximum nesting depth, as in Ruby.
 const MAX_DEPTH: usize = 100;
 
-/// Reads a value.
+/// Parses a JSON text.
 ///
 /// # Errors
-/// Returns where the text is no JSON.
+/// Returns an error with the line if the text is not valid JSON.
 pub fn parse(text: &str) -> Result<Value> {
     let mut reader = Reader { text, at: 0 };
     let invalid = |error: SyntaxError| Error::invalid(error.to_string());
@@ -23,7 +23,7 @@ pub fn parse(text: &str) -> Result<Value> {
     if reader.at == text.len() { Ok(value) } else { Err(invalid(reader.unexpected())) }
 }
 
-/// Where and why a text is not JSON.
+/// A syntax error and its position.
 enum SyntaxError {
     Unexpected { character: char, line: usize },
     End { line: usize },
@@ -200,20 +200,20 @@ impl Reader<'_> {
     }
 }
 
-/// Writes a value on one line.
+/// Formats a value on one line.
 ///
 /// # Errors
-/// JSON can't say it.
+/// Returns an error if the value has no JSON form.
 pub fn compact(value: &Value) -> Result<String> {
     let mut text = String::new();
     write(&mut text, value, None)?;
     Ok(text)
 }
 
-/// Writes a value with a line for each element.
+/// Formats a value with one line for each element.
 ///
 /// # Errors
-/// JSON can't say it.
+/// Returns an error if the value has no JSON form.
 pub fn pretty(value: &Value) -> Result<String> {
     let mut text = String::new();
     write(&mut text, value, Some(0))?;
@@ -247,7 +247,7 @@ fn unknown(value: &Value) -> Error {
     Error::invalid(format!("JSON has no {}", value.type_name()))
 }
 
-/// What writes an element, at a depth where there is one.
+/// Function that writes an element, indented to a depth if there is one.
 type Writer<'a, T> = dyn FnMut(&mut String, &T, Option<usize>) -> Result<()> + 'a;
 
 fn enclose<T>(
@@ -272,7 +272,8 @@ fn enclose<T>(
         line(text, inner);
         write(text, element, inner)?;
     }
-    // Ruby: an end has a line of its own, even where nothing is before it; of a list that is empty, two.
+    // Ruby puts a closing bracket on a line of its own even without elements; an empty array gets one more
+    // newline.
     if elements.is_empty() && depth.is_some() && ends[0] == '[' {
         text.push('\n');
     }
@@ -300,7 +301,7 @@ fn quote(text: &mut String, string: &str) {
     text.push('"');
 }
 
-/// Writes a number as Ruby does: with an exponent where there would be many zeros.
+/// Formats a number like Ruby, with an exponent for very small and very large numbers.
 fn float(number: f64) -> String {
     let shortest = format!("{number:e}");
     let (digits, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));

@@ -1,10 +1,11 @@
-//! SDK for authors of providers: types are described as Rust structs, providers implement [`Provider`], and the system is
-//! accessible through the traits [`ReadSystem`] and [`WriteSystem`]. The crate does not depend on the host.
+//! SDK for provider authors: types are described as Rust structs, providers implement [`Provider`], and the
+//! system is accessible through the traits [`ReadSystem`] and [`WriteSystem`]. The crate does not depend on the
+//! host.
 //!
-//! The README shows how to begin. This is a whole provider, on the machine in memory that tests run on:
+//! The README is a tutorial. This is a complete provider, tested on a fake system:
 //!
 //! ```
-//! use marotte_sdk::fake::{Fake, Node, Trial};
+//! use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 //! use marotte_sdk::prelude::*;
 //! use schema::{Banner, BannerAttribute, BannerState};
 //!
@@ -49,13 +50,13 @@
 //! }
 //!
 //! fn main() {
-//!     let machine = Fake::new();
-//!     machine.put("/etc/issue", Node::file("Debian\n"));
-//!     let mut trial: Trial<Plain> = Trial::new::<schema::Component>(&machine, "plain");
-//!     let wanted = trial.want("/etc/issue", &[("text", "Keep out".into())]).unwrap();
-//!     assert_eq!(trial.apply(&wanted), ["text: text changed 'Debian' to 'Keep out'"]);
-//!     assert_eq!(trial.apply(&wanted), [""; 0]);
-//!     assert_eq!(machine.text("/etc/issue"), "Keep out\n");
+//!     let system = FakeSystem::new();
+//!     system.put("/etc/issue", FileNode::file("Debian\n"));
+//!     let mut test: ProviderTest<Plain> = ProviderTest::new::<schema::Component>(&system, "plain");
+//!     let desired = test.want("/etc/issue", &[("text", "Keep out".into())]).unwrap();
+//!     assert_eq!(test.apply(&desired), ["text: text changed 'Debian' to 'Keep out'"]);
+//!     assert_eq!(test.apply(&desired), [""; 0]);
+//!     assert_eq!(system.text("/etc/issue"), "Keep out\n");
 //! }
 //! ```
 
@@ -96,7 +97,7 @@ pub use system::{ReadSystem, System, WriteSystem};
 pub use tree::{FileSelection, TreeFile};
 pub use value::{AbsolutePath, AttributeValue, InvalidValue, Secret, Text, Value};
 
-/// What nearly every provider needs.
+/// The items that most providers need.
 pub mod prelude {
     pub use crate::system::{
         Attrs, Body, Command, Form, Kind, Level, LogContext, Metadata, Part, Place, ReadSystem, System, WriteSystem,

@@ -1,7 +1,7 @@
-//! How absolute paths are spelled.
+//! Normalization of absolute paths.
 
-/// Takes `//`, `.` and `..` out of an absolute path, and the `/` at its end; `None` for any other path. The machine is not asked, so
-/// a `..` behind a link goes by the words.
+/// Removes `//`, `.`, `..` and a trailing `/` from an absolute path; returns `None` for other paths. The file
+/// system is not accessed, so `..` after a symbolic link is resolved lexically.
 ///
 /// ```
 /// use marotte_sdk::normal_path;
@@ -27,13 +27,13 @@ pub fn normal_path(path: &str) -> Option<String> {
     Some(format!("/{}", names.join("/")))
 }
 
-/// Puts a path and one below it together; either may be empty.
+/// Joins a directory and a relative path; either may be empty.
 #[must_use]
-pub fn join_paths(directory: &str, beneath: &str) -> String {
-    match (directory, beneath) {
-        ("", beneath) => beneath.to_owned(),
+pub fn join_paths(directory: &str, below: &str) -> String {
+    match (directory, below) {
+        ("", below) => below.to_owned(),
         (directory, "") => directory.to_owned(),
-        (directory, beneath) => format!("{}/{beneath}", directory.trim_end_matches('/')),
+        (directory, below) => format!("{}/{below}", directory.trim_end_matches('/')),
     }
 }
 

@@ -1,16 +1,17 @@
-//! The traits that a provider implements. Only `get` and `set` are needed; each other call is a trait of its own, named in the
-//! attribute `provider` of the type, and is never made unless it is named there.
+//! The traits that a provider implements. Only `get` and `set` are required; every other call has a trait of its
+//! own and must be listed in the attribute `provider` of the type to be called.
 
 use crate::resource::{Problems, Resource, Row, State};
 use crate::system::{ReadSystem, WriteSystem};
 use crate::{Result, Value};
 
-/// How a provider begins a run. One that has a `Default` need not say so.
+/// Construction of a provider at the start of a run. Implemented for all types with a `Default`.
 pub trait Open: Sized {
-    /// Begins a run. `name` is the name of the provider, for structs with several; `features` are those available on this system.
+    /// Opens the provider. `name` is the name of the provider, for structs that implement several; `features` are
+    /// those available on this system.
     ///
     /// # Errors
-    /// The provider cannot be used; every resource fails with this.
+    /// Returns an error if the provider cannot be used; every resource fails with it.
     fn open(name: &str, features: &[String]) -> Result<Self>;
 }
 
@@ -20,41 +21,41 @@ impl<P: Default> Open for P {
     }
 }
 
-/// One of a family of types, for the provider that serves them all.
+/// A member of a family of types, for a provider that implements all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Member {
     /// The name of the type.
     pub name: &'static str,
-    /// Attributes and the texts that they have by default, where these are the type's own.
+    /// Defaults specific to this type, as names of attributes and texts.
     pub defaults: &'static [(&'static str, &'static str)],
 }
 
 impl Member {
-    /// Returns the text that an attribute has by default.
+    /// Returns the default of an attribute.
     #[must_use]
     pub fn default_of(&self, attribute: &str) -> Option<&'static str> {
         self.defaults.iter().find(|(name, _)| *name == attribute).map(|(_, text)| *text)
     }
 }
 
-/// A provider: manages the resources of one type during one run. It can keep state in itself.
+/// A provider, which manages the resources of one type during one run. It can keep state between calls.
 pub trait Provider: Open + 'static {
-    /// The type that it serves.
+    /// The resource type.
     type Resource: Resource;
 
-    /// Receives the member of a family of types that it serves, before any other call. Rows already have the member's defaults;
-    /// listed resources have no row.
+    /// Called before any other method with the member of a family of types that the provider manages. Rows
+    /// already contain the member's defaults; `instances` has no rows.
     fn serve(&mut self, _member: &Member) {}
 
-    /// Reads the current state of resources and returns one result for each row in the same order. Batched so that one query can
-    /// serve all rows; [`for_each_row`] handles them one by one.
+    /// Reads the current state of resources and returns one result for each row in the same order. Batched so
+    /// that one query can serve all rows; [`for_each_row`] handles them one by one.
     fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Self::Resource>]) -> Vec<Result<State<Self::Resource>>>;
 
-    /// Makes the `changed` attributes as the row wants them: only `ensure` where that differs, else all that differ in order
-    /// of declaration. Never called when nothing may be changed.
+    /// Sets the `changed` attributes to the desired values of the row: only `ensure` if it differs, otherwise all
+    /// that differ, in order of declaration. Never called under noop.
     ///
     /// # Errors
-    /// Fails all of the attributes.
+    /// Returns an error if all of the attributes failed.
     fn set(
         &mut self,
         system: &impl WriteSystem,
@@ -64,7 +65,7 @@ pub trait Provider: Open + 'static {
     ) -> Result<Applied<<Self::Resource as Resource>::Attribute>>;
 }
 
-/// Reads one row after the other.
+/// Reads rows one at a time.
 pub fn for_each_row<R: Resource>(
     rows: &[Row<R>],
     read: impl FnMut(&Row<R>) -> Result<State<R>>,
@@ -72,7 +73,7 @@ pub fn for_each_row<R: Resource>(
     rows.iter().map(read).collect()
 }
 
-/// What became of each attribute. One that is not mentioned went well.
+/// Outcome of each attribute. Attributes without an entry succeeded.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Applied<A>(pub(crate) Vec<(A, Result<Option<String>>)>);
 
@@ -83,20 +84,20 @@ impl<A> Default for Applied<A> {
 }
 
 impl<A> Applied<A> {
-    /// Everything went well and the host finds the words.
+    /// Returns the outcome that all attributes succeeded; the host formats the messages.
     #[must_use]
     pub fn all() -> Self {
         Self::default()
     }
 
-    /// The attribute went well, in these words: "created".
+    /// Adds an attribute that succeeded, with its message, such as "created".
     #[must_use]
     pub fn saying(mut self, attribute: A, words: impl Into<String>) -> Self {
         self.0.push((attribute, Ok(Some(words.into()))));
         self
     }
 
-    /// Notes how an attribute went.
+    /// Records the outcome of an attribute.
     pub fn note(&mut self, attribute: A, outcome: Result<Option<String>>) {
         self.0.push((attribute, outcome));
     }
@@ -107,18 +108,18 @@ impl<A> Applied<A> {
     }
 }
 
-/// A provider that reacts to the change of another resource.
+/// A provider that refreshes its resources when other resources change.
 pub trait Refresh: Provider {
-    /// Reacts.
+    /// Refreshes the resource.
     ///
     /// # Errors
-    /// The refresh failed.
+    /// Returns an error if the refresh failed.
     fn refresh(&mut self, system: &impl WriteSystem, row: &Row<Self::Resource>) -> Result<()>;
 }
 
-/// A provider that looks at all its resources before any is applied.
+/// A provider that checks all its resources before any resource is applied.
 pub trait Precheck: Provider {
-    /// Checks the rows; one error and nothing is applied.
+    /// Checks the rows. If there is an error, nothing is applied.
     fn precheck(
         &mut self,
         system: &impl ReadSystem,
@@ -127,7 +128,7 @@ pub trait Precheck: Provider {
     );
 }
 
-/// A resource that is on the machine.
+/// A resource that exists on the system.
 pub struct Instance<R: Resource> {
     /// Its title.
     pub title: String,
@@ -135,12 +136,12 @@ pub struct Instance<R: Resource> {
     pub is: R::State,
 }
 
-/// A provider that can list all there are.
+/// A provider that can list all existing resources.
 pub trait Instances: Provider {
-    /// Lists them.
+    /// Lists the existing resources.
     ///
     /// # Errors
-    /// They cannot be listed.
+    /// Returns an error if the resources cannot be listed.
     fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Self::Resource>>>;
 }
 
@@ -148,7 +149,7 @@ pub trait Instances: Provider {
 /// Its type must be listed in the manifest: `[resources] add = ["file"]`.
 ///
 /// ```
-/// # use marotte_sdk::{Generate, Generated, Provider, Resource, Result, Row, system::Read};
+/// # use marotte_sdk::{Generate, Generated, Provider, Resource, Result, Row};
 /// fn one_file_each<R: Resource>(rows: &[Row<R>]) -> Vec<Generated> {
 ///     let file = |row| Generated::new(row, "file", "/etc/motd.d/10-welcome").with("content", "Welcome\n");
 ///     rows.iter().map(file).collect()
@@ -156,7 +157,7 @@ pub trait Instances: Provider {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Generated {
-    /// The id of the row that it comes from.
+    /// The id of the parent row.
     pub parent: u32,
     /// Its type.
     pub type_name: String,
@@ -167,13 +168,13 @@ pub struct Generated {
 }
 
 impl Generated {
-    /// Asks for a resource of any type.
+    /// Creates a resource of any type.
     #[must_use]
     pub fn new<R: Resource>(parent: &Row<R>, type_name: &str, title: impl Into<String>) -> Self {
         Self { parent: parent.id(), type_name: type_name.to_owned(), title: title.into(), attributes: Vec::new() }
     }
 
-    /// Asks for a resource of a type that this package describes, if only as `foreign`.
+    /// Creates a resource of a type that this package describes, even if only as `foreign`.
     #[must_use]
     pub fn of<R: Resource, T: Resource>(parent: &Row<R>, title: impl Into<String>, resource: T) -> Self {
         let values = resource.into_values().into_iter();
@@ -181,7 +182,7 @@ impl Generated {
         Self { attributes: attributes.collect(), ..Self::new(parent, T::TYPE, title) }
     }
 
-    /// Gives it an attribute.
+    /// Adds an attribute.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.attributes.push((name.to_owned(), value.into()));
@@ -189,21 +190,21 @@ impl Generated {
     }
 }
 
-/// A provider that makes more resources beside its own, before the run.
+/// A provider that generates additional resources before the run.
 pub trait Generate: Provider {
     /// Generates resources. They come after their row, but its dependents do not wait for them.
     ///
     /// # Errors
-    /// None of the rows can be applied.
+    /// Returns an error if none of the rows can be applied.
     fn generate(&mut self, system: &impl ReadSystem, rows: &[Row<Self::Resource>]) -> Result<Vec<Generated>>;
 }
 
-/// A provider that makes more resources within its own, at their turn.
+/// A provider that generates additional resources when its own resource is applied.
 pub trait Expand: Provider {
-    /// Generates resources after the row, for which its dependents wait. Adds missing attributes to resources announced by
-    /// [`Generate::generate`].
+    /// Generates resources after the row, for which its dependents wait. Adds missing attributes to resources
+    /// announced by [`Generate::generate`].
     ///
     /// # Errors
-    /// The row can't be applied.
+    /// Returns an error if the row cannot be applied.
     fn expand(&mut self, system: &impl ReadSystem, row: &Row<Self::Resource>) -> Result<Vec<Generated>>;
 }

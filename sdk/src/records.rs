@@ -1,51 +1,51 @@
-//! Text files in which a line is a record with a name: hosts, mail aliases, kernel settings. Other lines are kept unchanged, and
-//! continuation lines belong to their record. [`RecordLine`] defines the format.
+//! Text files with one named record per line: hosts, mail aliases, kernel settings. Other lines are kept
+//! unchanged, and continuation lines belong to their record. [`RecordLine`] defines the format.
 
 use std::collections::BTreeMap;
 
 use crate::system::{Attrs, Kind, Place, ReadSystem, Want, WriteSystem};
 use crate::{Error, Result};
 
-/// The longest file that is read.
+/// Maximum size of a file in bytes.
 const LIMIT: u32 = 32 << 20;
 
-/// Links that lead to links that lead to links.
+/// Maximum number of symbolic links that are followed.
 const MAX_LINKS: usize = 16;
 
-/// What a line is to the lines before it.
+/// Role of a line relative to the preceding lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinePart {
-    /// It stands for itself.
+    /// Starts a record of its own.
     Begins,
-    /// It goes on from the one that began last.
+    /// Continues the last record.
     Continues,
-    /// A comment; the next line may still continue the one before it.
+    /// A comment; the next line may still continue the last record.
     Comment,
 }
 
-/// What one line of a file says.
+/// Format of the lines of a file.
 pub trait RecordLine: Clone + Sized {
-    /// Tells what the line is to those before it. In most files each stands for itself.
+    /// Returns the role of a line relative to the preceding lines. By default, each line is a record of its own.
     fn part(_line: &str) -> LinePart {
         LinePart::Begins
     }
     /// Parses a line with its continuation lines; `None` for comments, blank and unknown lines.
     fn parse(line: &str) -> Option<Self>;
-    /// Returns the name by which it is found.
+    /// Returns the name of the record.
     fn name(&self) -> &str;
-    /// Writes the line, without an end of line.
+    /// Formats the line without a line ending.
     fn to_line(&self) -> String;
 }
 
 /// The lines of one file.
 ///
 /// ```
-/// use marotte_sdk::records::{Line, Records};
+/// use marotte_sdk::records::{RecordLine, Records};
 ///
 /// #[derive(Clone)]
 /// struct Port(String, u16);
 ///
-/// impl Line for Port {
+/// impl RecordLine for Port {
 ///     fn parse(line: &str) -> Option<Self> {
 ///         let (name, port) = line.split_once(' ')?;
 ///         Some(Self(name.to_owned(), port.parse().ok()?))
@@ -69,21 +69,21 @@ pub trait RecordLine: Clone + Sized {
 #[derive(Debug, Clone)]
 pub struct Records<L>(Vec<Known<L>>);
 
-/// A line as it stands in the file, with its end.
+/// A line with its line ending.
 #[derive(Debug, Clone)]
 struct Known<L> {
     text: String,
     part: LinePart,
-    /// The record of the line with its continuation lines.
+    /// The record that begins in this line, with its continuation lines.
     record: Option<L>,
 }
 
 impl<L: RecordLine> Records<L> {
-    /// Reads a text.
+    /// Parses a text.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let mut lines: Vec<Known<L>> = Vec::new();
-        // The line that began last, with what goes on from it.
+        // The first line of the current record, and its text with continuation lines.
         let mut open: Option<(usize, String)> = None;
         for line in text.split_inclusive('\n') {
             let bare = bare(line);
@@ -112,24 +112,24 @@ impl<L: RecordLine> Records<L> {
         self.0.iter().map(|line| line.text.as_str()).collect()
     }
 
-    /// Returns the records in their order.
+    /// Returns the records in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &L> {
         self.0.iter().filter_map(|line| line.record.as_ref())
     }
 
-    /// Finds a record by name; like programs that read such files, the last of several.
+    /// Returns the record with a name; the last one if there are several, like the programs that read such files.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&L> {
         self.iter().rfind(|record| record.name() == name)
     }
 
-    /// Puts a record in the place of the last of its name, or after all others.
+    /// Replaces the last record of the same name, or appends the record.
     pub fn put(&mut self, record: L) {
         let name = record.name().to_owned();
         self.put_over(record, |known| known.name() == name);
     }
 
-    /// Puts a record in the place of the last that is meant, or after all others.
+    /// Replaces the last record for which a function returns true, or appends the record.
     pub fn put_over(&mut self, record: L, is_meant: impl Fn(&L) -> bool) {
         let place = self.0.iter().rposition(|line| line.record.as_ref().is_some_and(&is_meant));
         let end = match place.map_or(self.0.last(), |place| self.0.get(place)) {
@@ -165,13 +165,13 @@ impl<L: RecordLine> Records<L> {
     }
 }
 
-/// Returns a line without its end.
+/// Returns a line without its line ending.
 fn bare(line: &str) -> &str {
     let line = line.strip_suffix('\n').unwrap_or(line);
     line.strip_suffix('\r').unwrap_or(line)
 }
 
-/// Several files, each read once: those named by resources, and the default one. A missing file has no lines.
+/// Several files, each read once. A missing file has no lines.
 #[derive(Debug)]
 pub struct RecordFiles<L> {
     files: BTreeMap<String, Result<Records<L>>>,
@@ -179,7 +179,7 @@ pub struct RecordFiles<L> {
 }
 
 impl<L: RecordLine> RecordFiles<L> {
-    /// Reads the files at these places.
+    /// Reads the files.
     pub fn read(system: &impl ReadSystem, places: impl IntoIterator<Item = Place>) -> Self {
         let mut files = BTreeMap::new();
         for place in places {
@@ -191,10 +191,10 @@ impl<L: RecordLine> RecordFiles<L> {
         Self { files, changed: Vec::new() }
     }
 
-    /// Returns the records of one of them.
+    /// Returns the records of a file.
     ///
     /// # Errors
-    /// The file could not be read.
+    /// Returns an error if the file could not be read.
     pub fn records(&self, path: &str) -> Result<&Records<L>> {
         match self.files.get(path) {
             Some(records) => records.as_ref().map_err(Clone::clone),
@@ -202,10 +202,10 @@ impl<L: RecordLine> RecordFiles<L> {
         }
     }
 
-    /// Finds a record in the first of these files that has one of that name, and says in which.
+    /// Returns the record with a name and the path of the first of these files that contains it.
     ///
     /// # Errors
-    /// One of them could not be read.
+    /// Returns an error if one of the files could not be read.
     pub fn find<'a>(&'a self, paths: &[&'a str], name: &str) -> Result<Option<(&'a str, &'a L)>> {
         for path in paths {
             if let Some(record) = self.records(path)?.find(name) {
@@ -215,45 +215,47 @@ impl<L: RecordLine> RecordFiles<L> {
         Ok(None)
     }
 
-    /// Puts a record into one of the files, and out of all others.
+    /// Writes a record to one of the files, replacing the last one of its name, and removes records of that name
+    /// from all others.
     ///
     /// # Errors
-    /// A file could not be read.
+    /// Returns an error if a file could not be read.
     pub fn put(&mut self, path: &str, record: L) -> Result<()> {
         let name = record.name().to_owned();
         self.put_over(path, record, |known| known.name() == name)
     }
 
-    /// Writes a record to one of the files, replacing the last matching one, and removes matching ones from all others.
+    /// Writes a record to one of the files, replacing the last matching one, and removes matching ones from all
+    /// others.
     ///
     /// # Errors
-    /// A file could not be read.
+    /// Returns an error if a file could not be read.
     pub fn put_over(&mut self, path: &str, record: L, is_meant: impl Fn(&L) -> bool) -> Result<()> {
         self.edit(path)?.put_over(record, &is_meant);
         self.changed.push(path.to_owned());
         self.drop_from(is_meant, Some(path))
     }
 
-    /// Takes all records of this name out of all the files.
+    /// Removes all records with a name from all files.
     ///
     /// # Errors
-    /// A file could not be read.
+    /// Returns an error if a file could not be read.
     pub fn remove(&mut self, name: &str) -> Result<()> {
         self.remove_all(|record| record.name() == name)
     }
 
-    /// Takes all records that are meant out of all the files.
+    /// Removes all matching records from all files.
     ///
     /// # Errors
-    /// A file could not be read.
+    /// Returns an error if a file could not be read.
     pub fn remove_all(&mut self, is_meant: impl Fn(&L) -> bool) -> Result<()> {
         self.drop_from(is_meant, None)
     }
 
-    /// Writes the files that are not as they were read.
+    /// Writes the modified files.
     ///
     /// # Errors
-    /// One was not written.
+    /// Returns an error if a file cannot be written.
     pub fn write(&mut self, system: &impl WriteSystem, row: u32) -> Result<()> {
         for path in std::mem::take(&mut self.changed) {
             let text = self.records(&path)?.to_text();
@@ -282,10 +284,10 @@ impl<L: RecordLine> RecordFiles<L> {
     }
 }
 
-/// Returns where a file is written that may be a link: where that leads, so that the link stays one.
+/// Returns the path to write a file to: the target if it is a symbolic link, so that the link is kept.
 ///
 /// # Errors
-/// It can't be looked at, or leads round in circles.
+/// Returns an error if the file cannot be examined or if there are too many links.
 pub fn destination(system: &impl ReadSystem, row: u32, path: String) -> Result<String> {
     let mut place = Place { row, path };
     for _ in 0..MAX_LINKS {

@@ -1,5 +1,6 @@
-//! The types of a package as seen by its provider: rows with typed attributes, states, verdicts, and the calls without access to
-//! the system. The attribute macro `package` implements the traits `Record`, `Resource` and `AttributeName`.
+//! The types of a package as seen by its provider: rows with typed attributes, states, verdicts, and the calls
+//! without access to the system. The attribute macro `package` implements the traits `Record`, `Resource` and
+//! `AttributeName`.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -15,11 +16,11 @@ use crate::value::{AttributeValue, Value};
 pub use crate::bindings::exports::marotte::provider::types::Edge;
 pub use crate::bindings::marotte::provider::errors::Severity;
 
-/// The names of a type's attributes, as an enum.
+/// Names of a type's attributes, as an enum.
 pub trait AttributeName: Copy + Eq + fmt::Debug + 'static {
-    /// Returns the attribute's place in the declaration.
+    /// Returns the attribute's position in the declaration.
     fn index(self) -> u16;
-    /// Returns the attribute at this place.
+    /// Returns the attribute at this position.
     fn from_index(index: u16) -> Option<Self>;
     /// Returns the attribute's name.
     fn name(self) -> &'static str;
@@ -27,7 +28,7 @@ pub trait AttributeName: Copy + Eq + fmt::Debug + 'static {
 
 /// A struct whose fields are attributes.
 pub trait Record: Sized {
-    /// Takes the fields; none if one of them does not fit, which `slots` remembers.
+    /// Decodes the fields; `None` if one of them is invalid, which is recorded in `slots`.
     #[doc(hidden)]
     fn read(slots: &mut FieldValues<'_>) -> Option<Self>;
     /// Returns the fields that have a value.
@@ -39,7 +40,7 @@ pub trait Record: Sized {
 pub trait Resource: Record + 'static {
     /// The names of the attributes.
     type Attribute: AttributeName;
-    /// The properties, each with its current value or nothing.
+    /// The current values of the properties, each of them optional.
     type State: Record + Default + fmt::Debug;
     /// The type's name in lower case.
     const TYPE: &'static str;
@@ -47,7 +48,7 @@ pub trait Resource: Record + 'static {
     const ATTRIBUTES: &'static [&'static str];
 }
 
-/// A resource as the manifest wants it.
+/// The desired state of a resource.
 #[derive(Debug)]
 pub struct Row<R: Resource> {
     id: u32,
@@ -59,7 +60,7 @@ pub struct Row<R: Resource> {
 }
 
 impl<R: Resource> Row<R> {
-    /// Returns the number that names the resource during the run.
+    /// Returns the id of the resource, which is stable during the run.
     pub fn id(&self) -> u32 {
         self.id
     }
@@ -69,22 +70,24 @@ impl<R: Resource> Row<R> {
         &self.title
     }
 
-    /// Returns a path or a source to be looked at for this resource.
+    /// Returns a path or source to be read on behalf of this resource.
     pub fn place(&self, path: impl Into<String>) -> Place {
         Place { row: self.id, path: path.into() }
     }
 
-    /// Returns whether the attribute is to be read although the manifest does not set it.
+    /// Returns whether the attribute is audited: read even though the manifest does not set it.
     pub fn is_audited(&self, attribute: R::Attribute) -> bool {
         self.audited.contains(&attribute.index())
     }
 
-    /// Returns the name of the provider that will manage the resource; while it is canonicalized there may be none yet.
+    /// Returns the name of the resource's provider. `None` during canonicalization if no provider is suitable
+    /// yet.
     pub fn provider(&self) -> Option<&str> {
         self.provider.as_deref()
     }
 
-    /// Marks the row as changed although no field was assigned: its values are not spelled as the manifest spells them.
+    /// Marks the row as changed although no field was assigned, for values whose spelling differs from the
+    /// manifest.
     pub fn mark_changed(&mut self) {
         self.is_changed = true;
     }
@@ -120,7 +123,7 @@ impl<R: Resource> Deref for Row<R> {
     }
 }
 
-/// Writing through a row marks it as changed; rows that are not marked need not travel back from `canonicalize`.
+/// Mutable access marks the row as changed; `canonicalize` returns only changed rows to the host.
 impl<R: Resource> DerefMut for Row<R> {
     fn deref_mut(&mut self) -> &mut R {
         self.is_changed = true;
@@ -130,14 +133,14 @@ impl<R: Resource> DerefMut for Row<R> {
 
 /// The current state, with verdicts where the host's comparison is not sufficient.
 pub struct State<R: Resource> {
-    /// The current values. A resource that is not there has only its `ensure`.
+    /// The current values. An absent resource has only `ensure`.
     pub is: R::State,
-    /// What takes the place of the host's comparison.
+    /// Comparisons that override those of the host.
     pub verdicts: Vec<Verdict<R::Attribute>>,
 }
 
 impl<R: Resource> State<R> {
-    /// Makes a state without verdicts.
+    /// Creates a state without verdicts.
     pub fn new(is: R::State) -> Self {
         Self { is, verdicts: Vec::new() }
     }
@@ -156,12 +159,13 @@ impl<R: Resource> fmt::Debug for State<R> {
     }
 }
 
-/// A judgement about one attribute. The texts are shown as they are, with the quotes that values have in messages.
+/// The result of comparing one attribute. The texts are shown unchanged, so they include the quotes around
+/// values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict<A> {
-    /// The attribute, which the manifest need not set.
+    /// The attribute, even one that the manifest does not set.
     pub attribute: A,
-    /// Whether nothing is to be done.
+    /// Whether the attribute is in sync.
     pub insync: bool,
     /// How to show the current value.
     pub is: Option<String>,
@@ -169,35 +173,35 @@ pub struct Verdict<A> {
     pub should: Option<String>,
     /// How to show the change: "content changed '..' to '..'".
     pub change: Option<String>,
-    /// The difference, shown where differences are wanted.
+    /// The difference, shown if differences are enabled.
     pub diff: Option<String>,
 }
 
 impl<A> Verdict<A> {
-    /// Nothing is to be done about this attribute.
+    /// Creates a verdict for an attribute that is in sync.
     pub fn insync(attribute: A) -> Self {
         Self { attribute, insync: true, is: None, should: None, change: None, diff: None }
     }
 
-    /// This attribute is to be set.
+    /// Creates a verdict for an attribute that is out of sync.
     pub fn differs(attribute: A) -> Self {
         Self { insync: false, ..Self::insync(attribute) }
     }
 
-    /// Says how to show the current and the desired value.
+    /// Sets how the current and the desired value are shown.
     #[must_use]
     pub fn showing(self, is: impl Into<String>, should: impl Into<String>) -> Self {
         Self { is: Some(is.into()), should: Some(should.into()), ..self }
     }
 
-    /// Says how to show the change.
+    /// Sets how the change is shown.
     #[must_use]
     pub fn change(self, change: impl Into<String>) -> Self {
         Self { change: Some(change.into()), ..self }
     }
 }
 
-/// Faults of rows, by attribute.
+/// Errors and warnings about rows and attributes.
 #[derive(Debug)]
 pub struct Problems<R: Resource> {
     found: Vec<Problem>,
@@ -211,12 +215,12 @@ impl<R: Resource> Default for Problems<R> {
 }
 
 impl<R: Resource> Problems<R> {
-    /// Refuses a row because of an attribute, or as a whole.
+    /// Reports an error about an attribute of a row, or about the row as a whole.
     pub fn error(&mut self, row: &Row<R>, attribute: impl Into<Option<R::Attribute>>, message: impl Into<String>) {
         self.add(row.id, attribute.into(), Severity::Error, message.into());
     }
 
-    /// Warns about an attribute of a row, or about the row as a whole.
+    /// Reports a warning about an attribute of a row, or about the row as a whole.
     pub fn warning(&mut self, row: &Row<R>, attribute: impl Into<Option<R::Attribute>>, message: impl Into<String>) {
         self.add(row.id, attribute.into(), Severity::Warning, message.into());
     }
@@ -244,50 +248,50 @@ impl<R: Resource> Problems<R> {
     }
 }
 
-/// A type that brings values into their canonical form and refuses what cannot be.
+/// A type that canonicalizes and validates values.
 pub trait Canonicalize: Resource {
-    /// Munges and validates one row. Data type, aliases and defaults have been looked after; nothing has been read yet, and
-    /// the same row must get the same answer each time.
+    /// Canonicalizes and validates one row, after data type conversion, aliases and defaults. No state has been
+    /// read yet, and the result must be deterministic.
     fn canonicalize(row: &mut Row<Self>, system: &impl System, problems: &mut Problems<Self>);
 }
 
-/// A type with automatic relations that its description cannot say.
+/// A type with automatic relationships that its schema cannot express.
 pub trait Relate: Resource {
-    /// Returns the relations of one row. Nothing has been read yet, but other resources can be found.
+    /// Returns the relationships of one row. No state has been read yet, but resources of the catalog can be found.
     fn relate(row: &Row<Self>, system: &impl System) -> Vec<Relation>;
 }
 
-/// An automatic relation to resources of one type. Where there is no such resource there is no relation.
+/// An automatic relationship to resources of one type. Targets that are not in the catalog are ignored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Relation {
-    /// The kind of relation.
+    /// The kind of relationship.
     pub edge: Edge,
-    /// The type of the others.
+    /// The type of the targets.
     pub target_type: String,
-    /// Their titles.
+    /// The titles of the targets.
     pub titles: Vec<String>,
 }
 
 impl Relation {
-    /// The others come first.
+    /// The targets are applied before this resource.
     #[must_use]
     pub fn require(target_type: &str, titles: Vec<String>) -> Self {
         Self::of(Edge::Require, target_type, titles)
     }
 
-    /// The others come after this one.
+    /// The targets are applied after this resource.
     #[must_use]
     pub fn before(target_type: &str, titles: Vec<String>) -> Self {
         Self::of(Edge::Before, target_type, titles)
     }
 
-    /// The others come after this one, and are refreshed when it changes.
+    /// The targets are applied after this resource and refreshed if it changes.
     #[must_use]
     pub fn notify(target_type: &str, titles: Vec<String>) -> Self {
         Self::of(Edge::Notify, target_type, titles)
     }
 
-    /// The others come first, and when they change this one is refreshed.
+    /// The targets are applied before this resource, which is refreshed if they change.
     #[must_use]
     pub fn subscribe(target_type: &str, titles: Vec<String>) -> Self {
         Self::of(Edge::Subscribe, target_type, titles)
@@ -302,11 +306,11 @@ impl Relation {
     }
 }
 
-/// The values of one row or state on their way into a struct.
+/// Encoded values of one row or state, decoded into the fields of a struct.
 pub struct FieldValues<'a> {
     arena: &'a Wire,
     slots: &'a [(u16, u32)],
-    /// Where the next one is likely to be: both sides go by the order of declaration.
+    /// The expected position of the next value: both sides use the order of declaration.
     next: usize,
     columns: usize,
     misfits: Vec<(u16, String)>,
@@ -317,7 +321,7 @@ impl<'a> FieldValues<'a> {
         Self { arena, slots, next: 0, columns, misfits: Vec::new() }
     }
 
-    /// Takes an attribute that every row has.
+    /// Decodes a required attribute.
     #[doc(hidden)]
     #[inline(never)]
     pub fn required<T: AttributeValue>(&mut self, index: u16) -> Option<T> {
@@ -330,7 +334,7 @@ impl<'a> FieldValues<'a> {
         }
     }
 
-    /// Takes an attribute that a row may lack.
+    /// Decodes an optional attribute.
     #[doc(hidden)]
     #[inline(never)]
     pub fn optional<T: AttributeValue>(&mut self, index: u16) -> Option<Option<T>> {
@@ -340,7 +344,7 @@ impl<'a> FieldValues<'a> {
         }
     }
 
-    /// Takes an attribute that has a default.
+    /// Decodes an attribute with a default.
     #[doc(hidden)]
     #[inline(never)]
     pub fn defaulted<T: AttributeValue>(&mut self, index: u16, default: impl FnOnce() -> Value) -> Option<T> {
@@ -350,8 +354,8 @@ impl<'a> FieldValues<'a> {
         }
     }
 
-    /// Returns the attributes that are to be read although they are not set. A newer host may know some that this component does
-    /// not: they are none of its business.
+    /// Returns the audited attributes. Attributes that a newer host may have added and this component does not
+    /// define are ignored.
     pub(crate) fn audited(&self) -> Vec<u16> {
         let is_audited = |(column, node): &&(u16, u32)| {
             usize::from(*column) < self.columns && matches!(self.arena.values.get(*node as usize), Some(Node::Undef))

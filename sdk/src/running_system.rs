@@ -1,4 +1,4 @@
-//! The machine that a component runs on: each call is one import.
+//! The system on which a component runs: each call is one import.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::system::{
 };
 use crate::value::{Secret, Value};
 
-/// The machine itself. There is nothing behind it outside of a component.
+/// The real system. It is available only inside a component.
 #[derive(Debug, Clone, Copy)]
 pub struct RunningSystem;
 

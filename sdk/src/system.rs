@@ -1,6 +1,7 @@
-//! The machine as a provider sees it, in three steps: [`System`] touches nothing, [`ReadSystem`] looks, [`WriteSystem`]
-//! changes. What a call is not handed it cannot do, and what a component never uses is not among its imports.
-//! [`crate::RunningSystem`] is the real one, [`crate::fake::FakeSystem`] the one for tests.
+//! The system as seen by a provider, with three levels of access: [`System`] has no side effects and reads no
+//! state, [`ReadSystem`] reads state and [`WriteSystem`] changes it. A call can use only the access that is
+//! passed to it, and functions that a component never uses are not among its imports. [`crate::RunningSystem`] is
+//! the real system and [`crate::fake::FakeSystem`] is for tests.
 
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ pub use crate::bindings::marotte::provider::identity::{Group, Key, User};
 pub use crate::bindings::marotte::provider::log::Level;
 pub use crate::bindings::marotte::provider::process_types::{Command, Given, Output, Program};
 
-/// What a log line is about.
+/// The subject of a log message.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LogContext {
     /// The id of a row.
@@ -40,62 +41,62 @@ impl<R: Resource, A: AttributeName> From<(&Row<R>, A)> for LogContext {
 /// A resource of the catalog.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CatalogResource {
-    /// Its id.
+    /// The resource's id.
     pub id: u32,
-    /// Its title.
+    /// The resource's title.
     pub title: String,
     /// The requested attributes that the resource has: index in the request, and value.
     pub values: Vec<(u16, Value)>,
 }
 
-/// What touches nothing.
+/// Access to the log, facts and catalog.
 pub trait System {
-    /// Logs a line.
+    /// Logs a message.
     fn log(&self, level: Level, about: LogContext, message: &str);
     /// Returns a fact by its dotted path.
     fn fact(&self, path: &str) -> Option<Value>;
     /// Returns the resources of a type that the manifest grants (`[resources] find`).
     fn find(&self, type_name: &str, attributes: &[String]) -> Vec<CatalogResource>;
 
-    /// Logs at level debug.
+    /// Logs a debug message.
     fn debug(&self, about: impl Into<LogContext>, message: &str) {
         self.log(Level::Debug, about.into(), message);
     }
 
-    /// Logs at the level of changes.
+    /// Logs a message at the level of changes.
     fn notice(&self, about: impl Into<LogContext>, message: &str) {
         self.log(Level::Notice, about.into(), message);
     }
 
-    /// Logs that something is odd.
+    /// Logs a warning.
     fn warning(&self, about: impl Into<LogContext>, message: &str) {
         self.log(Level::Warning, about.into(), message);
     }
 
-    /// Logs that something failed.
+    /// Logs an error.
     fn err(&self, about: impl Into<LogContext>, message: &str) {
         self.log(Level::Err, about.into(), message);
     }
 }
 
-/// What looks. Every path is held against the grants of the component.
+/// Access to the current state of the system. Every path is checked against the grants of the component.
 pub trait ReadSystem: System {
     /// Returns the metadata of several paths; `None` for missing ones.
     fn stat(&self, places: &[Place], follow: bool, want: Want) -> Vec<Result<Option<Metadata>>>;
     /// Reads a part of a file.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// Returns an error if the file cannot be read.
     fn read(&self, place: &Place, offset: u64, limit: u32) -> Result<Vec<u8>>;
-    /// Reads the whole of a text of at most `limit` bytes.
+    /// Reads a text file of at most `limit` bytes.
     ///
     /// # Errors
-    /// It cannot be read, is longer, or is not UTF-8.
+    /// Returns an error if the file cannot be read, is larger, or is not UTF-8.
     fn read_text(&self, place: &Place, limit: u32) -> Result<String>;
-    /// Reads the whole of a text as [`ReadSystem::read_text`] does; `None` where there is no such file.
+    /// Reads a text file like [`ReadSystem::read_text`]; returns `None` if it does not exist.
     ///
     /// # Errors
-    /// There is something, and it cannot be read, is longer, or is not UTF-8.
+    /// Returns an error if the file exists but cannot be read, is larger, or is not UTF-8.
     fn find_text(&self, place: &Place, limit: u32) -> Result<Option<String>> {
         match self.read_text(place, limit) {
             Ok(text) => Ok(Some(text)),
@@ -103,11 +104,11 @@ pub trait ReadSystem: System {
             Err(error) => Err(error),
         }
     }
-    /// Reads the whole of a file as a text, with `\u{fffd}` for bytes that are none: for lists in which names may be in any encoding,
-    /// and which are not written back.
+    /// Reads a file as text and replaces invalid UTF-8 with `\u{fffd}`: for lists whose names may be in any
+    /// encoding and which are not written back.
     ///
     /// # Errors
-    /// It is not there, cannot be read, or is longer.
+    /// Returns an error if the file is missing, cannot be read, or is larger than `limit`.
     fn read_lossy(&self, place: &Place, limit: u32) -> Result<String> {
         let bytes = self.read(place, 0, limit.saturating_add(1))?;
         if bytes.len() > limit as usize {
@@ -116,19 +117,19 @@ pub trait ReadSystem: System {
         }
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
-    /// Returns digests by Puppet's names of checksums; the contents do not come here.
+    /// Returns digests, with Puppet's names of checksum algorithms. The content is not passed to the component.
     fn digest(&self, bodies: &[Body], algorithm: &str) -> Vec<Result<String>>;
-    /// Returns whether each place holds exactly this body; the contents do not come here.
+    /// Returns whether the content of each place equals a body. The content is not passed to the component.
     fn equal(&self, pairs: &[(Place, Body)]) -> Vec<Result<bool>>;
     /// Returns the difference between file and body as `diff -u`; empty if differences are not shown.
     ///
     /// # Errors
-    /// The file cannot be read.
+    /// Returns an error if the file cannot be read.
     fn diff(&self, place: &Place, body: &Body) -> Result<String>;
     /// Lists the content of a directory.
     ///
     /// # Errors
-    /// It cannot be listed, or there are more than `limit` entries.
+    /// Returns an error if the directory cannot be listed or has more than `limit` entries.
     fn walk(&self, root: &Place, depth: u32, follow: bool, ignore: &[String], limit: u32) -> Result<Vec<Entry>>;
     /// Finds a user.
     fn user(&self, key: &Key) -> Option<User>;
@@ -138,91 +139,91 @@ pub trait ReadSystem: System {
     fn users(&self) -> Vec<User>;
     /// Lists all groups.
     fn groups(&self) -> Vec<Group>;
-    /// Runs commands that only look, perhaps side by side.
+    /// Runs read-only commands, possibly in parallel.
     fn query(&self, commands: &[Command]) -> Vec<Result<Output>>;
-    /// Sends a request; while reading only get and head are let through.
+    /// Sends a request. While state is read, only GET and HEAD are allowed.
     ///
     /// # Errors
-    /// There is no answer.
+    /// Returns an error if there is no response.
     fn send(&self, request: &Request) -> Result<Response>;
-    /// Returns a variable of the environment that the manifest grants (`[environment] read`).
+    /// Returns an environment variable that the manifest grants (`[environment] read`).
     fn variable(&self, name: &str) -> Option<String>;
-    /// Returns what a secret stands for.
+    /// Returns the value of a secret.
     ///
     /// # Errors
-    /// The component is not granted secrets.
+    /// Returns an error if the component has no grant for secrets.
     fn reveal(&self, secret: Secret) -> Result<String>;
-    /// Waits. The time counts against the component's own.
+    /// Sleeps. The time counts towards the component's time limit.
     fn sleep(&self, time: Duration);
 }
 
-/// A file on trial: gone when dropped, unless committed.
+/// A staged file: deleted when dropped, unless committed.
 pub trait Staged {
-    /// Returns where it is.
+    /// Returns the path of the staged file.
     fn path(&self) -> String;
-    /// Puts it where it belongs.
+    /// Moves the file to its final path.
     ///
     /// # Errors
-    /// The file cannot be renamed; the previous file is unchanged.
+    /// Returns an error if the file cannot be renamed; the previous file is unchanged.
     fn commit(&self, backup: Option<&str>) -> Result<()>;
 }
 
-/// What changes the machine.
+/// Access to change the system.
 pub trait WriteSystem: ReadSystem {
-    /// A file on trial.
+    /// The type of staged files.
     type Staged: Staged;
 
-    /// Writes a file, whole or not at all. What `attrs` leaves out is as in the file that was there.
+    /// Writes a file atomically. Attributes missing in `attrs` are those of the previous file.
     ///
     /// # Errors
-    /// Nothing was written.
+    /// Returns an error if nothing was written.
     fn write(&self, path: &str, body: &Body, attrs: &Attrs, backup: Option<&str>) -> Result<()>;
-    /// Writes a file on trial beside `path`, or anywhere.
+    /// Writes a staged file next to `path`, or to a temporary path.
     ///
     /// # Errors
-    /// Nothing was written.
+    /// Returns an error if nothing was written.
     fn stage(&self, path: Option<&str>, body: &Body, attrs: &Attrs) -> Result<Self::Staged>;
-    /// Makes a directory, and those above it if wanted.
+    /// Creates a directory, and missing parents if requested.
     ///
     /// # Errors
-    /// It was not made.
+    /// Returns an error if the directory cannot be created.
     fn make_directory(&self, path: &str, attrs: &Attrs, parents: bool) -> Result<()>;
-    /// Makes a link at `path`.
+    /// Creates a symbolic link at `path`.
     ///
     /// # Errors
-    /// It was not made.
+    /// Returns an error if the link cannot be created.
     fn make_symlink(&self, target: &str, path: &str, attrs: &Attrs) -> Result<()>;
-    /// Sets owner, mode and the like.
+    /// Sets owner, mode and other attributes.
     ///
     /// # Errors
-    /// It was not done.
+    /// Returns an error if the attributes cannot be set.
     fn set_attrs(&self, path: &str, attrs: &Attrs, follow: bool) -> Result<()>;
-    /// Renames.
+    /// Renames a file.
     ///
     /// # Errors
-    /// It was not done.
+    /// Returns an error if the file cannot be renamed.
     fn rename(&self, source: &str, path: &str) -> Result<()>;
-    /// Removes a file, or a directory with all that is in it.
+    /// Removes a file, or a directory and its content.
     ///
     /// # Errors
-    /// It was not done.
+    /// Returns an error if the file cannot be removed.
     fn remove(&self, path: &str, recursive: bool, backup: Option<&str>) -> Result<()>;
     /// Runs a command.
     ///
     /// # Errors
-    /// It did not run, or not to its end.
+    /// Returns an error if the command cannot be run or does not terminate.
     fn mutate(&self, command: &Command) -> Result<Output>;
-    /// Runs a command that has to end well.
+    /// Runs a command that must succeed.
     ///
     /// # Errors
-    /// It did not; Puppet's words say how it ended.
+    /// Returns an error with Puppet's message if the command fails.
     fn run(&self, command: &Command) -> Result<Output> {
         self.mutate(command)?.success(&command.line())
     }
-    /// Fetches into a file, checked against an algorithm and a digest if given.
+    /// Downloads a file, verified against an algorithm and digest if given.
     ///
     /// # Errors
-    /// Nothing was written.
+    /// Returns an error if nothing was written.
     fn fetch(&self, request: &Request, path: &str, digest: Option<(&str, &str)>) -> Result<()>;
 }
 
@@ -247,7 +248,7 @@ impl From<Place> for Part {
     }
 }
 
-/// Attributes that leave everything as it is.
+/// Attributes that change nothing.
 impl Default for Attrs {
     fn default() -> Self {
         Self { mode: None, uid: None, gid: None, mtime_ns: None, selinux: None }
@@ -255,20 +256,20 @@ impl Default for Attrs {
 }
 
 impl Command {
-    /// A command by its name in the manifest.
+    /// Creates a command by its name in the manifest.
     #[must_use]
     pub fn named(name: &str, args: &[&str]) -> Self {
         let args = args.iter().map(|arg| (*arg).to_owned()).collect();
         Self { args, ..Self::bare(0, Program::Named(name.to_owned())) }
     }
 
-    /// The command that an attribute of the row holds.
+    /// Creates the command given by an attribute of the row.
     pub fn given<R: Resource>(row: &Row<R>, attribute: R::Attribute) -> Self {
         let given = Given { attribute: attribute.index(), element: None, replace: Vec::new(), shell: false };
         Self::bare(row.id(), Program::Given(given))
     }
 
-    /// Returns the command as messages show it; of one that the resource gives, which may be secret, there is nothing in it.
+    /// Returns the command for messages. A program given by the resource may be secret and is shown as `command`.
     #[must_use]
     pub fn line(&self) -> String {
         let name = match &self.program {
@@ -296,7 +297,7 @@ impl Command {
 }
 
 impl Request {
-    /// A request without headers and body.
+    /// Creates a request without headers and body.
     #[must_use]
     pub fn new(method: Method, url: &str) -> Self {
         Self { row: 0, method, url: url.to_owned(), headers: Vec::new(), body: Body::new(), timeout_ms: 0 }
@@ -310,16 +311,16 @@ impl Output {
         String::from_utf8_lossy(&self.stdout)
     }
 
-    /// Returns whether the command ended well.
+    /// Returns whether the command succeeded.
     #[must_use]
     pub fn is_success(&self) -> bool {
         self.status == 0
     }
 
-    /// Returns the output of a command that must end well.
+    /// Returns the output of a command that must succeed.
     ///
     /// # Errors
-    /// It did not; the detail is its error output, where that is apart.
+    /// Returns an error if the command failed; `detail` is its standard error if captured separately.
     pub fn success(self, command: &str) -> Result<Self> {
         if self.is_success() {
             return Ok(self);

@@ -1,30 +1,30 @@
-//! Content of a directory: up to a depth, without ignored names and everything below them.
+//! Content of a directory up to a depth, without ignored names and everything below them.
 
 use crate::system::{Kind, Level, LogContext, Place, ReadSystem, Want};
 use crate::{Code, Error, HiddenFiles, Result, fnmatch, join_paths};
 
-/// As many files need no word of warning.
+/// Number of files above which a warning is logged by default.
 const MANY: usize = 1000;
 
-/// Which files below a directory are meant, in the terms of Puppet's `file` and `tidy`.
+/// Selection of files below a directory, with the semantics of Puppet's `file` and `tidy`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct FileSelection<'a> {
-    /// How deep to go: 1 is what lies in the directory itself.
+    /// The maximum depth: 1 is the content of the directory itself.
     pub depth: Option<u32>,
-    /// Whether symbolic links are replaced by their targets, so that directories behind them are entered.
+    /// Whether symbolic links are followed, so that linked directories are entered.
     pub follow: bool,
-    /// Patterns of names that are left out, see [`fnmatch`].
+    /// Patterns of names to ignore, see [`fnmatch`].
     pub ignore: &'a [String],
-    /// More files than this are an error. With 0 there is a warning when they are more than 1000, with -1 not even that.
+    /// The maximum number of files. With 0 there is a warning above 1000 files, with -1 no limit and no warning.
     pub max_files: i64,
 }
 
 /// A file below a directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TreeFile {
-    /// Its path from the directory on.
+    /// The path relative to the directory.
     pub path: String,
-    /// Whether it is a directory itself.
+    /// Whether the file is a directory.
     pub is_directory: bool,
 }
 
@@ -32,7 +32,7 @@ impl FileSelection<'_> {
     /// Lists the content of a directory, directory by directory; `None` if it does not exist.
     ///
     /// # Errors
-    /// It cannot be listed, or is too much.
+    /// Returns an error if the directory cannot be listed or contains too many files.
     pub fn list(&self, system: &impl ReadSystem, root: &Place) -> Result<Option<Vec<TreeFile>>> {
         let found = system.stat(std::slice::from_ref(root), self.follow, Want::empty()).pop();
         if found.transpose()?.flatten().is_none_or(|found| found.kind != Kind::Directory) {
@@ -101,11 +101,11 @@ impl FileSelection<'_> {
     }
 }
 
-fn place(root: &Place, beneath: &str) -> Place {
-    Place { row: root.row, path: join_paths(&root.path, beneath) }
+fn place(root: &Place, below: &str) -> Place {
+    Place { row: root.row, path: join_paths(&root.path, below) }
 }
 
-/// Finds the links that lead to directories.
+/// Marks symbolic links to directories as directories.
 fn follow(system: &impl ReadSystem, root: &Place, leaves: &mut [TreeFile]) -> Result<()> {
     let mut others: Vec<&mut TreeFile> = leaves.iter_mut().filter(|leaf| !leaf.is_directory).collect();
     let places: Vec<Place> = others.iter().map(|leaf| place(root, &leaf.path)).collect();
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_directory_has_nothing_beneath_it() {
+    fn what_is_no_directory_has_nothing_below_it() {
         let machine = machine();
         let nothing = |follow, root: &str| {
             let tree = FileSelection { follow, ..FileSelection::default() };
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_directory_that_goes_meanwhile_has_nothing_in_it() {
+    fn a_directory_that_goes_concurrently_has_nothing_in_it() {
         let machine = machine();
         machine.fail("walk", Error::new(Code::NotFound, "gone"));
         assert_eq!(list(FileSelection::default(), &machine, "/d"), [""; 0]);

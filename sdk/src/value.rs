@@ -1,30 +1,30 @@
-//! The values of attributes and how they become the Rust types of a resource's fields. It refuses to look into a
-//! secret: of that there is only a token.
+//! Values of attributes and their conversion to the types of a resource's fields. Sensitive values are opaque
+//! tokens.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::system::{Form, Part, SecretPart};
 
-/// A value of an attribute of any kind.
+/// The value of an attribute.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Value {
-    /// Nothing.
+    /// `undef`.
     #[default]
     Undef,
-    /// True or false.
+    /// A Boolean.
     Boolean(bool),
-    /// A whole number.
+    /// An integer.
     Integer(i64),
-    /// A number with a fraction.
+    /// A floating-point number.
     Float(f64),
-    /// A text.
+    /// A string.
     Text(String),
     /// Bytes.
     Binary(Vec<u8>),
-    /// A list.
+    /// An array.
     Array(Vec<Value>),
-    /// Pairs, in their order.
+    /// A hash, in order.
     Hash(Vec<(Value, Value)>),
     /// A Sensitive value.
     Secret(Secret),
@@ -32,18 +32,19 @@ pub enum Value {
     Other(String, String),
 }
 
-/// A Sensitive value: a token that the host turns into the value where it is used, in a body for example.
+/// A Sensitive value: a token that the host replaces with the value where it is used, such as in a body.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Secret(pub(crate) u32);
 
 impl Secret {
-    /// Returns the part of a body that this secret is, in the syntax of the text around it. The host escapes or refuses it.
+    /// Returns a part of a body with this secret, in the syntax of the surrounding text. The host escapes or
+    /// rejects it.
     #[must_use]
     pub fn part(self, form: Form) -> Part {
         Part::Secret(SecretPart { token: self.0, form })
     }
 
-    /// Creates a secret from its token; only the host knows its value.
+    /// Creates a secret from its token; only the host has its value.
     #[must_use]
     pub const fn from_token(token: u32) -> Self {
         Self(token)
@@ -65,14 +66,14 @@ impl fmt::Debug for Secret {
 /// A text that may be Sensitive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Text {
-    /// For everyone to see.
+    /// A text that is not Sensitive.
     Clear(String),
-    /// Not even for the provider to see.
+    /// A Sensitive text, hidden even from the provider.
     Secret(Secret),
 }
 
 impl Text {
-    /// Returns the part of a body that this text is. A secret is escaped or refused by the host; a clear text stays as it is.
+    /// Returns a part of a body with this text. The host escapes or rejects a secret; other texts are unchanged.
     #[must_use]
     pub fn part(&self, form: Form) -> Part {
         match self {
@@ -81,10 +82,10 @@ impl Text {
         }
     }
 
-    /// Takes a text, or a number or Boolean as it is printed.
+    /// Converts a string, number or Boolean to text.
     ///
     /// # Errors
-    /// The value is of another kind.
+    /// Returns an error for values of any other type.
     pub fn printed(value: Value) -> Result<Self, InvalidValue> {
         Ok(Self::Clear(match value {
             Value::Integer(number) => number.to_string(),
@@ -94,7 +95,7 @@ impl Text {
         }))
     }
 
-    /// Returns the text if it is no secret.
+    /// Returns the text unless it is Sensitive.
     #[must_use]
     pub fn clear(&self) -> Option<&str> {
         match self {
@@ -111,7 +112,7 @@ impl Text {
 }
 
 impl Value {
-    /// Returns Puppet's name for the kind of value.
+    /// Returns Puppet's name of the value's type.
     #[must_use]
     pub fn type_name(&self) -> &str {
         match self {
@@ -128,7 +129,7 @@ impl Value {
         }
     }
 
-    /// Returns the whole number that it is, or that its text spells as Ruby reads it: after a leading 0 the digits are octal.
+    /// Returns the integer, or the integer in a string as Ruby parses it: digits after a leading 0 are octal.
     #[must_use]
     pub fn whole_number(&self) -> Option<i64> {
         let text = match self {
@@ -137,7 +138,7 @@ impl Value {
             _ => return None,
         };
         let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |digits| ("-", digits));
-        // The standard library would take one more sign.
+        // `from_str_radix` would accept another sign.
         if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
@@ -186,7 +187,7 @@ impl<T: Into<Value>> From<Vec<T>> for Value {
     }
 }
 
-/// Why a value cannot be the value of an attribute: one sentence, Puppet's where Puppet has one.
+/// A reason why a value is not valid for an attribute: one sentence, Puppet's if Puppet has one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidValue(String);
 
@@ -216,13 +217,13 @@ impl From<InvalidValue> for String {
     }
 }
 
-/// A type that a field of a resource can have. Values have passed the attribute's data type when they come here; an own
-/// implementation is the place for what a data type cannot say, in Puppet's words.
+/// A type of a resource's field. Values already match the attribute's data type. A custom implementation can
+/// check what a data type cannot express, with Puppet's messages.
 pub trait AttributeValue: Sized {
-    /// Takes the value of an attribute.
+    /// Converts the value of an attribute.
     ///
     /// # Errors
-    /// The value is not one of the attribute's.
+    /// Returns an error if the value is not valid for the attribute.
     fn from_value(value: Value) -> Result<Self, InvalidValue>;
 
     /// Returns the value for the host.
@@ -301,7 +302,7 @@ impl<T: AttributeValue> AttributeValue for Vec<T> {
     fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Array(values) => values.into_iter().map(T::from_value).collect(),
-            // One value is a list of one, as everywhere in the language.
+            // Puppet treats a single value like an array of one element.
             one => Ok(vec![T::from_value(one)?]),
         }
     }
@@ -326,7 +327,7 @@ impl<T: AttributeValue> AttributeValue for BTreeMap<String, T> {
     }
 }
 
-/// A path from the root on, for attributes that no directory is the beginning of.
+/// An absolute path.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AbsolutePath(String);
 
@@ -338,7 +339,7 @@ impl std::ops::Deref for AbsolutePath {
     }
 }
 
-/// A path that is known to be one.
+/// Converts a path without a check that it is absolute.
 impl From<&str> for AbsolutePath {
     fn from(path: &str) -> Self {
         Self(path.to_owned())
@@ -371,7 +372,7 @@ macro_rules! integers {
             }
 
             fn into_value(self) -> Value {
-                // A number beyond Puppet's integers can only be shown.
+                // Integers beyond Puppet's range are converted to text, for display only.
                 i64::try_from(self).map_or_else(|_| Value::Text(self.to_string()), Value::Integer)
             }
         }

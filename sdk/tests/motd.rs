@@ -1,9 +1,9 @@
-//! The example of the README: it is a provider that works, and the README shows it as it is here.
+//! Tests of the README's example: the provider works, and the README shows its current source.
 
 #[path = "motd/lib.rs"]
 pub mod example;
 
-/// Takes the blocks of code out of a text.
+/// Returns the code blocks of a text.
 fn blocks(text: &str) -> Vec<&str> {
     text.split("```").skip(1).step_by(2).filter_map(|block| block.split_once('\n')).map(|(_, code)| code).collect()
 }

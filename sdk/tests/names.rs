@@ -1,4 +1,4 @@
-//! The test of what the macro makes of attributes with the names that its own code has.
+//! Test of attributes with the same names as identifiers in the generated code.
 
 #[path = "names/odd.rs"]
 pub mod odd;

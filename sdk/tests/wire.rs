@@ -1,4 +1,4 @@
-//! The tests of what crosses between host and component: tables in, rows for the author, tables out.
+//! Tests of the data passed between host and component: tables to rows for the author, and back to tables.
 
 #[path = "wire/thing.rs"]
 pub mod thing;
@@ -11,13 +11,13 @@ use marotte_sdk::system::Level;
 use thing::Only;
 use thing::schema::Thing;
 
-/// What stands in a row.
+/// A cell of a row.
 enum Cell {
     Text(&'static str),
     Is(Value),
 }
 
-/// Rows of attribute values, with ids from 1.
+/// Creates rows of attribute values, with ids from 1.
 fn table(rows: &[&[(u16, Cell)]]) -> Table {
     let mut arena = Arena { values: Vec::new(), text: String::new() };
     let mut made = Vec::new();

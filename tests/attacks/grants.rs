@@ -11,7 +11,7 @@ fn rename_needs_write_grants_for_both_ends() {
     let code = "file { ['/theirs', '/own']: content => 'old' }
         -> hostile { 'x': trick => rename, call => set, path => '/own', other => '/theirs' }";
     let outcome = scratch.apply(code, &["--provider", MISBEHAVING]).expect(6);
-    // Once from the other file to its own, and once the other way round.
+    // One rename in each direction.
     let refusals = outcome.stderr.lines().find(|line| line.contains("Hostile[x]")).unwrap();
     assert_eq!(refusals.matches("may not write /theirs").count(), 2, "{}", outcome.stderr);
     assert_eq!(scratch.tree().len(), 2, "{:#?}", scratch.tree());

@@ -1,4 +1,4 @@
-//! The hostile program (hostile.c): compiles it once, and runs it in guards of dry runs or as the parent of a run.
+//! The hostile program (hostile.c): compiled once, and run in guards of dry runs or as the parent of a run.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -10,13 +10,13 @@ use std::sync::LazyLock;
 use marotte_tests::{Outcome, Scratch};
 use sha2::{Digest as _, Sha256};
 
-/// Returns the path of the hostile program, which the first test of a process to ask for it compiles unless it is compiled already.
+/// Returns the path of the hostile program, compiling it on first use.
 pub(super) fn program() -> &'static Path {
     static PROGRAM: LazyLock<PathBuf> = LazyLock::new(compile);
     &PROGRAM
 }
 
-/// Compiles the hostile program unless this text of it is compiled already, and returns its path.
+/// Compiles the hostile program unless a program with the same source exists, and returns its path.
 fn compile() -> PathBuf {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("attacks/hostile.c");
     let text = fs::read(&source).expect("the source of the hostile program");
@@ -26,7 +26,7 @@ fn compile() -> PathBuf {
     }
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     if !path.exists() {
-        // Several processes of tests may compile it at once.
+        // Several test processes may compile it at the same time.
         let own = path.with_extension(process::id().to_string());
         let status = Command::new("cc").arg("-O1").arg("-o").arg(&own).arg(&source).status().expect("a C compiler");
         assert!(status.success(), "the hostile program does not compile");
@@ -50,12 +50,13 @@ pub(super) fn dry_run(scratch: &Scratch, operation: &[&str]) -> Outcome {
     scratch.run(&dry_run_arguments(scratch, operation))
 }
 
-/// Attempts an operation in a guard of a dry run that the hostile program starts, on a terminal or with fewer kernel features.
+/// Attempts an operation in a guard of a dry run started by the hostile program, on a terminal or with fewer kernel
+/// features.
 pub(super) fn dry_run_under(scratch: &Scratch, form: &[&str], operation: &[&str]) -> Outcome {
     run_under(scratch, form, &dry_run_arguments(scratch, operation))
 }
 
-/// Runs the program under one of the hostile program's other forms.
+/// Runs the program as a child of the hostile program.
 pub(super) fn run_under<A: AsRef<OsStr>>(scratch: &Scratch, form: &[&str], arguments: &[A]) -> Outcome {
     let mut command = Command::new(program());
     command.args(form).arg(env!("CARGO_BIN_EXE_marotte-under-test")).args(arguments);
@@ -75,7 +76,8 @@ pub(super) fn assert_refused(outcome: &Outcome, operation: &str) {
     assert!(!said.contains(&format!("{operation}: done")), "'{operation}' succeeded:\n{said}");
 }
 
-/// Returns whether this kernel has Landlock and seccomp; prints a line if a test is skipped for lack of them.
+/// Returns whether this kernel supports Landlock and seccomp. Prints a line if a test is skipped because of missing
+/// support.
 #[expect(clippy::print_stderr, reason = "a test that is skipped has to print so")]
 pub(super) fn is_restricting() -> bool {
     let tried = |form: &[&str], operation: &[&str]| {
@@ -84,7 +86,7 @@ pub(super) fn is_restricting() -> bool {
         output.status.success()
     };
     let is_landlock_there = tried(&[], &["landlock"]);
-    // The form itself installs a filter.
+    // This command itself installs a seccomp filter.
     let hostile = program().display().to_string();
     let is_seccomp_there = tried(&["without", "landlock", "--", &hostile], &["status"]);
     if !is_landlock_there || !is_seccomp_there {

@@ -1,13 +1,13 @@
-//! Manifests and data that are designed to exhaust time or memory: each ends within bounds.
+//! Manifests and data designed to exhaust time or memory: each compilation ends within limits.
 
 use std::time::{Duration, Instant};
 
 use crate::scratch;
 
-/// The most memory that the program may have, in MiB.
+/// Maximum memory of the program in MiB.
 const BOUND: u64 = 640;
 
-/// Compiles code; the time and the memory that this takes are bounded.
+/// Compiles code and checks the limits on time and memory.
 #[track_caller]
 fn compile(code: &str) -> marotte_tests::Outcome {
     let scratch = scratch();

@@ -1,4 +1,5 @@
-//! Queries of a dry run, as an ordinary user: each operation is attempted in a guard, and its effect checked from outside.
+//! Queries of a dry run, as an ordinary user: each operation is attempted in a guard, and its effect checked from
+//! outside.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::hostile::{assert_refused, dry_run, dry_run_under, is_restricting, program};
 use crate::scratch;
 
-/// A process of the test that is the target of an attack.
+/// A process of the test used as target of an attack.
 struct Victim(Child);
 
 impl Victim {
@@ -20,7 +21,7 @@ impl Victim {
         self.0.id().to_string()
     }
 
-    /// Returns its limits and scheduling parameters from /proc.
+    /// Returns the limits and scheduling parameters of the process from /proc.
     fn state(&self) -> String {
         let read =
             |name: &str| fs::read_to_string(format!("/proc/{}/{name}", self.0.id())).expect("a process that runs");
@@ -137,7 +138,7 @@ fn query_has_no_capabilities() {
     for name in ["CapEff", "CapPrm", "CapInh", "CapAmb"] {
         let line = outcome.stdout.lines().find_map(|line| line.split_once(&format!("{name}:\t")));
         let set = u64::from_str_radix(line.expect("a line for each set").1, 16).unwrap();
-        // CAP_DAC_READ_SEARCH alone may be left.
+        // Only CAP_DAC_READ_SEARCH may remain.
         assert_eq!(set & !(1 << 2), 0, "{name} is {set:x}");
     }
     assert!(outcome.stdout.contains("NoNewPrivs:\t1") && outcome.stdout.contains("Seccomp:\t2"), "{}", outcome.stdout);
@@ -157,7 +158,7 @@ fn query_signals_no_process() {
             let outcome =
                 if form.is_empty() { dry_run(&scratch, &words) } else { dry_run_under(&scratch, form, &words) };
             assert!(outcome.stdout.contains(&format!("{operation}: ")), "{}", outcome.stdout);
-            // A process that the signal reaches ends a moment later.
+            // A signalled process needs a moment to end.
             std::thread::sleep(Duration::from_millis(50));
             assert_eq!(victim.0.try_wait().unwrap(), None, "'{operation}' ended another process: {form:?}");
         }
@@ -223,7 +224,7 @@ fn query_leaves_no_process_behind() {
     if !is_restricting() {
         return;
     }
-    // The time is the mark by which the process is found.
+    // The process is found by its unique sleep time.
     let mark = (600 + std::process::id()).to_string();
     let outcome = dry_run(&scratch(), &["stay", &mark]);
     assert!(outcome.stdout.contains("stay: "), "{}", outcome.stdout);

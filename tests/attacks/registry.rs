@@ -6,7 +6,7 @@ use marotte_tests::INI_LINE;
 
 use crate::scratch;
 
-/// A custom section, as WebAssembly writes it.
+/// Encodes a custom section of WebAssembly.
 fn section(name: &str, content: &str) -> Vec<u8> {
     let sized = |bytes: &[u8]| {
         let mut length = bytes.len();

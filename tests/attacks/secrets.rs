@@ -1,4 +1,4 @@
-//! Secrets that a component without the grant 'reveal' tries to learn.
+//! Attempts of a component without the grant 'reveal' to read secrets.
 
 use std::fmt::Write as _;
 
@@ -17,14 +17,14 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// Applies code with the hostile component; neither the secret nor its digest is in the output.
+/// Applies code with the hostile component and checks that the output contains neither the secret nor its digest.
 #[track_caller]
 fn assert_nothing_learned(code: &str) -> Outcome {
     let scratch = scratch();
     let outcome = scratch.apply(code, &["--provider", MISBEHAVING, "--debug"]);
     let digest = hex(&Sha256::digest(SECRET));
-    // The prefix distinguishes the answer from a part of another number. The answer to a guess is not checked: a few comparisons for
-    // each row are allowed (`secret_comparisons_are_limited`).
+    // The prefix distinguishes the result from a part of another number. The result of a guess is not checked: a few
+    // comparisons per row are allowed (`secret_comparisons_are_limited`).
     let learned = ["read", "text", "command"].map(|answer| format!("{answer} {}", hex(SECRET.as_bytes())));
     for text in learned.iter().chain([&digest]) {
         assert!(!outcome.stdout.contains(text.as_str()), "the component learned '{text}':\n{}", outcome.stdout);

@@ -1,4 +1,5 @@
-//! The threat model (host/docs/security.md): its table has every row once, and names tests that exist and that name the same rows.
+//! Consistency of the threat model (host/docs/security.md): the table contains every row once, and the tests it lists
+//! exist and refer to the same rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,10 +10,10 @@ use regex::Regex;
 /// The number of rows.
 const ROWS: usize = 115;
 
-/// The fewest letters of a reason for a row without a test.
+/// Minimum length of the reason for a row without a test.
 const REASON: usize = 30;
 
-/// A row of the table: the tests that it names, or the reason why it has none.
+/// A row of the table: its tests, or the reason why it has none.
 enum Row {
     Tested(BTreeSet<String>),
     Untested(String),
@@ -22,7 +23,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package is in the workspace").to_path_buf()
 }
 
-/// Returns the rows of the table by their numbers. The last column is that of tests.
+/// Returns the rows of the table by number. The last column contains the tests.
 fn rows() -> BTreeMap<usize, Row> {
     let text = fs::read_to_string(root().join("host/docs/security.md")).expect("the document");
     let (head, name) =
@@ -69,8 +70,8 @@ fn rust_tests() -> BTreeSet<String> {
     files("rs").into_iter().flat_map(names).collect()
 }
 
-/// Returns the rows that tests name themselves: tests in tests/attacks in their comments, tests that need
-/// root in their decorators.
+/// Returns the rows by test: tests in tests/attacks list them in their comments, tests that need root in their
+/// decorators.
 fn tests_with_rows() -> BTreeMap<String, BTreeSet<usize>> {
     let rust =
         Regex::new(r"/// Rows? ([0-9, and]+)[^\n]*\n(?:///[^\n]*\n)*#\[test\]\s*(?:#\[[^\n]*\]\s*)*fn ([a-z0-9_]+)\(")
@@ -83,7 +84,7 @@ fn tests_with_rows() -> BTreeMap<String, BTreeSet<usize>> {
             for found in pattern.captures_iter(text) {
                 let numbers: Vec<usize> =
                     number.find_iter(&found[1]).map(|text| text.as_str().parse().expect("a number")).collect();
-                // `*range(20, 47)` is all of them.
+                // `*range(20, 47)` represents all numbers of the range.
                 let numbers = if found[1].contains("range") { (numbers[0]..numbers[1]).collect() } else { numbers };
                 tests.insert(found[2].to_owned(), numbers.into_iter().collect());
             }

@@ -1,8 +1,8 @@
-//! Values that would be further lines or entries of a file if they were written as they are: each is refused, and nothing is written.
+//! Values that would add lines or entries to a file if written unchanged: each is rejected, and nothing is written.
 
 use crate::scratch;
 
-/// Applies each manifest; all are refused for their values, and the tree stays empty.
+/// Applies each manifest and checks that its values are rejected and the tree remains empty.
 #[track_caller]
 fn assert_all_refused(manifests: &[&str]) {
     for code in manifests {

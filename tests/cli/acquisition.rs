@@ -1,5 +1,5 @@
-//! From where providers come, and what does not: older versions, places that the policy does not name, registries that fail, pipes, the
-//! store of another lock.
+//! Accepted and rejected sources of providers: older versions, locations outside the policy, failing registries,
+//! pipes, and the store of another lock.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ use super::mirror::find;
 
 const LINE: &str = "example/ini-line";
 
-/// Publishes versions of the example into a directory that had others.
+/// Publishes versions of the example into a directory, replacing earlier ones.
 fn publish(machine: &Machine, directory: &str, versions: &[&str]) {
     if Path::new(directory).exists() {
         fs::remove_dir_all(directory).expect("a directory of the test's own");
@@ -44,7 +44,7 @@ fn nobody_goes_back_to_an_older_version_who_was_not_asked_to() {
     let _ = machine.run(&["provider", "add", LINE, "--from", &source, "--accept-grants"], 1).complains(&words);
     let _ = machine.run(&["provider", "add", &format!("{source}:{LINE}")], 1).complains(&words);
     assert_eq!(fs::read(machine.lock()).unwrap(), before);
-    // On purpose it goes.
+    // An explicit downgrade is allowed.
     let command: Vec<&str> = command.split(' ').chain(["--accept-grants"]).collect();
     let _ = machine.run(&command, 0).says("0.1.1 -> 0.1.0");
     let _ = machine.run(&["provider", "update", "example/ini-line@=0.0.9"], 0).says("0.1.0 -> 0.0.9");
@@ -88,7 +88,7 @@ fn what_is_not_allowed_is_not_asked() {
     fs::remove_file(machine.stored()).unwrap();
     let _ = machine.run(&["provider", "add"], 1).complains(&refused);
     assert_eq!(server.asked().len(), asked);
-    // A place is where its path leads.
+    // Locations are compared after resolving symbolic links.
     fs::create_dir(machine.directory("evil")).unwrap();
     let evil = machine.made("evil/ini.wasm", INI_LINE, |_| {});
     fs::create_dir(&trusted).unwrap();
@@ -105,10 +105,10 @@ fn what_is_not_allowed_is_not_asked() {
     let _ = machine.run(&["provider", "add", &format!("{trusted}/ini.wasm"), "--accept-grants"], 0);
 }
 
-/// The faulty answer of a registry instead of the stored data.
+/// Returns the faulty response of a registry instead of the stored data.
 type Fault = fn(&str, Vec<u8>) -> Answer;
 
-/// All files below a directory.
+/// Returns all files below a directory.
 fn files(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(directory).into_iter().flatten() {
@@ -151,7 +151,7 @@ fn whatever_a_registry_answers_lock_and_store_stay_whole() {
             "the digest of the component is sha256:",
         ),
     ];
-    // Some are tried again and again, with pauses.
+    // Some requests are retried with pauses.
     thread::scope(|scope| {
         for (fault, words) in faults {
             scope.spawn(move || fails_once_each(fault, words));
@@ -159,7 +159,7 @@ fn whatever_a_registry_answers_lock_and_store_stay_whole() {
     });
 }
 
-/// Adds and updates from a registry that fails first.
+/// Adds and updates a provider from a registry that fails at first.
 fn fails_once_each(fault: Fault, words: &str) {
     let machine = Machine::new();
     let source = machine.directory("source");

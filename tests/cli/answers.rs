@@ -1,5 +1,5 @@
-//! What the verbs answer gets out, or is an error; for programs it is JSON, whichever the verb of `provider`; and no code of a component is
-//! run for it.
+//! Output of subcommands: write errors are reported, all subcommands of `provider` support JSON, and none of them
+//! runs code of a component.
 
 use std::fs;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use crate::scratch;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_marotte-under-test");
 
-/// Runs the program with standard output on a disk that is full.
+/// Runs the program with standard output on a full disk.
 fn run_on_full_disk(scratch: &Scratch, words: &[&str]) -> Outcome {
     let mut command = Command::new("sh");
     command.args(["-c", "exec \"$0\" \"$@\" > /dev/full", PROGRAM]).args(words).stdin(Stdio::null());
@@ -70,7 +70,7 @@ fn a_reader_that_has_gone_away_is_no_error() {
     }
 }
 
-/// Runs a verb of `provider` and returns its JSON output.
+/// Runs a subcommand of `provider` and returns its JSON output.
 #[track_caller]
 fn answer(machine: &Machine, words: &[&str], code: i32) -> Value {
     let outcome = machine.run(&[&["provider"], words, &["--render-as", "json"]].concat(), code);
@@ -162,7 +162,7 @@ fn what_is_there_already_is_told() {
     assert_eq!(refused.matches(&blob.display().to_string()).count(), 1, "{refused}");
 }
 
-/// Has every function of a component end at once, as the fault of who wrote it.
+/// Returns a component in which every function traps immediately.
 fn trapping(component: &str) -> Vec<u8> {
     let mut bytes = fs::read(component).expect("the component that the build made");
     let body = |payload| match payload {
@@ -174,7 +174,7 @@ fn trapping(component: &str) -> Vec<u8> {
     for range in bodies {
         let place = |at| usize::try_from(at).expect("a place in the component");
         let body = &mut bytes[place(range.start)..place(range.end)];
-        // No variables, `unreachable`, nothing more, the end.
+        // No local variables, `unreachable`, `nop` instructions, end.
         if let [locals, first, rest @ .., end] = body {
             (*locals, *first, *end) = (0, 0, 0x0b);
             rest.fill(1);
@@ -196,6 +196,6 @@ fn to_look_at_a_component_runs_no_code_of_it() {
     let _ = machine.run(&["describe", "ini_line"], 0).says("ini_line");
     let site = machine.scratch.file("compiled.pp", super::machine::CODE).display().to_string();
     let _ = machine.run(&["catalog", "compile", "--manifest", &site], 0).says("\"Ini_line\"");
-    // A run does, and finds out.
+    // A run executes the code and fails.
     let _ = machine.apply(6).complains("wasm trap");
 }

@@ -1,4 +1,4 @@
-//! Applying: the example site, dry runs, log lines, exit codes.
+//! `apply`: the example site, dry runs, log lines, exit codes.
 
 use std::fs;
 use std::path::Path;
@@ -170,7 +170,7 @@ fn a_long_run_shows_its_progress_on_a_terminal() {
     let arguments = ["apply", "-e", code];
     let shown = scratch.run_on_terminal(&arguments, &[("MAROTTE_TEST_PROGRESS_DELAY_MS", "0")]);
     assert!(shown.contains("1/3") && shown.contains("Notify[second]"), "{shown:?}");
-    // The line is taken away in the end, and short runs have none.
+    // The progress line is erased at the end, and short runs have none.
     assert!(shown.trim_end().ends_with("\x1b[0m") && shown.contains("\x1b[2K"), "{shown:?}");
     let shown = scratch.run_on_terminal(&arguments, &[]);
     assert!(!shown.contains("1/3") && shown.contains("Applied catalog"), "{shown:?}");

@@ -1,5 +1,5 @@
-//! `marotte provider new`, `build` and `docs`: from an empty directory to a component that passes the
-//! conformance checks. Crates come from the downloads of the program's own build.
+//! `marotte provider new`, `build` and `docs`: from an empty directory to a component that passes the conformance
+//! checks. Crates are taken from the downloads of the program's own build.
 
 use std::fs;
 use std::path::Path;
@@ -10,24 +10,24 @@ use serde_json::Value;
 
 use crate::scratch;
 
-/// Where components of these tests are built; kept, so that crates are built once.
+/// Target directory of these tests, kept so that crates are built only once.
 const TARGET: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/authoring");
 
 fn provider(scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
     provider_in(TARGET, scratch, words, exit)
 }
 
-/// Runs it where components are built in this directory.
+/// Runs a subcommand of `provider` with this target directory.
 fn provider_in(target: &'static str, scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
-    scratch.run_with(&[&["provider"], words].concat(), &surroundings_with(target)).expect(exit)
+    scratch.run_with(&[&["provider"], words].concat(), &environment_with(target)).expect(exit)
 }
 
-/// What a toolchain needs of the environment.
-fn surroundings() -> Vec<(&'static str, &'static str)> {
-    surroundings_with(TARGET)
+/// Returns the environment variables needed by a toolchain.
+fn environment() -> Vec<(&'static str, &'static str)> {
+    environment_with(TARGET)
 }
 
-fn surroundings_with(target: &'static str) -> Vec<(&'static str, &'static str)> {
+fn environment_with(target: &'static str) -> Vec<(&'static str, &'static str)> {
     let mut known = vec![("CARGO_TARGET_DIR", target)];
     for name in ["PATH", "HOME", "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN"] {
         known.extend(std::env::var(name).ok().map(|value| (name, &*value.leak())));
@@ -61,7 +61,7 @@ fn a_project_is_built_tested_and_documented() {
     let _ = scratch.apply(card, &["--provider", component]).expect(2);
     assert_eq!(fs::read_to_string(scratch.root().join("etc/card")).unwrap(), "Hello\n");
     let mut tests = Command::new("cargo");
-    tests.args(["test", "--offline", "--release", "--quiet"]).current_dir(&directory).envs(surroundings());
+    tests.args(["test", "--offline", "--release", "--quiet"]).current_dir(&directory).envs(environment());
     let tests = tests.output().unwrap();
     assert!(tests.status.success(), "{}", String::from_utf8_lossy(&tests.stdout));
     assert!(String::from_utf8_lossy(&tests.stdout).contains("3 passed"));
@@ -106,7 +106,7 @@ fn the_same_source_gives_the_same_bytes_in_any_directory() {
         let packed = provider_in(target, &scratch, &["pack", &directory, "--offline", "-o", &file], 0);
         let _ = packed.says("Packed acme/greeting_card 0.1.0").is_silent_about("Warning");
         let bytes = fs::read(&file).unwrap();
-        // Dependencies added by the first build are kept from then on.
+        // Dependencies added by the first build are kept in later builds.
         let lock = Path::new(&directory).join("Cargo.lock");
         let known = fs::read_to_string(&lock).unwrap();
         let _ = provider_in(target, &scratch, &["pack", &directory, "--offline", "-o", &file], 0);

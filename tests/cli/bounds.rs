@@ -1,5 +1,5 @@
-//! Bounds on what a run does with large inputs: files of terabytes, manifests that need all memory, facts that never end. The run
-//! ends within its limits, with an error of what exceeded them.
+//! Limits of a run with large inputs: files of terabytes, manifests that exhaust memory, facts that never end. The
+//! run ends within its limits with an error for each violation.
 
 use std::fs::{self, File};
 use std::os::fd::OwnedFd;
@@ -13,7 +13,7 @@ use rustix::process::Signal;
 
 use crate::scratch;
 
-/// The length of the sparse files: hashing one takes longer than any test may.
+/// Length of the sparse files. Hashing one takes longer than any test may run.
 const TERABYTES: u64 = 2 << 40;
 
 fn sparse(path: &Path) {
@@ -72,7 +72,7 @@ fn has_event(watch: &OwnedFd) -> bool {
     rustix::event::poll(&mut [PollFd::new(watch, PollFlags::IN)], Some(&timeout)).is_ok_and(|ready| ready == 1)
 }
 
-/// A name that is not UTF-8, before other names, with a directory of its own.
+/// Creates files and directories, some of whose names are not UTF-8.
 fn foreign_names(root: &Path) {
     use std::os::unix::ffi::OsStrExt as _;
 

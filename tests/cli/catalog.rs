@@ -1,4 +1,4 @@
-//! Catalogs as documents: compiled, printed, compared.
+//! `catalog`: compilation, output and comparison of catalogs.
 
 use serde_json::Value as Json;
 

@@ -1,4 +1,4 @@
-//! The other verbs, and the program itself.
+//! Other subcommands, and the program without a subcommand.
 
 use crate::scratch;
 
@@ -45,7 +45,7 @@ fn a_file_that_is_not_there_is_named() {
 }
 
 #[test]
-fn who_is_strict_hears_of_attributes_that_are_not_managed() {
+fn who_is_strict_receives_of_attributes_that_are_not_managed() {
     let scratch = scratch();
     let code = "service { 'x': provider => base, flags => '-v' }";
     let reason = "Provider base does not support features flaggable; not managing attribute flags";

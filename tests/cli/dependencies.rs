@@ -9,7 +9,8 @@ use super::machine::Machine;
 const LINE: &str = "example/ini-line";
 const BASE: &str = "example/base";
 
-/// A machine, and a directory with versions of the example that need this version of another provider each, and those.
+/// Creates a machine and a directory with several versions of the example, which depend on different versions of
+/// another provider in the same directory.
 fn stage() -> (Machine, String) {
     let machine = Machine::new();
     let mirror = machine.directory("mirror");
@@ -32,7 +33,7 @@ fn stage() -> (Machine, String) {
     (machine, mirror)
 }
 
-/// Adds these from the directory.
+/// Adds providers from the directory.
 #[track_caller]
 fn add(machine: &Machine, mirror: &str, names: &[&str], code: i32) -> marotte_tests::Outcome {
     machine.run(&[&["provider", "add"], names, &["--from", mirror, "--accept-grants"]].concat(), code)
@@ -65,7 +66,7 @@ fn what_is_in_the_way_is_explained_and_nothing_is_changed() {
     assert!(!machine.lock().exists());
     let _ = add(&machine, &mirror, &["example/base@^1"], 0);
     let before = fs::read(machine.lock()).unwrap();
-    // A requested provider stays in its range when others are added.
+    // A requested provider stays within its version range when others are added.
     let refused = add(&machine, &mirror, &["example/ini-line@=0.2.0"], 1);
     let _ = refused.complains("'example/ini-line' 0.2.0 depends on 'example/base' >=2.0.0, <3.0.0");
     assert_eq!(fs::read(machine.lock()).unwrap(), before);

@@ -1,5 +1,5 @@
-//! `marotte provider pack`, `publish`, `index` and `search`: a component is given to others, and found by them. Registries that fail are
-//! tried in `host/registry`.
+//! `marotte provider pack`, `publish`, `index` and `search`: distribution of components. Failing registries are
+//! tested in `host/registry`.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ fn provider(scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
     scratch.run(&[&["provider"], words].concat()).expect(exit)
 }
 
-/// Packs a component that is built already.
+/// Packs a built component.
 fn packed(scratch: &Scratch, component: &str, name: &str) -> String {
     let file = scratch.path(name);
     fs::create_dir_all(file.parent().expect("what the test has made is there"))
@@ -58,7 +58,7 @@ fn what_is_published_stays_as_it_is() {
     let again: Value = serde_json::from_str(&again).unwrap();
     assert_eq!((&again["new"], &again["signers"]), (&false.into(), &serde_json::json!([])));
     let index = fs::read(Path::new(&mirror).join("index.json")).unwrap();
-    // A section more: it does the same, and is another component.
+    // An additional section changes the digest but not the behaviour.
     let other = [fs::read(&file).unwrap(), vec![0, 3, 1, b'x', b'y']].concat();
     let other = scratch.file("other.wasm", other).display().to_string();
     let refused = provider(&scratch, &["publish", &other, &mirror], 1).complains("is not packed");

@@ -1,4 +1,4 @@
-//! What the gate knows of effects: the trace of a run, and orders that the manifest forgot.
+//! Recorded effects: the trace of a run, and missing dependencies.
 
 use std::fs;
 

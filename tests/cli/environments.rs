@@ -1,4 +1,4 @@
-//! Environments as directories, and the classifier that may choose one.
+//! Directory environments, and classifiers that select one.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -7,7 +7,7 @@ use marotte_tests::{Outcome, Scratch};
 
 use crate::scratch;
 
-/// Applies what the flags say, with a configuration directory of the test's own.
+/// Runs `apply` with the given flags and a configuration directory of the test.
 fn apply(scratch: &Scratch, flags: &[&str]) -> Outcome {
     let path = |name: &str| scratch.path(name).display().to_string();
     let (confdir, vardir, root) = (path("conf"), path("var"), path("root"));
@@ -99,7 +99,7 @@ fn a_classifier_that_fails_is_said() {
     let _ = with(&["--external_nodes", "/nowhere/x"]).complains("Failed to find n1.example.com via exec: ");
 }
 
-/// What real Puppet prints for the functions of these modules, recorded from Debian's.
+/// Output of real Puppet for functions of modules, recorded with Debian's packages.
 const COUNTERPARTS: [(&str, &str); 17] = [
     (
         "is_service_default('<SERVICE DEFAULT>'), is_service_default('<service default>'), is_service_default(1)",
@@ -141,7 +141,7 @@ const COUNTERPARTS: [(&str, &str); 17] = [
     ("validate_tunnel_id_ranges(['1:1000001', '5:5']), validate_vxlan_udp_port('4789')", "[1:1000001, 5:5] "),
 ];
 
-/// Calls of counterparts that fail, and what with.
+/// Failing calls and their errors.
 const REFUSED: [(&str, &str); 11] = [
     ("translate('%{c}', {'b' => 1})", "not found"),
     ("validate_tunnel_id_ranges('08:09')", "invalid value for Integer()"),
@@ -188,9 +188,9 @@ fn functions_that_modules_have_in_ruby_have_counterparts() {
     for (code, said) in REFUSED {
         let _ = compile(code).expect(1).complains(said);
     }
-    // What the machine has for interfaces is not known here; the loopback is never among them.
+    // The interfaces of this system are unknown, but the loopback address is never included.
     let _ = compile("'127.0.0.1' in [ipaddresses()].flatten").expect(0).says("Notice: Scope(Class[main]): false\n");
-    // A module's own comes first.
+    // A function of the module itself takes precedence.
     let own = "function apache::bool2httpd($x) { \"own ${x}\" }";
     let _ = scratch.file("modules/apache/functions/bool2httpd.pp", own);
     let _ = compile("apache::bool2httpd(1)").expect(0).says("own 1");

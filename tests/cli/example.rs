@@ -1,4 +1,4 @@
-//! The sdk's example, a line in an INI file: what a stranger wrote with nothing but the sdk works under every verb.
+//! The SDK's example, a line in an INI file: a component built with nothing but the SDK works with every subcommand.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ const CODE: &str = "
     ini_line { '/etc/app.ini:server/host': value => 'example.org' }
     ini_line { '/debug': ensure => absent }";
 
-/// A root with a file to change.
+/// Creates a root with a file to change.
 fn configured() -> Scratch {
     let scratch = scratch();
     fs::create_dir(scratch.root().join("etc")).expect("the tree to begin with");
@@ -85,8 +85,7 @@ fn it_says_what_it_is_and_keeps_its_promises() {
     let _ = provider(&scratch, "test").says("a removed resource can be recreated").is_silent_about("FAILED");
 }
 
-/// The component with code that no engine compiles: every function body is replaced by an invalid
-/// instruction.
+/// Writes the component with code that no engine compiles: every function body is replaced by an invalid instruction.
 fn without_code(scratch: &Scratch) -> String {
     let mut bytes = fs::read(INI_LINE).expect("the component");
     let modules: Vec<std::ops::Range<usize>> = code(&bytes);
@@ -97,7 +96,7 @@ fn without_code(scratch: &Scratch) -> String {
     scratch.file("broken.wasm", bytes).display().to_string()
 }
 
-/// Where the bodies of functions are.
+/// Returns the byte ranges of function bodies.
 fn code(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
     let bodies = wasmparser::Parser::new(0).parse_all(bytes).filter_map(|payload| match payload {
         Ok(wasmparser::Payload::CodeSectionEntry(body)) => {

@@ -1,4 +1,4 @@
-//! The facts of this system as users see them; facts that are not used are not collected.
+//! `facts`: output of the facts of this system; unused facts are not collected.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;

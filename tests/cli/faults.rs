@@ -1,4 +1,4 @@
-//! Bad input: each fault names the place and says what to do, and nothing is half done.
+//! Invalid input: each error contains the position and a hint, and nothing is changed partially.
 
 use std::fs;
 use std::process::Command;
@@ -85,8 +85,9 @@ fn skip(why: &str) {
     eprintln!("SKIPPED: a full disk: {why}");
 }
 
-/// A full disk is a small tmpfs in a mount namespace of the test's own; where the kernel allows neither, the test says so. In a user
-/// namespace of an ordinary user, files of root have an owner that is not mapped, so their permissions are not checked.
+/// The full disk is a small tmpfs in the test's own mount namespace; if the kernel does not permit this, the test
+/// prints that it is skipped. In an ordinary user's user namespace, the owner of root's files is not mapped, so their
+/// permissions are not checked.
 #[test]
 fn a_full_disk_keeps_the_old_content() {
     let scratch = scratch();

@@ -1,4 +1,4 @@
-//! `filebucket`: contents by their SHA-256, kept by runs and by hand.
+//! `filebucket`: contents by SHA-256, stored by runs and by the subcommand.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ fn filebucket(scratch: &Scratch, words: &[&str]) -> Outcome {
     scratch.run_with(&[&["filebucket"], words, &["--vardir", &state]].concat(), &[("TZ", "UTC0")])
 }
 
-/// Digests and paths of a listing, without the times.
+/// Returns the digests and paths of a listing, without times.
 fn listed(outcome: &Outcome) -> Vec<(&str, &str)> {
     outcome
         .stdout

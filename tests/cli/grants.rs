@@ -1,5 +1,5 @@
-//! Grants of other things than hosts: variables of the environment, owners and modes, resources of other types; and how all of them
-//! are shown.
+//! Grants other than hosts: environment variables, owners and modes, resources of other types; and the display of all
+//! grants.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
@@ -36,7 +36,7 @@ fn what_the_manifest_gives_sees_what_it_would_in_puppet() {
     assert!(!seen.lines().any(|line| line.starts_with("HOME=")), "{seen}");
 }
 
-/// Changes the owner or mode of a file, and returns what became of it.
+/// Changes the owner or mode of a file and returns the outcome.
 fn owner(directory: &str, how: &str, mode: u32, exit: i32) -> (Scratch, Outcome) {
     let scratch = scratch();
     let file = scratch.root().join(directory).join("file");
@@ -63,7 +63,7 @@ fn owners_and_lent_rights_take_grants_of_their_own() {
         let _ = outcome.complains("may not give /own/file to another owner or group: no grant");
         assert_eq!(scratch.tree().len(), if how == "chown" { 3 } else { 2 }, "{how}");
     }
-    // Other contents for a program that lends its owner's rights are such a right, too.
+    // Replacing the content of a set-user-ID program requires the same grant.
     let (scratch, outcome) = owner("own", "rewrite", 0o4755, 4);
     let _ = outcome.complains("may not set suid or sgid on /own/file");
     assert_eq!(fs::read_to_string(scratch.root().join("own/file")).unwrap(), "old\n");

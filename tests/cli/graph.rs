@@ -1,4 +1,4 @@
-//! Graphs: of manifests, of catalogs, of runs; as GraphViz reads them and as pictures.
+//! Graphs of manifests, catalogs and runs, in GraphViz's format and as images.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
-//! SIGKILL after each effect of a run: nothing is half-written, nothing is left behind, the next run completes the work, and an
-//! undo of both restores the start.
+//! SIGKILL after each effect of a run: no file is partially written, no temporary file remains, the next run
+//! completes the work, and an undo of both runs restores the original state.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +13,7 @@ const SITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/site.pp");
 
 type Tree = BTreeMap<PathBuf, String>;
 
-/// A directory with something to replace and something to remove.
+/// Creates a tree with files to replace and to remove.
 fn furnished() -> Scratch {
     let scratch = scratch();
     fs::create_dir(scratch.root().join("etc")).expect("the tree to begin with");
@@ -52,7 +52,7 @@ fn a_run_that_is_killed_after_any_effect_is_completed_by_the_next_and_both_are_u
     assert!(kills >= 15, "only {kills} effects were seen");
 }
 
-/// Sixty resources of all kinds that change something, and their results.
+/// Sixty resources of various types, all of which change something.
 const MANY: &str = r#"
     file { '/srv': ensure => directory }
     Integer[1, 12].each |$i| {

@@ -1,4 +1,5 @@
-//! SELinux labels in a root of which its own files say that SELinux is in force. The kernel lets only root write labels where it is not.
+//! SELinux labels in a root whose own files enable SELinux. Without SELinux, the kernel permits only root to write
+//! labels.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +20,7 @@ const POLICY: &str = "\
 /etc/secret\t--\tsystem_u:object_r:shadow_t:s0
 ";
 
-/// A root with labels, one file of which has another than the policy wants; `None` where there can be none.
+/// Creates a root with labels, one of which differs from the policy. Returns `None` if labels are not supported.
 fn labelled() -> Option<Scratch> {
     let scratch = scratch();
     let root = scratch.root();

@@ -1,4 +1,4 @@
-//! Where log lines go: the levels that are shown, files, JSON, the system's log.
+//! Log destinations: console levels, files, JSON, the system log.
 
 use std::fs;
 use std::os::unix::net::UnixDatagram;
@@ -8,7 +8,7 @@ use crate::scratch;
 
 const CODE: &str = "notice('hi') warning(\"two\\nlines\") notify { 'x': tag => 'foo' }";
 
-/// The lines of a log without the parts that differ in each run.
+/// Returns the lines of a log without those that differ between runs.
 fn lines(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).expect("the log is there");
     let is_timed = |line: &&str| !line.contains("seconds");
@@ -45,7 +45,7 @@ fn lines_go_to_files_as_text_and_as_json() {
     assert!(last["tags"].as_array().is_some_and(|tags| tags.contains(&"foo".into())), "{last}");
     assert_eq!((&last["file"], &last["line"]), (&manifest.display().to_string().into(), &1.into()));
     assert!(last["time"].as_str().is_some_and(|time| time.ends_with("+01:00")), "{last}");
-    // A second run goes on with the array, which stays open.
+    // A second run appends to the array, which is never closed.
     let _ = scratch.apply_file_with(&manifest, &["-l", &path("log/run.json")], &variables).expect(2);
     let array = fs::read_to_string(scratch.path("log/run.json")).expect("the log is there");
     let array: Vec<serde_json::Value> = serde_json::from_str(&format!("{array}]")).expect("an array without its end");
@@ -116,12 +116,12 @@ fn log_records_are_not_forged_by_messages_titles_and_file_names() {
 fn a_place_that_is_none_is_an_error() {
     let scratch = scratch();
     let _ = scratch.file("file", "");
-    let beneath = scratch.path("file/run.log").display().to_string();
+    let below = scratch.path("file/run.log").display().to_string();
     for (place, reason) in [
         ("rel.log", "Could not set logdest to rel.log: Unknown destination type rel.log"),
         ("eventlog", "Could not set logdest to eventlog: Unknown destination type eventlog"),
         ("console, /", "Could not set logdest to console, /: Could not open '/': "),
-        (&beneath, "Could not make the directory"),
+        (&below, "Could not make the directory"),
     ] {
         let outcome = scratch.apply(CODE, &["--logdest", place]).expect(1).complains(reason);
         assert_eq!(outcome.stdout, "", "nothing was applied");

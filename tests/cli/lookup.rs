@@ -1,8 +1,8 @@
-//! Values of Hiera's data from the command line.
+//! `lookup`: values of Hiera data.
 
 use crate::scratch;
 
-/// An environment with data, and the flags that choose it.
+/// Creates an environment with data and returns the flags that select it.
 fn environment(scratch: &marotte_tests::Scratch) -> Vec<String> {
     let _ = scratch.file("envs/production/hiera.yaml", "version: 5\nhierarchy:\n  - {name: os, path: \"%{facts.os.family}.yaml\"}\n  - {name: common, path: common.yaml}\n");
     let _ = scratch.file(

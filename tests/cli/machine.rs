@@ -1,5 +1,5 @@
-//! A test machine for third-party providers: its directories, its key, components with given versions and
-//! grants, and runs that are killed or find the disk full.
+//! A test machine for third-party providers: directories, key, components with given versions and grants, and runs
+//! that are killed or exhaust the disk.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use rustix::process::Signal;
 
 use crate::scratch;
 
-/// What uses the example.
+/// Manifest that uses the example.
 pub(super) const CODE: &str = "file { '/etc': ensure => directory } ini_line { 'a/b': value => 'c' }";
 
-/// A machine with a key of its own, which it trusts with the name space of the example.
+/// A machine with its own key, which is trusted for the example's namespace.
 pub(super) struct Machine {
     pub(super) scratch: Scratch,
     pub(super) key: String,
@@ -36,7 +36,7 @@ impl Machine {
         self.scratch.path(name).display().to_string()
     }
 
-    /// Arguments that keep the program to this test's directories.
+    /// Returns arguments that restrict the program to this test's directories.
     pub(super) fn words(&self, words: &[&str]) -> Vec<String> {
         let (conf, state) = (self.directory("conf"), self.directory("state"));
         words.iter().copied().chain(["--confdir", &conf, "--vardir", &state]).map(str::to_owned).collect()
@@ -54,7 +54,7 @@ impl Machine {
         self.scratch.apply(CODE, &["--confdir", &conf, "--provider_store", &store]).expect(code)
     }
 
-    /// Writes the example with this version and this read grant, signed or not.
+    /// Writes the example with a version and a read grant, signed or unsigned.
     pub(super) fn component(&self, file: &str, version: &str, reads: &str, is_signed: bool) -> String {
         let (was, will) = (r#"["/etc/app.ini"]"#, format!("{:16}", format!("[\"{reads}\"]")));
         let mut bytes = fs::read(INI_LINE).expect("what the test has made is there");
@@ -68,8 +68,8 @@ impl Machine {
         path
     }
 
-    /// Writes a component under another name and with more in its manifest, packed and signed: `version = "1.0.0"`, tables. The key is
-    /// trusted with the name space of the example.
+    /// Writes a copy of a component with a changed manifest, packed and signed. The key is trusted for the example's
+    /// namespace.
     pub(super) fn made(&self, file: &str, from: &str, change: impl FnOnce(&mut toml::Table)) -> String {
         let path = self.directory(file);
         let _ = self.run(&["provider", "pack", from, "-o", &path], 0);
@@ -79,7 +79,7 @@ impl Machine {
         path
     }
 
-    /// Makes a component longer by a section that means nothing, and signs it again.
+    /// Adds a section without meaning to a component and signs it again.
     pub(super) fn pad(&self, path: &str, length: usize) {
         let mut bytes = fs::read(path).expect("what the test has made is there");
         bytes.push(0);
@@ -88,7 +88,7 @@ impl Machine {
         let _ = self.run(&["provider", "sign", path, "--key", &self.key], 0);
     }
 
-    /// Starts a verb and kills it after a while, another one in each round.
+    /// Starts a subcommand and kills it after a delay that depends on the round.
     pub(super) fn kill(&self, round: u64, words: &[&str]) {
         let started = self.scratch.start(&self.words(words));
         thread::sleep(Duration::from_micros(round * 997 % 40_000));
@@ -96,8 +96,8 @@ impl Machine {
         let _ = started.wait();
     }
 
-    /// Runs a verb with a file size limit of `blocks` of 512 bytes; writing a larger file is an error, not a
-    /// signal.
+    /// Runs a subcommand with a file size limit in blocks of 512 bytes. Writing a larger file causes an error instead
+    /// of a signal.
     pub(super) fn limited(&self, blocks: &str, words: &[&str]) -> Outcome {
         let program = Path::new(env!("CARGO_BIN_EXE_marotte-under-test"));
         let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
@@ -110,12 +110,12 @@ impl Machine {
         self.scratch.path("conf/providers.lock")
     }
 
-    /// How many files of the store are components.
+    /// Returns the number of components in the store.
     pub(super) fn stored_count(&self) -> usize {
         self.components().len()
     }
 
-    /// The one file of the store that is a component.
+    /// Returns the only component in the store.
     pub(super) fn stored(&self) -> PathBuf {
         let components = self.components();
         assert_eq!(components.len(), 1, "{components:?}");
@@ -130,7 +130,7 @@ impl Machine {
     }
 }
 
-/// Returns a packed component with another manifest, which is its last section.
+/// Returns a packed component with a changed manifest. The manifest is the last section.
 fn with_manifest(packed: &[u8], change: impl FnOnce(&mut toml::Table)) -> Vec<u8> {
     let sections = wasmparser::Parser::new(0).parse_all(packed).filter_map(|payload| match payload {
         Ok(wasmparser::Payload::CustomSection(section)) => Some(section),
@@ -147,7 +147,7 @@ fn with_manifest(packed: &[u8], change: impl FnOnce(&mut toml::Table)) -> Vec<u8
     [&packed[..start - head], &[0], &sized(&content)].concat()
 }
 
-/// Bytes behind their length, as WebAssembly writes it.
+/// Returns bytes preceded by their length in WebAssembly's encoding.
 fn sized(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut length = bytes.len();
@@ -160,10 +160,10 @@ fn sized(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Puts a text of the same length into the place of another one.
+/// Replaces a text by another one of the same length.
 fn replace(bytes: &mut [u8], was: &str, will: &str) {
     assert_eq!(was.len(), will.len());
-    // The code has a copy; what counts is the section behind it.
+    // The code contains a copy; the section after it is the relevant one.
     let place =
         bytes.windows(was.len()).rposition(|window| window == was.as_bytes()).expect("what the test has made is there");
     bytes[place..place + was.len()].copy_from_slice(will.as_bytes());

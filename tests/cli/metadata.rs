@@ -1,4 +1,4 @@
-//! Access control lists, extended attributes, capabilities and inode flags of files that are replaced and restored.
+//! Access control lists, extended attributes, capabilities and inode flags of replaced and restored files.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
@@ -14,7 +14,8 @@ const ACCESS: &str = "system.posix_acl_access";
 const DEFAULT: &str = "system.posix_acl_default";
 const CAPABILITY: &str = "security.capability";
 
-/// Returns a list that gives a user read and write access, the owning group these rights, with a mask of read and write.
+/// Returns an access control list with read and write access for a user, the given permissions for the owning group,
+/// and a mask of read and write.
 fn acl(owning_group: u16) -> Vec<u8> {
     let mut list = 2_u32.to_le_bytes().to_vec();
     for (tag, permissions, id) in
@@ -27,7 +28,7 @@ fn acl(owning_group: u16) -> Vec<u8> {
     list
 }
 
-/// Returns the capability to bind low ports, permitted and effective.
+/// Returns an attribute with the capability to bind low ports, permitted and effective.
 fn capability() -> Vec<u8> {
     [0x0200_0001_u32, 1 << 10, 0, 0, 0].iter().flat_map(|word| word.to_le_bytes()).collect()
 }
@@ -47,7 +48,7 @@ fn skip(why: &str) {
     eprintln!("SKIPPED: metadata: {why}");
 }
 
-/// Creates a root with a file; `None` where the filesystem lacks an attribute that the file is to have.
+/// Creates a root with a file. Returns `None` if the filesystem does not support one of the attributes.
 fn with(attributes: &[(&str, &[u8])]) -> Option<(Scratch, PathBuf)> {
     let scratch = scratch();
     let file = scratch.root().join("file");

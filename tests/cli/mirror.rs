@@ -1,4 +1,5 @@
-//! `marotte provider mirror`: copies of providers in a directory of one's own, from a directory, a registry, or where the lock says.
+//! `marotte provider mirror`: copies providers to a directory, from a directory, a registry, or the sources in the
+//! lock.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use serde_json::Value;
 
 use super::machine::Machine;
 
-/// A machine, and a directory with two versions of one provider and one of another.
+/// Creates a machine and a directory with two versions of one provider and one version of another.
 fn stage() -> (Machine, String) {
     let machine = Machine::new();
     let source = machine.directory("source");
@@ -26,7 +27,7 @@ fn stage() -> (Machine, String) {
     (machine, source)
 }
 
-/// All files in an OCI layout directory, except files that differ each time.
+/// Returns all files of an OCI layout, except those that differ each time.
 fn files(directory: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let directory = Path::new(directory);
     let blobs =
@@ -38,7 +39,7 @@ fn files(directory: &str) -> Vec<(PathBuf, Vec<u8>)> {
     paths.iter().map(read).collect()
 }
 
-/// A registry that has what a directory has, with the paths that it was asked for.
+/// A registry with the content of a directory. Records the requested paths.
 struct Registry {
     place: String,
     server: Server,
@@ -54,14 +55,14 @@ impl Registry {
         Self { place: format!("oci://127.0.0.1:{}/x", server.port()), server }
     }
 
-    /// The paths that were asked for since the last time.
+    /// Returns the paths requested after the first `before` requests.
     fn asked(&self, before: usize) -> Vec<String> {
         let asked = self.server.asked();
         asked[before..].iter().map(|asked| asked.split(' ').nth(1).expect("a path").to_owned()).collect()
     }
 }
 
-/// What a registry answers to a path: `/v2/x/NAME/tags/list`, `…/manifests/TAG`, `…/blobs/DIGEST`.
+/// Returns the response of a registry to a path: `/v2/x/NAME/tags/list`, `…/manifests/TAG`, `…/blobs/DIGEST`.
 pub(super) fn find(directory: &Path, path: &str) -> Option<Vec<u8>> {
     let blob = |digest: &str| fs::read(directory.join("blobs/sha256").join(digest.strip_prefix("sha256:")?)).ok();
     let path = path.strip_prefix("/v2/x/")?;
@@ -91,7 +92,7 @@ fn a_directory_is_copied_into_a_directory_with_its_signatures() {
     let copied = machine.run(&["provider", "mirror", &to, "example/ini-line@^0.1", "--from", &source], 0);
     let _ = copied.says("Copied ").says("ini-line:0.1.0 (sha256:").is_silent_about("makers");
     let _ = machine.run(&["provider", "mirror", &to, "--from", &source], 0).says("ini-line:0.2.0").says("makers:1.0.0");
-    // All that the source has is there now, bit for bit.
+    // The copy is identical to the source.
     assert_eq!(files(&to), files(&source));
     let _ = machine
         .run(&["provider", "add", "example/ini-line", "--from", &to, "--accept-grants"], 0)
@@ -111,7 +112,7 @@ fn what_is_locked_is_copied_just_as_it_is_locked() {
     let _ = machine.run(&["provider", "mirror", &to], 0).says("ini-line:0.1.0").is_silent_about("0.2.0");
     let missing = machine.run(&["provider", "mirror", &to, "example/makers"], 1);
     let _ = missing.complains("'example/makers' is not in the lock; --from SOURCE says where else it is");
-    // The same version with other bytes is not what the lock means.
+    // A component of the same version with another digest does not match the lock.
     let _ = machine.run(&["provider", "mirror", &machine.directory("other"), "example/ini-line"], 0);
     fs::remove_dir_all(&source).unwrap();
     let file = machine.made("made.wasm", INI_LINE, |manifest| {
@@ -137,9 +138,9 @@ fn a_registry_is_copied_and_then_only_what_is_new() {
     let again = machine.run(&mirror, 0).says("Was there already: ");
     assert!(!again.stdout.contains("Copied"), "{}", again.stdout);
     let asked = registry.asked(before);
-    // Tags and manifests are looked at, and signatures, which are small.
+    // Only tags, manifests and signatures are requested, all of which are small.
     assert!(asked.iter().all(|path| !is_large(&source, path)), "{asked:?}");
-    // A version and a signature that are new.
+    // A new version with a signature.
     let newer = machine.made("made.wasm", INI_LINE, |manifest| {
         manifest["package"]["version"] = "0.3.0".into();
     });
@@ -159,7 +160,7 @@ fn a_registry_is_copied_and_then_only_what_is_new() {
     assert_eq!((signed(&source), signed(&to)), (5, 4), "all but the one of the version that was never copied");
 }
 
-/// Returns whether a path is that of a component.
+/// Returns whether a path is the path of a component.
 fn is_large(source: &str, path: &str) -> bool {
     path.contains("/blobs/") && find(Path::new(source), path).is_some_and(|bytes| bytes.len() > 10_000)
 }
@@ -173,7 +174,7 @@ fn an_index_says_what_there_is_to_copy_and_what_it_has_to_be() {
     let registry = Registry::of(&source, |_, bytes| Answer::Body(bytes));
     let copied = machine.run(&["provider", "mirror", &to, "--from", &registry.place], 0);
     let _ = copied.says("ini-line:0.2.0").says("makers:1.0.0").is_silent_about("0.1.0");
-    // An index that speaks of other bytes.
+    // An index with another digest.
     let text = fs::read_to_string(&index).unwrap();
     let other: Value = serde_json::from_str(&text).unwrap();
     let digest = other["providers"][0]["digest"].as_str().unwrap();
@@ -184,7 +185,7 @@ fn an_index_says_what_there_is_to_copy_and_what_it_has_to_be() {
     let _ = refused.complains("than its index: sha256:").complains(&format!("where {changed} was expected"));
 }
 
-/// What becomes of a blob on its way.
+/// Damage to a blob during the transfer.
 type Damage = fn(Vec<u8>) -> Answer;
 
 #[test]

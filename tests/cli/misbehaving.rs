@@ -1,4 +1,4 @@
-//! Components that misbehave: each fails its own resource with a message, and the rest of the catalog is applied.
+//! Misbehaving components: each fails its own resource with a message, and the rest of the catalog is applied.
 
 mod cache;
 mod commands;
@@ -15,7 +15,7 @@ use marotte_tests::MISBEHAVING;
 
 use crate::scratch;
 
-/// Applies one misbehaving resource between two good ones and returns what the run said.
+/// Applies a misbehaving resource between two valid ones and returns the output of the run.
 fn misbehave(resource: &str, flags: &[&str], code: i32) -> (marotte_tests::Scratch, String) {
     let scratch = scratch();
     let manifest = format!("file {{ '/before': content => 'b' }} {resource} file {{ '/after': content => 'a' }}");

@@ -1,11 +1,11 @@
-//! `module list` and `module check`: installed modules, their dependencies, missing modules, and differences
-//! from the Puppetfile.
+//! `module list` and `module check`: installed modules, their dependencies, missing modules, and differences from the
+//! Puppetfile.
 
 use marotte_tests::Scratch;
 
 use crate::scratch;
 
-/// Modules in two directories, and one directory that is empty; gives the module path.
+/// Creates modules in two directories and an empty third one. Returns the module path.
 fn modules(scratch: &Scratch) -> String {
     let module = |path: &str, name: &str, version: &str, needs: &str| {
         let text = format!(r#"{{"name": "{name}", "version": "{version}", "dependencies": [{needs}]}}"#);
@@ -199,7 +199,7 @@ Error: 'me-b' is in {modules}, but not in the Puppetfile
 "
     );
     assert_eq!(check(&puppetfile(other)).expect(1).stderr, expected);
-    // It is not evaluated, and nothing else is looked at then.
+    // Ruby code is not evaluated, and nothing else is checked in this case.
     let file = puppetfile("mod 'me/a', `touch evaluated`\n");
     let refused = check(&file).expect(1).complains("touch").stderr;
     let place =

@@ -1,5 +1,5 @@
-//! Network access: hosts that may be queried or changed, redirects, the addresses used, and downloads. All
-//! hosts are on this system.
+//! Network access: hosts with grants for queries or changes, redirects, addresses, and downloads. All hosts are on
+//! this system.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -9,7 +9,7 @@ use marotte_tests::{GRANTS, Outcome, Scratch};
 
 use crate::scratch;
 
-/// Applies resources between two files; names are looked up among these alone.
+/// Applies resources between two files. Only the given host names can be resolved.
 fn apply(resources: &str, hosts: &str, flags: &[&str], code: i32) -> (Scratch, Outcome) {
     let scratch = scratch();
     let manifest = format!("file {{ '/before': content => 'b' }} {resources} file {{ '/after': content => 'a' }}");
@@ -22,7 +22,7 @@ fn apply(resources: &str, hosts: &str, flags: &[&str], code: i32) -> (Scratch, O
     (scratch, outcome)
 }
 
-/// Sends a request that fails its resource, and nothing else.
+/// Checks that a refused request fails its resource and nothing else.
 fn refused(resources: &str, hosts: &str, reason: &str) {
     let (_, outcome) = apply(resources, hosts, &[], 6);
     let _ = outcome.complains("Asker[x]").complains(reason);
@@ -76,7 +76,7 @@ fn a_host_that_no_grant_names_is_not_asked() {
     let other = format!("asker {{ 'x': other => '{}' }}", server.url("/a?canary"));
     refused(&other, "", &format!("may not request GET {}: no grant of its manifest covers it", server.url("/a?…")));
     assert!(server.asked().is_empty());
-    // A grant of a name is one of https there, and of no other port.
+    // A grant of a host name covers only https on its default port.
     for url in ["http://a.granted.test/", "https://a.granted.test:1/", "https://granted.test/"] {
         refused(&format!("asker {{ 'x': other => '{url}' }}"), "", "no grant of its manifest covers it");
     }
@@ -152,7 +152,7 @@ fn a_redirect_is_followed_as_far_as_the_grants_go() {
     refused(&asker("url", "/named"), "metadata.test=169.254.169.254", link_local);
     refused(&asker("url", "/file"), "", "'file:///etc/shadow' is no URL");
     refused(&asker("url", "/round"), "", "redirects more than 10 times");
-    // What may change something is not repeated elsewhere: who sent it sees the answer.
+    // Requests that may change something do not follow redirects; the component receives the redirect response.
     let (_, outcome) = apply(&asker("change", "/metadata"), "", &[], 2);
     let _ = outcome.says("Asker[x]: 302 to http://169.254.169.254/latest/meta-data/");
 }

@@ -30,7 +30,7 @@ fn furnished() -> Scratch {
     scratch
 }
 
-/// The lines of a text without times and random values.
+/// Returns the lines of a text without times and random values.
 fn plain(text: &str) -> Vec<String> {
     let is_timed = |line: &str| {
         let words =
@@ -38,7 +38,7 @@ fn plain(text: &str) -> Vec<String> {
         words.iter().any(|word| line.contains(word))
     };
     let mut lines: Vec<String> = text.lines().filter(|line| !is_timed(line)).map(str::to_owned).collect();
-    // The figures of times: `- 0.0123`.
+    // Values of time metrics: `- 0.0123`.
     lines.retain(|line| line.trim_start().strip_prefix("- ").is_none_or(|rest| rest.parse::<f64>().is_err()));
     lines
 }

@@ -1,4 +1,5 @@
-//! Files that control a run and that other users can change: settings, state, external facts, manifests, modules and data.
+//! Files that control a run and are writable by other users: settings, state, external facts, manifests, modules and
+//! data.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, chown};
@@ -7,14 +8,14 @@ use marotte_tests::Scratch;
 
 use crate::scratch;
 
-/// The user that a test of root becomes.
+/// The unprivileged user of tests that run as root.
 const NOBODY: u32 = 65534;
 
 fn set_mode(scratch: &Scratch, path: &str, mode: u32) {
     fs::set_permissions(scratch.path(path), fs::Permissions::from_mode(mode)).expect("a file of the test");
 }
 
-/// Returns the command that a refusal names for this path.
+/// Returns the hint of the error for a path.
 fn remedy(scratch: &Scratch, bits: &str, path: &str) -> String {
     format!("Correct this with `chmod {bits} {}`", scratch.path(path).display())
 }
@@ -44,7 +45,8 @@ fn state_that_others_can_change_is_refused() {
     let state = scratch.path("state").display().to_string();
     let undo = ["undo", "--vardir", &state];
     let verbs = [&undo[..], &["filebucket", "list", "--local", "--vardir", &state]];
-    // A directory of journals that another user made while the directory of state was open to everybody is not used afterwards.
+    // A journal directory created by another user while the state directory was writable by everyone is not used
+    // afterwards.
     for (path, mode, restored) in [("state", 0o777, 0o750), ("state", 0o1777, 0o750), ("state/undo", 0o777, 0o700)] {
         set_mode(&scratch, path, mode);
         let expected = remedy(&scratch, "go-w", path);
@@ -78,7 +80,7 @@ fn external_fact_program_that_others_can_change_is_refused() {
         (scratch.path("conf").display().to_string(), scratch.path("modules").display().to_string());
     let flags = ["--confdir", &confdir, "--modulepath", &modules];
     let code = "notify { \"role ${facts['role']}\": }";
-    // A module may belong to a deploy account, whose group may write.
+    // A module may be owned by a deployment account and writable by its group.
     for (path, bits, mode) in [("conf/facts.d/role", "go-w", 0o755), ("modules/m/facts.d/role", "o-w", 0o775)] {
         let _ = scratch.file(path, &program);
         set_mode(&scratch, path, mode);
@@ -106,7 +108,8 @@ fn manifest_that_everybody_can_change_is_refused() {
         let _ = scratch.apply_file(&manifest, &["--no-strict_permissions"]).expect(2);
         set_mode(&scratch, path, mode);
     }
-    // A sticky directory is as good as any for a file that is named, but not for a directory whose files are all read.
+    // A file named on the command line may be in a sticky directory, but a directory whose files are all read must
+    // not be sticky and world-writable.
     set_mode(&scratch, "code", 0o1777);
     let _ = scratch.apply_file(&manifest, &[]).expect(2);
     let directory = scratch.path("code");
@@ -160,7 +163,8 @@ fn module_and_data_that_everybody_can_change_are_refused() {
         let _ = apply().expect(0);
         set_mode(&scratch, &path, before | 0o022);
         let refused = apply();
-        // A source is read when its resource has its turn; without detailed exit codes such a run ends with 0, as in Puppet.
+        // A source is read at its resource's turn. Without detailed exit codes, such a run exits with 0, as in
+        // Puppet.
         assert!(refused.code != Some(0) || path.contains("/files"), "{path}");
         let _ = refused.complains(&remedy(&scratch, "o-w", &path));
         set_mode(&scratch, &path, before);
@@ -205,7 +209,7 @@ fn files_of_another_user_are_refused_for_settings_and_state_and_accepted_for_cod
     set_mode(&scratch, "conf/facts.d/role", 0o755);
     let code = scratch.file("code/site.pp", "file { '/a': content => $facts['role'] }");
     let apply = || scratch.apply_file(&code, &["--confdir", &confdir]);
-    // A checkout of a deploy account.
+    // Files owned by a deployment account.
     give("code", NOBODY);
     give("code/site.pp", NOBODY);
     let _ = apply().expect(2);

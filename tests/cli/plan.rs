@@ -1,4 +1,4 @@
-//! Saved plans: their content, drift detection, and the exit code of runs that deviate from them.
+//! Saved plans: content, drift detection, and exit codes of deviating runs.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -12,7 +12,7 @@ file { '/a': content => 'new', mode => '0640' }
 notify { 'told': }
 ";
 
-/// A tree with `/a`, and a plan for it.
+/// Creates a tree with `/a` and a plan for it.
 fn planned(code: &str) -> (Scratch, String) {
     let scratch = scratch();
     fs::write(scratch.root().join("a"), "old").expect("the tree is ours");
@@ -80,7 +80,7 @@ fn another_catalog_is_refused() {
 
 #[test]
 fn the_first_change_that_no_plan_foresaw_ends_the_run() {
-    // While all is only looked at, the file is not there, so the guard says no.
+    // During planning, the file is still absent, so the guard fails.
     let code = "
         file { '/a': ensure => absent }
         -> exec { 'late': command => '/bin/true', unless => '/usr/bin/test -e a', cwd => '/' }

@@ -1,5 +1,4 @@
-//! `marotte provider show` and `marotte provider test`: the features of a component and its conformance
-//! checks.
+//! `marotte provider show` and `marotte provider test`: features and conformance checks of a component.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -65,7 +64,7 @@ fn what_is_no_component_is_refused() {
     }
 }
 
-/// Tries a type of the component whose types break promises.
+/// Runs the conformance checks of the noncompliant component and returns the failed ones.
 fn debtor(words: &[&str], exit: i32) -> Vec<String> {
     let all = [&["test", NONCOMPLIANT], words].concat();
     let output = provider(&scratch(), &all, exit).stdout;
@@ -115,12 +114,12 @@ fn the_built_in_components_keep_their_promises() {
         let scratch = scratch();
         let file =
             scratch.file("built_in.wasm", source.bytes().expect("it is part of the program")).display().to_string();
-        // Examples that need missing programs are skipped, and so are examples that would change this system.
+        // Examples that need missing programs or would change this system are skipped.
         let programs = scratch.path("programs");
         marotte_tests::programs::provide(&programs).unwrap();
         let outcome = scratch.run_with(&["provider", "test", &file], &[("PATH", &programs.display().to_string())]);
         let mut broken = outcome.stdout.lines().filter(|line| line.contains("FAILED"));
-        // A database server is not part of the fixture, and neither is SELinux. Some of their programs have fixed paths.
+        // Database servers and SELinux are not part of the fixture. Some of their programs have fixed paths.
         let needs = [
             ("mysql", "mysql_install_db"),
             ("postgresql", "Postgresql_conn_validator"),
@@ -158,7 +157,7 @@ fn a_test_that_is_interrupted_leaves_nothing() {
         outcome.code == Some(1) && outcome.stderr.contains("The test was interrupted")
     };
     for signal in [Signal::INT, Signal::TERM] {
-        // One that was done sooner shows nothing.
+        // A run that ended before the signal is inconclusive, so the test is repeated.
         assert!((0..50).any(|_| is_interrupted(signal)), "{signal:?}");
     }
 }

@@ -1,5 +1,5 @@
-//! Third-party providers: adding, locking, using, updating and removing them, and the state of lock and store
-//! after failures.
+//! Third-party providers: adding, locking, using, updating and removing, and the state of lock and store after
+//! failures.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ fn a_provider_is_added_used_and_removed() {
     let _ = machine.run(&["provider", "verify"], 0).says("is what the lock has, and may run");
     let _ = machine.run(&["describe", "ini_line"], 0).says("ini_line");
     let _ = machine.run(&["catalog", "compile", "--execute", CODE], 0).says("ini_line");
-    // The file it came from is not needed any more.
+    // The source file is no longer needed.
     fs::remove_file(&file).unwrap();
     let _ = machine.apply(0);
     let _ = machine.run(&["provider", "remove", "example/ini-line"], 0).says("is removed");
@@ -65,12 +65,12 @@ fn an_update_that_may_do_more_has_to_be_accepted() {
     let _ = machine.run(&["provider", "update", "--accept-grants"], 0);
     let _ = machine.run(&["provider", "list"], 0).says("example/ini-line 0.1.1 (locked");
     let _ = machine.run(&["provider", "update"], 0).says("as new as");
-    // Both are installed, and the lock decides.
+    // Both versions are installed; the lock selects one.
     fs::write(machine.lock(), before).unwrap();
     let _ = machine.run(&["provider", "add", "--downgrade"], 0).says("0.1.0 is accepted on this machine");
     let _ = machine.run(&["provider", "list"], 0).says("example/ini-line 0.1.0 (locked");
     let _ = machine.apply(0);
-    // Less is not asked about.
+    // A reduction of grants needs no confirmation.
     let _ = machine.component("ini.wasm", "0.1.2", "/etc/app.ini", true);
     let _ = machine.run(&["provider", "update"], 0).says("0.1.0 -> 0.1.2");
 }
@@ -108,7 +108,7 @@ fn what_was_changed_does_not_run() {
         let is_told = ["the digest of the component is sha256:", "is not a WebAssembly component"];
         assert!(is_told.iter().any(|words| refused.stderr.contains(words)), "{}", refused.stderr);
     }
-    // What the lock has comes again.
+    // Missing components in the lock are installed again.
     let _ = machine.run(&["provider", "add"], 0).says("is installed again");
     assert_eq!(fs::read(&stored).unwrap(), good);
     let text = fs::read_to_string(machine.lock()).unwrap();
@@ -233,7 +233,8 @@ fn whenever_an_add_is_killed_lock_and_store_are_whole() {
     }
     let _ = machine.run(&["provider", "add", &first, "--accept-grants"], 0);
     let _ = machine.apply(2);
-    // What the killed ones left is gone: the component, its manifest and config, its signature with manifest and config.
+    // Remains of the killed commands have been removed: the component with manifest and config, the signature with
+    // manifest and config.
     let _ = machine.stored();
 }
 
@@ -259,7 +260,7 @@ fn whenever_an_update_is_killed_lock_and_store_are_whole() {
             machine.run(&["provider", "verify"], 0).says(&format!("example/ini-line 0.1.{round} is what the lock has"));
     }
     let _ = machine.apply(2);
-    // Each version is in the store once, whatever the killed ones had begun.
+    // Each version is in the store once, regardless of the killed commands.
     assert_eq!(machine.stored_count(), 41);
 }
 
@@ -293,7 +294,7 @@ fn what_is_in_the_store_alone_can_be_removed() {
     let machine = Machine::new();
     let file = machine.component("one.wasm", "0.1.0", "/etc/app.ini", true);
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
-    // As one that was killed after it had written the lock.
+    // The same state as after a command that was killed after writing the lock.
     fs::remove_file(machine.lock()).unwrap();
     let _ = machine.run(&["provider", "remove", "example/ini-line"], 0).says("is removed");
     assert_eq!(machine.stored_count(), 0);
@@ -333,7 +334,7 @@ fn two_updates_at_once_wait_for_one_another() {
             .into_iter()
             .map(|started| started.wait().expect(0).stdout)
             .collect();
-        // One of them has done it, and the others found it done.
+        // One command performed the update, and the others found it complete.
         let done = format!("0.1.{} -> 0.1.{patch}", patch - 1);
         assert_eq!(said.iter().filter(|said| said.contains(&done)).count(), 1, "{said:?}");
         assert_eq!(said.iter().filter(|said| said.contains("as new as")).count(), 2, "{said:?}");
@@ -376,7 +377,7 @@ fn a_full_disk_keeps_an_update_and_a_removal_from_being_half_done() {
     let mut done = Vec::new();
     for blocks in ["0", "1", "2", "3"] {
         let outcome = machine.limited(blocks, &["provider", "remove", "example/ini-line"]);
-        // Once it is done there is nothing left to do.
+        // A failed command reports the error. After a successful one, the provider is no longer in the lock.
         let is_told = ["Could not write ", "is not in the lock"].iter().any(|words| outcome.stderr.contains(words));
         assert!(outcome.code == Some(0) || is_told, "{blocks}: {outcome:?}");
         done.push(outcome.code == Some(0));
@@ -407,7 +408,7 @@ fn lock_brings_back_no_older_version() {
     let _ = machine.apply(1).complains(refused);
     fs::write(machine.lock(), &after).unwrap();
     let _ = machine.apply(2);
-    // To go back is a decision of this machine.
+    // A downgrade must be accepted on each machine.
     fs::write(machine.lock(), &before).unwrap();
     let _ = machine.run(&["provider", "add", "--downgrade"], 0);
     let _ = machine.run(&["provider", "verify"], 0);
@@ -415,7 +416,7 @@ fn lock_brings_back_no_older_version() {
     let _ = machine.run(&["provider", "add"], 0);
     let _ = machine.run(&["provider", "add", &old], 0).says("0.1.1 -> 0.1.0");
     let _ = machine.run(&["provider", "verify"], 0);
-    // A provider that was removed comes back in an older version only if that is named.
+    // A removed provider is installed in an older version only if this version is specified.
     let _ = machine.run(&["provider", "add", &new], 0);
     let _ = machine.run(&["provider", "remove", "example/ini-line"], 0);
     fs::write(machine.lock(), &before).unwrap();
@@ -428,7 +429,7 @@ fn lock_brings_no_wider_grants() {
     let first = machine.component("first.wasm", "0.1.0", "/etc/app.ini", true);
     let wide = machine.component("wide.wasm", "0.1.1", "/etc/shadow.", true);
     let _ = machine.run(&["provider", "add", &first, "--accept-grants"], 0);
-    // A lock as another machine writes it, with the same policy.
+    // A lock written by another machine with the same policy.
     let (lock, store) = (machine.directory("other/providers.lock"), machine.directory("other/store"));
     let elsewhere = ["provider", "add", &wide, "--accept-grants", "--provider_lock", &lock, "--provider_store", &store];
     let _ = machine.run(&elsewhere, 0);

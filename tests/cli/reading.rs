@@ -1,4 +1,4 @@
-//! What reading costs: a hundred rules of a firewall among thousands, counted by the commands that are run.
+//! Cost of reading a hundred firewall rules among thousands, measured as the number of commands.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -58,7 +58,7 @@ impl Firewall {
         Self { scratch, calls }
     }
 
-    /// Applies a hundred rules, and returns the commands that were run.
+    /// Applies a hundred rules and returns the commands.
     fn apply(&self, action: impl Fn(usize) -> &'static str, exit: i32) -> Vec<String> {
         let code = (0..100).fold(String::new(), |mut code, number| {
             let table = if number % 2 == 0 { "ipv4" } else { "ipv6" };

@@ -8,12 +8,12 @@ use marotte_tests::{Outcome, Scratch};
 
 use crate::scratch;
 
-/// The report of the last run, as text.
+/// Returns the text of the last run's report.
 fn last(scratch: &Scratch) -> String {
     fs::read_to_string(scratch.path("state/last_run_report.yaml")).expect("a report")
 }
 
-/// Lines of the report, each of which it must have.
+/// Checks that the report contains all the given lines.
 #[track_caller]
 fn has(report: &str, lines: &[&str]) {
     for line in lines {
@@ -142,7 +142,7 @@ fn a_run_is_summed_up_as_in_puppet() {
     assert_eq!(lines[lines.len() - 3..], ["Version:", "           Config: N", "           Puppet: N"]);
 }
 
-/// Runs a verb on the state that the runs of a scratch directory left.
+/// Runs a subcommand on the state of earlier runs.
 fn run(scratch: &Scratch, words: &[&str]) -> Outcome {
     let (root, state) = (scratch.root(), scratch.path("state"));
     let mut arguments: Vec<&str> = words.to_vec();
@@ -150,7 +150,7 @@ fn run(scratch: &Scratch, words: &[&str]) -> Outcome {
     scratch.run(&arguments)
 }
 
-/// Times, places and hosts are other ones each time.
+/// Replaces times, paths and host names, which differ between runs.
 fn plain(text: &str) -> String {
     let patterns = [
         (r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC", "TIME"),
@@ -167,7 +167,7 @@ fn plain(text: &str) -> String {
     })
 }
 
-/// Three runs: one with a failure, one that would change something, one with nothing to do.
+/// Performs three runs: one with a failure, a noop run with a pending change, and one without changes.
 fn three_runs() -> Scratch {
     let scratch = scratch();
     let code = "file { '/a': content => 'a' } exec { '/bin/false': } -> notify { 'after': } warning('odd')";

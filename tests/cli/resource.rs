@@ -1,4 +1,4 @@
-//! `marotte resource`: resources as they are, in Puppet's words, and one made as its settings say.
+//! `marotte resource`: display of current resources in Puppet's format, and changes to a single resource.
 
 use std::fs;
 

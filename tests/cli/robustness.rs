@@ -1,5 +1,5 @@
-//! What goes wrong around a run: another run, a signal, a file system that can't be written, state that is gone or damaged. The run
-//! ends with a report, or recovers, and says so.
+//! Failures around a run: concurrent runs, signals, unwritable filesystems, missing or damaged state. The run ends
+//! with a report or recovers with a message.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -11,14 +11,14 @@ use rustix::process::Signal;
 
 use crate::scratch;
 
-/// A run that waits in the middle, as long as the test wants.
+/// A run that is blocked in the middle until the test continues it.
 struct Waiting {
     run: Started,
     gate: PathBuf,
 }
 
 impl Waiting {
-    /// Starts a run and waits until it is in its middle.
+    /// Starts a run and waits until it is blocked.
     fn start(scratch: &Scratch) -> Self {
         let (reached, gate) = (scratch.path("reached"), scratch.path("gate"));
         for pipe in [&reached, &gate] {
@@ -33,12 +33,12 @@ impl Waiting {
         );
         let manifest = scratch.file("waiting.pp", code);
         let run = scratch.start(&scratch.apply_arguments(&manifest, &[]));
-        // It can be read once the other end is written.
+        // The read returns once the run writes to the pipe.
         let _ = fs::read(reached).expect("the run gets there");
         Self { run, gate }
     }
 
-    /// Lets it go on, and waits for its end.
+    /// Continues the run and waits for its end.
     fn finish(self) -> Outcome {
         let mut gate = File::options().write(true).open(&self.gate).expect("the run is there");
         gate.write_all(b"on\n").expect("the run listens");
@@ -137,8 +137,9 @@ fn skip(why: &str) {
     eprintln!("SKIPPED: a read-only file system: {why}");
 }
 
-/// Runs a script in a mount namespace of its own with a new file system at `root`. Returns `None` if the kernel refuses the namespace. In
-/// a user namespace of an ordinary user, files of root have an owner that is not mapped, so their permissions are not checked.
+/// Runs a script in its own mount namespace with a new filesystem at `root`. Returns `None` if the kernel refuses the
+/// namespace. In an ordinary user's user namespace, the owner of root's files is not mapped, so their permissions are
+/// not checked.
 fn mounted(scratch: &Scratch, script: &str) -> Option<Outcome> {
     let whole = format!(
         "mount -t tmpfs tmpfs '{root}' || exit 77
@@ -191,7 +192,7 @@ fn nothing_is_changed_where_the_state_directory_is_read_only() {
 }
 
 #[test]
-fn a_state_directory_that_is_lost_between_runs_is_made_anew() {
+fn a_state_directory_that_is_lost_between_runs_is_made_again() {
     let scratch = scratch();
     let code = "file { '/a': content => 'x' } file { '/b': content => 'x' }";
     let _ = scratch.apply(code, &[]).expect(2);
@@ -203,7 +204,7 @@ fn a_state_directory_that_is_lost_between_runs_is_made_anew() {
 }
 
 #[test]
-fn a_state_directory_that_is_lost_during_a_run_is_said_and_made_anew() {
+fn a_state_directory_that_is_lost_during_a_run_is_said_and_made_again() {
     let scratch = scratch();
     fs::write(scratch.root().join("b"), "precious").expect("the tree to begin with");
     let code = format!(
@@ -221,7 +222,7 @@ fn a_state_directory_that_is_lost_during_a_run_is_said_and_made_anew() {
     let _ = scratch.apply("file { '/b': content => 'newer' }", &[]).expect(2);
 }
 
-/// Everything that a run can leave in its state directory.
+/// Manifest that causes all kinds of files in the state directory.
 const EVERYTHING: &str = "
     schedule { 'always': period => hourly, repeat => 100 }
     file { '/a': content => 'x' }
@@ -229,7 +230,7 @@ const EVERYTHING: &str = "
     exec { '/bin/true': }
     notify { 'x': }";
 
-/// Files below a directory.
+/// Returns the files below a directory.
 fn files(directory: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(directory).expect("it can be read") {
@@ -251,13 +252,13 @@ fn no_damaged_file_of_the_state_directory_keeps_a_run_from_its_work() {
     let _ = pristine.apply(EVERYTHING, &flags).expect(2);
     let state = pristine.path("state");
     let names: Vec<PathBuf> =
-        files(&state).iter().map(|path| path.strip_prefix(&state).expect("beneath it").to_path_buf()).collect();
+        files(&state).iter().map(|path| path.strip_prefix(&state).expect("below it").to_path_buf()).collect();
     assert!(names.len() >= 5, "{names:?}");
     for name in &names {
         for damage in ["", "\0\u{1}{ [ - !ruby/object:Object\n", "cut"] {
             let scratch = scratch();
             let _ = scratch.apply(EVERYTHING, &flags).expect(2);
-            // The names of runs and of kept contents differ from run to run, their places do not.
+            // Names of runs and stored contents differ between runs; the other names do not.
             let Some(path) = files(&scratch.path("state")).into_iter().find(|path| path.ends_with(name)) else {
                 continue;
             };

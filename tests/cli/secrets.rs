@@ -1,5 +1,5 @@
-//! Limits on what a component without grants learns of secrets: each way from a token to the bytes is refused, redacted or useless.
-//! Secrets are escaped or refused in the syntax of the files that they are put into.
+//! Secrets are inaccessible to components without grants: each way from a token to the bytes is refused, redacted or
+//! ineffective. Secrets are escaped or rejected according to the syntax of the files that contain them.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use marotte_tests::{GRANTS, Outcome, Scratch};
 
 use crate::scratch;
 
-/// The secret of most tests, and how the provider would log it.
+/// The secret of most tests, and its form in the provider's log messages.
 const SECRET: &str = "canary";
 const LEAKED: &str = "c a n a r y";
 
@@ -29,7 +29,7 @@ fn leak(secret: &str, how: &str) -> Outcome {
     leak_in(&scratch(), secret, how, 2)
 }
 
-/// Returns the answer that the provider has logged.
+/// Returns the result logged by the provider.
 fn answer(outcome: &Outcome) -> String {
     let line = outcome.stdout.lines().find_map(|line| line.split_once("answer: ")).expect("an answer");
     line.1.replace(' ', "")

@@ -1,4 +1,4 @@
-//! Settings: where they come from, and `config`.
+//! Sources of settings, and `config`.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, chown};
@@ -7,7 +7,7 @@ use marotte_tests::{Outcome, Scratch};
 
 use crate::scratch;
 
-/// The user that a test of root becomes.
+/// The unprivileged user of tests that run as root.
 const NOBODY: u32 = 65534;
 
 fn config(scratch: &Scratch, arguments: &[&str]) -> Outcome {
@@ -85,7 +85,7 @@ fn each_setting_is_a_flag_of_each_verb() {
 #[test]
 fn two_instances_share_nothing() {
     let scratch = scratch();
-    // Directories of the machine are root's alone; for others they are below their home.
+    // System directories are used by root only; other users have directories below their home.
     let program = scratch.program_for_nobody();
     let directories = ["confdir", "codedir", "vardir", "logdir", "statedir", "rundir"];
     for directory in ["home", "root"].iter().chain(&directories) {

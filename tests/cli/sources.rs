@@ -1,4 +1,4 @@
-//! What `apply` can start from beside a manifest, and the lists that it leaves behind.
+//! Inputs of `apply` other than a manifest, and the lists that it writes.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -92,7 +92,7 @@ fn listed_classes_are_included_again() {
     let _ = scratch.apply(code, &["--loadclasses", "--classfile", "/nowhere"]).expect(0).is_silent_about("Notice: web");
     let _ = scratch.file("state/classes.txt", "gone");
     let _ = scratch.apply(code, &["--loadclasses"]).expect(1).complains("Could not find class gone for ");
-    // A directory cannot be read as a list by any user.
+    // A directory is not a readable list for any user.
     let outcome = scratch.apply(code, &["--loadclasses", "--classfile", "/"]).expect(63);
     assert_eq!(outcome.stderr, "Error: / is not readable\n");
 }

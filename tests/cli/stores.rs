@@ -1,4 +1,4 @@
-//! What outlives a run: the store of exported resources and the last good catalog.
+//! State stored between runs: exported resources and the cached catalog.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -7,7 +7,7 @@ use marotte_tests::{Outcome, Scratch};
 
 use crate::scratch;
 
-/// Applies as a node of this name, with directories of the test's own.
+/// Runs `apply` with a node name and directories of the test.
 fn apply(scratch: &Scratch, node: &str, flags: &[&str]) -> Outcome {
     let path = |name: &str| scratch.path(name).display().to_string();
     let (confdir, vardir, root) = (path("conf"), path("var"), path("root"));
@@ -27,7 +27,7 @@ fn nodes_collect_what_others_export() {
     assert_eq!([mode("hosts/n1"), mode("hosts/n2")], [0o600, 0o600]);
     let file = scratch.path("var/exported.sqlite3");
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
-    // What a node does not export any more is gone; what does not compile changes nothing.
+    // Resources that are no longer exported are removed; a failed compilation changes nothing.
     let _ = apply(&scratch, "n1", &["--storeconfigs", "-e", ""]).expect(0);
     let _ = apply(&scratch, "n2", &["--storeconfigs", "-e", "fail('no')"]).expect(1);
     let count = "File <<| |>> { noop => true }";
@@ -67,7 +67,7 @@ fn the_last_good_catalog_is_applied_when_manifests_do_not_compile() {
     let outcome = apply(&scratch, "n1", &[]).expect(0);
     let _ = outcome.complains("Syntax error at '}'").says("Using cached catalog from environment 'production'");
     assert_eq!(fs::read_to_string(scratch.root().join("a")).unwrap(), "good");
-    // Whoever wants to see whether it compiles, gets no other one.
+    // No cached catalog is used.
     let explicit = scratch.path(site).display().to_string();
     for flags in [&["--no-usecacheonfailure"][..], &["--test"], &["-e", "fail('x')"], &[explicit.as_str()]] {
         let _ = apply(&scratch, "n1", flags).expect(1).is_silent_about("Using cached catalog");

@@ -1,5 +1,4 @@
-//! Interactive terminals: the question whether a provider may be installed with its grants, and the progress
-//! of transfers.
+//! Interactive terminals: confirmation of grants before installation, and progress of transfers.
 
 use std::fs;
 
@@ -59,7 +58,7 @@ fn every_other_answer_is_a_no_and_changes_nothing() {
         terminal.until(QUESTION);
         terminal.types(answer);
         if answer == "y" {
-            // End of input after half a line is not an answer.
+            // End of input after a partial line is not an answer.
             terminal.types("\x15");
             terminal.types(END);
         }
@@ -68,7 +67,7 @@ fn every_other_answer_is_a_no_and_changes_nothing() {
         assert!(shown.contains("What example/ini-line may do was not accepted; nothing was changed"), "{shown}");
         assert!(!machine.lock().exists() && !machine.scratch.path("state/providers").exists(), "{answer:?}");
     }
-    // The next one gets the lock, which the one before had until its end.
+    // The lock was released when the previous command ended.
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
 }
 
@@ -101,7 +100,7 @@ fn where_only_the_output_is_a_terminal_nobody_is_asked() {
     assert!(!machine.lock().exists());
 }
 
-/// A registry that has what a directory has.
+/// Starts a registry with the content of a directory.
 fn registry(machine: &Machine) -> (Server, String) {
     let mirror = machine.scratch.path("mirror");
     let server = Server::start(move |path| match super::mirror::find(&mirror, path) {
@@ -116,7 +115,7 @@ fn registry(machine: &Machine) -> (Server, String) {
 fn a_long_transfer_shows_how_far_it_has_come() {
     let machine = Machine::new();
     let file = machine.made("large.wasm", INI_LINE, |_| ());
-    // As long as one in another language.
+    // Padded to the size of components written in other languages.
     machine.pad(&file, 3 << 20);
     let _ = machine.run(&["provider", "publish", &file, &machine.directory("mirror")], 0);
     let (_server, place) = registry(&machine);

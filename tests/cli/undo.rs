@@ -1,4 +1,4 @@
-//! Undo: the directory tree is restored, actions that cannot be undone are named, and bad input is reported.
+//! `undo`: restores the directory tree, lists actions that cannot be undone, and reports invalid input.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use crate::scratch;
 
 const SITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/site.pp");
 
-/// What an undo has to restore: the tree, and who owns it.
+/// Returns the state that an undo must restore: the tree with owners and groups.
 fn whole(scratch: &Scratch) -> BTreeMap<PathBuf, (String, u32, u32)> {
     let tree = scratch.tree().into_iter();
     tree.map(|(path, what)| {
@@ -28,7 +28,7 @@ fn undo(scratch: &Scratch, flags: &[&str]) -> Outcome {
     scratch.run(&arguments)
 }
 
-/// Fills the root with what the example site replaces, corrects and removes.
+/// Creates the files that the example site replaces, corrects and removes.
 fn furnish(scratch: &Scratch) {
     let root = scratch.root();
     fs::create_dir_all(root.join("etc/shop/conf.d")).expect("the tree to begin with");
@@ -56,8 +56,8 @@ fn an_undo_of_the_example_site_restores_the_tree() {
         let _ = scratch.apply_file(Path::new(SITE), &[]).expect(2);
         let applied = whole(&scratch);
         if is_furnished {
-            // The index was made by a command in an existing directory, so undo does not know that it should
-            // be removed.
+            // The index was created by a command in an existing directory, so undo cannot detect that it should be
+            // removed.
             let _ = undo(&scratch, &[])
                 .expect(2)
                 .complains("Exec[rebuild the index]: The effects of this command cannot be undone: ");

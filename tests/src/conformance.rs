@@ -1,5 +1,5 @@
-//! The conformance cases: manifests with the result that real Puppet gave, ours beside it, and what differs. A case is a
-//! directory; its layout and the shape of its results are in tests/conformance/README.md.
+//! Conformance cases: manifests with the results of real Puppet, compared with those of Marotte. The layout of a
+//! case's directory and the format of results are documented in tests/conformance/README.md.
 
 mod actual;
 mod apply;
@@ -7,51 +7,51 @@ mod case;
 mod compare;
 mod compat;
 mod custom;
-mod surroundings;
+mod environment;
 mod table;
 
 use std::path::Path;
 
 use serde_json::Value as Json;
 
-pub use case::{Case, find};
+pub use case::{Case, find, name_of};
 pub use compare::{Difference, Part};
 pub use compat::Compat;
 pub use custom::Custom;
-pub use surroundings::Types;
+pub use environment::Types;
 pub use table::Table;
 
-/// What became of a case.
+/// Result of a case.
 #[derive(Debug)]
 pub struct Verdict {
-    /// What Marotte did, in the shape of `expected.json`.
+    /// Marotte's result in the format of `expected.json`.
     pub actual: Json,
-    /// Where that is not what Puppet did.
+    /// Differences from Puppet's result.
     pub differences: Vec<Difference>,
 }
 
 impl Verdict {
-    /// Returns whether everything that must be equal is equal.
+    /// Returns whether all required parts are equal.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.differences.iter().all(|difference| difference.part.is_optional())
     }
 }
 
-/// Compiles a case, prepares and applies it where it asks for that, and compares.
+/// Compiles a case, prepares and applies it if requested, and compares the results.
 ///
 /// # Errors
-/// The case itself can't be read; the text says which file is at fault.
+/// Returns an error that names the file if the case cannot be read.
 pub fn run(case: &Case, types: &Types) -> Result<Verdict, String> {
     let actual = actual::of(case, types, &Custom::of(case)?)?;
     let differences = case.expected.as_ref().map_or_else(Vec::new, |expected| compare::compare(expected, &actual));
     Ok(Verdict { actual, differences })
 }
 
-/// Compiles a case and returns the catalog as it would be sent to an agent; `None` if it does not compile.
+/// Compiles a case and returns the catalog in the form sent to agents; `None` if it does not compile.
 ///
 /// # Errors
-/// As [`run`].
+/// Returns the same errors as [`run`].
 pub fn document(case: &Case, types: &Types) -> Result<Option<String>, String> {
     actual::document(case, types, &Custom::of(case)?)
 }
@@ -59,7 +59,7 @@ pub fn document(case: &Case, types: &Types) -> Result<Option<String>, String> {
 /// Writes `OUT/CATEGORY/NAME/actual.json`.
 ///
 /// # Errors
-/// It can't be written.
+/// Returns an error if the file cannot be written.
 pub fn emit(out: &Path, case: &Case, verdict: &Verdict) -> std::io::Result<()> {
     let directory = out.join(&case.category).join(&case.name);
     std::fs::create_dir_all(&directory)?;

@@ -27,43 +27,43 @@ use transaction::provider::Providers as _;
 
 use crate::terminal::Terminal;
 
-/// The component whose types all misbehave.
+/// The component with misbehaving types.
 pub const MISBEHAVING: &str = env!("TEST_COMPONENT_MISBEHAVING");
 
-/// The component whose types add resources, list existing resources and read ahead.
+/// The component whose types generate resources, list existing resources and read ahead.
 pub const GENERATORS: &str = env!("TEST_COMPONENT_GENERATORS");
 
 /// The component whose types each break one requirement, except the compliant one.
 pub const NONCOMPLIANT: &str = env!("TEST_COMPONENT_NONCOMPLIANT");
 
-/// What the museum keeps, as the sdk makes it today.
+/// The ABI fixture, built with the current SDK.
 pub const ABI_FIXTURE: &str = env!("TEST_COMPONENT_ABI_FIXTURE");
 
-/// The sdk's example: a line in an INI file.
+/// The SDK's example: a line in an INI file.
 pub const INI_LINE: &str = env!("TEST_COMPONENT_INI_LINE");
 
-/// The component whose providers ask for what grants name.
+/// The component whose providers use grants.
 pub const GRANTS: &str = env!("TEST_COMPONENT_GRANTS");
 
-/// A component without the sdk that breaks the contract. It says nothing about itself.
+/// A component without the SDK that violates the contract. It contains no schema and no manifest.
 pub const MALFORMED: &str = env!("TEST_COMPONENT_MALFORMED");
 
-/// The user and group who own nothing.
+/// An unprivileged user and group.
 const NOBODY: u32 = 65534;
 
-/// What a run of the program did.
+/// Result of a run of the program.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
     /// Standard output.
     pub stdout: String,
     /// Standard error.
     pub stderr: String,
-    /// The exit code; `None` if a signal ended it.
+    /// The exit code; `None` if the program was ended by a signal.
     pub code: Option<i32>,
 }
 
 impl Outcome {
-    /// Takes what a process did that the test has run itself.
+    /// Creates an outcome from the output of a process.
     #[must_use]
     pub fn new(output: &Output) -> Self {
         Self {
@@ -76,7 +76,7 @@ impl Outcome {
     /// Checks the exit code.
     ///
     /// # Panics
-    /// It is another; the whole output is shown.
+    /// Panics with the whole output if the exit code differs.
     #[track_caller]
     #[must_use]
     pub fn expect(self, code: i32) -> Self {
@@ -84,10 +84,10 @@ impl Outcome {
         self
     }
 
-    /// Checks that standard error has this text.
+    /// Checks that standard error contains a text.
     ///
     /// # Panics
-    /// It is not there.
+    /// Panics if the text is missing.
     #[track_caller]
     #[must_use]
     pub fn complains(self, text: &str) -> Self {
@@ -95,10 +95,10 @@ impl Outcome {
         self
     }
 
-    /// Checks that standard output has this text.
+    /// Checks that standard output contains a text.
     ///
     /// # Panics
-    /// It is not there.
+    /// Panics if the text is missing.
     #[track_caller]
     #[must_use]
     pub fn says(self, text: &str) -> Self {
@@ -106,10 +106,10 @@ impl Outcome {
         self
     }
 
-    /// Checks that neither stream has this text.
+    /// Checks that neither stream contains a text.
     ///
     /// # Panics
-    /// It is there.
+    /// Panics if a stream contains the text.
     #[track_caller]
     #[must_use]
     pub fn is_silent_about(self, text: &str) -> Self {
@@ -123,29 +123,29 @@ impl Outcome {
     }
 }
 
-/// A run of the program that goes on.
+/// A running instance of the program.
 #[derive(Debug)]
 pub struct Started(Child);
 
 impl Started {
-    /// Returns the number of the process.
+    /// Returns the process ID.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.0.id()
     }
 
-    /// Sends it a signal.
+    /// Sends a signal to the process.
     ///
     /// # Panics
-    /// It is gone.
+    /// Panics if the process has ended.
     pub fn signal(&self, signal: Signal) {
         rustix::process::kill_process(Pid::from_child(&self.0), signal).unwrap();
     }
 
-    /// Waits until it has said a text on its standard output.
+    /// Waits until a text appears on standard output.
     ///
     /// # Panics
-    /// It ends without having said it.
+    /// Panics if the program ends without printing the text.
     pub fn until(&mut self, text: &str) {
         let mut said = String::new();
         let out = self.0.stdout.as_mut().unwrap();
@@ -156,10 +156,10 @@ impl Started {
         }
     }
 
-    /// Waits for its end.
+    /// Waits for the program to end.
     ///
     /// # Panics
-    /// Its output can't be read.
+    /// Panics if the output cannot be read.
     #[must_use]
     pub fn wait(self) -> Outcome {
         Outcome::new(&self.0.wait_with_output().unwrap())
@@ -174,10 +174,10 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Makes a directory; `program` is the binary to run, `env!("CARGO_BIN_EXE_marotte-under-test")`.
+    /// Creates a directory. `program` is the binary to run: `env!("CARGO_BIN_EXE_marotte-under-test")`.
     ///
     /// # Panics
-    /// No temporary directory can be made.
+    /// Panics if no temporary directory can be created.
     #[must_use]
     pub fn new(program: &str) -> Self {
         let scratch = Self { directory: tempfile::tempdir().unwrap(), program: program.into() };
@@ -186,22 +186,22 @@ impl Scratch {
         scratch
     }
 
-    /// Returns the tree that runs with [`Scratch::apply`] manage.
+    /// Returns the root directory managed by [`Scratch::apply`].
     #[must_use]
     pub fn root(&self) -> PathBuf {
         self.directory.path().join("root")
     }
 
-    /// Returns a path beside the root.
+    /// Returns a path next to the root.
     #[must_use]
     pub fn path(&self, name: &str) -> PathBuf {
         self.directory.path().join(name)
     }
 
-    /// Writes a file beside the root and returns its path.
+    /// Writes a file next to the root and returns its path.
     ///
     /// # Panics
-    /// It can't be written.
+    /// Panics if the file cannot be written.
     #[must_use]
     pub fn file(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(name);
@@ -213,7 +213,7 @@ impl Scratch {
     /// Runs the program with these arguments.
     ///
     /// # Panics
-    /// It can't be started.
+    /// Panics if the program cannot be started.
     pub fn run<A: AsRef<OsStr>>(&self, arguments: &[A]) -> Outcome {
         self.run_with(arguments, &[])
     }
@@ -221,30 +221,30 @@ impl Scratch {
     /// Runs the program with these arguments and environment variables.
     ///
     /// # Panics
-    /// It can't be started.
+    /// Panics if the program cannot be started.
     pub fn run_with<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> Outcome {
         Outcome::new(&self.command(arguments, variables).output().unwrap())
     }
 
-    /// Runs the program with these arguments and something on its standard input.
+    /// Runs the program with these arguments and a standard input.
     ///
     /// # Panics
-    /// It can't be started.
+    /// Panics if the program cannot be started.
     pub fn run_reading<A: AsRef<OsStr>>(&self, arguments: &[A], input: Stdio) -> Outcome {
         Outcome::new(&self.command(arguments, &[]).stdin(input).output().unwrap())
     }
 
-    /// Runs the program and returns the most memory that it had, in MiB, too.
+    /// Runs the program and returns its outcome and its peak memory in MiB.
     ///
     /// # Panics
-    /// It can't be started.
+    /// Panics if the program cannot be started.
     pub fn run_measured<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> (Outcome, u64) {
         let mut command = self.command(arguments, variables);
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let status = format!("/proc/{}/status", child.id());
         let watch = thread::spawn(move || {
             let mut peak = 0;
-            // It is gone, or has ended and waits for us: there is nothing more to be read.
+            // Ends when the process has ended, even if it is still a zombie.
             while let Some(now) = fs::read_to_string(&status).ok().as_deref().and_then(peak_memory) {
                 peak = now.max(peak);
                 thread::sleep(Duration::from_millis(2));
@@ -255,11 +255,11 @@ impl Scratch {
         (outcome, watch.join().unwrap() >> 10)
     }
 
-    /// Copies the program to a place where every user can run it, and returns the path to run it as an
-    /// unprivileged user instead of root.
+    /// Copies the program to a location where every user can run it. The returned program runs as an unprivileged
+    /// user instead of root.
     ///
     /// # Panics
-    /// It can't be copied.
+    /// Panics if the program cannot be copied.
     #[must_use]
     pub fn program_for_nobody(&self) -> Unprivileged {
         fs::set_permissions(self.directory.path(), fs::Permissions::from_mode(0o755)).unwrap();
@@ -268,10 +268,10 @@ impl Scratch {
         Unprivileged { program }
     }
 
-    /// Starts the program with these arguments and goes on.
+    /// Starts the program with these arguments without waiting for it.
     ///
     /// # Panics
-    /// It can't be started.
+    /// Panics if the program cannot be started.
     #[must_use]
     pub fn start<A: AsRef<OsStr>>(&self, arguments: &[A]) -> Started {
         let mut command = self.command(arguments, &[]);
@@ -281,25 +281,25 @@ impl Scratch {
     fn command<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> Command {
         let mut command = Command::new(&self.program);
         command.args(arguments).env("HOME", self.directory.path()).env("NO_COLOR", "1").stdin(Stdio::null());
-        // Native code is shared between tests, as it is between runs.
+        // Native code is shared between tests, as between runs.
         command.env("MAROTTE_CACHE", cache());
         command.envs(variables.iter().copied());
         command
     }
 
-    /// Runs the program on a terminal and returns all that it wrote there.
+    /// Runs the program on a terminal and returns its output.
     ///
     /// # Panics
-    /// There is no terminal to be had, or the program can't be started.
+    /// Panics if there is no terminal or the program cannot be started.
     #[must_use]
     pub fn run_on_terminal<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> String {
         Terminal::start(self.terminal_command(arguments, variables), false).wait().0
     }
 
-    /// Starts the program on a terminal, where somebody can type.
+    /// Starts the program on a terminal with input.
     ///
     /// # Panics
-    /// There is no terminal to be had, or the program can't be started.
+    /// Panics if there is no terminal or the program cannot be started.
     #[must_use]
     pub fn start_on_terminal<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> Terminal {
         Terminal::start(self.terminal_command(arguments, variables), true)
@@ -328,13 +328,13 @@ impl Scratch {
         self.run_with(&self.apply_arguments(manifest, flags), variables)
     }
 
-    /// As [`Scratch::apply_file_with`], of code; returns the most memory that the program had, in MiB, too.
+    /// Like [`Scratch::apply_file_with`], for code. Also returns the program's peak memory in MiB.
     pub fn apply_measured(&self, code: &str, flags: &[&str], variables: &[(&str, &str)]) -> (Outcome, u64) {
         let manifest = self.file("site.pp", code);
         self.run_measured(&self.apply_arguments(&manifest, flags), variables)
     }
 
-    /// Returns the arguments with which a manifest is applied to the root, with detailed exit codes and these flags.
+    /// Returns the arguments for applying a manifest to the root, with detailed exit codes and these flags.
     #[must_use]
     pub fn apply_arguments(&self, manifest: &Path, flags: &[&str]) -> Vec<OsString> {
         let (root, state) = (self.root(), self.path("state"));
@@ -345,10 +345,10 @@ impl Scratch {
         arguments.into_iter().map(OsStr::to_owned).collect()
     }
 
-    /// Returns all that is below the root: kind, mode, link target and content of each path.
+    /// Returns kind, mode, link target and content of each path below the root.
     ///
     /// # Panics
-    /// It can't be read.
+    /// Panics if the tree cannot be read.
     #[must_use]
     pub fn tree(&self) -> BTreeMap<PathBuf, String> {
         let mut found = BTreeMap::new();
@@ -373,10 +373,10 @@ impl Scratch {
     }
 }
 
-/// Returns whether a built-in component can manage resources of a type here.
+/// Returns whether a built-in component can manage resources of a type on this system.
 ///
 /// # Errors
-/// A built-in component says nothing about itself.
+/// Returns an error if the metadata of a built-in component cannot be read.
 pub fn is_managed(type_name: &str) -> Result<bool, String> {
     let runtime = runtime::Runtime::new(runtime::RuntimeConfig::new(engine::embedded()));
     let mut runtime = runtime.map_err(|error| error.to_string())?;
@@ -393,7 +393,7 @@ impl Unprivileged {
     /// Runs the program.
     ///
     /// # Panics
-    /// It can't be started.
+    /// Panics if the program cannot be started.
     pub fn run<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> Outcome {
         let mut command = Command::new(&self.program);
         command.args(arguments).env_clear().envs(variables.iter().copied()).stdin(Stdio::null()).current_dir("/");
@@ -404,21 +404,21 @@ impl Unprivileged {
     }
 }
 
-/// Returns the schemas of the resource types that are built in.
+/// Returns the schemas of the built-in resource types.
 ///
 /// # Errors
-/// A built-in component says nothing about itself.
+/// Returns an error if the metadata of a built-in component cannot be read.
 pub fn built_in_types() -> Result<conformance::Types, String> {
     let runtime = runtime::Runtime::new(runtime::RuntimeConfig::new(engine::embedded()));
     Ok(runtime.map_err(|error| error.to_string())?.types().cloned().collect())
 }
 
-/// The most memory that a process had, in KiB, from its status.
+/// Returns the peak memory in KiB from a process's status file.
 fn peak_memory(status: &str) -> Option<u64> {
     status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse().ok())
 }
 
-/// Beside the test programs, so that it is made once and goes with them.
+/// Returns the cache directory. It is next to the test programs, so that it is shared by them and removed with them.
 fn cache() -> PathBuf {
     let program = std::env::current_exe().unwrap();
     program.parent().unwrap().join("marotte-test-cache")

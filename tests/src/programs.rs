@@ -7,10 +7,10 @@ use std::io;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 
-/// Where the utilities of this machine are.
+/// Directories with the utilities of this system.
 const DIRECTORIES: [&str; 4] = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"];
 
-/// Utilities that are linked to. One that this machine lacks is left out.
+/// Linked utilities. Those missing on this system are omitted.
 const UTILITIES: &str = "[ awk basename bash cat chgrp chmod chown cmp cp cut date dd diff dirname echo env expr false find getent grep \
                          gunzip gzip head hostname id install kill ln ls mkdir mkfifo mktemp mv printf ps pwd readlink realpath rm rmdir \
                          sed seq sh sha256sum sleep sort stat sync tail tar tee test timeout touch tr true umask uname uniq wc whoami \
@@ -19,10 +19,10 @@ const UTILITIES: &str = "[ awk basename bash cat chgrp chmod chown cmp cp cut da
 /// Programs that providers require and no test may run.
 const STUBS: &str = "chage chpasswd gpasswd groupadd groupdel groupmod mount umount useradd userdel usermod";
 
-/// Fills a directory with the programs that a test may find.
+/// Creates the programs available to tests in a directory.
 ///
 /// # Errors
-/// A link or a file cannot be created.
+/// Returns an error if a link or a file cannot be created.
 pub fn provide(directory: &Path) -> io::Result<()> {
     fs::create_dir_all(directory)?;
     for name in UTILITIES.split_whitespace() {

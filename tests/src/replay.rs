@@ -1,5 +1,5 @@
-//! The replay of recorded runs of real Puppet: scenarios of several steps, what Puppet said and did in each, ours beside it, and
-//! what differs. How a scenario is laid out is in tests/apply/README.md.
+//! Replay of recorded runs of real Puppet: scenarios of several steps, whose output and effects are compared. The
+//! layout of a scenario is documented in tests/apply/README.md.
 
 mod events;
 mod normal;
@@ -16,14 +16,14 @@ pub use scenario::{Scenario, find};
 use normal::Normal;
 use stage::Stage;
 
-/// Something that is not as Puppet did it.
+/// A difference from Puppet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The step; `None` for the state after the last step.
     pub step: Option<usize>,
-    /// What of it: `stdout`, `stderr`, `exit`, `events`, `tree`.
+    /// The part that differs: `stdout`, `stderr`, `exit`, `events`, `tree`.
     pub part: &'static str,
-    /// The lines that differ: `-` Puppet's, `+` ours.
+    /// The lines that differ: `-` Puppet's, `+` Marotte's.
     pub lines: String,
 }
 
@@ -37,10 +37,10 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Runs all steps of a scenario with a program in Puppet's place, and compares.
+/// Runs all steps of a scenario with a program instead of Puppet and compares the results.
 ///
 /// # Errors
-/// The scenario can't be read or set up; the text says why.
+/// Returns an error with the reason if the scenario cannot be read or set up.
 pub fn run(scenario: &Scenario, program: &Path, rules: &Rules) -> Result<Vec<Difference>, String> {
     let stage = Stage::set_up(scenario, program)?;
     let normal = Normal::new(&stage)?;
@@ -79,7 +79,7 @@ pub fn run(scenario: &Scenario, program: &Path, rules: &Rules) -> Result<Vec<Dif
     Ok(differences)
 }
 
-/// Returns the lines that only one of two texts has, in the manner of `diff`.
+/// Returns the lines that differ between two texts, in the format of `diff`.
 fn differing(expected: &[String], actual: &[String]) -> String {
     let mut lines = String::new();
     let changes = similar::TextDiff::from_slices(

@@ -1,26 +1,26 @@
-//! A host for tests: it listens on this system only, sends the given answers, and stores the requests.
+//! An HTTP server for tests: listens on the loopback address, sends the given responses, and records the requests.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// What a host answers.
+/// A response of the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
     /// A body, with status 200.
     Body(Vec<u8>),
     /// A status without a body.
     Status(u16),
-    /// A redirect, by status 302.
+    /// A redirect with status 302.
     Redirect(String),
-    /// Less than it says.
+    /// A body that is shorter than its declared length.
     Half(Vec<u8>),
-    /// Nothing, for ever.
+    /// No response; the connection stays open.
     Silence,
 }
 
-/// A host that listens until the test ends.
+/// A server that listens until the test ends.
 #[derive(Debug)]
 pub struct Server {
     port: u16,
@@ -28,10 +28,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a host with a given answer for each path.
+    /// Starts a server with a given response for each path.
     ///
     /// # Panics
-    /// There is no port.
+    /// Panics if no port is available.
     pub fn start(answer: impl Fn(&str) -> Answer + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port of this machine");
         let port = listener.local_addr().expect("a port of this machine").port();
@@ -40,7 +40,7 @@ impl Server {
         thread::spawn(move || {
             let mut silent = Vec::new();
             for stream in listener.incoming().flatten() {
-                // One that hangs up early is no fault of the host's.
+                // A client that disconnects early is not an error of the server.
                 silent.extend(serve(stream, &answer, &heard).unwrap_or_default());
             }
         });
@@ -59,17 +59,17 @@ impl Server {
         self.port
     }
 
-    /// Returns the requests, each as it came: request line, headers, body.
+    /// Returns the unmodified requests: request line, headers, body.
     ///
     /// # Panics
-    /// The host has panicked.
+    /// Panics if the server has panicked.
     #[must_use]
     pub fn asked(&self) -> Vec<String> {
         self.asked.lock().expect("a host that lives").clone()
     }
 }
 
-/// Answers one request; returns the stream if the request is not to be answered.
+/// Responds to one request. Returns the stream if the request is to remain unanswered.
 fn serve(
     stream: TcpStream,
     answer: &impl Fn(&str) -> Answer,

@@ -1,7 +1,7 @@
-//! Recorded sessions: commands in a shell with all that they print, once without colours and once with them.
+//! Recorded sessions: shell commands with their output, without and with colours.
 //!
-//! A session is a text file. A line that begins with `$ ` is a command for `sh`, followed by its recorded
-//! output: standard output as it is, lines of standard error after `! `, an exit code other than 0 as `[exit
+//! A session is a text file. A line with the prefix `$ ` is a command for `sh`, followed by its recorded output:
+//! standard output unchanged, lines of standard error with the prefix `! `, and an exit code other than 0 as `[exit
 //! 4]`. Lines with `# ` before the first command describe the session. Colours are shown as `␛[1;31m`.
 
 use std::fs;
@@ -14,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{INI_LINE, Scratch, cache};
 
-/// What differs from run to run, and what stands for it.
+/// Values that differ between runs, and their replacements.
 const MOVING: &[(&str, &str)] = &[
     (r"\b[0-9]+\.[0-9]+ (seconds|s)\b", "N $1"),
     (r"\b[0-9]+(\.[0-9]+)? (ms|µs)\b", "N ms"),
@@ -36,20 +36,20 @@ impl Session {
     /// Reads a session.
     ///
     /// # Panics
-    /// It can't be read.
+    /// Panics if the file cannot be read.
     #[must_use]
     pub fn read(file: &Path) -> Self {
         Self { file: file.to_path_buf(), text: fs::read_to_string(file).unwrap() }
     }
 
-    /// Runs the commands again, without colours and with them, and compares. With `UPDATE_SNAPSHOTS=1` in the environment the file
-    /// is written again instead.
+    /// Runs the commands again, without and with colours, and compares the output. With `UPDATE_SNAPSHOTS=1` in the
+    /// environment, the file is rewritten instead.
     ///
-    /// # Errors The output differs, or the text with colours differs from the text without; the message
-    /// contains the difference.
+    /// # Errors
+    /// Returns the difference if the output differs, or if the text with colours differs from the text without.
     ///
     /// # Panics
-    /// The file can't be written, or a command not be started.
+    /// Panics if the file cannot be written or a command cannot be started.
     pub fn check(&self, program: &str, files: &Path) -> Result<(), String> {
         let head: String = self.text.lines().take_while(|line| !line.starts_with("$ ")).map(line).collect();
         let commands: Vec<&str> = self.text.lines().filter_map(|line| line.strip_prefix("$ ")).collect();
@@ -69,11 +69,11 @@ impl Session {
     }
 }
 
-/// Runs commands one after the other in a directory of their own.
+/// Runs commands sequentially in their own directory.
 fn play(program: &str, files: &Path, colours: &str, commands: &[&str]) -> String {
     let scratch = Scratch::new(program);
     copy(files, &scratch.path(""));
-    // Its usage lines have the name that it is called by.
+    // Usage lines contain the name of the called program.
     fs::create_dir(scratch.path("bin")).unwrap();
     symlink(program, scratch.path("bin/marotte")).unwrap();
     let others = std::env::var("PATH").unwrap_or_default();
@@ -100,7 +100,7 @@ fn play(program: &str, files: &Path, colours: &str, commands: &[&str]) -> String
     text
 }
 
-/// Puts words in the place of what differs from run to run, and makes escapes visible.
+/// Replaces values that differ between runs, and makes escape characters visible.
 fn settled(text: &str, scratch: &Scratch) -> String {
     let directory = scratch.path("").display().to_string();
     let mut text = text.replace(directory.trim_end_matches('/'), "/scratch").replace(INI_LINE, "/ini_line.wasm");

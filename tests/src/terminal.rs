@@ -1,4 +1,4 @@
-//! A terminal on which the program runs: its screen output, and the typed input.
+//! A terminal for running the program, with its output and typed input.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-/// What ends the input of a terminal.
+/// The end-of-file character of a terminal.
 pub const END: &str = "\x04";
 
 /// A program on a terminal.
@@ -20,10 +20,10 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// Starts a command whose output goes to a terminal; its input comes from there if somebody is to type.
+    /// Starts a command whose output goes to a terminal. Its input comes from the terminal if `is_typed`.
     ///
     /// # Panics
-    /// There is no terminal to be had, or the command can't be started.
+    /// Panics if there is no terminal or the command cannot be started.
     pub(crate) fn start(mut command: Command, is_typed: bool) -> Self {
         let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&controller).unwrap();
@@ -33,14 +33,14 @@ impl Terminal {
         let input = if is_typed { terminal.try_clone().unwrap().into() } else { Stdio::null() };
         command.stdin(input).stdout(terminal.try_clone().unwrap()).stderr(terminal);
         let child = command.spawn().unwrap();
-        // With the command go our own copies of the terminal, which would keep it open for ever.
+        // Dropping the command closes this process's copies of the terminal, which would keep it open.
         Self { controller: controller.into(), child, shown: Vec::new() }
     }
 
     /// Waits until a text is shown.
     ///
     /// # Panics
-    /// The program ends without having shown it.
+    /// Panics if the program ends before the text is shown.
     pub fn until(&mut self, text: &str) {
         while !String::from_utf8_lossy(&self.shown).contains(text) {
             let mut byte = [0];
@@ -53,18 +53,18 @@ impl Terminal {
     /// Types a text.
     ///
     /// # Panics
-    /// The terminal does not take it.
+    /// Panics if the terminal rejects the text.
     pub fn types(&mut self, text: &str) {
         self.controller.write_all(text.as_bytes()).unwrap();
     }
 
-    /// Waits for the end; returns all that was shown, and the exit code.
+    /// Waits for the program to end. Returns all shown output and the exit code.
     ///
     /// # Panics
-    /// The program can't be waited for.
+    /// Panics if waiting for the program fails.
     #[must_use]
     pub fn wait(mut self) -> (String, Option<i32>) {
-        // The end of a terminal is an error.
+        // Reading from a closed terminal returns an error.
         let _ = self.controller.read_to_end(&mut self.shown);
         let status = self.child.wait().unwrap();
         (String::from_utf8_lossy(&self.shown).into_owned(), status.code())

@@ -1,12 +1,14 @@
-//! Checks that each attribute of a built-in type that can be Sensitive either has a data type or a reason to have none. A component
-//! cannot check the text of a secret, so a rule for it is either the attribute's data type or the form of a body.
+//! Checks that each attribute of a built-in type that can be Sensitive has either a data type or a reason to have
+//! none. A component cannot check the text of a secret, so it is validated either by the attribute's data type or by
+//! the form of a body.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
-/// Attributes without data type, by provider directory and name; `*` for all of a provider. The reason says which check there is.
+/// Attributes without data type, by provider directory and name; `*` for all attributes of a provider. The reason
+/// names the check.
 const WITHOUT_DATA_TYPE: &[(&str, &str, &str)] = &[
     ("archive", "username", "revealed, encoded as base64"),
     ("archive", "password", "revealed, encoded as base64"),

@@ -1,9 +1,9 @@
-//! Argument lists of commands as the manifest grants them: how they are written, and which arguments they cover.
+//! Argument lists of commands in the grants of a manifest: their syntax, and the arguments that they cover.
 
-/// Returns whether one of the arguments that an attribute of the resource stands for passes a test.
+/// Returns whether one of the values of an attribute of the resource satisfies a predicate.
 pub type Has<'a, A> = dyn Fn(&A, &mut dyn FnMut(&str) -> bool) -> bool + 'a;
 
-/// A list of arguments that is granted. `A` stands for an attribute of the resource.
+/// A granted argument list. `A` identifies an attribute of the resource.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArgumentPattern<A> {
     list: Vec<Element<A>>,
@@ -11,7 +11,7 @@ pub struct ArgumentPattern<A> {
     rest: bool,
 }
 
-/// Consecutive arguments of a list.
+/// An element of the list: one argument or a group of arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Element<A> {
     /// Exactly one argument.
@@ -22,7 +22,7 @@ enum Element<A> {
     Repeated(Vec<Argument<A>>),
 }
 
-/// One argument that is granted.
+/// A pattern for one argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Argument<A> {
     /// `*`, or `<name>` after `--`, where no argument is an option.
@@ -31,18 +31,20 @@ enum Argument<A> {
     Operand,
     /// `--port=<port>`: an option with any value.
     Valued(String),
-    /// These words and no others.
+    /// Exactly this text.
     Exact(String),
-    /// A path that fits, by its components: none of them is `.` or `..`.
+    /// An absolute path whose components match the pattern. No component may be `.` or `..`.
     Path(Vec<String>),
-    /// A text that an attribute of the resource has, or a path below it whose further components fit; behind these words.
-    Attribute { before: String, attribute: A, beneath: Vec<String> },
-    /// Another type's.
+    /// `before` followed by a value of an attribute of the resource, or by a path below that value whose
+    /// further components match `below`.
+    Attribute { before: String, attribute: A, below: Vec<String> },
+    /// An attribute that the type does not have; matches no argument.
     Never,
 }
 
 impl<A> ArgumentPattern<A> {
-    /// Reads a list of the manifest. `attribute` returns the attribute of a name, or `None` if the type has none.
+    /// Parses a list of the manifest. `attribute` returns the attribute with the given name, or `None` if the
+    /// type does not have it.
     pub fn new(list: &[String], attribute: &dyn Fn(&str) -> Option<A>) -> Self {
         let (list, rest) = match list.split_last() {
             Some((last, others)) if last == "**" => (others, true),
@@ -59,8 +61,8 @@ impl<A> ArgumentPattern<A> {
 
     /// Returns whether these arguments are granted.
     ///
-    /// `ends` has an entry for each number of arguments: whether the elements so far match exactly that many of them. Nothing is tried twice,
-    /// so the cost is the product of the two lengths.
+    /// `ends[n]` is true if the elements processed so far can match exactly the first `n` arguments. Each
+    /// combination is tried once, so the cost is the product of the two lengths.
     pub fn cover(&self, arguments: &[String], has: &Has<'_, A>) -> bool {
         let mut ends = vec![false; arguments.len() + 1];
         ends[0] = true;
@@ -70,7 +72,7 @@ impl<A> ArgumentPattern<A> {
         ends.last() == Some(&true) || self.rest && ends.contains(&true)
     }
 
-    /// Returns the attributes whose values are needed to decide.
+    /// Returns the attributes whose values are needed for the decision.
     pub fn attributes(&self) -> impl Iterator<Item = &A> {
         self.list.iter().flat_map(Element::arguments).filter_map(|argument| match argument {
             Argument::Attribute { attribute, .. } => Some(attribute),
@@ -94,7 +96,8 @@ impl<A> Element<A> {
         }
     }
 
-    /// Returns how many arguments can be matched with this element, given how many were matched before it.
+    /// Returns which numbers of arguments can be matched up to and including this element, given those that
+    /// can be matched before it.
     fn advance(&self, before: &[bool], arguments: &[String], has: &Has<'_, A>) -> Vec<bool> {
         let granted = self.arguments();
         let mut after = if matches!(self, Self::One(_)) { vec![false; before.len()] } else { before.to_vec() };
@@ -124,12 +127,12 @@ impl<A> Argument<A> {
         let option = text.find("=@").map_or(0, |end| end + 1);
         let (before, value) = text.split_at(option);
         if let Some(rest) = value.strip_prefix('@') {
-            let (name, beneath) = rest.split_once('/').unwrap_or((rest, ""));
+            let (name, below) = rest.split_once('/').unwrap_or((rest, ""));
             if is_name(name) {
                 return attribute(name).map_or(Self::Never, |attribute| Self::Attribute {
                     before: before.to_owned(),
                     attribute,
-                    beneath: components(beneath),
+                    below: components(below),
                 });
             }
         }
@@ -146,13 +149,13 @@ impl<A> Argument<A> {
             Self::Valued(before) => argument.starts_with(before.as_str()),
             Self::Exact(text) => text == argument,
             Self::Path(pattern) => argument.strip_prefix('/').is_some_and(|rest| path_fits(pattern, rest)),
-            Self::Attribute { before, attribute, beneath } => {
+            Self::Attribute { before, attribute, below } => {
                 let Some(value) = argument.strip_prefix(before.as_str()) else { return false };
-                has(attribute, &mut |text| match beneath.as_slice() {
+                has(attribute, &mut |text| match below.as_slice() {
                     [] => text == value,
-                    beneath => {
+                    below => {
                         let rest = value.strip_prefix(text.trim_end_matches('/'));
-                        rest.and_then(|rest| rest.strip_prefix('/')).is_some_and(|rest| path_fits(beneath, rest))
+                        rest.and_then(|rest| rest.strip_prefix('/')).is_some_and(|rest| path_fits(below, rest))
                     }
                 })
             }
@@ -165,13 +168,14 @@ fn components(path: &str) -> Vec<String> {
     path.split('/').filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// Returns whether a path fits a pattern. A path that can lead elsewhere than its components say fits none.
+/// Returns whether a path matches a pattern. A path with an empty, `.` or `..` component matches no pattern.
 fn path_fits(pattern: &[String], path: &str) -> bool {
     let names: Vec<&[u8]> = path.split('/').map(str::as_bytes).collect();
     !names.iter().any(|name| matches!(*name, b"" | b"." | b"..")) && components_match(pattern, &names)
 }
 
-/// Returns the words of `[-p <port>]` or `[-p <port>]...`, and whether they can be repeated. `None` if the text is not a group.
+/// Returns the words of `[-p <port>]` or `[-p <port>]...`, and whether the group can be repeated. Returns
+/// `None` if the text is not a group.
 #[must_use]
 pub fn group(text: &str) -> Option<(&str, bool)> {
     let inner = text.strip_prefix('[')?;
@@ -182,7 +186,7 @@ pub fn group(text: &str) -> Option<(&str, bool)> {
     (!inner.is_empty()).then_some((inner, is_repeated))
 }
 
-/// Returns whether a word is `<name>`, with a name of lower-case letters, digits and `-`.
+/// Returns whether a word is `<name>`, where the name consists of lower-case letters, digits and `-`.
 #[must_use]
 pub fn is_placeholder(word: &str) -> bool {
     let is_part = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
@@ -190,20 +194,20 @@ pub fn is_placeholder(word: &str) -> bool {
     name.is_some_and(|name| !name.is_empty() && name.bytes().all(is_part))
 }
 
-/// Returns whether a list of arguments contains `*` or `**`, which stand for arguments of any kind.
+/// Returns whether a list of arguments contains `*` or `**`, which match arguments of any kind.
 #[must_use]
 pub fn has_wildcard(arguments: &[String]) -> bool {
     let in_group = |text: &str| group(text).is_some_and(|(words, _)| words.split(' ').any(|word| word == "*"));
     arguments.iter().any(|text| matches!(text.as_str(), "*" | "**") || in_group(text))
 }
 
-/// Returns whether a text can be the name of an attribute.
+/// Returns whether a text has the form of an attribute name.
 #[must_use]
 pub fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Returns whether the components of a path fit a pattern, in which `**` is any run of components.
+/// Returns whether the components of a path match a pattern, in which `**` matches any run of components.
 #[must_use]
 pub fn components_match(pattern: &[String], components: &[&[u8]]) -> bool {
     match pattern.split_first() {
@@ -217,7 +221,7 @@ pub fn components_match(pattern: &[String], components: &[&[u8]]) -> bool {
     }
 }
 
-/// Returns whether a name fits a pattern: `*` is any run of characters, `?` any one.
+/// Returns whether a name matches a pattern: `*` matches any run of characters, `?` any single character.
 #[must_use]
 pub fn glob(pattern: &[u8], name: &[u8]) -> bool {
     let (mut at, mut here) = (0, 0);

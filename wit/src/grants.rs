@@ -14,22 +14,21 @@ use crate::manifest::{
 use crate::network::HostGrant;
 use crate::schema::{Attribute, Fallback, PackageSchema, ProviderSchema};
 
-/// Everything that can be granted, without the identity of the package: the tables of a manifest except
-/// `package`.
+/// The grants of a manifest: all tables of the manifest except `package`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Grants {
-    /// Files.
+    /// File grants.
     pub files: FileGrants,
-    /// Commands, by a name that has no meaning outside the manifest.
+    /// Command grants, by a name that has no meaning outside the manifest.
     pub commands: BTreeMap<String, CommandGrant>,
-    /// Commands that the resource itself names.
+    /// Commands whose text comes from the resource.
     pub given: GivenGrants,
-    /// Variables of the environment.
+    /// Environment variables.
     pub environment: EnvironmentGrants,
-    /// Hosts.
+    /// Network hosts.
     pub network: NetworkGrants,
-    /// Secrets that may be seen in clear.
+    /// Secrets that are exposed in plain text.
     pub secrets: SecretGrants,
     /// Other resources.
     pub resources: ResourceGrants,
@@ -82,15 +81,15 @@ pub fn beyond(mut more: Vec<Grant>, others: &[Grant]) -> Vec<Grant> {
     more
 }
 
-/// One thing that is granted. Its text is "write /etc/motd".
+/// A single grant. Its `Display` text has the form "write /etc/motd".
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Grant {
     right: Right,
-    /// The programs, where it is about a command.
+    /// The programs, for grants of commands; otherwise empty.
     programs: Vec<String>,
-    /// The entry of the manifest, or the arguments of the command.
+    /// The manifest entry, or the arguments of the command.
     words: Vec<String>,
-    /// Why the arguments cannot be enumerated, where they contain wildcards.
+    /// The reason why the arguments cannot be enumerated, if they contain wildcards.
     reason: Option<String>,
 }
 
@@ -125,9 +124,9 @@ enum Right {
     QuerySockets,
     QueryProcesses,
     QueryCapability,
-    /// The words are an attribute and its default.
+    /// The words are the name of an attribute and its default.
     Default,
-    /// A type of another package.
+    /// Manages a type of another package.
     Manage,
 }
 
@@ -146,7 +145,7 @@ impl From<&Manifest> for Grants {
 }
 
 impl Grants {
-    /// Returns all that is granted, one after the other.
+    /// Returns one entry for each grant.
     #[must_use]
     pub fn list(&self) -> Vec<Grant> {
         let names = |kinds: &[Addresses]| kinds.iter().map(|kind| kind.name().to_owned()).collect::<Vec<_>>();
@@ -279,11 +278,11 @@ impl Grant {
         }
     }
 
-    /// Returns whether all that another grant allows is allowed by this one.
+    /// Returns whether this grant allows everything that another grant allows.
     fn covers(&self, other: &Self) -> bool {
         let is_more = match (self.right, other.right) {
             (mine, theirs) if mine == theirs => true,
-            // What may be written may be read, what may be sent anything may be asked.
+            // Write access implies read access; permission to send any request implies GET and HEAD.
             (Right::Write, Right::Read) | (Right::Send, Right::Ask) => true,
             (Right::QueryByNetwork, Right::Query) => true,
             _ => false,
@@ -307,7 +306,8 @@ impl Grant {
     }
 }
 
-/// Returns whether each sequence that a pattern means is meant by another one, too. In a pattern some elements stand for any run of elements.
+/// Returns whether each sequence that the narrower pattern matches also matches the wider pattern. Elements
+/// for which `is_run` is true match any run of elements.
 fn pattern_covers<T>(
     wider: &[T],
     narrower: &[T],
@@ -332,14 +332,16 @@ fn pattern_covers<T>(
     is_covered[0]
 }
 
-/// Returns whether a name, or each name that a pattern means, is meant by another pattern: `*` is any run of characters, `?` any one.
+/// Returns whether each name that the narrower pattern matches also matches the wider pattern: `*` matches
+/// any run of characters, `?` any single character.
 #[must_use]
 pub fn name_covers(wider: &str, narrower: &str) -> bool {
     let (wider, narrower): (Vec<char>, Vec<char>) = (wider.chars().collect(), narrower.chars().collect());
     pattern_covers(&wider, &narrower, |letter| *letter == '*', |mine, theirs| *mine == '?' || mine == theirs)
 }
 
-/// Paths with `**` for any run of components, absolute or below what an attribute names.
+/// Compares path patterns in which `**` matches any run of components; they are absolute or relative to the
+/// path in an attribute.
 fn path_covers(wider: &str, narrower: &str) -> bool {
     let ((base, wider), (other_base, narrower)) = (components(wider), components(narrower));
     let is_elsewhere = narrower.iter().any(|name| matches!(*name, "." | ".."));
@@ -360,7 +362,7 @@ fn components(entry: &str) -> (&str, Vec<&str>) {
 
 fn host_covers(wider: &str, narrower: &str) -> bool {
     match (HostGrant::parse(wider), HostGrant::parse(narrower)) {
-        (Ok(wider), Ok(HostGrant::Host(origin) | HostGrant::Beneath(origin))) => wider.names(&origin),
+        (Ok(wider), Ok(HostGrant::Host(origin) | HostGrant::Below(origin))) => wider.names(&origin),
         (Ok(wider), Ok(narrower)) => wider == narrower,
         _ => false,
     }
@@ -375,8 +377,9 @@ fn parts(text: &str) -> Vec<&str> {
     group(text).map_or_else(|| vec![text], |(words, _)| words.split(' ').collect())
 }
 
-/// `*` is one argument, `<name>` one that is not an option, a last `**` any number, a path with `*` in it any path that fits. A group is covered
-/// by an equal one or by `**`.
+/// Compares argument lists: `*` matches one argument, `<name>` one argument that is not an option, a final
+/// `**` any number of arguments, and a path with wildcards any matching path. A group is covered by an equal
+/// group or by `**`.
 fn arguments_cover(wider: &[String], narrower: &[String]) -> bool {
     let split = |list: &[String]| match list.split_last() {
         Some((last, others)) if last == "**" => (others.to_vec(), true),
@@ -396,7 +399,7 @@ fn arguments_cover(wider: &[String], narrower: &[String]) -> bool {
                     || is_placeholder(mine) && is_operand(theirs)
                     || is_pattern(mine) && theirs.starts_with('/') && path_covers(mine, theirs))
     };
-    // A placeholder after `--` stands for more than one before it.
+    // A placeholder after `--` matches more arguments than one before it.
     let ends_options = |list: &[String]| list.iter().take(wider.len()).position(|word| word == "--");
     let has_same_end = ends_options(&wider) == ends_options(&narrower);
     counts && has_same_end && wider.iter().zip(&narrower).all(|(mine, theirs)| covers(mine, theirs))

@@ -1,7 +1,7 @@
 //! The part of the provider contract that SDK, runtime and registry share: the schema document, the provider
-//! manifest, its grants with their text form, comparison and host patterns, and reading components that embed
-//! them. The WIT files next to this crate are the rest of the contract. This crate performs no I/O and does
-//! not depend on the host.
+//! manifest, its grants with their text form, comparison and host patterns, and the reader of components that
+//! embed these documents. The WIT files next to this crate are the rest of the contract. This crate performs
+//! no I/O and does not depend on the host.
 
 pub mod arguments;
 pub mod grants;

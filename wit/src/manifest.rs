@@ -9,109 +9,119 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// Name and version.
+    /// Name and version of the package.
     pub package: PackageInfo,
-    /// Components that have to be there, too, since they define types that this one has providers of: `"acme/nginx" = "^1.2"`.
+    /// Required components that define the types for which this component has providers:
+    /// `"acme/nginx" = "^1.2"`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub dependencies: BTreeMap<String, String>,
-    /// Files that it may touch.
+    /// Files that the component may access.
     #[serde(default)]
     pub files: FileGrants,
-    /// Commands that it may run, by the name that it uses for them.
+    /// Commands that the component may run, by the name that it uses for them.
     #[serde(default)]
     pub commands: BTreeMap<String, CommandGrant>,
-    /// Commands that the resource itself names.
+    /// Commands whose text comes from the resource.
     #[serde(default)]
     pub given: GivenGrants,
-    /// Variables of the environment that it may see.
+    /// Environment variables that the component may read.
     #[serde(default)]
     pub environment: EnvironmentGrants,
-    /// Hosts that it may speak to.
+    /// Hosts to which the component may send requests.
     #[serde(default)]
     pub network: NetworkGrants,
-    /// Secrets that it may see in clear.
+    /// Secrets that the component may read in plain text.
     #[serde(default)]
     pub secrets: SecretGrants,
-    /// Resources of the catalog that it may look up, and types of resources that it may add.
+    /// Resources of the catalog that the component may look up, and types of resources that it may add.
     #[serde(default)]
     pub resources: ResourceGrants,
 }
 
-/// Who and what the component is.
+/// Name, version and license of the component.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PackageInfo {
-    /// `namespace/name`.
+    /// The name: `namespace/name`.
     pub name: String,
-    /// Semantic version.
+    /// The semantic version.
     pub version: String,
-    /// The version of the contract that it was built against: `0.1`.
+    /// The version of the contract against which the component was built: `0.1`.
     pub interface: String,
-    /// SPDX expression.
+    /// The license as an SPDX expression.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
 }
 
-/// Files that a component may touch. An entry is an absolute path, a glob (`/etc/nginx/**`), or `@attribute`: exactly the
-/// path that this attribute of the resource in hand names. `@attribute/**` is everything below it too, `@attribute->` what a
-/// link there leads to, `@attribute->/**` what links there and below lead to. `@attribute~/.ssh/*` is a path below the home of
-/// the user whose name the attribute has, `@type.attribute` what this attribute of any resource of a type names that may be found.
+/// Files that a component may access. An entry is an absolute path, a glob (`/etc/nginx/**`), or
+/// `@attribute`: exactly the path in this attribute of the current resource. `@attribute/**` also covers
+/// everything below that path, `@attribute->` the target of a symbolic link at that path, and
+/// `@attribute->/**` the targets of links at and below it. `@attribute~/.ssh/*` is a path below the home
+/// directory of the user named in the attribute. `@type.attribute` is the path in this attribute of any
+/// resource of a type that the component may look up.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FileGrants {
-    /// May be read. What may be written may be read, too.
+    /// Files that may be read. Files that may be written may also be read.
     #[serde(default)]
     pub read: Vec<String>,
-    /// May be written, and given any mode without the setuid and setgid bits.
+    /// Files that may be written and given any mode without the setuid and setgid bits.
     #[serde(default)]
     pub write: Vec<String>,
-    /// The subset of these that may be given another owner or group.
+    /// Subset of the writable files whose owner and group may be changed.
     #[serde(default)]
     pub chown: Vec<String>,
-    /// Of these, those whose mode may have the suid or the sgid bit.
+    /// Subset of the writable files whose mode may include the setuid and setgid bits.
     #[serde(default)]
     pub suid: Vec<String>,
 }
 
-/// A command by name.
+/// A named command.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CommandGrant {
-    /// Absolute paths or names to look for in PATH, the first found counts. `@attribute` is the absolute path that this attribute of the
-    /// resource in hand names: where it names one, nothing else is tried.
+    /// Absolute paths, or names to search for in PATH; the first one found is used. `@attribute` is the
+    /// absolute path in this attribute of the current resource; if the attribute has a value, no other entry
+    /// is tried.
     pub find: Vec<String>,
-    /// Argument lists that only read. `<name>` stands for one argument that is not an option (it does not begin with `-`, unless `--` comes
-    /// before it), `--port=<port>` for an option with any value; `/etc/init.d/*` for one that is such a path, `@attribute` for one that the
-    /// resource names, `@attribute/*` for a path below it. `[-p <port>]` are arguments that may be left out, `[-p <port>]...` arguments that
-    /// may be repeated. `*` stands for one argument of any kind, a last `**` for any number of them: both need a reason in `wildcards`.
+    /// Argument lists that only read. `<name>` matches one argument that is not an option (it does not begin
+    /// with `-`, unless it follows `--`), `--port=<port>` an option with any value, `/etc/init.d/*` an
+    /// argument that is a matching path, `@attribute` a value of this attribute of the resource, and
+    /// `@attribute/*` a path below it. `[-p <port>]` are optional arguments, `[-p <port>]...` arguments that
+    /// can be repeated. `*` matches one argument of any kind, a final `**` any number of arguments; both
+    /// require a reason in `wildcards`.
     #[serde(default)]
     pub query: Vec<Vec<String>>,
-    /// Argument lists that may change something.
+    /// Argument lists that may change the system.
     #[serde(default)]
     pub mutate: Vec<Vec<String>>,
-    /// Why arguments that `*` and `**` stand for cannot be enumerated, and what limits them instead.
+    /// The reason why the arguments matched by `*` and `**` cannot be enumerated, and what restricts them
+    /// instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wildcards: Option<String>,
-    /// Environment variables passed to it in addition to the base set, including variables that the component
-    /// may set. `*` matches any run of characters.
+    /// Environment variables passed to the command in addition to the base set, including variables that the
+    /// component may set. `*` matches any run of characters.
     #[serde(default)]
     pub environment: Vec<String>,
-    /// Whether its queries can connect to other machines.
+    /// Whether queries of this command can connect to other machines.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub network: bool,
-    /// Files and directories that its queries can open, with everything below them, in addition to `[files]`
-    /// and the base list: an absolute path, a glob (its directory before the first wildcard counts), `~/` and
-    /// a path below the home directory of its user, or `@attribute`.
+    /// Files and directories that queries of this command can open, including everything below them, in
+    /// addition to `[files]` and the base list: an absolute path, a glob (reduced to the directory before the
+    /// first wildcard), `~/` and a path below the home directory of the user that runs the command, or
+    /// `@attribute`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub read: Vec<String>,
-    /// Whether its queries can connect to services of this machine by Unix domain sockets. The service is trusted not to change anything
-    /// for a query.
+    /// Whether queries of this command can connect to services of this machine through Unix domain sockets.
+    /// The service is trusted not to change anything in response to a query.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sockets: bool,
-    /// Whether its queries have the process numbers of the host, for `kill -0`. They can signal no other process nevertheless.
+    /// Whether queries of this command see the process IDs of the host, for `kill -0`. They still cannot send
+    /// signals to other processes.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub processes: bool,
-    /// Capabilities that its queries keep. With one of them a query could change what the capability is about.
+    /// Capabilities that queries of this command keep. A query with a capability can change the state that
+    /// the capability governs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub capabilities: Vec<Capability>,
 }
@@ -120,14 +130,14 @@ pub struct CommandGrant {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Capability {
-    /// CAP_NET_ADMIN: the kernel does not show its packet filter without it.
+    /// CAP_NET_ADMIN, without which the kernel does not list its packet filter rules.
     NetAdmin,
-    /// CAP_NET_RAW: raw sockets.
+    /// CAP_NET_RAW, for raw sockets.
     NetRaw,
 }
 
 impl Capability {
-    /// Returns the name as a manifest has it.
+    /// Returns the name used in manifests.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -137,68 +147,72 @@ impl Capability {
     }
 }
 
-/// Commands whose text comes from the resource: the names of attributes (`unless`).
+/// Commands whose text comes from the resource. Entries of the first three lists are names of attributes
+/// (`unless`).
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GivenGrants {
-    /// May be run while reading.
+    /// Attributes whose commands may be run while reading.
     #[serde(default)]
     pub query: Vec<String>,
-    /// May be run while writing.
+    /// Attributes whose commands may be run while writing.
     #[serde(default)]
     pub mutate: Vec<String>,
-    /// Attributes that say which text in a command stands for the path of a file on trial. `%` always may.
+    /// Attributes that contain the placeholder which is replaced by the path of the file to validate. The
+    /// placeholder `%` is always allowed.
     #[serde(default)]
     pub placeholder: Vec<String>,
-    /// Variables of the environment that they get, beside PATH, and that may be set for them. `*` stands for any run of characters.
+    /// Environment variables passed to the commands in addition to PATH, including variables that may be set
+    /// for them. `*` matches any run of characters.
     #[serde(default)]
     pub environment: Vec<String>,
 }
 
-/// Variables of the environment that a component itself may see; `*` stands for any run of characters.
+/// Environment variables that the component itself may read. `*` matches any run of characters.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EnvironmentGrants {
-    /// Their names.
+    /// Names of the variables.
     #[serde(default)]
     pub read: Vec<String>,
 }
 
-/// Hosts that a component may speak to. An entry is a name with or without a port (`api.example.org`, `example.org:8443`), by https
-/// unless it begins with `http://`; `*.example.org` is every name that ends so. `@attribute` is the host of the URL that this attribute
-/// of the resource in hand names, `@attribute->` where that host redirects to.
+/// Hosts to which a component may send requests. An entry is a host name with or without a port
+/// (`api.example.org`, `example.org:8443`). The scheme is https unless the entry begins with `http://`.
+/// `*.example.org` matches every subdomain. `@attribute` is the host of the URL in this attribute of the
+/// current resource, `@attribute->` any host to which that host redirects.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetworkGrants {
-    /// May be asked: by GET and HEAD, in a noop run too. What may be written may be asked, too.
+    /// Hosts that may be sent GET and HEAD requests, also in noop mode. Hosts in `write` may be read, too.
     #[serde(default)]
     pub read: Vec<String>,
-    /// May be sent any request.
+    /// Hosts that may be sent any request.
     #[serde(default)]
     pub write: Vec<String>,
-    /// Addresses of these hosts that are not public and may be connected to nevertheless.
+    /// Non-public addresses of these hosts to which connections are allowed.
     #[serde(default)]
     pub addresses: Vec<Addresses>,
-    /// Addresses that are not public and to which a redirect may lead; none unless listed here, whatever `addresses` lists. A
-    /// redirect within the host and port that the resource names needs no entry.
+    /// Non-public addresses to which a redirect may lead. No such redirect is followed unless listed here,
+    /// regardless of `addresses`. A redirect within the host and port that the resource names needs no entry.
     #[serde(default)]
     pub redirects: Vec<Addresses>,
 }
 
-/// Addresses that are not public. Others that are not, such as multicast, are never connected to.
+/// Non-public addresses. Connections to any other non-public address, such as multicast, are always refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Addresses {
-    /// This machine.
+    /// Addresses of this machine.
     Loopback,
-    /// Networks of one's own: RFC 1918, RFC 6598 and unique local ones.
+    /// Private networks: RFC 1918, RFC 6598 and unique local addresses.
     Private,
-    /// Link-local addresses, including the metadata service of clouds.
+    /// Link-local addresses, including the metadata service of cloud providers.
     LinkLocal,
 }
 
 impl Addresses {
-    /// Returns the name as a manifest has it.
+    /// Returns the name used in manifests.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -209,40 +223,44 @@ impl Addresses {
     }
 }
 
-/// Rights to secrets. Without them a component has tokens of its own resources' secrets, which it can put into files and into the
-/// input and environment of commands, and the host refuses or redacts what such a file or command would return.
+/// Access to secrets. Without it, a component receives tokens for the secrets of its own resources. It can
+/// put these tokens into files and into the input and environment of commands; the host then refuses or
+/// redacts any read of such a file and the output of such a command.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SecretGrants {
-    /// The names of the attributes whose `Sensitive` values it may see.
+    /// Attributes whose `Sensitive` values the component may read.
     #[serde(default)]
     pub reveal: Vec<String>,
-    /// The attributes of other resources, each as `type.attribute`, whose `Sensitive` values it may put into bodies once it has found
-    /// the resources (`[resources] find`).
+    /// Attributes of other resources, each as `type.attribute`, whose `Sensitive` values the component may
+    /// put into file contents and command input after it has looked up the resources (`[resources] find`).
     #[serde(default)]
     pub pass: Vec<String>,
-    /// It may read files that a secret was written to, and the output of commands that a secret was given to, within its other grants.
+    /// Whether the component may read files to which a secret was written and the output of commands to which
+    /// a secret was passed, within its other grants.
     #[serde(default)]
     pub read: bool,
 }
 
-/// Resources of other providers. What a resource does that a component adds is done with the rights of *its* provider.
+/// Resources of other providers. A resource added by a component is applied with the grants of *its own*
+/// provider.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResourceGrants {
-    /// Types of which it may add resources by `generate` and `expand`, its own included.
+    /// Types of which the component may add resources in `generate` and `expand`, including its own types.
     #[serde(default)]
     pub add: Vec<String>,
-    /// Types whose resources it may see with all that the manifest says of them, its own included.
+    /// Types whose resources, with all their attributes in the manifest, the component may look up, including
+    /// its own types.
     #[serde(default)]
     pub find: Vec<String>,
 }
 
 impl Manifest {
-    /// Reads a manifest.
+    /// Parses a manifest.
     ///
     /// # Errors
-    /// Returns where the text is not TOML or which field is unknown or missing.
+    /// Returns an error if the text is not valid TOML, or if a field is unknown or missing.
     pub fn from_toml(text: &str) -> Result<Self, toml::de::Error> {
         toml::from_str(text)
     }

@@ -1,16 +1,16 @@
-//! Names of hosts: in a URL, and in an entry of `[network]` in a manifest. Ambiguous forms are rejected: a
-//! URL that two parsers could read as two different hosts is invalid.
+//! Host names in URLs and in entries of `[network]` in a manifest. Ambiguous forms are rejected: a URL that
+//! two parsers could interpret as two different hosts is invalid.
 
 use std::fmt;
 
-/// Where a URL leads: scheme, host and port.
+/// The origin of a URL: scheme, host and port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// By https; otherwise by http.
+    /// Whether the scheme is https; otherwise it is http.
     pub is_secure: bool,
-    /// The name in lower case without a dot at its end, or an address; one of IPv6 is in brackets.
+    /// The host name in lower case without a trailing dot, or an address; an IPv6 address is in brackets.
     pub host: String,
-    /// The port, named or not.
+    /// The port, explicit or the default of the scheme.
     pub port: u16,
 }
 
@@ -19,22 +19,23 @@ pub struct Origin {
 pub enum HostGrant {
     /// The host of the URL in an attribute of the resource.
     Attribute {
-        /// The attribute.
+        /// The name of the attribute.
         name: String,
-        /// Not that host, but where it redirects to.
+        /// Whether the entry refers to the hosts to which that host redirects rather than to the host itself.
         redirected: bool,
     },
-    /// A host by its name.
+    /// A host name.
     Host(Origin),
-    /// Every host whose name ends so: the name begins with a dot.
-    Beneath(Origin),
+    /// Every host whose name ends with this suffix, which begins with a dot.
+    Below(Origin),
 }
 
 impl Origin {
-    /// Reads where a URL leads.
+    /// Parses the origin of a URL.
     ///
     /// # Errors
-    /// It is no URL of a host, or says more than where to go.
+    /// Returns an error if the text is not an http or https URL with a valid host, or if it contains
+    /// credentials.
     pub fn of(url: &str) -> Result<Self, &'static str> {
         let (scheme, rest) = url.split_once("://").ok_or("it does not begin with http:// or https://")?;
         let is_secure = match scheme.to_ascii_lowercase().as_str() {
@@ -49,7 +50,7 @@ impl Origin {
         Self::of_authority(authority, is_secure)
     }
 
-    /// Reads `host` or `host:port`.
+    /// Parses `host` or `host:port`.
     fn of_authority(authority: &str, is_secure: bool) -> Result<Self, &'static str> {
         if authority.contains('@') {
             return Err("a user or a password does not belong into it");
@@ -85,10 +86,10 @@ impl fmt::Display for Origin {
 }
 
 impl HostGrant {
-    /// Reads an entry of a manifest.
+    /// Parses a manifest entry.
     ///
     /// # Errors
-    /// It names no host.
+    /// Returns an error if the entry is not a valid host, wildcard or attribute.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         if let Some(name) = text.strip_prefix('@') {
             let (name, redirected) = name.strip_suffix("->").map_or((name, false), |name| (name, true));
@@ -110,19 +111,19 @@ impl HostGrant {
                 if origin.host.split('.').all(|label| label.bytes().all(|byte| byte.is_ascii_digit())) {
                     return Err("only names can follow the *");
                 }
-                Ok(Self::Beneath(Origin { host: format!(".{}", origin.host), ..origin }))
+                Ok(Self::Below(Origin { host: format!(".{}", origin.host), ..origin }))
             }
         }
     }
 
-    /// Returns whether a host is meant by its name.
+    /// Returns whether an origin matches this entry. Always false for an entry that refers to an attribute.
     #[must_use]
     pub fn names(&self, origin: &Origin) -> bool {
         let is_there = |known: &Origin| (known.is_secure, known.port) == (origin.is_secure, origin.port);
         match self {
             Self::Attribute { .. } => false,
             Self::Host(known) => known == origin,
-            Self::Beneath(known) => is_there(known) && origin.host.ends_with(&known.host),
+            Self::Below(known) => is_there(known) && origin.host.ends_with(&known.host),
         }
     }
 }
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wildcard_is_all_beneath_and_not_the_name_itself() {
+    fn a_wildcard_is_all_below_and_not_the_name_itself() {
         assert!(names("*.example.org", "https://a.b.example.org/"));
         for url in ["https://example.org", "https://notexample.org", "http://a.example.org", "https://a.example.org:1"]
         {

@@ -1,5 +1,5 @@
-//! Reading what a component says about itself: schema, manifest and imports. No code of the component is run or
-//! compiled for it; the walk goes from section to section and costs microseconds.
+//! Reads the description that a component embeds: schema, manifest and imports. Component code is neither run
+//! nor compiled; the reader walks from section to section, which takes microseconds.
 
 mod seek;
 
@@ -15,23 +15,23 @@ use crate::manifest::Manifest;
 use crate::schema::{self, PackageSchema, SchemaError};
 use crate::{MANIFEST_SECTION, PACKAGE, SCHEMA_SECTION};
 
-/// The largest component that is looked at.
+/// The maximum size of a component.
 pub const MAX_COMPONENT: usize = 64 << 20;
 
-/// The largest schema or manifest that is read.
+/// The maximum size of a schema or manifest.
 const MAX_SECTION: usize = 4 << 20;
 
 /// Error messages are truncated to this length.
 const MAX_REASON: usize = 1024;
 
-/// A component as it describes itself.
+/// The embedded description of a component.
 #[derive(Debug, Clone)]
 pub struct Package {
-    /// The name that the embedder gave it.
+    /// The name assigned by the embedder.
     pub name: String,
-    /// The SHA-256 of its bytes, where the embedder gave it or it has been needed.
+    /// The SHA-256 digest of the component, if the embedder supplied it or it has been computed.
     pub digest: Option<[u8; 32]>,
-    /// Its types and providers.
+    /// The types and providers of the component.
     pub schema: PackageSchema,
     /// The author of the component and the grants that it requests.
     pub manifest: Manifest,
@@ -42,22 +42,22 @@ pub struct Package {
 }
 
 impl Package {
-    /// Returns all that the component asks to be granted.
+    /// Returns the grants that the component requests.
     #[must_use]
     pub fn asked(&self) -> Vec<Grant> {
         grants::asked(&self.schema, &self.manifest)
     }
 
-    /// Says what the component asks to be granted, a line for each: "write /etc/motd".
+    /// Returns the text of the requested grants, one line for each: "write /etc/motd".
     #[must_use]
     pub fn grants(&self) -> Vec<String> {
         self.asked().iter().map(ToString::to_string).collect()
     }
 
-    /// Returns whether the component was built for a version of the contract that this program has.
+    /// Checks that the component was built for a contract version compatible with this program.
     ///
     /// # Errors
-    /// It was built for another one.
+    /// Returns an error if the component was built for an incompatible version.
     pub fn check_version(&self) -> Result<(), PackageError> {
         check_version(&self.name, &self.imports, &self.exports)?;
         check_interface(&self.name, &self.manifest.package.interface)
@@ -83,7 +83,7 @@ fn check_interface(name: &str, theirs: &str) -> Result<(), PackageError> {
     Err(PackageError::Version { name: name.to_owned(), theirs: theirs.to_owned(), ours })
 }
 
-/// Looks for which version a component was made in documents that can't be read: there they say no more than that.
+/// Checks the version fields of documents that could not be parsed. Other fields are ignored.
 fn check_documents(name: &str, documents: Documents<&str>) -> Result<(), PackageError> {
     #[derive(Deserialize)]
     struct Manifest {
@@ -108,7 +108,7 @@ fn check_documents(name: &str, documents: Documents<&str>) -> Result<(), Package
     }
 }
 
-/// Says what helps if a component and this program were made for different versions.
+/// Returns a hint for resolving a version mismatch between a component and this program.
 fn remedy(theirs: &str, ours: &str) -> &'static str {
     let numbers = |version: &str| -> Vec<u64> { version.split('.').map_while(|number| number.parse().ok()).collect() };
     if numbers(theirs) > numbers(ours) { "update marotte" } else { "a newer version of the component is needed" }
@@ -124,7 +124,7 @@ fn track(version: &str) -> (&str, &str) {
     }
 }
 
-/// Why a component cannot be used.
+/// Reason why a component cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PackageError {
     /// The bytes are not a component.
@@ -135,15 +135,15 @@ pub enum PackageError {
         /// The reason.
         reason: String,
     },
-    /// It does not describe itself.
+    /// The component lacks a section that describes it.
     #[error("the component '{name}' has no section '{section}'; build it with the sdk or `marotte provider build`")]
     Missing {
         /// The component's name.
         name: String,
-        /// The section that it lacks.
+        /// The missing section.
         section: &'static str,
     },
-    /// It was built against another contract.
+    /// The component was built against an incompatible contract version.
     #[error(
         "the component '{name}' was built for version {theirs} of the contract; this program has version {ours}: {}",
         remedy(theirs, ours)
@@ -151,12 +151,12 @@ pub enum PackageError {
     Version {
         /// The component's name.
         name: String,
-        /// The version that it was built for.
+        /// The version for which the component was built.
         theirs: String,
-        /// Ours.
+        /// The version of this program.
         ours: &'static str,
     },
-    /// Its schema is a document of another version.
+    /// The schema document has an unsupported version.
     #[error(
         "the schema of the component '{name}' is a document of version {theirs}; this program reads version {ours}: {}",
         remedy(&theirs.to_string(), &ours.to_string())
@@ -164,17 +164,17 @@ pub enum PackageError {
     Schema {
         /// The component's name.
         name: String,
-        /// The version of its document.
+        /// The version of the schema document.
         theirs: u32,
-        /// Ours.
+        /// The version that this program reads.
         ours: u32,
     },
-    /// It imports a function that is not in the contract.
+    /// The component imports a function that is not in the contract.
     #[error("the component '{name}' imports {imports}, which is not in the contract")]
     Foreign {
         /// The component's name.
         name: String,
-        /// The imports.
+        /// The names of the unknown imports.
         imports: String,
     },
     /// The description cannot be read.
@@ -227,10 +227,10 @@ enum DocumentError {
     Manifest(#[from] toml::de::Error),
 }
 
-/// Reads what a component says about itself.
+/// Reads the description embedded in a component.
 ///
 /// # Errors
-/// The bytes are no component, or a section is missing or malformed.
+/// Returns an error if the bytes are not a component, or if a section is missing or malformed.
 pub fn read_package(name: &str, bytes: &[u8]) -> Result<Package, PackageError> {
     if bytes.len() > MAX_COMPONENT {
         let reason = format!("it has more than {} MiB", MAX_COMPONENT >> 20);
@@ -240,8 +240,8 @@ pub fn read_package(name: &str, bytes: &[u8]) -> Result<Package, PackageError> {
     let documents = sections.documents(name)?;
     let (imports, exports) = (sections.imports, sections.exports);
     let unreadable = |error: DocumentError| {
-        // The description of a component for another version may be unreadable for that reason. Messages may be as long as the
-        // input.
+        // A component built for another version may be unreadable for that reason, so the version error takes
+        // precedence. Messages can be as long as the input, so they are truncated.
         let other = check_version(name, &imports, &exports).and_then(|()| check_documents(name, documents));
         other.err().unwrap_or_else(|| PackageError::Unreadable {
             name: name.to_owned(),
@@ -252,12 +252,12 @@ pub fn read_package(name: &str, bytes: &[u8]) -> Result<Package, PackageError> {
     Ok(Package { name: name.to_owned(), digest: None, schema, manifest, imports, exports })
 }
 
-/// What a component says about itself, as it is written in it.
+/// The raw documents that a component embeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Documents<T> {
-    /// The schema, JSON.
+    /// The schema as JSON.
     pub schema: T,
-    /// The manifest, TOML.
+    /// The manifest as TOML.
     pub manifest: T,
 }
 
@@ -268,10 +268,10 @@ impl<T: AsRef<str>> Documents<T> {
         Ok((schema, manifest))
     }
 
-    /// Reads them; `name` is what messages call the component.
+    /// Parses both documents. `name` is the name of the component in error messages.
     ///
     /// # Errors
-    /// A document is not valid.
+    /// Returns an error if a document is invalid.
     pub fn read(&self, name: &str) -> Result<(PackageSchema, Manifest), PackageError> {
         self.parse().map_err(|error| PackageError::Unreadable {
             name: name.to_owned(),
@@ -280,19 +280,19 @@ impl<T: AsRef<str>> Documents<T> {
     }
 }
 
-/// Finds what a component says about itself, and does not read it.
+/// Locates the documents embedded in a component without parsing them.
 ///
 /// # Errors
-/// The bytes are no component, or a section is missing or no text.
+/// Returns an error if the bytes are not a component, or if a section is missing or not UTF-8.
 pub fn read_documents<'a>(name: &str, bytes: &'a [u8]) -> Result<Documents<&'a str>, PackageError> {
     read_sections(bytes).map_err(|error| error.in_component(name))?.documents(name)
 }
 
-/// Reads the documents like [`read_documents`] from a component that is not in memory: other sections are skipped without reading
-/// them.
+/// Locates the documents like [`read_documents`] in a component that is not in memory. Other sections are
+/// skipped without reading them.
 ///
 /// # Errors
-/// It can't be read, is no component, or a section is missing or no text.
+/// Returns an error if the component cannot be read or is not valid, or if a section is missing or not UTF-8.
 pub fn seek_documents(name: &str, component: impl Read + Seek) -> Result<Documents<String>, PackageError> {
     let found = seek::find(component).map_err(|error| error.in_component(name))?;
     let (schema, manifest) = (found.schema.as_deref(), found.manifest.as_deref());
@@ -301,8 +301,8 @@ pub fn seek_documents(name: &str, component: impl Read + Seek) -> Result<Documen
     Ok(Documents { schema: schema.to_owned(), manifest: manifest.to_owned() })
 }
 
-/// Returns a component with schema and manifest in their sections, at its end; for components that have none yet, since the first of a kind
-/// counts.
+/// Appends schema and manifest as custom sections to a component. The component must not contain these
+/// sections yet, because readers use the first section of each name.
 #[must_use]
 pub fn embed(component: &[u8], schema: &[u8], manifest: &[u8]) -> Vec<u8> {
     let mut whole = component.to_vec();
@@ -310,14 +310,14 @@ pub fn embed(component: &[u8], schema: &[u8], manifest: &[u8]) -> Vec<u8> {
         let mut content = Vec::with_capacity(text.len() + name.len() + 1);
         push_sized(&mut content, name.as_bytes());
         content.extend_from_slice(text);
-        // A custom section.
+        // Section ID of custom sections.
         whole.push(0);
         push_sized(&mut whole, &content);
     }
     whole
 }
 
-/// Writes the length as WebAssembly writes numbers, seven bits a byte, then the bytes.
+/// Appends the length in LEB128 encoding, then the bytes.
 pub fn push_sized(out: &mut Vec<u8>, bytes: &[u8]) {
     let mut length = bytes.len();
     while length >= 0x80 {
@@ -348,7 +348,8 @@ impl<'a> Sections<'a> {
     }
 }
 
-/// Collects the sections of the component and of the core modules in it, since a linker may leave them in either.
+/// Collects the sections of the component and of its nested core modules, since linkers may place them in
+/// either.
 fn read_sections(bytes: &[u8]) -> Result<Sections<'_>, FormatError> {
     let mut sections = Sections::default();
     let mut depth = 0_u32;
@@ -369,7 +370,7 @@ fn read_sections(bytes: &[u8]) -> Result<Sections<'_>, FormatError> {
                     sections.exports.push(export?.name.name.to_owned());
                 }
             }
-            // The first of a kind counts.
+            // The first section of each name is used.
             Payload::CustomSection(section) if section.name() == SCHEMA_SECTION => {
                 sections.schema.get_or_insert(section.data());
             }
@@ -382,7 +383,7 @@ fn read_sections(bytes: &[u8]) -> Result<Sections<'_>, FormatError> {
     Ok(sections)
 }
 
-/// The rest of the message is a dump of bytes.
+/// Returns the first line of the message, since the remainder is a byte dump.
 fn first_line(error: &BinaryReaderError) -> String {
     let message = error.message();
     let line = message.lines().next().unwrap_or_default();
@@ -396,7 +397,7 @@ fn text<'a>(document: &'static str, bytes: &'a [u8]) -> Result<&'a str, FormatEr
     std::str::from_utf8(bytes).map_err(|error| FormatError::NotUtf8 { document, error })
 }
 
-/// Takes the end off a text that is too long, and says so.
+/// Truncates a text that exceeds the limit and marks the truncation.
 fn cut(mut text: String, limit: usize) -> String {
     if text.len() > limit {
         let end = text.floor_char_boundary(limit);
@@ -441,7 +442,7 @@ mod tests {
         assert_eq!((&*package.schema.types[0].docs, &*package.manifest.package.name), (&*docs, "acme/motd"));
         let again = embed(&component, br#"{"version":1}"#, manifest.as_bytes());
         assert_eq!(read_package("x", &again).unwrap().schema, package.schema);
-        // Within a core module that the component has.
+        // Sections in a core module nested in the component.
         let module = embed(b"\0asm\x01\0\0\0", schema.as_bytes(), manifest.as_bytes());
         let mut nested = b"\0asm\x0d\0\x01\0\x01".to_vec();
         push_sized(&mut nested, &module);

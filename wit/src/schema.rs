@@ -1,6 +1,6 @@
-//! The schema document: what a component says about its types and providers, as data that is read without running
-//! any code. It is a JSON document with a version; unknown fields of the same version are refused, so that nothing a
-//! provider declares is silently ignored.
+//! The schema document: the types and providers of a component, as data that is read without running any
+//! code. It is a versioned JSON document. Unknown fields are refused, so that no declaration of a provider is
+//! silently ignored.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 /// The version of the document that this crate writes and reads.
 pub const VERSION: u32 = 1;
 
-/// All that a component offers: the content of the section `marotte:schema`.
+/// The types and providers of a component: the content of the section `marotte:schema`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PackageSchema {
@@ -19,7 +19,7 @@ pub struct PackageSchema {
     /// The types that the component defines.
     #[serde(default)]
     pub types: Vec<TypeSchema>,
-    /// The providers, of its own types and of types of other packages.
+    /// The providers for types of the component and of other packages.
     #[serde(default)]
     pub providers: Vec<ProviderSchema>,
 }
@@ -30,106 +30,107 @@ pub struct PackageSchema {
 pub struct TypeSchema {
     /// The name in lower case: `file`.
     pub name: String,
-    /// Markdown.
+    /// The documentation in Markdown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub docs: String,
-    /// In order of declaration, which is the order of checking and setting, `ensure` first. An attribute's index is its
-    /// column in every row that crosses to the component.
+    /// The attributes in order of declaration, which is also the order of validation and of changes, `ensure`
+    /// first. The index of an attribute is its column in every row passed to the component.
     pub attributes: Vec<Attribute>,
-    /// How a title gives the namevars; empty means that the title is the namevar.
+    /// The patterns that split a title into namevars. If empty, the title is the namevar.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub title_patterns: Vec<TitlePattern>,
-    /// What providers may be able to do.
+    /// The optional features of providers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<Feature>,
-    /// Automatic relations.
+    /// The automatic relationships.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<AutoEdge>,
-    /// Peculiarities of the type.
+    /// The special properties of the type.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub traits: Vec<TypeTrait>,
-    /// The calls of the type itself that are implemented: `canonicalize`, `relate`. No other is ever made.
+    /// The hooks that the type implements itself: `canonicalize`, `relate`. Other hooks are never called.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hooks: Vec<Hook>,
-    /// Puppet code for documentation and tests.
+    /// Examples in Puppet code, for documentation and tests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub examples: Vec<String>,
 }
 
-/// An attribute of a type. Metaparameters and `provider` belong to the host and are declared only to be seen.
+/// An attribute of a type. Metaparameters and `provider` belong to the host; a type declares them only to
+/// make them visible to the component.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attribute {
     /// The canonical name.
     pub name: String,
-    /// Other names that a manifest may use.
+    /// Aliases that manifests may use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
-    /// What kind of attribute it is.
+    /// The kind of attribute.
     #[serde(default)]
     pub role: Role,
-    /// Its peculiarities.
+    /// The special properties of the attribute.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub traits: Vec<AttributeTrait>,
-    /// A Puppet data type; where it is empty an `Enum` follows from `choices`, and without choices everything fits.
+    /// A Puppet data type. If empty, an `Enum` of `choices` is used; without choices, any value is valid.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub data_type: String,
-    /// The values of which there is something to say.
+    /// The values with a documentation, aliases, features or a meaning of their own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
-    /// The value where the manifest gives none.
+    /// The default value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<Fallback>,
-    /// Features that a provider needs; lacking one, the attribute is not managed.
+    /// The features that a provider requires. The attribute is not managed if one is missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
-    /// Markdown.
+    /// The documentation in Markdown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub docs: String,
-    /// Why it should no longer be used.
+    /// The reason for deprecation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deprecated: Option<String>,
 }
 
-/// What an attribute is for.
+/// The kind of an attribute.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Something to read and to set.
+    /// A value that can be read and set.
     Property,
-    /// Steers how properties are managed.
+    /// A value that controls how properties are managed.
     #[default]
     Parameter,
-    /// A property that can be read, never set.
+    /// A property that can be read but not set.
     ReadOnly,
 }
 
-/// A peculiarity of an attribute.
+/// A special property of an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AttributeTrait {
-    /// Part of the identity.
+    /// The attribute is part of the identity of a resource.
     Namevar,
-    /// A resource without it is refused.
+    /// A resource without the attribute is refused.
     Required,
-    /// Its value never leaves the host in clear.
+    /// The value is never exposed in plain text outside the host.
     Sensitive,
-    /// The array as a whole is the value; otherwise any element will do and the first is set.
+    /// The array as a whole is the value; otherwise any element is accepted and the first one is set.
     WholeArray,
-    /// The order of the elements means nothing.
+    /// The order of the elements is irrelevant.
     Unordered,
 }
 
-/// What a value means to the host.
+/// The meaning of a value to the host.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Meaning {
-    /// Nothing special.
+    /// The value has no special meaning.
     #[default]
     Ordinary,
-    /// The resource is not there, so its other properties are not looked at.
+    /// The resource is absent, so its other properties are not compared.
     Absent,
-    /// Setting it makes pending refreshes pointless.
+    /// Setting the value makes pending refreshes unnecessary.
     Fresh,
 }
 
@@ -137,91 +138,92 @@ pub enum Meaning {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
-    /// The canonical spelling, or `*` for values that are not named.
+    /// The canonical spelling, or `*` for values without a name.
     pub value: String,
-    /// With `*`, a regular expression in Ruby's syntax that the values match somewhere; empty means all of them. The first that
-    /// matches counts.
+    /// For `*`, a regular expression in Ruby's syntax that matches any part of the value; an empty pattern
+    /// matches all values. The first matching choice applies.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub pattern: String,
-    /// Other spellings.
+    /// Aliases of the value.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
-    /// Features that the provider needs for this value; lacking one is an error.
+    /// The features that a provider requires for this value. A missing feature is an error.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
-    /// What the value means to the host.
+    /// The meaning of the value to the host.
     #[serde(default)]
     pub meaning: Meaning,
-    /// Markdown.
+    /// The documentation in Markdown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub docs: String,
 }
 
-/// Where a value comes from if the manifest gives none.
+/// The source of a default value.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fallback {
-    /// This value.
+    /// A constant value.
     Constant(Value),
     /// The value of the attribute with this index.
     SameAs(u16),
 }
 
-/// The n-th group of `pattern` gives the n-th of the attributes in `captures`. The first pattern that matches counts.
+/// Maps the n-th capture group of `pattern` to the n-th attribute in `captures`. The first matching pattern
+/// applies.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TitlePattern {
     /// A regular expression that must match the whole title.
     pub pattern: String,
-    /// Indices of attributes.
+    /// The indices of attributes.
     pub captures: Vec<u16>,
 }
 
-/// The four kinds of relation.
+/// The kind of a relationship.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Edge {
     /// The target comes first.
     Require,
-    /// The target comes after.
+    /// The target comes after the resource.
     Before,
-    /// The target comes after and is refreshed by a change.
+    /// The target comes after the resource and is refreshed when the resource changes.
     Notify,
-    /// The target comes first and its change refreshes this resource.
+    /// The target comes first, and its change refreshes the resource.
     Subscribe,
 }
 
-/// Where the titles of an automatic relation's targets come from.
+/// The source of the titles of an automatic relationship's targets.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EdgeSource {
-    /// This very title.
+    /// A constant title.
     Title(String),
-    /// The value of this attribute, or its elements.
+    /// The value of the attribute with this index, or each of its elements.
     Attribute(u16),
-    /// The nearest managed ancestor of the path in this attribute.
+    /// The nearest managed ancestor of the path in the attribute with this index.
     Ancestor(u16),
 }
 
-/// An automatic relation. Where no such resource exists there is no edge.
+/// An automatic relationship. It has no effect if the catalog does not contain the target.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AutoEdge {
-    /// The kind of relation.
+    /// The kind of relationship.
     pub edge: Edge,
-    /// The type of the other resource; may be `class`.
+    /// The type of the target, which may be `class`.
     pub target_type: String,
-    /// Where the other resource's title comes from.
+    /// The source of the target's title.
     pub source: EdgeSource,
 }
 
-/// Something that can be asked about the machine.
+/// A test of the system.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Test {
-    /// The fact at this dotted path equals one of these values, whatever the case.
+    /// The fact at this dotted path equals one of these values, ignoring case.
     Fact(String, Vec<String>),
-    /// This command of the manifest is found.
+    /// This command of the manifest was found.
     Command(String),
     /// This path exists.
     Path(String),
@@ -229,74 +231,74 @@ pub enum Test {
     Contains(String, String),
 }
 
-/// A test and the answer that is wanted.
+/// A test and its expected result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
     /// The test.
     pub test: Test,
-    /// The answer that satisfies the condition.
+    /// The result that satisfies the condition.
     #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
     pub holds: bool,
 }
 
-/// An ability that providers of a type may have.
+/// An optional feature of the providers of a type.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Feature {
-    /// Its name.
+    /// The name of the feature.
     pub name: String,
-    /// Markdown.
+    /// The documentation in Markdown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub docs: String,
 }
 
-/// A feature that a provider has when all conditions hold.
+/// A feature that a provider has if all conditions hold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Provided {
-    /// The feature's name.
+    /// The name of the feature.
     pub feature: String,
-    /// All of these must hold.
+    /// The conditions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub when: Vec<Condition>,
 }
 
-/// A call that a component may implement. No other than the declared ones is ever made.
+/// A hook that a component may implement. Only declared hooks are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Hook {
-    /// Munge and validate rows.
+    /// Validates and normalizes rows.
     Canonicalize,
-    /// Automatic relations from code.
+    /// Computes automatic relationships in code.
     Relate,
-    /// More resources before the run.
+    /// Generates additional resources before the run.
     Generate,
-    /// More resources at the turn of their parent.
+    /// Generates additional resources when their parent is applied.
     Expand,
-    /// A check before anything is applied.
+    /// Checks rows before any resource is applied.
     Precheck,
-    /// List all there are.
+    /// Lists all instances.
     Instances,
-    /// Read the current state.
+    /// Reads the current state.
     Get,
-    /// Change it.
+    /// Changes the state.
     Set,
-    /// React to the change of another resource.
+    /// Reacts to a refresh event from another resource.
     Refresh,
-    /// One `get` for all rows may serve the whole run.
+    /// Allows a single `get` for all rows to serve the whole run.
     Prefetch,
 }
 
-/// A peculiarity of a type.
+/// A special property of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TypeTrait {
     /// Several resources may have the same namevar.
     Duplicates,
-    /// A change of the resource refreshes it.
+    /// A change of the resource triggers its own refresh.
     SelfRefresh,
-    /// Independent resources may be set side by side.
+    /// Independent resources may be set concurrently.
     Parallel,
 }
 
@@ -304,32 +306,33 @@ pub enum TypeTrait {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProviderSchema {
-    /// The type that it serves.
+    /// The type of the provider.
     pub type_name: String,
-    /// Its name; the type's own where there is but one way to manage it.
+    /// The name of the provider, which is that of the type if there is only one.
     pub name: String,
-    /// Markdown.
+    /// The documentation in Markdown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub docs: String,
-    /// For someone else's type: the attributes that it knows, which are its columns.
+    /// For a type of another package: the attributes that the provider supports, which are its columns.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attributes: Vec<String>,
-    /// The features that it has.
+    /// The features of the provider.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<Provided>,
-    /// Defaults that differ from the type's, by attribute name.
+    /// Defaults by attribute name that override those of the type.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub defaults: Vec<(String, Value)>,
-    /// All must hold, or the provider is not suitable.
+    /// The conditions that must all hold for the provider to be suitable.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub confine: Vec<Condition>,
-    /// It is the default where all conditions of one of these lists hold.
+    /// Lists of conditions. The provider is a default if all conditions of one list hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub default_for: Vec<Vec<Condition>>,
-    /// Decides between defaults that are otherwise equal; the higher wins.
+    /// The priority among several default providers; the highest one is chosen.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub specificity: u32,
-    /// The calls that it implements. Without `get` it can be named, but is suitable nowhere.
+    /// The hooks that the provider implements. A provider without `get` can be declared but is never
+    /// suitable.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hooks: Vec<Hook>,
     /// `expand` is called only for rows that set one of these attributes; for all rows if the list is empty.
@@ -359,12 +362,12 @@ impl TypeSchema {
         self.column(name).map(|index| &self.attributes[index])
     }
 
-    /// Returns the attributes that make up the identity, with their indices.
+    /// Returns the attributes that form the identity, with their indices.
     pub fn namevars(&self) -> impl Iterator<Item = (usize, &Attribute)> {
         self.attributes.iter().enumerate().filter(|(_, a)| a.is_namevar())
     }
 
-    /// Returns whether the type has this peculiarity.
+    /// Returns whether the type has this special property.
     #[must_use]
     pub fn has(&self, wanted: TypeTrait) -> bool {
         self.traits.contains(&wanted)
@@ -378,13 +381,13 @@ impl Attribute {
         self.has(AttributeTrait::Namevar)
     }
 
-    /// Returns whether the attribute has this peculiarity.
+    /// Returns whether the attribute has this special property.
     #[must_use]
     pub fn has(&self, wanted: AttributeTrait) -> bool {
         self.traits.contains(&wanted)
     }
 
-    /// Returns the choice that is named by a spelling: by value or by alias.
+    /// Returns the choice with this value or alias.
     #[must_use]
     pub fn named(&self, spelling: &str) -> Option<&Choice> {
         self.choices.iter().find(|choice| choice.is_named() && choice.is_spelled(spelling))
@@ -392,13 +395,13 @@ impl Attribute {
 }
 
 impl Choice {
-    /// Returns whether this is a single value, not a pattern or the remaining values.
+    /// Returns whether this is a named value, as opposed to a pattern or to any other value.
     #[must_use]
     pub fn is_named(&self) -> bool {
         self.value != "*"
     }
 
-    /// Returns whether this is the value, or another spelling of it.
+    /// Returns whether a text is the value or one of its aliases.
     #[must_use]
     pub fn is_spelled(&self, spelling: &str) -> bool {
         self.value == spelling || self.aliases.iter().any(|alias| alias == spelling)
@@ -408,17 +411,17 @@ impl Choice {
 /// Reason why a schema document is rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SchemaError {
-    /// The text is not a schema document, with serde's reason.
+    /// The text is not a schema document; contains the error message of serde.
     Format(String),
-    /// The document has a version that this program does not read.
+    /// The version of the document is not supported.
     Version(u32),
-    /// A type has the name of one of the engine's own types.
+    /// A type has the name of a built-in type of the host.
     EngineType(String),
-    /// A type breaks a rule.
+    /// A type violates a rule.
     Type {
         /// The name of the type.
         name: String,
-        /// The broken rule.
+        /// The violated rule.
         rule: SchemaRule,
     },
     /// The name is not valid for a provider.
@@ -430,13 +433,13 @@ pub enum SchemaError {
         /// The name of the provider.
         name: String,
     },
-    /// A provider breaks a rule.
+    /// A provider violates a rule.
     Provider {
         /// The type of the provider.
         type_name: String,
         /// The name of the provider.
         name: String,
-        /// The broken rule.
+        /// The violated rule.
         rule: SchemaRule,
     },
 }
@@ -463,32 +466,32 @@ impl fmt::Display for SchemaError {
     }
 }
 
-/// Rule that a type or a provider of a schema document violates, with the names of attributes and features.
+/// A rule violated by a type or provider of a schema document, with the name of the attribute or feature.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SchemaRule {
-    /// The name of a type is made of lower case letters, digits and underscores.
+    /// Names of types consist of lower-case letters, digits and underscores.
     TypeName,
     /// The number of attributes is limited.
     AttributeCount,
-    /// A type has a namevar.
+    /// A type has at least one namevar.
     NoNamevar,
     /// A type with several namevars has title patterns.
     NoTitlePattern,
-    /// The name of an attribute is made of lower case letters, digits and underscores.
+    /// Names of attributes consist of lower-case letters, digits and underscores.
     AttributeName(String),
-    /// An attribute does not have the name of a metaparameter that every resource has.
+    /// Attributes must not have the name of a metaparameter common to all resources.
     ReservedAttribute(String),
-    /// The names and aliases of attributes are unique.
+    /// Names and aliases of attributes are unique.
     DuplicateAttribute(String),
-    /// An attribute with the name 'name' is the namevar.
+    /// An attribute called `name` is the namevar.
     NameIsNoNamevar,
-    /// A default is that of an attribute.
+    /// A provider's defaults refer to attributes of its type.
     UnknownDefault(String),
-    /// A provider expands with attributes of its type.
+    /// The attributes in `expand_with` belong to the type of the provider.
     UnknownExpansion(String),
-    /// Features are declared.
+    /// All features are declared by the type.
     UnknownFeature(String),
-    /// References to attributes are in range.
+    /// Indices of attributes are in range.
     AttributeIndex {
         /// The referenced index.
         index: u16,
@@ -525,10 +528,11 @@ impl fmt::Display for SchemaRule {
 impl std::error::Error for SchemaError {}
 
 impl PackageSchema {
-    /// Reads a schema document and checks it.
+    /// Parses and checks a schema document.
     ///
     /// # Errors
-    /// The text is not JSON, has another version or an unknown field, or violates a rule of [`PackageSchema::check`].
+    /// Returns an error if the text is not valid JSON, has another version or an unknown field, or violates a
+    /// rule of [`PackageSchema::check`].
     pub fn from_json(text: &str) -> Result<Self, SchemaError> {
         let schema: Self = serde_json::from_str(text).map_err(|e| SchemaError::Format(e.to_string()))?;
         schema.check()?;
@@ -538,17 +542,17 @@ impl PackageSchema {
         }
     }
 
-    /// Writes the schema document.
+    /// Serializes the schema document.
     #[must_use]
     pub fn to_json(&self) -> String {
-        // Strings, numbers and lists only: nothing here can fail to serialize.
+        // The document consists of strings, numbers and lists, so serialization cannot fail.
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Checks the rules that the shape of the document does not express.
+    /// Checks the rules that the structure of the document does not express.
     ///
     /// # Errors
-    /// Names the type, the attribute and the rule.
+    /// Returns an error that names the type or provider and the violated rule.
     pub fn check(&self) -> Result<(), SchemaError> {
         if self.version != VERSION {
             return Err(SchemaError::Version(self.version));
@@ -566,7 +570,7 @@ impl PackageSchema {
             if !is_name(&provider.name) || !is_name(&provider.type_name) {
                 return Err(SchemaError::ProviderName(provider.name.clone()));
             }
-            // Of someone else's type nothing is known here.
+            // The schemas of types in other packages are not available here.
             if let Some(schema) = self.types.iter().find(|schema| schema.name == provider.type_name) {
                 check_provider(provider, schema).map_err(|rule| SchemaError::Provider {
                     type_name: schema.name.clone(),
@@ -579,13 +583,14 @@ impl PackageSchema {
     }
 }
 
-/// What every resource has and a type cannot take for itself. Other metaparameters can be declared, to be seen.
+/// Names that every resource uses itself and that a type cannot declare. Other metaparameters can be declared
+/// to make them visible.
 const RESERVED: [&str; 7] = ["title", "before", "require", "notify", "subscribe", "alias", "stage"];
 
-/// Types that are the host's own.
+/// The built-in types of the host.
 const ENGINE: [&str; 6] = ["class", "stage", "schedule", "filebucket", "resources", "notify"];
 
-/// More attributes than anybody can name.
+/// The maximum number of attributes of a type.
 const MAX_ATTRIBUTES: usize = 1000;
 
 fn check_type(schema: &TypeSchema) -> Result<(), SchemaRule> {
@@ -659,7 +664,8 @@ fn check_indices(schema: &TypeSchema) -> Result<(), SchemaRule> {
     }
 }
 
-/// Takes the common indentation off all lines but the first, which stands where the text began, and the blanks at the ends.
+/// Removes leading and trailing whitespace from a text, and the common indentation from all lines but the
+/// first.
 #[must_use]
 pub fn without_indentation(text: &str) -> String {
     let text = text.trim();

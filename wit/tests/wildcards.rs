@@ -1,4 +1,4 @@
-//! Wildcards in the argument lists of the built-in components: each needs a reason.
+//! Checks that wildcards in the argument lists of the built-in components have reasons.
 
 use std::fs;
 use std::path::Path;

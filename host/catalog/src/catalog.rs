@@ -1,4 +1,4 @@
-//! The catalog: resources in the order of their declaration, found by type and title, and who contains whom.
+//! The catalog: resources in declaration order, with lookup by type and title, and containment.
 
 use std::sync::Arc;
 
@@ -7,41 +7,41 @@ use thiserror::Error;
 
 use crate::{Position, Resource, ResourceRef};
 
-/// The place of a resource in its catalog; it never changes.
+/// The index of a resource in its catalog; it never changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ResourceIndex(u32);
 
 impl ResourceIndex {
-    /// Returns the index as a number for slices with an entry for each resource.
+    /// Returns the index for slices with one entry per resource.
     #[must_use]
     pub fn to_usize(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Why a catalog refuses a resource.
+/// The error of adding a resource.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum CatalogError {
-    /// There is a resource of this type and title already.
+    /// A resource with this type and title exists already.
     #[error("{reference} is already declared")]
     Duplicate {
-        /// Its reference.
+        /// The reference of the resource.
         reference: ResourceRef,
-        /// Where the first one was declared.
+        /// The position of the first declaration.
         first: Option<Position>,
     },
 }
 
-/// All resources of a node.
+/// The resources of a node.
 #[derive(Debug, Clone, Default)]
 pub struct Catalog {
-    /// The node's name.
+    /// The name of the node.
     pub node: String,
-    /// The environment that it was compiled in.
+    /// The environment that the catalog was compiled in.
     pub environment: String,
-    /// Identifies the code that it was compiled from.
+    /// The version of the code that the catalog was compiled from.
     pub version: String,
-    /// The names of the classes that were evaluated, in that order.
+    /// The names of the evaluated classes, in order of evaluation.
     pub classes: Vec<Arc<str>>,
     resources: Vec<Resource>,
     containers: Vec<Option<ResourceIndex>>,
@@ -50,10 +50,10 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// Adds a resource at the end.
+    /// Appends a resource.
     ///
     /// # Errors
-    /// [`CatalogError::Duplicate`] if one of this type and title is there.
+    /// Returns [`CatalogError::Duplicate`] if a resource with this type and title exists.
     pub fn add(&mut self, resource: Resource) -> Result<ResourceIndex, CatalogError> {
         if let Some(first) = self.find(&resource.reference) {
             let first = self.get(first).position.clone();
@@ -67,8 +67,8 @@ impl Catalog {
         Ok(index)
     }
 
-    /// Puts a resource into another. The first container is its parent; further ones only order it, as Puppet's `contain`
-    /// does. The caller adds each pair once.
+    /// Adds a containment. The first container of a resource is its parent; further containers only affect
+    /// the order, as with Puppet's `contain`. The caller must add each pair only once.
     pub fn contain(&mut self, container: ResourceIndex, contained: ResourceIndex) {
         if self.containers[contained.to_usize()].is_none() {
             self.containers[contained.to_usize()] = Some(container);
@@ -76,10 +76,10 @@ impl Catalog {
         self.containment.push((container, contained));
     }
 
-    /// Lets references by another title find a resource.
+    /// Adds an alias, by which references can find a resource.
     ///
     /// # Errors
-    /// [`CatalogError::Duplicate`] if that title is another resource's.
+    /// Returns [`CatalogError::Duplicate`] if another resource has that title.
     pub fn alias(&mut self, alias: ResourceRef, target: ResourceIndex) -> Result<(), CatalogError> {
         match self.find(&alias) {
             Some(index) if index == target => Ok(()),
@@ -97,7 +97,7 @@ impl Catalog {
         self.lookup(&reference.type_name, &reference.title)
     }
 
-    /// Finds a resource by its capitalised type and its title, written as a reference has them.
+    /// Finds a resource by its capitalised type and its title, both as written in references.
     #[must_use]
     pub fn lookup(&self, type_name: &str, title: &str) -> Option<ResourceIndex> {
         self.index.get(type_name)?.get(title).copied()
@@ -113,24 +113,24 @@ impl Catalog {
         &self.resources[index.to_usize()]
     }
 
-    /// Returns a resource to be changed. Its reference stays as it is.
+    /// Returns a resource for modification. Its reference must not be changed.
     pub fn get_mut(&mut self, index: ResourceIndex) -> &mut Resource {
         &mut self.resources[index.to_usize()]
     }
 
-    /// Returns the resource's first container.
+    /// Returns the first container of a resource.
     #[must_use]
     pub fn container(&self, index: ResourceIndex) -> Option<ResourceIndex> {
         self.containers[index.to_usize()]
     }
 
-    /// Returns all pairs of container and contained, in the order in which they were made.
+    /// Returns all pairs of container and contained resource, in the order in which they were added.
     #[must_use]
     pub fn containment(&self) -> &[(ResourceIndex, ResourceIndex)] {
         &self.containment
     }
 
-    /// Returns the resources with their indices, in the order of their declaration.
+    /// Returns the resources with their indices, in declaration order.
     pub fn iter(&self) -> impl Iterator<Item = (ResourceIndex, &Resource)> {
         (0..).map(ResourceIndex).zip(&self.resources)
     }
@@ -141,20 +141,20 @@ impl Catalog {
         self.resources.len()
     }
 
-    /// Returns whether there is no resource.
+    /// Returns whether the catalog has no resources.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.resources.is_empty()
     }
 
-    /// Returns the path of a resource, as log lines name it: `/Stage[main]/Main/File[/x]`. Classes of the path show their
-    /// title alone; the first container counts.
+    /// Returns the path of a resource as in log messages: `/Stage[main]/Main/File[/x]`. Classes in the path
+    /// are represented by their title only; the path follows first containers.
     #[must_use]
     pub fn path(&self, index: ResourceIndex) -> String {
         self.containment_path(index).iter().fold(String::new(), |path, segment| path + "/" + segment)
     }
 
-    /// Returns the names in the path of a resource, the outermost container first: `Stage[main]`, `Main`, `File[/x]`.
+    /// Returns the segments of the path of a resource, outermost container first: `Stage[main]`, `Main`, `File[/x]`.
     #[must_use]
     pub fn containment_path(&self, index: ResourceIndex) -> Vec<String> {
         let mut segments = vec![self.segment(index)];
@@ -167,7 +167,7 @@ impl Catalog {
         segments
     }
 
-    /// Returns the name of a resource in messages: its reference, but `Class[Main]` for the class of the top scope.
+    /// Returns the name of a resource in messages: its reference, but `Class[Main]` for the top scope.
     #[must_use]
     pub fn label(&self, index: ResourceIndex) -> String {
         let reference = &self.get(index).reference;

@@ -1,53 +1,54 @@
-//! Comparing two catalogs: which resources came, went or changed, and in what. Data only; how it looks is others' business.
+//! Comparison of two catalogs: added, removed and changed resources and their differences. Data only, without
+//! presentation.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::{Catalog, Resource, ResourceIndex, ResourceRef, Value};
 
-/// Difference between two catalogs.
+/// The difference between two catalogs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Diff {
-    /// The resources that differ: first the resources of the old catalog, in its order, then the new ones.
+    /// The differing resources: first the resources of the old catalog, in its order, then the new ones.
     pub resources: Vec<ResourceDiff>,
-    /// The resources that both have come in another order, which may change the order of the run.
+    /// Whether the resources common to both are in a different order, which may change the order of the run.
     pub is_reordered: bool,
 }
 
 impl Diff {
-    /// Returns whether nothing is different.
+    /// Returns whether there are no differences.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.resources.is_empty() && !self.is_reordered
     }
 }
 
-/// A resource that is not in both catalogs, or not the same.
+/// A resource that is not in both catalogs, or differs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResourceDiff {
-    /// Its reference.
+    /// The reference of the resource.
     pub reference: ResourceRef,
-    /// What became of it.
+    /// The kind of change.
     pub change: ResourceChange,
     /// The differing parts; all parts of an added or removed resource.
     pub parts: Vec<PartDiff>,
 }
 
-/// What became of a resource.
+/// The kind of change of a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResourceChange {
-    /// Only the new catalog has it.
+    /// The resource is only in the new catalog.
     Added,
-    /// Only the old catalog has it.
+    /// The resource is only in the old catalog.
     Removed,
-    /// Both have it.
+    /// The resource is in both catalogs.
     Changed,
 }
 
-/// A parameter that differs, or one of `tags`, `exported` and `container`, which every resource has.
+/// A parameter that differs, or one of `tags`, `exported` and `container`, which exist for every resource.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PartDiff {
-    /// Its name.
+    /// The name of the parameter.
     pub name: Arc<str>,
     /// The value in the old catalog.
     pub old: Option<Value>,
@@ -55,7 +56,7 @@ pub struct PartDiff {
     pub new: Option<Value>,
 }
 
-/// Compares two catalogs. Names, versions and positions are not looked at.
+/// Compares two catalogs. Names, versions and positions are ignored.
 #[must_use]
 pub fn diff(old: &Catalog, new: &Catalog) -> Diff {
     let mut resources = Vec::new();
@@ -76,7 +77,7 @@ pub fn diff(old: &Catalog, new: &Catalog) -> Diff {
     Diff { resources, is_reordered: common(old, new) != common(new, old) }
 }
 
-/// The resources of a catalog that another has too, in its order.
+/// Returns the resources of a catalog that another also contains, in catalog order.
 fn common<'a>(catalog: &'a Catalog, other: &Catalog) -> Vec<&'a ResourceRef> {
     let references = catalog.iter().map(|(_, resource)| &resource.reference);
     references.filter(|reference| other.find(reference).is_some()).collect()
@@ -98,7 +99,7 @@ fn changed(old: (&Catalog, ResourceIndex), new: (&Catalog, ResourceIndex)) -> Ve
     found
 }
 
-/// The parameters that differ: first the parameters of the old resource, in its order, then the new ones.
+/// Returns the differing parameters: first the parameters of the old resource, in its order, then the new ones.
 fn parts(old: Option<&Resource>, new: Option<&Resource>) -> Vec<PartDiff> {
     let names = |resource: Option<&Resource>| {
         let parameters = resource.map_or(&[] as &[crate::Parameter], |resource| &resource.parameters);

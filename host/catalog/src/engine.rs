@@ -1,17 +1,17 @@
-//! The schemas of the engine's own resource types: the ones that the host manages itself, without a component.
+//! Schemas of the built-in resource types, which the host manages itself, without a component.
 
 use crate::{Catalog, Resource, ResourceRef, Value};
 use marotte_contract::schema::{Attribute, AttributeTrait, Choice, Fallback, Role, TypeSchema};
 
 /// Returns the schemas of `notify`, `schedule`, `filebucket`, `resources` and `stage`.
 ///
-/// Classes and defined types have no schema: their parameters are the manifest's.
+/// Classes and defined types have no schema: their parameters are declared in manifests.
 #[must_use]
 pub fn engine_types() -> Vec<TypeSchema> {
     vec![notify(), schedule(), filebucket(), resources(), stage()]
 }
 
-/// The schedules that are always there, as in Puppet: their names, periods, and how often in a period.
+/// Puppet's predefined schedules: name, period, and number of runs per period.
 const SCHEDULES: [(&str, &str, i64); 6] = [
     ("puppet", "hourly", 2),
     ("hourly", "hourly", 1),
@@ -21,8 +21,8 @@ const SCHEDULES: [(&str, &str, i64); 6] = [
     ("never", "never", 1),
 ];
 
-/// Adds what a catalog always has when it is applied, unless the manifest has it: schedules, if they are wanted, and the bucket that the
-/// type `file` keeps contents in.
+/// Adds the resources that every applied catalog contains unless the manifest declares them: optionally the
+/// schedules, and the filebucket in which the type `file` backs up contents.
 pub fn add_defaults(catalog: &mut Catalog, has_schedules: bool) {
     let schedules = SCHEDULES.iter().take(if has_schedules { SCHEDULES.len() } else { 0 });
     let schedules = schedules.map(|(name, period, repeat)| {
@@ -36,7 +36,7 @@ pub fn add_defaults(catalog: &mut Catalog, has_schedules: bool) {
         for tag in [resource.reference.type_name.to_lowercase(), resource.reference.title.to_string()] {
             resource.tag(&tag.into());
         }
-        // What the manifest has under such a name counts.
+        // A resource of the manifest with the same name takes precedence.
         let _ = catalog.add(resource);
     }
 }
@@ -50,7 +50,7 @@ fn notify() -> TypeSchema {
     };
     let withpath = Attribute {
         default: Some(Fallback::Constant(false.into())),
-        // Not a Boolean, which could be `yes` as well.
+        // Not a Boolean, which would also accept `yes`.
         choices: choices(&["true", "false"]),
         ..parameter("withpath", "Whether to show the full object path.")
     };

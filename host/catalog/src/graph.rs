@@ -1,5 +1,5 @@
-//! The relationship graph: which resource comes before which, and whose change refreshes whom. It is built in passes, one file
-//! each; petgraph does not show outside. It reads a catalog and changes nothing.
+//! The relationship graph: the order of resources and the propagation of refreshes. It is built in passes,
+//! one file each; petgraph is not part of the interface. The catalog is not modified.
 
 mod autorequire;
 mod containment;
@@ -24,23 +24,23 @@ pub use dot::GraphKind;
 pub use order::OrderedTraversal;
 pub use relationship::{DanglingReference, explicit_relationships, unresolved};
 
-/// One resource comes before another.
+/// A relationship between two resources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Relationship {
-    /// Comes first.
+    /// The resource that comes first.
     pub source: ResourceIndex,
-    /// Comes after.
+    /// The resource that comes after it.
     pub target: ResourceIndex,
-    /// A change of the source refreshes the target.
+    /// Whether a change of the source refreshes the target.
     pub notifies: bool,
-    /// It was not declared, but follows from the types.
+    /// Whether the relationship is not declared, but derived from the resource types.
     pub is_automatic: bool,
 }
 
-/// A place in the order. A container has two: all that it contains lies between its beginning and its end.
+/// The meaning of a node. A container has two nodes: its content is between its begin and its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GraphPoint {
-    /// A resource that is no container.
+    /// A resource that is not a container.
     Resource(ResourceIndex),
     /// The beginning of a container.
     Begin(ResourceIndex),
@@ -49,7 +49,7 @@ pub enum GraphPoint {
 }
 
 impl GraphPoint {
-    /// Returns the resource, whichever end of it this is.
+    /// Returns the resource of the node.
     #[must_use]
     pub fn resource(self) -> ResourceIndex {
         match self {
@@ -58,12 +58,12 @@ impl GraphPoint {
     }
 }
 
-/// Names a node of one graph.
+/// The identifier of a node in a graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// Returns a number for slices with an entry for each node.
+    /// Returns the identifier for slices with one entry per node.
     #[must_use]
     pub fn to_usize(self) -> usize {
         self.0 as usize
@@ -82,24 +82,24 @@ impl From<NodeId> for NodeIndex {
     }
 }
 
-/// The dependency graph, with containers resolved into beginnings and ends.
+/// The dependency graph, with containers expanded to begin and end nodes.
 #[derive(Debug, Clone)]
 pub struct RelationshipGraph {
-    /// Nodes, and edges that say whether they notify.
+    /// The nodes; edges carry whether they notify.
     graph: DiGraph<GraphPoint, bool>,
     begins: Vec<NodeId>,
     ends: Vec<NodeId>,
     relationships: Vec<Relationship>,
     cycles: Vec<Cycle>,
-    /// The ranks of nodes that do not stand where their numbers say.
+    /// Ranks of nodes that differ from the node number.
     ranks: FxHashMap<NodeId, order::Rank>,
-    /// How many nodes stand behind a node because it asked for them.
+    /// Number of nodes placed behind a node because it generated them.
     asked: FxHashMap<NodeId, u32>,
 }
 
 impl RelationshipGraph {
-    /// Builds the graph of a catalog from the relations between its resources; `containers` says of each resource whether it is
-    /// a class, a defined type or a stage.
+    /// Builds the graph of a catalog from the relationships between its resources. `containers` contains for
+    /// each resource whether it is a class, a defined type or a stage.
     #[must_use]
     pub fn new(catalog: &Catalog, containers: &[bool], relationships: Vec<Relationship>) -> Self {
         let anchored = containment::anchor(catalog, containers, &relationships);
@@ -115,7 +115,7 @@ impl RelationshipGraph {
         &self.relationships
     }
 
-    /// Returns the cycles; with any, there is no order.
+    /// Returns the cycles. A graph with cycles has no order.
     #[must_use]
     pub fn cycles(&self) -> &[Cycle] {
         &self.cycles
@@ -133,36 +133,36 @@ impl RelationshipGraph {
         self.graph.node_count() == 0
     }
 
-    /// Returns what a node is.
+    /// Returns the meaning of a node.
     #[must_use]
     pub fn node(&self, id: NodeId) -> GraphPoint {
         self.graph[NodeIndex::from(id)]
     }
 
-    /// Returns where a resource begins: its only node if it is no container.
+    /// Returns the begin node of a resource: its only node if it is not a container.
     #[must_use]
     pub fn begin(&self, resource: ResourceIndex) -> NodeId {
         self.begins[resource.to_usize()]
     }
 
-    /// Returns where a resource ends.
+    /// Returns the end node of a resource.
     #[must_use]
     pub fn end(&self, resource: ResourceIndex) -> NodeId {
         self.ends[resource.to_usize()]
     }
 
-    /// Returns the nodes that wait for this one, and whether its change refreshes them, in the order in which the edges were
-    /// made. A node stands there once for each edge.
+    /// Returns the nodes that depend on a node, and whether a change of it refreshes them, in the order in
+    /// which the edges were added. A node occurs once for each edge.
     pub fn successors(&self, id: NodeId) -> impl Iterator<Item = (NodeId, bool)> {
         self.graph.edges_directed(id.into(), Direction::Outgoing).map(|edge| (edge.target().into(), *edge.weight()))
     }
 
-    /// Returns the nodes that this one waits for.
+    /// Returns the nodes that a node depends on.
     pub fn predecessors(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         self.graph.neighbors_directed(id.into(), Direction::Incoming).map(NodeId::from)
     }
 
-    /// Returns whether the order says that a resource comes before another.
+    /// Returns whether a resource is ordered before another.
     #[must_use]
     pub fn is_before(&self, first: ResourceIndex, second: ResourceIndex) -> bool {
         let (from, to) = (self.ends.get(first.to_usize()), self.begins.get(second.to_usize()));
@@ -174,7 +174,7 @@ impl RelationshipGraph {
         }
     }
 
-    /// Begins a walk through all nodes, each after those it waits for.
+    /// Starts a traversal of all nodes in dependency order.
     #[must_use]
     pub fn walk(&self) -> OrderedTraversal {
         OrderedTraversal::new(self)

@@ -28,7 +28,7 @@ impl Level {
     pub const ALL: [Self; 8] =
         [Self::Debug, Self::Info, Self::Notice, Self::Warning, Self::Err, Self::Alert, Self::Emerg, Self::Crit];
 
-    /// Returns the level with this name; `verbose` is another name of `info`.
+    /// Returns the level with this name; `verbose` is an alias of `info`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
@@ -37,7 +37,7 @@ impl Level {
         }
     }
 
-    /// Returns Puppet's name of the level, which is also the name of its logging function.
+    /// Returns Puppet's name of the level, which is also the name of the corresponding logging function.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -1,5 +1,5 @@
-//! The value that compiler and transaction share: the catalog with its resources, values and references, and the
-//! relationship graph. Pure; it neither evaluates a language nor touches a machine.
+//! The catalog shared by compiler and transaction, with its resources, values and references, and the
+//! relationship graph. The crate is pure: it neither evaluates code nor accesses the system.
 
 mod catalog;
 pub mod diff;
@@ -14,11 +14,11 @@ pub mod wire;
 pub use catalog::{Catalog, CatalogError, ResourceIndex};
 pub use engine::{add_defaults, engine_types};
 pub use level::Level;
-/// The schema of the contract, for crates that see types only through the catalog.
+/// The schema of the contract, for crates that access types only through the catalog.
 pub use marotte_contract::schema;
 pub use metaparameter::Metaparameter;
 pub use resource::{Parameter, Position, Resource, ResourceRef, is_tag};
 pub use value::{Deferred, Object, Sensitive, Value};
 
-/// The version of Puppet whose language, messages and reports are implemented, and which manifests see as `puppetversion`.
+/// The Puppet version whose language, messages and reports are implemented; `puppetversion` in manifests.
 pub const PUPPET_VERSION: &str = "7.23.0";

@@ -1,34 +1,34 @@
-//! The closed set of metaparameters: attributes that every resource has and the host alone interprets.
+//! Metaparameters: attributes that every resource has and that only the host interprets.
 
-/// An attribute that every resource has.
+/// A metaparameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Metaparameter {
-    /// Another title by which references find it.
+    /// An additional title for references.
     Alias,
-    /// Attributes whose changes are recorded without being managed.
+    /// Attributes whose changes are recorded but not managed.
     Audit,
-    /// Comes before these.
+    /// Resources that come after this one.
     Before,
-    /// The level of its log lines.
+    /// The level of the resource's log messages.
     Loglevel,
-    /// Read only.
+    /// Whether changes are only reported.
     Noop,
-    /// Comes before these and refreshes them.
+    /// Resources that come after this one and are refreshed by it.
     Notify,
-    /// Comes after these.
+    /// Resources that come before this one.
     Require,
-    /// When it may be managed.
+    /// The schedule that restricts when the resource is managed.
     Schedule,
     /// The run stage of a class.
     Stage,
-    /// Comes after these and is refreshed by them.
+    /// Resources that come before this one and refresh it.
     Subscribe,
-    /// More tags.
+    /// Additional tags.
     Tag,
 }
 
 impl Metaparameter {
-    /// All of them, by name.
+    /// All metaparameters, by name.
     pub const ALL: [Self; 11] = [
         Self::Alias,
         Self::Audit,
@@ -43,7 +43,7 @@ impl Metaparameter {
         Self::Tag,
     ];
 
-    /// Returns the metaparameter of this name.
+    /// Returns the metaparameter with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|m| m.name() == name)
@@ -67,7 +67,7 @@ impl Metaparameter {
         }
     }
 
-    /// Returns whether its value names other resources.
+    /// Returns whether the value refers to other resources.
     #[must_use]
     pub fn is_relationship(self) -> bool {
         matches!(self, Self::Before | Self::Notify | Self::Require | Self::Subscribe)

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::Value;
 
-/// A place in a manifest. Lines and columns start at 1; a column counts characters.
+/// A position in a manifest. Lines and columns start at 1; columns count characters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The file, as it was named to the compiler.
+    /// The file name, as passed to the compiler.
     pub file: Arc<str>,
     /// The line.
     pub line: u32,
@@ -16,18 +16,19 @@ pub struct Position {
     pub column: u32,
 }
 
-/// Writes Puppet's form, `(file: F, line: L)`.
+/// Formats the position as in Puppet: `(file: F, line: L)`.
 impl fmt::Display for Position {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.file.is_empty() {
-            // Code that came from no file, as with `-e`.
+            // Code without a file, as with `-e`.
             return write!(formatter, "(line: {})", self.line);
         }
         write!(formatter, "(file: {}, line: {})", self.file, self.line)
     }
 }
 
-/// Names a resource: `File[/etc/motd]`. The type is capitalised per segment, the title of a class too.
+/// A reference to a resource: `File[/etc/motd]`. The segments of the type are capitalised, and those of a
+/// class title too.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ResourceRef {
     /// The capitalised type: `File`, `Apache::Vhost`.
@@ -37,7 +38,8 @@ pub struct ResourceRef {
 }
 
 impl ResourceRef {
-    /// Makes a reference; the type is capitalised per segment, and so is the title of a class other than `main`.
+    /// Returns a reference. The segments of the type are capitalised, and those of a class title other than
+    /// `main` too.
     ///
     /// ```
     /// use catalog::ResourceRef;
@@ -55,7 +57,7 @@ impl ResourceRef {
         Self { type_name, title }
     }
 
-    /// Reads `Type[title]`.
+    /// Parses `Type[title]`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (type_name, rest) = text.split_once('[')?;
@@ -71,10 +73,10 @@ impl fmt::Display for ResourceRef {
     }
 }
 
-/// Returns whether a text can be a tag.
+/// Returns whether a text is a valid tag.
 #[must_use]
 pub fn is_tag(text: &str) -> bool {
-    // Puppet's pattern ends in `\Z`, which lets one line break pass.
+    // Puppet's pattern ends with `\Z`, which accepts one trailing line break.
     let text = text.strip_suffix('\n').unwrap_or(text);
     let mut letters = text.chars();
     letters.next().is_some_and(|first| first.is_alphanumeric() || first == '_')
@@ -95,36 +97,36 @@ fn capitalized(name: &str) -> String {
     result
 }
 
-/// An attribute of a resource with its value.
+/// An attribute of a resource.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parameter {
-    /// The attribute's name.
+    /// The name of the attribute.
     pub name: Arc<str>,
-    /// Its value, never undef. The value of a sensitive parameter is a [`Value::Sensitive`].
+    /// The value, never undef. The value of a sensitive parameter is a [`Value::Sensitive`].
     pub value: Value,
-    /// Where the manifest sets it.
+    /// The position of the attribute in the manifest.
     pub position: Option<Position>,
 }
 
-/// A resource as the compiler leaves it.
+/// A resource as produced by the compiler.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Resource {
-    /// Its type and title.
+    /// The type and title.
     pub reference: ResourceRef,
-    /// Its attributes in the order in which they were set.
+    /// The attributes in the order in which they were set.
     pub parameters: Vec<Parameter>,
-    /// Its tags, each once.
+    /// The tags, without duplicates.
     pub tags: Vec<Arc<str>>,
-    /// Whether it was exported.
+    /// Whether the resource was exported.
     pub is_exported: bool,
-    /// Whether it is virtual and was not collected. Such resources are not in a finished catalog.
+    /// Whether the resource is virtual and was not collected. A finished catalog contains no such resources.
     pub is_virtual: bool,
-    /// Where it was declared.
+    /// The position of the declaration.
     pub position: Option<Position>,
 }
 
 impl Resource {
-    /// Makes a resource without attributes.
+    /// Returns a resource without attributes.
     #[must_use]
     pub fn new(reference: ResourceRef) -> Self {
         Self { reference, parameters: vec![], tags: vec![], is_exported: false, is_virtual: false, position: None }
@@ -142,7 +144,7 @@ impl Resource {
         self.parameters.iter().find(|p| &*p.name == name)
     }
 
-    /// Sets an attribute, in its place if it is there already.
+    /// Sets an attribute; an existing one keeps its position.
     pub fn set(&mut self, name: &str, value: Value, position: Option<Position>) {
         match self.parameters.iter_mut().find(|p| &*p.name == name) {
             Some(parameter) => {
@@ -153,7 +155,7 @@ impl Resource {
         }
     }
 
-    /// Adds a tag unless it is there.
+    /// Adds a tag if it is not present.
     pub fn tag(&mut self, tag: &Arc<str>) {
         if !self.tags.contains(tag) {
             self.tags.push(tag.clone());

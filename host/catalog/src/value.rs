@@ -1,12 +1,12 @@
-//! The values that attributes can have in a catalog. Secrets print as `[redacted]` under every formatter; only
-//! [`Sensitive::reveal`] gives them out.
+//! Attribute values in a catalog. Sensitive values print as `[redacted]` in every format; only
+//! [`Sensitive::reveal`] returns their content.
 
 use std::fmt;
 
 /// A value in a catalog.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// No value. An attribute that is undef is not in the catalog; inside arrays and hashes it stays.
+    /// No value. Attributes that are undef are omitted from the catalog; elements of arrays and hashes are kept.
     Undef,
     /// Puppet's `default`.
     Default,
@@ -16,7 +16,7 @@ pub enum Value {
     Integer(i64),
     /// A 64-bit float.
     Float(f64),
-    /// Text.
+    /// A string.
     String(String),
     /// Bytes.
     Binary(Vec<u8>),
@@ -24,28 +24,28 @@ pub enum Value {
     Regexp(String),
     /// A reference to another resource.
     Reference(crate::ResourceRef),
-    /// A list.
+    /// An array.
     Array(Vec<Value>),
-    /// A hash; the order of its entries is part of the value and keys may be of any kind.
+    /// A hash. The order of the entries is significant, and keys may be of any type.
     Hash(Vec<(Value, Value)>),
-    /// A secret.
+    /// A sensitive value.
     Sensitive(Sensitive),
-    /// A call that is made when the catalog is applied.
+    /// A deferred call, evaluated when the catalog is applied.
     Deferred(Box<Deferred>),
-    /// Any other value of Puppet's that is written as one text, by type and text: `("Timestamp", "2026-11-20T10:00:00 UTC")`.
+    /// Any other value with a textual form, as type and text: `("Timestamp", "2026-11-20T10:00:00 UTC")`.
     Other(String, String),
-    /// A data type, or an object of a type of the manifest's own.
+    /// A data type, or an instance of a user-defined object type.
     Object(Box<Object>),
 }
 
-/// A value that is made of attributes. Two are the same if their types and attributes are.
+/// A value that consists of attributes. Two objects are equal if their types and attributes are.
 #[derive(Debug, Clone)]
 pub struct Object {
-    /// The name of its type: `Pcore::IntegerType` for the data type `Integer[1, 2]`.
+    /// The name of the type: `Pcore::IntegerType` for the data type `Integer[1, 2]`.
     pub type_name: String,
-    /// The attributes that it can be made of again.
+    /// The attributes from which the object can be reconstructed.
     pub fields: Vec<(String, Value)>,
-    /// How the language writes it.
+    /// The textual form in the Puppet language.
     pub text: String,
 }
 
@@ -56,7 +56,7 @@ impl PartialEq for Object {
 }
 
 impl Object {
-    /// Makes an object whose text is worked out of its attributes: `Car({'wheels' => 4})`.
+    /// Returns an object whose text is derived from its attributes: `Car({'wheels' => 4})`.
     #[must_use]
     pub fn new(type_name: String, fields: Vec<(String, Value)>) -> Self {
         let entries = fields.iter().map(|(name, value)| (Value::from(name.as_str()), value.clone()));
@@ -64,7 +64,7 @@ impl Object {
         Self { type_name, fields, text }
     }
 
-    /// Returns whether it is a data type.
+    /// Returns whether the object is a data type.
     #[must_use]
     pub fn is_type(&self) -> bool {
         self.type_name.starts_with("Pcore::")
@@ -77,18 +77,18 @@ impl FromIterator<Value> for Value {
     }
 }
 
-/// A value that must not be seen.
+/// A sensitive value, such as a password.
 #[derive(Clone, PartialEq)]
 pub struct Sensitive(Box<Value>);
 
 impl Sensitive {
-    /// Makes a secret of a value.
+    /// Wraps a value.
     #[must_use]
     pub fn new(value: Value) -> Self {
         Self(Box::new(value))
     }
 
-    /// Gives the value out. The caller keeps it from logs, reports, diffs and caches.
+    /// Returns the wrapped value. The caller must keep it out of logs, reports, diffs and caches.
     #[must_use]
     pub fn reveal(&self) -> &Value {
         &self.0
@@ -101,17 +101,17 @@ impl fmt::Debug for Sensitive {
     }
 }
 
-/// A function call that waits for the catalog to be applied.
+/// A function call that is evaluated when the catalog is applied.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Deferred {
-    /// The function's name.
+    /// The name of the function.
     pub name: String,
-    /// The arguments, if given: the wire form distinguishes this from an empty list.
+    /// The arguments, if given; the wire format distinguishes `None` from an empty list.
     pub arguments: Option<Vec<Value>>,
 }
 
 impl Value {
-    /// Returns the text, if it is text.
+    /// Returns the text of a string.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match self {
@@ -120,7 +120,7 @@ impl Value {
         }
     }
 
-    /// Returns the value as a list: the elements of an array, or the value alone; undef gives none.
+    /// Returns the elements of an array, or the value itself as the only element; empty for undef.
     #[must_use]
     pub fn elements(&self) -> &[Value] {
         match self {
@@ -130,7 +130,7 @@ impl Value {
         }
     }
 
-    /// Returns whether a secret is in the value, at any depth.
+    /// Returns whether the value contains a sensitive value at any depth.
     #[must_use]
     pub fn holds_secret(&self) -> bool {
         match self {
@@ -143,7 +143,8 @@ impl Value {
         }
     }
 
-    /// Replaces secrets at any depth by their values. Only for the wire form of a catalog and for applying it.
+    /// Unwraps sensitive values in arrays and hashes at any depth. Only for the wire format and for applying
+    /// a catalog.
     #[must_use]
     pub fn unwrapped(self) -> Self {
         match self {
@@ -181,7 +182,8 @@ impl From<i64> for Value {
     }
 }
 
-/// Writes the value as Puppet's log lines do: text bare, lists and hashes in Ruby's manner, secrets as `[redacted]`.
+/// Formats the value as in Puppet's log messages: strings without quotes, arrays and hashes as in Ruby,
+/// sensitive values as `[redacted]`.
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -191,7 +193,7 @@ impl fmt::Display for Value {
             Self::Integer(value) => write!(formatter, "{value}"),
             Self::Float(value) => write!(formatter, "{value:?}"),
             Self::String(text) | Self::Other(_, text) => formatter.write_str(text),
-            // The text of an object would give the secrets in it away.
+            // The text of an object would reveal sensitive values in it.
             Self::Object(object) if self.holds_secret() => write!(formatter, "{}([redacted])", object.type_name),
             Self::Object(object) => formatter.write_str(&object.text),
             Self::Binary(bytes) => write!(formatter, "{} bytes", bytes.len()),

@@ -1,5 +1,6 @@
-//! The wire form of a catalog: Puppet's JSON, catalog format 2, with rich data. As in Puppet, secrets are in clear text and
-//! listed in `sensitive_parameters`, so the caller must protect the file. Columns of positions are not included.
+//! The wire format of a catalog: Puppet's JSON, catalog format 2, with rich data. As in Puppet, sensitive
+//! values are in clear text and listed in `sensitive_parameters`, so the caller must protect the file.
+//! Columns of positions are not included.
 
 mod base64;
 mod document;
@@ -16,65 +17,67 @@ use crate::{Catalog, Parameter, Position, Resource, ResourceRef, Sensitive, Valu
 use document::CatalogDocument;
 pub use value::{from_json, to_json};
 
-/// The format that is written and read.
+/// The supported catalog format.
 const FORMAT: i64 = 2;
 
-/// Why a catalog cannot be written or read.
+/// An error in reading or writing a catalog.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum CatalogFormatError {
     /// The text is not JSON.
     #[error("The catalog is not JSON: {0}")]
     Json(String),
-    /// Something is not where the format has it.
+    /// A field is missing or invalid.
     #[error("The catalog has no valid {0}")]
     Field(&'static str),
-    /// The format is another one.
+    /// The format is not supported.
     #[error("The catalog has format {0}, but this program reads format 2")]
     Format(i64),
     /// Two resources have the same type and title.
     #[error("Duplicate declaration: {0} is already declared")]
     Duplicate(ResourceRef),
-    /// An edge leads from or to nothing.
+    /// An edge refers to a resource that is not in the catalog.
     #[error("Could not find relationship {end} {reference} in the catalog")]
     Edge {
-        /// Which end of it: `source` or `target`.
+        /// The end of the edge: `source` or `target`.
         end: &'static str,
         /// The reference.
         reference: String,
     },
-    /// An edge is something else than containment, which format 2 does not have.
+    /// An edge is not a containment edge; format 2 has no others.
     #[error("The catalog has an edge from {0} that is no containment")]
     Relationship(String),
-    /// A resource is inside of itself.
+    /// A resource contains itself.
     #[error("{0} contains itself")]
     Containment(ResourceRef),
-    /// A type is managed by code that is not here.
+    /// A resource type is not available.
     #[error("Unknown resource type: '{0}'")]
     UnknownType(String),
-    /// A value of a type that has no counterpart here.
+    /// A value has a type that is not supported.
     #[error("A value of type '{0}' cannot be read")]
     UnknownValue(String),
     /// A value is nested too deeply.
     #[error("A value is nested too deeply")]
     Depth,
-    /// A number that JSON does not have.
+    /// JSON cannot represent the number.
     #[error("The number {0} cannot be written")]
     Number(f64),
 }
 
-/// Writes a catalog. `is_native` returns whether a type, given in lower case, has a schema; all others are defined types.
+/// Writes a catalog. `is_native` returns whether a type, given in lower case, has a schema; all others are
+/// defined types.
 ///
 /// # Errors
-/// A value cannot be written.
+/// Returns an error if a value cannot be written.
 pub fn write(catalog: &Catalog, is_native: &dyn Fn(&str) -> bool) -> Result<String, CatalogFormatError> {
     serde_json::to_string(&document(catalog, is_native, None)?).map_err(|e| CatalogFormatError::Json(e.to_string()))
 }
 
-/// Returns the document of a catalog, to be written piece by piece: it takes little memory, however many resources there are.
-/// `is_native` is that of [`write()`]; `uuid` is the number of this compilation, without which the same catalog is the same bytes.
+/// Returns the catalog as a document for incremental serialization, which needs little memory regardless of
+/// the number of resources. `is_native` is as for [`write()`]. `uuid` identifies the compilation; without it,
+/// equal catalogs result in equal bytes.
 ///
 /// # Errors
-/// A value cannot be written; this is found before anything is.
+/// Returns an error if a value cannot be written. All values are checked before anything is written.
 pub fn document<'a>(
     catalog: &'a Catalog,
     is_native: &'a dyn Fn(&str) -> bool,
@@ -90,7 +93,7 @@ pub fn document<'a>(
 /// Reads a catalog. `is_native` returns whether a type, given in lower case, has a schema.
 ///
 /// # Errors
-/// The text is not a valid catalog; unknown fields are errors.
+/// Returns an error if the text is not a valid catalog; unknown fields are errors.
 pub fn read(text: &str, is_native: &dyn Fn(&str) -> bool) -> Result<Catalog, CatalogFormatError> {
     let document: Map<String, Json> =
         serde_json::from_str(text).map_err(|e| CatalogFormatError::Json(e.to_string()))?;
@@ -121,7 +124,7 @@ pub fn read(text: &str, is_native: &dyn Fn(&str) -> bool) -> Result<Catalog, Cat
     Ok(catalog)
 }
 
-/// Keeps texts that many resources share once.
+/// Interns strings that many resources share.
 #[derive(Default)]
 struct Interner(FxHashMap<String, Arc<str>>);
 
@@ -189,7 +192,7 @@ fn read_edge(edge: &Json, catalog: &mut Catalog) -> Result<(), CatalogFormatErro
     Ok(())
 }
 
-/// Whoever walks from a resource to its containers must come to an end.
+/// Checks that no resource contains itself, directly or indirectly.
 fn check_containment(catalog: &Catalog) -> Result<(), CatalogFormatError> {
     let mut is_sound = vec![false; catalog.len()];
     for (index, _) in catalog.iter() {

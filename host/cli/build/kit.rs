@@ -1,5 +1,5 @@
-//! The kit of an author: the sdk and the contract, which the binary carries so that a new project needs nothing but a
-//! toolchain and the crates that they build on.
+//! Embedded project kit: the SDK and the contract, so that a new project needs only a toolchain and the crates
+//! that both depend on.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -8,16 +8,16 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
-/// The crates of the kit, by their directories.
+/// Crates of the kit, by directory.
 const CRATES: [&str; 4] = ["sdk", "sdk/macros", "sdk/regex", "wit"];
 
-/// What a directory has that a project has no use for.
+/// Directories that are not embedded.
 const LEFT_OUT: [&str; 2] = ["sdk/examples", "sdk/tests"];
 
 /// Returns the expression that embeds the kit: paths and contents.
 ///
 /// # Errors
-/// A file can't be read.
+/// Returns an error if a file cannot be read.
 pub(crate) fn embed(workspace: &Path) -> Result<String, String> {
     let mut list = String::from("&[\n");
     let manifest = manifest(workspace)?;
@@ -52,7 +52,8 @@ fn collect(workspace: &Path, directory: &Path, files: &mut BTreeSet<PathBuf>) ->
     Ok(())
 }
 
-/// Makes the manifest of a workspace of the kit's crates alone, with the versions that the whole has.
+/// Builds the manifest of a workspace that contains only the kit's crates, with the dependency versions of this
+/// workspace.
 fn manifest(workspace: &Path) -> Result<String, String> {
     let read = |path: PathBuf| -> Result<Table, String> {
         let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;

@@ -1,4 +1,4 @@
-//! The dispatch of verbs; each has a file of its own.
+//! Dispatches commands; each has a module of its own.
 
 mod apply;
 pub(crate) mod catalog;
@@ -26,10 +26,10 @@ use anyhow::{Result, bail};
 use crate::args::{CatalogCommand, Command, ConfigCommand, EppCommand, ParserCommand, RenderAs};
 use crate::console::Console;
 
-/// Runs a verb.
+/// Runs a command.
 ///
 /// # Errors
-/// It could not be done; the error is for the user.
+/// Returns an error if the command failed; the error is shown to the user.
 pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> {
     let format = match (command.common().render_as, command) {
         (RenderAs::Yaml, Command::Facts(_) | Command::Lookup(_) | Command::Report(_))

@@ -1,5 +1,5 @@
-//! The terminal: log lines with Puppet's prefixes, streams and colours, and the progress line. Nothing else prints.
-//! [`Level`] is what lines are sorted by, `destination` where they go beside it.
+//! Console output: log messages with Puppet's prefixes, streams and colours, and the progress bar. No other
+//! module prints. `destination` contains the log destinations other than the streams.
 
 mod destination;
 mod difference;
@@ -33,10 +33,10 @@ use destination::Destination;
 /// A run that takes longer than this shows its progress.
 const PROGRESS_DELAY: Duration = Duration::from_secs(1);
 
-/// Where log lines go, and how they look.
+/// Destinations and format of log messages.
 pub(crate) struct Console {
     least: Level,
-    /// Where lines go; to the streams until it is known.
+    /// The log destinations; only the console until the settings are loaded.
     destinations: Vec<Destination>,
     zone: Option<LocalZone>,
     colored_out: bool,
@@ -45,20 +45,21 @@ pub(crate) struct Console {
     hooks: Hooks,
     bar: Option<ProgressBar>,
     has_progress: bool,
-    /// Lines are for programs: an object each, on standard error.
+    /// Log messages are JSON objects on standard error.
     is_json: bool,
-    /// Standard output is for the answer alone.
+    /// Standard output contains only the result of the command.
     is_beside_answer: bool,
     /// The causes of errors are shown.
     traces: bool,
-    /// The lines for the report, if there is to be one.
+    /// The messages for the report, if one will be written.
     record: Option<Vec<Log>>,
-    /// Why an answer did not get out.
+    /// The error of a result that could not be written.
     lost: Option<io::Error>,
 }
 
 impl Console {
-    /// Makes a console as the flags ask: the least level shown, and colours. [`Console::apply_settings`] has settings count, too.
+    /// Creates a console from flags: the minimum level and colours. [`Console::apply_settings`] applies the
+    /// settings as well.
     pub(crate) fn new(common: &Common, hooks: Hooks) -> Self {
         let color = common.settings.given().get("color").map_or("auto", String::as_str);
         Self {
@@ -70,11 +71,13 @@ impl Console {
         }
     }
 
-    /// Reads the settings and applies them to the console; `root` is the directory of `--root`, `section` the section of
-    /// `marotte.conf` that takes precedence over `main`. Logs warnings about settings without effect.
+    /// Reads the settings and applies them to the console; `root` is the directory of `--root`, `section` the
+    /// section of `marotte.conf` that takes precedence over `main`. Logs warnings about settings without
+    /// effect.
     ///
     /// # Errors
-    /// `marotte.conf` cannot be read, it has an unknown setting or an invalid value, or a log destination cannot be opened.
+    /// Returns an error if `marotte.conf` cannot be read, it has an unknown setting or an invalid value, or a
+    /// log destination cannot be opened.
     pub(crate) fn settings(&mut self, common: &Common, root: Option<&Path>, section: &str) -> anyhow::Result<Settings> {
         let (settings, warnings) = Settings::load(common.settings.given(), root, section)?;
         self.apply_settings(&settings)?;
@@ -87,7 +90,7 @@ impl Console {
     /// Returns the settings and the environment of a command that compiles nothing.
     ///
     /// # Errors
-    /// As for [`Console::settings`], or the environment does not exist.
+    /// As for [`Console::settings`], or if the environment does not exist.
     pub(crate) fn environment(&mut self, common: &Common) -> anyhow::Result<(Settings, DirectoryEnvironment)> {
         let settings = self.settings(common, None, "user")?;
         let environment = Engine::environment_of(&settings, None, self)?;
@@ -112,9 +115,9 @@ impl Console {
         &self.hooks
     }
 
-    /// Makes a console where no more is known than when to use colours.
+    /// Creates a console before the settings are loaded; only the use of colours is given.
     pub(crate) fn bare(color: &str) -> Self {
-        // Other commands report a value that is not valid.
+        // Commands report invalid values themselves.
         let color = ColorChoice::parse("color", color).unwrap_or(ColorChoice::Always);
         Self {
             least: Level::Notice,
@@ -134,25 +137,26 @@ impl Console {
         }
     }
 
-    /// Has every line go to standard error: the answer of the verb has standard output for itself.
+    /// Sends all log messages to standard error, so that standard output contains only the result of the
+    /// command.
     pub(crate) fn log_to_stderr(&mut self) {
         self.is_beside_answer = true;
     }
 
-    /// Shows lines of level info, too.
+    /// Shows messages of level info, too.
     pub(crate) fn raise_verbosity(&mut self) {
         self.least = least(true, self.least);
     }
 
-    /// Does as the settings say: the least level, unless flags ask for more; colours; where lines go.
+    /// Applies the settings: the minimum level, unless flags request more output, colours, and log destinations.
     ///
     /// # Errors
-    /// Lines can't go there.
+    /// Returns an error if a log destination cannot be opened.
     pub(crate) fn apply_settings(&mut self, settings: &Settings) -> anyhow::Result<()> {
         self.colored_out = is_colored(*settings.color, io::stdout().is_terminal());
         self.colored_err = is_colored(*settings.color, io::stderr().is_terminal());
         let level = *settings.log_level;
-        // A flag has asked for more than the lines that are shown anyway.
+        // A flag requests more output than the default level.
         self.least = if self.least < Level::Notice { self.least.min(level) } else { level };
         self.traces = *settings.trace;
         if !settings.logdest.is_empty() {
@@ -163,7 +167,7 @@ impl Console {
         Ok(())
     }
 
-    /// Returns whether lines of this level are shown, so that others need not be made.
+    /// Returns whether messages of this level are shown. Callers use it to avoid formatting other messages.
     pub(crate) fn shows(&self, level: Level) -> bool {
         level >= self.least
     }
@@ -173,19 +177,20 @@ impl Console {
         self.record = Some(Vec::new());
     }
 
-    /// Returns the lines for the report, and keeps no more.
+    /// Returns the recorded messages and stops recording.
     pub(crate) fn take_record(&mut self) -> Vec<Log> {
         self.record.take().unwrap_or_default()
     }
 
-    /// Writes one line: `Notice: SOURCE: MESSAGE`. Debug, info and notice go to standard output, the rest to standard error.
+    /// Writes a message: `Notice: SOURCE: MESSAGE`. Debug, info and notice go to standard output, other
+    /// levels to standard error.
     pub(crate) fn log(&mut self, level: Level, source: &str, message: &str) {
         if self.shows(level) {
             self.log_line(&message_of(level, source, message));
         }
     }
 
-    /// Tells an error: in one line, or with `--trace` what led to it on lines of their own.
+    /// Logs an error: on one line, or with `--trace` with its causes on separate lines.
     pub(crate) fn fail(&mut self, error: &anyhow::Error) {
         if !self.traces {
             return self.log(Level::Err, "", &format!("{error:#}"));
@@ -195,15 +200,15 @@ impl Console {
         self.log(Level::Err, "", &message);
     }
 
-    /// Writes a line of a run.
+    /// Writes a message of a run.
     pub(crate) fn log_line(&mut self, line: &Log) {
         if self.shows(line.level) && self.keep(line) {
             self.show(line);
         }
     }
 
-    /// Writes a message to the destinations other than the streams and records it for the report; returns whether it goes to the
-    /// streams, too.
+    /// Writes a message to the destinations other than the streams and records it for the report; returns
+    /// whether it goes to the streams, too.
     fn keep(&mut self, line: &Log) -> bool {
         if let Some(record) = &mut self.record {
             record.push(line.clone());
@@ -218,7 +223,7 @@ impl Console {
         is_shown
     }
 
-    /// Writes a line to a stream.
+    /// Writes a message to a stream.
     fn show(&self, line: &Log) {
         let (level, source) = (line.level, line.source.as_deref().unwrap_or_default());
         if self.is_json {
@@ -239,7 +244,8 @@ impl Console {
         self.write_line(to_stderr, &text);
     }
 
-    /// Writes a diagnostic: `Error: BEFORE MESSAGE (file: …) AFTER`, then the place in the source, the way there, and hints.
+    /// Writes a diagnostic: `Error: BEFORE MESSAGE (file: …) AFTER`, then the source snippet, the call trace,
+    /// and hints.
     pub(crate) fn diagnostic(&mut self, diagnostic: &Diagnostic, sources: &SourceMap, before: &str, after: &str) {
         let (level, before, after) = match diagnostic.severity {
             Severity::Error => (Level::Err, before, after),
@@ -257,61 +263,62 @@ impl Console {
         self.write_line(level.is_problem(), &render::details(diagnostic, sources, self.colored_err));
     }
 
-    /// Returns whether there is somebody who can be asked.
+    /// Returns whether the user can be prompted.
     pub(crate) fn can_ask(&self) -> bool {
         io::stdin().is_terminal() && io::stderr().is_terminal()
     }
 
-    /// Asks a yes-or-no question, preceded by its subject, on the terminal, regardless of the destination of results.
+    /// Asks a yes-or-no question on the terminal, after a text about its subject, regardless of the destination
+    /// of results.
     pub(crate) fn ask(&mut self, about: &str, question: &str) -> bool {
         self.write_line(true, &format!("{}{} [y/N] ", printable(about), printable(question)));
         let mut answer = String::new();
-        // An end of the input is a no.
+        // The end of input counts as no.
         let _ = io::stdin().read_line(&mut answer);
         matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
     }
 
-    /// Returns whether answers are to be JSON.
+    /// Returns whether results are JSON.
     pub(crate) fn is_json(&self) -> bool {
         self.is_json
     }
 
-    /// Returns whether what goes to standard output may be coloured.
+    /// Returns whether standard output is coloured.
     pub(crate) fn is_colored(&self) -> bool {
         self.colored_out
     }
 
-    /// Writes what a command was asked for to standard output.
+    /// Writes the result of a command to standard output.
     pub(crate) fn print(&mut self, text: &str) {
         self.answer_bytes(text.as_bytes());
     }
 
-    /// Writes an answer for programs.
+    /// Writes a result as JSON.
     pub(crate) fn print_json(&mut self, answer: &serde_json::Value) {
         self.print(&format!("{answer:#}\n"));
     }
 
-    /// Writes an answer that may be anything, as it is.
+    /// Writes a result of arbitrary bytes.
     pub(crate) fn answer_bytes(&mut self, bytes: &[u8]) {
         let written = self.write_bytes(false, bytes);
         self.note_stdout_result(written);
     }
 
-    /// Keeps what became of an answer, for [`Console::finish_stdout`].
+    /// Stores the error of writing a result for [`Console::finish_stdout`].
     pub(crate) fn note_stdout_result(&mut self, written: io::Result<()>) {
         let error = written.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe);
         self.lost = self.lost.take().or(error);
     }
 
-    /// Makes sure that all answers so far got out.
+    /// Checks that all results were written.
     ///
     /// # Errors
-    /// One did not. A reader that has gone away is no error.
+    /// Returns an error if a result was not written. A closed reader is not an error.
     pub(crate) fn finish_stdout(&mut self) -> anyhow::Result<()> {
         self.lost.take().map_or(Ok(()), |error| Err(error).context("Could not write to standard output"))
     }
 
-    /// Writes an error as an answer: where Puppet does so.
+    /// Writes an error to standard output, where Puppet does so.
     pub(crate) fn answer_fault(&mut self, message: &str) {
         let (before, after) = if self.colored_out { (color_of(Level::Err), "\x1b[0m") } else { ("", "") };
         let message = printable(message);
@@ -323,17 +330,17 @@ impl Console {
         self.print(&printable(text));
     }
 
-    /// Writes an answer that is a unified difference.
+    /// Writes a unified diff as a result.
     pub(crate) fn tell_difference(&mut self, text: &str) {
         let text = printable(text);
         let text = if self.colored_out { difference::colored(&text, "\x1b[0m") } else { text };
         self.print(&text);
     }
 
-    /// Writes a long answer to standard output as it is made, and ends its last line.
+    /// Writes a long result to standard output while it is produced, and ends its last line.
     ///
     /// # Errors
-    /// The output cannot be written. A reader that has gone away is no error.
+    /// Returns an error if the output cannot be written. A closed reader is not an error.
     pub(crate) fn answer_with(
         &mut self,
         write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
@@ -349,7 +356,7 @@ impl Console {
         }
     }
 
-    /// Shows how far a run has come, if it takes long and there is a terminal.
+    /// Shows the progress of a run on a terminal if the run takes long.
     pub(crate) fn progress(&mut self, done: usize, all: usize, what: &impl ToString) {
         if !self.has_progress || self.started.elapsed() < self.hooks.progress_delay.unwrap_or(PROGRESS_DELAY) {
             return;
@@ -362,7 +369,8 @@ impl Console {
         bar.set_message(printable_line(&what.to_string()));
     }
 
-    /// Returns what shows how far a transfer has come, in bytes of bytes, if it takes long and there is a terminal.
+    /// Returns a function that shows the progress of a transfer in bytes on a terminal if the transfer takes
+    /// long.
     pub(crate) fn transfer(&self) -> Arc<dyn Fn(u64, u64)> {
         if !self.has_progress {
             return Arc::new(|_, _| ());
@@ -388,7 +396,7 @@ impl Console {
     /// to the streams used for log messages. The progress bar is hidden while tracing.
     ///
     /// # Errors
-    /// The file can't be made.
+    /// Returns an error if the file cannot be created.
     pub(crate) fn tracer(&mut self, format: TraceFormat, file: Option<&Path>) -> anyhow::Result<runtime::EffectTrace> {
         self.has_progress = false;
         let is_json = self.is_json || format == TraceFormat::Json;
@@ -415,14 +423,14 @@ impl Console {
         }))
     }
 
-    /// Takes the progress line away.
+    /// Removes the progress bar.
     pub(crate) fn finish(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
     }
 
-    /// A closed reader must not stop a run half-way, so errors of the streams are ignored.
+    /// A closed reader must not stop a run, so errors of the streams are ignored.
     fn write_line(&self, to_stderr: bool, text: &str) {
         let _ = self.write_bytes(to_stderr, text.as_bytes());
     }
@@ -447,7 +455,7 @@ fn least(is_verbose: bool, level: Level) -> Level {
     if is_verbose { level.min(Level::Info) } else { level }
 }
 
-/// Returns whether a stream is coloured, as the setting `color` has it.
+/// Returns whether a stream is coloured according to the setting `color`.
 fn is_colored(color: ColorChoice, is_terminal: bool) -> bool {
     match color {
         ColorChoice::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none(),

@@ -1,40 +1,40 @@
-//! The exit codes, Puppet's: this is the one table of them.
+//! The exit codes, as in Puppet.
 
 use std::process::ExitCode;
 
 use crate::console::Console;
 
-/// All went well, or, without detailed codes, at least the run went through.
+/// Success; without detailed exit codes, also a completed run with failures.
 pub(crate) const SUCCESS: u8 = 0;
-/// It could not be done: bad arguments, a wrong manifest, a cycle.
+/// Failure: invalid arguments, a manifest with errors, a dependency cycle.
 pub(crate) const FAILURE: u8 = 1;
-/// Of `catalog diff`: the catalogs differ, and there was trouble.
+/// `catalog diff`: the catalogs differ, or could not be compared.
 pub(crate) const DIFFERENT: u8 = 1;
 pub(crate) const TROUBLE: u8 = 2;
-/// With detailed codes: something changed.
+/// Detailed exit codes: there were changes.
 const CHANGES: u8 = 2;
-/// With detailed codes: something failed.
+/// Detailed exit codes: there were failures.
 const FAILURES: u8 = 4;
-/// With `--pending-exitcodes`: a dry run found something to change.
+/// `--pending-exitcodes`: a dry run found pending changes.
 const PENDING: u8 = 8;
-/// Of `apply --plan`: the catalog or the machine is not as it was planned, or a change was not foreseen.
+/// `apply --plan`: the catalog or system has drifted, or a change was not planned.
 pub(crate) const PLAN_STALE: u8 = 16;
-/// Of `apply --loadclasses`: the list of classes is there and can't be read.
+/// `apply --loadclasses`: the list of classes cannot be read.
 pub(crate) const CLASSES_UNREADABLE: u8 = 63;
 
-/// How a run went that went through.
+/// The result of a completed run.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct RunExitCode {
-    /// Something changed.
+    /// The run changed something.
     pub(crate) changed: bool,
-    /// Something failed.
+    /// The run had failures.
     pub(crate) failed: bool,
-    /// Something would have been changed, and who runs it wants to know.
+    /// A dry run found pending changes, and the flags request an exit code for them.
     pub(crate) pending: bool,
 }
 
 impl RunExitCode {
-    /// Returns the code: a sum, where detailed codes are wanted.
+    /// Returns the exit code; with detailed exit codes a sum.
     pub(crate) fn code(self, detailed: bool) -> ExitCode {
         let sum =
             u8::from(self.changed) * CHANGES + u8::from(self.failed) * FAILURES + u8::from(self.pending) * PENDING;
@@ -42,7 +42,7 @@ impl RunExitCode {
     }
 }
 
-/// Returns the code of a run that changes things or not, and can't have anything pending.
+/// Returns the exit code of a run without pending changes.
 pub(crate) fn of_run(detailed: bool, changed: bool, failed: bool) -> ExitCode {
     RunExitCode { changed, failed, pending: false }.code(detailed)
 }

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use crate::exit;
 
-/// Returns a flag that the first signal sets, so that a run ends after the current resource; a second signal ends the process at once.
+/// Returns a flag that is set by the first signal, so that a run ends after the current resource. A second
+/// signal terminates the process at once.
 pub(crate) fn flag() -> Arc<AtomicBool> {
     let flag = Arc::default();
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {

@@ -1,22 +1,23 @@
-//! Values as JSON, with the line breaks that Ruby's generator makes.
+//! Values as JSON with the line breaks of Ruby's generator.
 
 use catalog::Value;
 
-/// Writes a value on one line.
+/// Formats a value on one line.
 pub(crate) fn compact(value: &Value) -> String {
     let mut text = String::new();
     write(value, None, &mut text);
     text
 }
 
-/// Formats a value with one element per line. Like Ruby, breaks lines within empty collections too, twice in lists.
+/// Formats a value with one element per line. Like Ruby, breaks lines within empty collections as well, twice
+/// in arrays.
 pub(crate) fn pretty(value: &Value) -> String {
     let mut text = String::new();
     write(value, Some(0), &mut text);
     text
 }
 
-/// Values are as deep as the parsers of their files let them be.
+/// The depth of values is limited by the parsers of their files.
 fn write(value: &Value, indent: Option<usize>, text: &mut String) {
     match value {
         Value::Boolean(value) => text.push_str(&value.to_string()),
@@ -51,7 +52,7 @@ fn write(value: &Value, indent: Option<usize>, text: &mut String) {
     }
 }
 
-/// Goes on to the next element: a comma behind an earlier one, a new line where there are lines.
+/// Starts the next element: a comma after an earlier one, and a line break in the long form.
 fn next(index: usize, indent: Option<usize>, text: &mut String) {
     if index > 0 {
         text.push(',');

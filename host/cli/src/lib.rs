@@ -1,6 +1,5 @@
-//! The command line of Marotte: the only crate that prints, reads the environment or sets an exit code.
-//! [`main`] is the whole of its interface for the binary; [`SystemWorld`] and [`embedded`] are for harnesses that compile and apply as it
-//! does, but look at catalogs and reports instead of log lines.
+//! The `marotte` program: arguments, console and commands. The binary only calls [`main`]; test harnesses call
+//! [`main_with`] to inject hooks.
 
 mod args;
 mod command;
@@ -57,6 +56,7 @@ pub fn main_with(hooks: Hooks) -> ExitCode {
 /// Protects the memory, the environment and the file descriptors of this process.
 #[expect(unsafe_code, reason = "the environment is moved while there is no other thread")]
 fn protect_process() {
-    // SAFETY: called at the beginning of `main`, before any thread is started and anything is read from the environment.
+    // SAFETY: called at the beginning of `main`, before any thread is started and anything is read from the
+    // environment.
     unsafe { launcher::harden() };
 }

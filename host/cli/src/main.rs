@@ -1,4 +1,4 @@
-//! The `marotte` binary: nothing but the entry.
+//! Entry point of the `marotte` binary.
 
 fn main() -> std::process::ExitCode {
     marotte_cli::main()

@@ -1,4 +1,4 @@
-//! How diagnostics look: Puppet's line first, then the place in the source, then what to do. It prints nothing itself.
+//! Formats diagnostics: Puppet's line, the source snippet, and hints. Nothing is printed here.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use runtime::TracedEffect;
@@ -7,11 +7,11 @@ use syntax::{Diagnostic, Label, Severity, SourceFile, SourceMap, Span};
 
 use report::sanitize::{mark_continuations, printable};
 
-/// A longer stretch between two remarks is not worth showing.
+/// Lines between two labels are omitted if there are more than this.
 const WINDOW_LINES: u32 = 400;
 
-/// Returns what follows the first line: the source with its remarks, how evaluation came there, and hints. Empty if there
-/// is nothing to show; otherwise it ends with a line break.
+/// Returns the text after the first line: the source with labels, the call trace, and hints. Empty without
+/// these; otherwise it ends with a line break.
 pub(crate) fn details(diagnostic: &Diagnostic, sources: &SourceMap, colored: bool) -> String {
     let mut text = snippet(diagnostic, sources, colored).unwrap_or_default();
     for step in &diagnostic.trace {
@@ -27,7 +27,7 @@ pub(crate) fn details(diagnostic: &Diagnostic, sources: &SourceMap, colored: boo
     text
 }
 
-/// Returns a log line as a JSON object on a line of its own: `level`, `message` and, where there is one, `source`.
+/// Returns a log message as a JSON object on one line: `level`, `message` and, if there is one, `source`.
 pub(crate) fn line_as_json(level: &str, source: &str, message: &str) -> String {
     let mut line = json!({ "level": level, "message": message });
     if !source.is_empty() {
@@ -36,18 +36,19 @@ pub(crate) fn line_as_json(level: &str, source: &str, message: &str) -> String {
     format!("{line}\n")
 }
 
-/// Returns an effect as a line of the log, without its end.
+/// Returns an effect as a log message without a line break.
 pub(crate) fn traced(traced: &TracedEffect<'_>) -> String {
     format!("Debug: {}: {} {}", traced.resource, traced.effect, traced.subject)
 }
 
-/// Returns an effect as a JSON object on a line of its own: `effect`, `resource` and `subject`, a path or a command.
+/// Returns an effect as a JSON object on one line: `effect`, `resource` and `subject`, a path or a command.
 pub(crate) fn traced_as_json(traced: &TracedEffect<'_>) -> String {
     let line = json!({ "effect": traced.effect, "resource": traced.resource, "subject": traced.subject });
     format!("{line}\n")
 }
 
-/// Returns a diagnostic as a JSON object on a line of its own: what Puppet's errors have as JSON, and labels, hints and trace.
+/// Returns a diagnostic as a JSON object on one line: the members of Puppet's errors, labels, hints and
+/// trace.
 pub(crate) fn diagnostic_as_json(level: &str, full: &str, diagnostic: &Diagnostic, sources: &SourceMap) -> String {
     let mut line = json!({ "level": level });
     if let (Json::Object(line), Json::Object(more)) = (&mut line, as_json(full, diagnostic, sources)) {
@@ -56,7 +57,7 @@ pub(crate) fn diagnostic_as_json(level: &str, full: &str, diagnostic: &Diagnosti
     format!("{line}\n")
 }
 
-/// Returns a diagnostic as JSON. `full` is the message with everything that surrounds it.
+/// Returns a diagnostic as JSON. `full` is the complete message.
 pub(crate) fn as_json(full: &str, diagnostic: &Diagnostic, sources: &SourceMap) -> Json {
     let place = |span: Option<Span>| match span.and_then(|span| sources.locate(span)) {
         Some((file, at)) => json!({ "file": file, "line": at.line, "pos": at.column }),
@@ -116,7 +117,7 @@ fn first_line(source: &SourceFile, span: Span) -> Span {
     source.span(span.lo as usize, span.lo as usize + text.trim_end_matches(['\n', '\r']).len())
 }
 
-/// Returns the first and the last line to show.
+/// Returns the first and last line to show.
 fn window(source: &SourceFile, span: Span, labels: &[&Label]) -> (u32, u32) {
     let line = source.line(span.lo);
     let near =

@@ -1,5 +1,6 @@
-//! Writing the report of a run and passing it to the report processors of the settings `report` and `reports`, as in Puppet:
-//! `store` saves the report, `log` repeats its messages with the node name, `http` posts it to `reporturl`.
+//! Writing the report of a run and passing it to the report processors of the settings `report` and `reports`,
+//! as in Puppet: `store` saves the report, `log` repeats its messages with the node name, `http` posts it to
+//! `reporturl`.
 
 use std::path::Path;
 use std::time::Duration;

@@ -10,7 +10,7 @@ use crate::exit;
 use catalog::Level;
 use engine::settings::table::{self, NameStatus};
 
-/// What Puppet says before a fault of an option.
+/// Puppet's prefix of errors about options.
 const OPTIONS: &str = "Could not parse application options: ";
 
 /// Prints the hint for a call without arguments.
@@ -40,7 +40,7 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
                 console.log(Level::Err, "", &message);
                 return ExitCode::from(exit::FAILURE);
             }
-            // Puppet says this on standard output.
+            // Puppet prints this on standard output.
             let near = match text(error, ContextKind::SuggestedSubcommand).as_str() {
                 "" => String::new(),
                 near => format!("; did you mean '{near}'?"),
@@ -64,7 +64,7 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     ExitCode::from(exit::FAILURE)
 }
 
-/// Returns the message for a flag that the command does not have.
+/// Returns the message for an unknown flag.
 fn unknown(error: &clap::Error) -> String {
     let flag = text(error, ContextKind::InvalidArg);
     let name = flag.trim_start_matches('-').split('=').next().unwrap_or_default();
@@ -86,7 +86,7 @@ fn text(error: &clap::Error, kind: ContextKind) -> String {
     }
 }
 
-/// Returns what the arguments say of colours, though they can't be understood.
+/// Returns the value of `--color` in arguments that could not be parsed.
 fn color() -> String {
     let mut words = env::args();
     while let Some(word) = words.next() {

@@ -1,5 +1,5 @@
-//! Collectors: `File <| tag == 'x' |>` and the like make virtual resources real and may override them. They are evaluated
-//! again and again until nothing new is found; `realize` is a collector of named resources.
+//! Collectors: `File <| tag == 'x' |>` and the like realize virtual resources and may override them. They are
+//! evaluated repeatedly until no new resource is found; `realize` is a collector of named resources.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use exported::Origin;
 #[derive(Default)]
 pub(crate) struct Collectors<'a> {
     list: Vec<Collector<'a>>,
-    /// Where the resources come from that other nodes exported.
+    /// Origins of the resources exported by other nodes.
     origins: FxHashMap<ResourceId, Origin>,
 }
 
@@ -33,21 +33,21 @@ struct Collector<'a> {
     /// The collected resources, in the order of collection.
     collected: indexmap::IndexSet<ResourceId, rustc_hash::FxBuildHasher>,
     overrides: Option<Overrides<'a>>,
-    /// The scope that it is written in.
+    /// The scope that contains the collector.
     scope: ScopeId,
-    /// Whether the store of exported resources has been asked.
+    /// Whether the store of exported resources has been queried.
     has_searched: bool,
-    /// What a chain relates instead if nothing is collected.
+    /// Values that a chain relates instead if nothing is collected.
     alternative: Vec<Value>,
-    /// Where it is written.
+    /// Location of the collector.
     span: Span,
 }
 
-/// What a collector looks for.
+/// Selection of a collector.
 enum Wanted {
-    /// Resources of a type that fulfil a condition.
+    /// Resources of a type that satisfy a condition.
     Query { type_id: TypeId, condition: Option<Condition>, exported: bool },
-    /// These very resources, as long as they are not found.
+    /// Named resources, while they are not yet found.
     Named(Vec<Value>),
 }
 
@@ -60,7 +60,7 @@ struct Overrides<'a> {
 
 /// A condition on resources.
 enum Condition {
-    /// All of them that are tagged with one of these.
+    /// Resources tagged with at least one of these tags.
     Tagged(Vec<Arc<str>>),
     /// `name == value`
     Equal(Arc<str>, Value),
@@ -68,7 +68,7 @@ enum Condition {
     Unequal(Arc<str>, Value),
     And(Box<(Condition, Condition)>),
     Or(Box<(Condition, Condition)>),
-    /// A mere value, which is no condition.
+    /// A bare value, which is not a condition.
     Value(Value),
 }
 
@@ -79,7 +79,7 @@ impl<'a> Collectors<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Evaluates a collector: it is noted and gets its turn later.
+    /// Registers a collector, to be evaluated later.
     pub(crate) fn evaluate_collector(
         &mut self,
         written: &'a Written,
@@ -122,7 +122,7 @@ impl<'a> Evaluator<'a> {
         Ok(Value::Collector(self.add_collector(wanted, overrides, span)))
     }
 
-    /// Notes resources that are to be made real, whether they are there yet or not.
+    /// Registers resources to be realized, declared or not.
     pub(crate) fn realize(&mut self, references: Vec<Value>, span: Span) {
         self.add_collector(Wanted::Named(references), None, span);
     }
@@ -136,7 +136,7 @@ impl<'a> Evaluator<'a> {
         CollectorId(id)
     }
 
-    /// Evaluates a query down to a condition.
+    /// Evaluates a query to a condition.
     fn condition(&mut self, query: &'a Expression) -> Result<Condition, EvalError> {
         match &query.kind {
             ExpressionKind::Parenthesized(inner) => self.condition(inner),
@@ -178,10 +178,10 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Gives each collector a turn; says whether any found something new.
+    /// Evaluates each collector once. Returns whether any of them found new resources.
     ///
     /// # Errors
-    /// An override is not allowed.
+    /// Returns an error if an override is not allowed.
     pub(crate) fn evaluate_collectors(&mut self) -> Result<bool, EvalError> {
         let mut found = false;
         for index in 0..self.collectors.list.len() {
@@ -203,7 +203,7 @@ impl<'a> Evaluator<'a> {
         Ok(!new.is_empty())
     }
 
-    /// Returns what a collector finds at this moment.
+    /// Returns the resources that a collector currently matches.
     fn matching(&mut self, index: usize) -> Result<Vec<ResourceId>, EvalError> {
         match &self.collectors.list[index].wanted {
             Wanted::Query { exported: true, .. } if !self.settings().storeconfigs => Ok(Vec::new()),
@@ -234,14 +234,14 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns what a query finds among the resources that this compilation declared.
+    /// Returns the matching resources among those declared by this compilation.
     fn declared_matches(&self, index: usize) -> Result<Vec<ResourceId>, EvalError> {
         let Wanted::Query { type_id, condition, exported } = &self.collectors.list[index].wanted else {
             return Ok(Vec::new());
         };
         let mut found = Vec::new();
         for id in &self.resources.get_type(*type_id).members {
-            // The stage that is always there was not declared by anyone.
+            // The built-in stage is not declared by a manifest.
             let is_candidate = *id >= ResourceId::MAIN && (!exported || self.resources.get(*id).is_exported);
             let holds = |condition: &Condition| self.holds(condition, *id);
             if is_candidate && condition.as_ref().map_or(Ok(true), holds)? {
@@ -251,7 +251,7 @@ impl<'a> Evaluator<'a> {
         Ok(found)
     }
 
-    /// Finds the resource that a reference, or its text, names.
+    /// Finds the resource named by a reference or by its text.
     pub(crate) fn find_reference(&mut self, reference: &Value) -> Result<Option<ResourceId>, EvalError> {
         let Some(reference) = reference.as_reference().or_else(|| ResourceRef::parse(&reference.text())) else {
             return Ok(None);
@@ -277,7 +277,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Returns what a condition compares: an attribute or the title.
+    /// Returns the value that a condition compares: an attribute or the title.
     fn compared_attribute(&self, id: ResourceId, name: &str) -> Value {
         let resource = self.resources.get(id);
         match name {
@@ -307,7 +307,7 @@ impl<'a> Evaluator<'a> {
         let Some(overrides) = &collector.overrides else { return Ok(()) };
         let (source, scope, span) = (overrides.source, collector.scope, Some(overrides.span));
         let own = overrides.parameters.clone();
-        // Puppet: from now on this code may override everything.
+        // Puppet: this code may override all attributes from now on.
         self.unrestricted.insert(source);
         for id in new {
             let resource = self.resources.get(*id);
@@ -323,10 +323,10 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Returns the fault of resources that were to be made real and are not there.
+    /// Checks that all resources to be realized exist.
     ///
     /// # Errors
-    /// There are such.
+    /// Returns an error if one of them does not exist.
     pub(crate) fn check_realized(&mut self) -> Result<(), EvalError> {
         let mut missing = Vec::new();
         let mut first = None;
@@ -347,17 +347,17 @@ impl<'a> Evaluator<'a> {
         Err(self.with_known_reference(diagnostic.into(), &first))
     }
 
-    /// Returns what a collector has collected.
+    /// Returns the resources found by a collector.
     pub(crate) fn collected(&self, id: CollectorId) -> Vec<ResourceId> {
         self.collectors.get(id).collected.iter().copied().collect()
     }
 
-    /// Returns what a chain relates in place of a collector that found nothing.
+    /// Returns the values that a chain relates in place of a collector without matches.
     pub(crate) fn alternative(&self, id: CollectorId) -> &[Value] {
         &self.collectors.get(id).alternative
     }
 
-    /// Says what a chain relates in place of a collector if it finds nothing.
+    /// Sets the values that a chain relates in place of a collector without matches.
     pub(crate) fn set_alternative(&mut self, id: CollectorId, alternative: Vec<Value>) {
         self.collectors.list[id.0 as usize].alternative = alternative;
     }
@@ -369,7 +369,7 @@ pub(crate) fn is_reference(value: &Value) -> bool {
     reference.is_some_and(|reference| !reference.title.is_empty())
 }
 
-/// Returns a reference as messages show it.
+/// Formats a reference for messages.
 pub(crate) fn shown(reference: &Value) -> String {
     reference.as_reference().map_or_else(|| reference.to_string(), |reference| reference.to_string())
 }

@@ -1,4 +1,4 @@
-//! The only entry: from a request to a catalog, in the order in which Puppet does it.
+//! Entry point of the compiler: from a request to a catalog, in Puppet's order.
 
 use catalog::Catalog;
 use syntax::{Diagnostic, Program, SourceMap};
@@ -12,38 +12,38 @@ use crate::scope::{ScopeId, ScopeKind};
 use crate::value::{Hash, Value};
 use crate::world::{SourceText, World};
 
-/// What a compilation gives.
+/// Result of a compilation.
 #[derive(Debug)]
 pub struct Compiled {
     /// The catalog.
     pub catalog: Catalog,
-    /// What the node exports, collected or not: a store keeps it for the others.
+    /// Resources exported by the node, collected or not; a store keeps them for other nodes.
     pub exported: Vec<catalog::Resource>,
     /// The log messages.
     pub logs: Vec<Log>,
-    /// The texts that were read.
+    /// The source texts that were read.
     pub sources: SourceMap,
 }
 
-/// Why there is no catalog.
+/// A failed compilation.
 #[derive(Debug)]
 pub struct Failure {
     /// The node.
     pub node: String,
-    /// The faults: all of a manifest that does not parse, one of an evaluation.
+    /// The errors: all syntax errors of the manifests, or one evaluation error.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether the manifests did not parse.
+    /// Whether the failure is a syntax error.
     pub is_parse: bool,
     /// The log messages before the failure.
     pub logs: Vec<Log>,
-    /// The texts that were read.
+    /// The source texts that were read.
     pub sources: SourceMap,
 }
 
 /// Compiles a catalog.
 ///
 /// # Errors
-/// A manifest does not parse, or its evaluation fails.
+/// Returns an error if a manifest cannot be parsed or its evaluation fails.
 pub fn compile(environment: &dyn World, request: &CompileRequest) -> Result<Compiled, Box<Failure>> {
     let arena = Arena::default();
     let mut evaluator = Evaluator::new(environment, request, &arena);
@@ -58,7 +58,7 @@ pub fn compile(environment: &dyn World, request: &CompileRequest) -> Result<Comp
     }
 }
 
-/// Returns the failure of a stopped compilation.
+/// Returns the failure for a stopped compilation.
 pub(crate) fn failed(evaluator: &mut Evaluator<'_>, stop: CompileStop) -> Box<Failure> {
     let (diagnostics, is_parse) = match stop {
         CompileStop::Parse(diagnostics) => (diagnostics, true),
@@ -68,16 +68,16 @@ pub(crate) fn failed(evaluator: &mut Evaluator<'_>, stop: CompileStop) -> Box<Fa
     Box::new(Failure { node: evaluator.request.node.clone(), diagnostics, is_parse, logs, sources })
 }
 
-/// Why a compilation stops.
+/// Reason why a compilation stops.
 pub(crate) enum CompileStop {
-    /// Manifests that do not parse.
+    /// Syntax errors in manifests.
     Parse(Vec<Diagnostic>),
-    /// A fault of the evaluation.
+    /// An evaluation error.
     Fault(EvalError),
 }
 
 impl CompileStop {
-    /// Returns the fault, the first of several.
+    /// Returns the error, or the first of several.
     pub(crate) fn into_fault(self) -> EvalError {
         match self {
             Self::Parse(diagnostics) => match diagnostics.into_iter().next() {
@@ -96,7 +96,7 @@ impl From<EvalError> for CompileStop {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Evaluates all that the request asks for.
+    /// Evaluates everything that the request selects.
     pub(crate) fn compile(&mut self) -> Result<(), CompileStop> {
         self.declare_main()?;
         let programs = self.read_manifests()?;
@@ -113,7 +113,8 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Prepares the evaluation of code outside a site: declares the standard classes and sets the variables of the top scope.
+    /// Prepares the evaluation of code outside a site manifest: declares the standard classes and sets the top-scope
+    /// variables.
     pub(crate) fn open(&mut self) {
         self.declare_main().expect("the types of the engine are always known");
         self.set_variables();
@@ -186,13 +187,14 @@ impl<'a> Evaluator<'a> {
         self.settings_scope = Some(scope);
     }
 
-    /// Sets the variables of the top scope: node data and classification. Facts are looked up on use.
+    /// Sets the top-scope variables: node data and classification. Facts are looked up on use.
     fn set_variables(&mut self) {
         let request = self.request;
         let mut variables: Vec<(&'a str, Value)> = Vec::new();
         for (name, value) in &request.variables {
             let name = name.as_str();
-            // The environment's own name counts, whatever others say; the first of two values counts.
+            // The environment's own name takes precedence over other values of `environment`; otherwise the first
+            // value of a variable does.
             if name != "environment" && !variables.iter().any(|(known, _)| *known == name) {
                 variables.push((name, value.into()));
             }

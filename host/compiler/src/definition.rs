@@ -1,5 +1,5 @@
-//! Registry of definitions: classes, defined types, nodes, functions and type aliases, by name. It does not search files;
-//! `loader.rs` adds missing definitions.
+//! Registry of definitions: classes, defined types, nodes, functions and type aliases, by name. It does not search
+//! files; `loader.rs` adds missing definitions.
 
 use std::rc::Rc;
 
@@ -13,66 +13,66 @@ use crate::issue;
 use crate::resource::ResourceId;
 use crate::scope::ScopeId;
 
-/// Names a class.
+/// Identifies a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ClassId(pub(crate) u32);
 
-/// Names a defined type.
+/// Identifies a defined type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct DefineId(pub(crate) u32);
 
-/// Names a function that is written in the language.
+/// Identifies a function written in the Puppet language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FunctionId(pub(crate) u32);
 
-/// The types of parameters, nothing for those without.
+/// Types of parameters; `None` for untyped parameters.
 pub(crate) type ParameterTypes = Rc<[Option<Type>]>;
 
 /// A class.
 #[derive(Debug)]
 pub(crate) struct ClassDefinition<'a> {
-    /// How it is written.
+    /// Syntax tree of the class.
     pub(crate) node: &'a Class,
-    /// The module it comes from.
+    /// The module that contains the class.
     pub(crate) module: Option<&'a str>,
-    /// The types of its parameters, once they have been evaluated.
+    /// Types of the parameters, once evaluated.
     pub(crate) types: Option<ParameterTypes>,
-    /// Its scope, once its evaluation has begun.
+    /// Scope of the class, once its evaluation has begun.
     pub(crate) scope: Option<ScopeId>,
-    /// Its resource, once it is declared.
+    /// Resource of the class, once declared.
     pub(crate) resource: Option<ResourceId>,
 }
 
 /// A defined type.
 #[derive(Debug)]
 pub(crate) struct DefineDefinition<'a> {
-    /// How it is written.
+    /// Syntax tree of the defined type.
     pub(crate) node: &'a Define,
-    /// The module it comes from.
+    /// The module that contains the defined type.
     pub(crate) module: Option<&'a str>,
-    /// The types of its parameters, once they have been evaluated.
+    /// Types of the parameters, once evaluated.
     pub(crate) types: Option<ParameterTypes>,
 }
 
 /// A node block.
 #[derive(Debug)]
 pub(crate) struct NodeDefinition<'a> {
-    /// How it is written.
+    /// Syntax tree of the node block.
     pub(crate) node: &'a NodeBlock,
-    /// The module it comes from.
+    /// The module that contains the node block.
     pub(crate) module: Option<&'a str>,
 }
 
 /// A function.
 #[derive(Debug)]
 pub(crate) struct FunctionDefinition<'a> {
-    /// How it is written.
+    /// Syntax tree of the function.
     pub(crate) node: &'a Function,
-    /// The signature, once the types of the parameters have been evaluated.
+    /// The signature, once the parameter types have been evaluated.
     pub(crate) signature: Option<Rc<ClosureSignature>>,
 }
 
-/// All definitions that are known.
+/// All known definitions.
 #[derive(Debug, Default)]
 pub(crate) struct Definitions<'a> {
     classes: Vec<ClassDefinition<'a>>,
@@ -84,7 +84,7 @@ pub(crate) struct Definitions<'a> {
     functions: Vec<FunctionDefinition<'a>>,
     function_names: FxHashMap<&'a str, FunctionId>,
     aliases: FxHashMap<&'a str, &'a TypeAlias>,
-    /// Files that have been looked for, so that each is read once.
+    /// Files already searched for, so that each is read only once.
     visited: FxHashSet<String>,
 }
 
@@ -96,7 +96,7 @@ impl<'a> Definitions<'a> {
     /// Adds a class.
     ///
     /// # Errors
-    /// There is a class or defined type of this name already.
+    /// Returns an error if a class or defined type of this name exists.
     pub(crate) fn add_class(&mut self, node: &'a Class, module: Option<&'a str>) -> Result<(), Box<Diagnostic>> {
         if let Some(first) = self.class(&node.name) {
             return Err(Box::new(issue::class_redefined(&node.name, node.span, self.get_class(first).node.span)));
@@ -114,10 +114,10 @@ impl<'a> Definitions<'a> {
         Ok(())
     }
 
-    /// Adds a defined type whose name is not that of another.
+    /// Adds a defined type whose name no other defined type has.
     ///
     /// # Errors
-    /// There is a class of this name already.
+    /// Returns an error if a class of this name exists.
     pub(crate) fn add_define(&mut self, node: &'a Define, module: Option<&'a str>) -> Result<(), Box<Diagnostic>> {
         if let Some(first) = self.class(&node.name) {
             let first = self.get_class(first).node.span;
@@ -128,23 +128,23 @@ impl<'a> Definitions<'a> {
         Ok(())
     }
 
-    /// Adds a node block. Returns its number.
+    /// Adds a node block and returns its index.
     pub(crate) fn add_node(&mut self, node: &'a NodeBlock, module: Option<&'a str>) -> u32 {
         self.nodes.push(NodeDefinition { node, module });
         id(self.nodes.len() - 1)
     }
 
-    /// Lets a node block be found by a name in lower case, which is free.
+    /// Registers an unused lowercase name for a node block.
     pub(crate) fn name_node(&mut self, name: &'a str, index: u32) {
         self.node_names.insert(name, index);
     }
 
-    /// Finds a node block by its name in lower case.
+    /// Finds a node block by its lowercase name.
     pub(crate) fn node(&self, name: &str) -> Option<u32> {
         self.node_names.get(name).copied()
     }
 
-    /// Adds a function. Gives the place of the first definition if there is one of this name already.
+    /// Adds a function. Returns the location of the first definition as the error if the name is already defined.
     pub(crate) fn add_function(&mut self, node: &'a Function) -> Result<(), Span> {
         if let Some(first) = self.function(&node.name) {
             return Err(self.get_function(first).node.span);
@@ -154,17 +154,17 @@ impl<'a> Definitions<'a> {
         Ok(())
     }
 
-    /// Adds a type alias. Gives the place of the first definition if there is one of this name already.
+    /// Adds a type alias. Returns the location of the first definition as the error if the name is already defined.
     pub(crate) fn add_alias(&mut self, node: &'a TypeAlias, key: &'a str) -> Result<(), Span> {
         self.aliases.insert(key, node).map_or(Ok(()), |first| Err(first.name_span))
     }
 
-    /// Finds a class by its name in lower case.
+    /// Finds a class by its lowercase name.
     pub(crate) fn class(&self, name: &str) -> Option<ClassId> {
         self.class_names.get(name).copied()
     }
 
-    /// Finds a defined type by its name in lower case.
+    /// Finds a defined type by its lowercase name.
     pub(crate) fn define(&self, name: &str) -> Option<DefineId> {
         self.define_names.get(name).copied()
     }
@@ -174,7 +174,7 @@ impl<'a> Definitions<'a> {
         self.function_names.get(name).copied()
     }
 
-    /// Finds a type alias by its name in lower case.
+    /// Finds a type alias by its lowercase name.
     pub(crate) fn alias(&self, name: &str) -> Option<&'a TypeAlias> {
         self.aliases.get(name).copied()
     }
@@ -184,7 +184,7 @@ impl<'a> Definitions<'a> {
         &self.classes[id.0 as usize]
     }
 
-    /// Returns a class to be changed.
+    /// Returns a mutable reference to a class.
     pub(crate) fn get_class_mut(&mut self, id: ClassId) -> &mut ClassDefinition<'a> {
         &mut self.classes[id.0 as usize]
     }
@@ -194,7 +194,7 @@ impl<'a> Definitions<'a> {
         &self.defines[id.0 as usize]
     }
 
-    /// Returns a defined type to be changed.
+    /// Returns a mutable reference to a defined type.
     pub(crate) fn get_define_mut(&mut self, id: DefineId) -> &mut DefineDefinition<'a> {
         &mut self.defines[id.0 as usize]
     }
@@ -204,7 +204,7 @@ impl<'a> Definitions<'a> {
         &self.functions[id.0 as usize]
     }
 
-    /// Returns a function to be changed.
+    /// Returns a mutable reference to a function.
     pub(crate) fn get_function_mut(&mut self, id: FunctionId) -> &mut FunctionDefinition<'a> {
         &mut self.functions[id.0 as usize]
     }
@@ -214,33 +214,33 @@ impl<'a> Definitions<'a> {
         &self.nodes
     }
 
-    /// Returns the names of all classes that are known.
+    /// Returns the names of all known classes.
     pub(crate) fn class_names(&self) -> impl Iterator<Item = &'a str> {
         self.classes.iter().map(|class| &*class.node.name)
     }
 
-    /// Returns the names of all defined types that are known.
+    /// Returns the names of all known defined types.
     pub(crate) fn define_names(&self) -> impl Iterator<Item = &'a str> {
         self.defines.iter().map(|define| &*define.node.name)
     }
 
-    /// Returns the names of all type aliases that are known.
+    /// Returns the names of all known type aliases.
     pub(crate) fn alias_names(&self) -> impl Iterator<Item = &'a str> {
         self.aliases.values().map(|alias| &*alias.name)
     }
 
-    /// Returns the names of all functions that are known.
+    /// Returns the names of all known functions.
     pub(crate) fn function_names(&self) -> impl Iterator<Item = &'a str> {
         self.functions.iter().map(|function| &*function.node.name)
     }
 
-    /// Notes that a file is looked for; says whether it is the first time.
+    /// Records that a file is searched for. Returns whether this is the first search.
     pub(crate) fn visit(&mut self, file: &str) -> bool {
         !self.visited.contains(file) && self.visited.insert(file.to_owned())
     }
 }
 
-/// Something with parameters that get their values by name: a class or a defined type.
+/// A definition whose parameters are passed by name: a class or a defined type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ParametrizedDefinition<'a> {
     /// A class.

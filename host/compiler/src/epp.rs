@@ -11,14 +11,14 @@ use crate::issue;
 use crate::value::{Hash, Value, check_text};
 use crate::world::{self, FileLocation, LocatedFile, SourceText};
 
-/// The parsed templates, and the output of those being rendered.
+/// Parsed templates, and the output of those being rendered.
 #[derive(Debug, Default)]
 pub(crate) struct Templates<'a> {
     parsed: FxHashMap<Key, &'a Program>,
     open: Vec<Output>,
 }
 
-/// What a template was made of.
+/// Source of a template.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Key {
     /// A file.
@@ -27,20 +27,21 @@ enum Key {
     Inline(String),
 }
 
-/// What a template has printed so far.
+/// Output of a template so far.
 #[derive(Debug, Default)]
 struct Output {
     text: String,
-    /// Whether a secret is in it.
+    /// Whether the output contains a sensitive value.
     is_sensitive: bool,
 }
 
 impl<'a> Evaluator<'a> {
-    /// Renders the template of a file given by an absolute path or `MODULE/PATH`; the suffix `.epp` is optional. The template
-    /// sees global variables only.
+    /// Renders the template in a file given by an absolute path or `MODULE/PATH`; the suffix `.epp` is optional. The
+    /// template can access global variables only.
     ///
     /// # Errors
-    /// There is no such file, it does not parse, its parameters do not fit, or its evaluation fails.
+    /// Returns an error if the file does not exist, cannot be parsed, its parameters do not match, or its evaluation
+    /// fails.
     pub(crate) fn render_named(&mut self, given: &str, arguments: Option<&Hash>) -> Result<Value, EvalError> {
         let environment = self.environment();
         let is_there = given.starts_with('/') && environment.find(FileLocation::Anywhere, given).is_some();
@@ -75,10 +76,10 @@ impl<'a> Evaluator<'a> {
         result
     }
 
-    /// Renders a text as a template. It sees the variables of where it is called.
+    /// Renders a text as a template, which can access the variables of the calling scope.
     ///
     /// # Errors
-    /// It does not parse, its parameters do not fit, or its evaluation fails.
+    /// Returns an error if the text cannot be parsed, its parameters do not match, or its evaluation fails.
     pub(crate) fn render_text(&mut self, text: &str, arguments: Option<&Hash>) -> Result<Value, EvalError> {
         let key = Key::Inline(text.to_owned());
         let program = match self.templates.parsed.get(&key) {
@@ -94,7 +95,7 @@ impl<'a> Evaluator<'a> {
         result
     }
 
-    /// Parses a template, for a function.
+    /// Parses a template on behalf of a function.
     fn template(&mut self, function: &str, key: Key, text: SourceText) -> Result<&'a Program, EvalError> {
         let file = text.name.clone();
         let (program, diagnostics) = self.parse_as(text, Mode::Epp);
@@ -113,7 +114,7 @@ impl<'a> Evaluator<'a> {
         Ok(program)
     }
 
-    /// Returns the place of a diagnostic in Puppet's form; the file alone if there is no line.
+    /// Formats the location of a diagnostic as Puppet does: the file alone if there is no line.
     fn template_place(&self, diagnostic: &Diagnostic, file: &str) -> String {
         match diagnostic.span.and_then(|span| self.sources.locate(span)) {
             Some((file, at)) => format!("(file: {file}, line: {}, column: {})", at.line, at.column),
@@ -121,7 +122,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Runs a template in the current scope; the caller leaves the local frames that are entered here.
+    /// Runs a template in the current scope. The caller leaves the local frames entered here.
     fn render(&mut self, function: &str, program: &'a Program, arguments: Option<&Hash>) -> Result<Value, EvalError> {
         // Puppet: arguments of a template that declares no parameters are set unchecked.
         let declared = program.parameters.as_deref();
@@ -145,7 +146,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Sets the parameters that a template declares; whatever is undef gets its default.
+    /// Sets the parameters declared by a template; undef arguments are replaced by the default.
     fn bind_parameters(&mut self, parameters: &'a [Parameter], arguments: Option<&Hash>) -> Result<(), EvalError> {
         let empty = Hash::default();
         let arguments = arguments.unwrap_or(&empty);
@@ -205,7 +206,7 @@ impl<'a> Evaluator<'a> {
             })
             .collect();
         let is_declared = |name: &str| parameters.iter().any(|parameter| *parameter.name == *name);
-        // An undef for something that is not declared is nothing that was given.
+        // An undef argument for an undeclared parameter is ignored.
         let others = arguments.iter().filter_map(|(name, value)| Some((name.as_str()?, value)));
         let others = others.filter(|(name, value)| !value.is_undef() && !is_declared(name));
         let named = parameters.iter().zip(&values);
@@ -237,7 +238,7 @@ impl<'a> Evaluator<'a> {
         self.print(|output| output.text.push_str(text))
     }
 
-    /// Prints the value of an expression in a template; a secret makes the whole result one.
+    /// Prints the value of an expression in a template. A sensitive value makes the whole result sensitive.
     pub(crate) fn print_value(&mut self, value: &Value) -> Result<(), EvalError> {
         self.print(|output| match value {
             Value::Sensitive(secret) => {
@@ -255,10 +256,10 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// What a template is called that comes from no file.
+/// Name of a template that is not read from a file.
 const INLINE: &str = "inlined-epp-text";
 
-/// Rejects names of variables that always belong to the top scope.
+/// Rejects variable names reserved for the top scope.
 fn check_name(name: &str) -> Result<(), EvalError> {
     match name {
         "facts" | "trusted" => Err(issue::reserved_name(name)),
@@ -266,7 +267,7 @@ fn check_name(name: &str) -> Result<(), EvalError> {
     }
 }
 
-/// Checks the value of a `next` that a template ended with.
+/// Checks the value of a `next` that ended a template.
 fn checked_result(function: &str, value: Value) -> Result<Value, EvalError> {
     let is_text = |value: &Value| matches!(value, Value::String(_));
     match &value {
@@ -281,5 +282,5 @@ fn checked_result(function: &str, value: Value) -> Result<Value, EvalError> {
     }
 }
 
-/// What a template gives.
+/// Type of a template's result.
 const RESULT: &str = "Variant[String, Sensitive[String]]";

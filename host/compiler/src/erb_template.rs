@@ -1,4 +1,4 @@
-//! ERB templates in a manifest: finding them, giving them its variables and functions, and taking values there and back.
+//! ERB templates in a manifest: file lookup, access to variables and functions, and conversion of values.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -17,21 +17,21 @@ use crate::scope::ScopeId;
 use crate::value::{Hash, Value, check_text};
 use crate::world;
 
-/// The templates that have been parsed, by the full paths of their files.
+/// Parsed templates, by the full paths of their files.
 #[derive(Debug, Default)]
 pub(crate) struct ErbTemplates {
     parsed: FxHashMap<String, Rc<Template>>,
 }
 
-/// How much stack must be left before more is taken, and how much is taken then.
+/// Minimum remaining stack before the stack grows.
 const RED_ZONE: usize = 256 * 1024;
 const SEGMENT: usize = 2 * 1024 * 1024;
 
 impl<'a> Evaluator<'a> {
-    /// Renders the ERB template of a file by its absolute path or `MODULE/PATH`.
+    /// Renders the ERB template in a file given by an absolute path or `MODULE/PATH`.
     ///
     /// # Errors
-    /// There is no such file, or it gives no text.
+    /// Returns an error if the file does not exist or the template fails.
     pub(crate) fn render_erb_file(&mut self, name: &str, span: Span) -> Result<String, EvalError> {
         let environment = self.environment();
         let Some(located) = world::locate(environment, name, "templates") else {
@@ -55,17 +55,18 @@ impl<'a> Evaluator<'a> {
     /// Renders a text as an ERB template.
     ///
     /// # Errors
-    /// It gives no text.
+    /// Returns an error if the template fails.
     pub(crate) fn render_erb_text(&mut self, text: &str, span: Span) -> Result<String, EvalError> {
         let failed = |fault: erb::TemplateError| issue::failed_inline_template(&fault);
         let template = Template::parse(text).map_err(failed)?;
         self.render_erb(&template, None, span)?.map_err(failed)
     }
 
-    /// Looks up a variable for Ruby code by its name without `$`: `None`, with a warning, if it does not exist.
+    /// Looks up a variable for Ruby code by its name without `$`. Returns `None`, with a warning, if it does not
+    /// exist.
     ///
     /// # Errors
-    /// The variable does not exist and the settings make that an error.
+    /// Returns an error if the variable does not exist and the settings make this an error.
     pub(crate) fn look_up_variable(&mut self, name: &str) -> Result<Option<Value>, EvalError> {
         if let Some(value) = self.find_variable(name)? {
             return Ok(Some(value));
@@ -112,26 +113,26 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// The scope of the manifest, as a template sees it.
+/// The scope of the manifest, as exposed to a template.
 struct Scope<'e, 'a> {
     evaluator: &'e mut Evaluator<'a>,
     file: Option<String>,
-    /// The call of `template`, for the faults of functions that the template calls.
+    /// The call of `template`, for errors of functions called by the template.
     span: Span,
-    /// The values that the template was given of variables, by their addresses: they are kept so that no other gets one of these.
+    /// Values of variables passed to the template, by address. They are kept alive so that no address is reused.
     shared: FxHashMap<usize, Value>,
-    /// The scopes that these variables are of.
+    /// The scopes that contain these variables.
     owners: BTreeSet<ScopeId>,
 }
 
 impl Scope<'_, '_> {
-    /// Returns the value of a variable, as one that the template can change.
+    /// Returns the value of a variable in a form that the template can modify.
     fn share(&mut self, name: &str, value: &Value) -> Data {
         self.owners.extend(self.evaluator.owner_of_variable(name));
         shared(value, &mut self.shared)
     }
 
-    /// Returns what became of a value that the template was given.
+    /// Returns the value passed to the template at an address, with the template's modifications.
     fn renewed(&self, address: usize, changes: &mut Changes) -> Value {
         if let Some(known) = changes.made.get(&address) {
             return known.clone();
@@ -142,7 +143,7 @@ impl Scope<'_, '_> {
                 changes.made.insert(address, value.clone());
                 value
             }
-            // The original value: a value that contains itself has no representation in a manifest.
+            // Use the original value: a value that contains itself cannot be represented in a manifest.
             None => self.shared.get(&address).cloned().unwrap_or_default(),
         }
     }
@@ -152,7 +153,7 @@ impl Scope<'_, '_> {
         result.map(|value| to_data(&value)).map_err(to_scope_error)
     }
 
-    /// Returns a variable that a template of this scope has set: templates see it, manifests don't.
+    /// Returns a variable set by a template in this scope. Templates can access it, manifests cannot.
     fn set_by_template(&self, name: &str) -> Option<Data> {
         let scope = self.evaluator.scopes.current();
         self.evaluator.template_variables.get(&(scope, name.to_owned())).cloned()
@@ -235,9 +236,9 @@ impl erb::TemplateScope for Scope<'_, '_> {
     }
 }
 
-/// What became of values, by their addresses.
+/// Modified values, by their addresses.
 struct Changes {
-    /// Values that are still as the template set them.
+    /// Values that are unchanged since the template set them.
     given: FxHashMap<usize, Data>,
     made: FxHashMap<usize, Value>,
 }
@@ -252,7 +253,7 @@ impl From<erb::json::JsonError> for EvalError {
     }
 }
 
-/// Returns where a value is that can change in a template.
+/// Returns the address of a value that a template can modify.
 fn address(value: &Value) -> Option<usize> {
     match value {
         Value::String(text) => Some(text.as_ptr().addr()),
@@ -262,8 +263,8 @@ fn address(value: &Value) -> Option<usize> {
     }
 }
 
-/// Returns the value of a variable for a template. Arrays and hashes are shared by all variables that contain them; strings are
-/// copied.
+/// Returns the value of a variable for a template. Arrays and hashes are shared by all variables that contain them;
+/// strings are copied.
 fn shared(value: &Value, known: &mut FxHashMap<usize, Value>) -> Data {
     let Some(address) = address(value) else { return to_data(value) };
     known.entry(address).or_insert_with(|| value.clone());
@@ -279,7 +280,7 @@ fn shared(value: &Value, known: &mut FxHashMap<usize, Value>) -> Data {
     Data::Shared(address, Box::new(data))
 }
 
-/// Returns a value with others in place of those at some addresses; `None` if none of them is in it.
+/// Returns a value with the values at certain addresses replaced, or `None` if it contains none of them.
 fn replaced(value: &Value, made: &FxHashMap<usize, Value>) -> Option<Value> {
     if let Some(new) = made.get(&address(value)?) {
         return Some(new.clone());
@@ -305,7 +306,7 @@ fn replaced(value: &Value, made: &FxHashMap<usize, Value>) -> Option<Value> {
     })
 }
 
-/// Returns a value as templates have it.
+/// Converts a value for a template.
 pub(crate) fn to_data(value: &Value) -> Data {
     match value {
         Value::Undef => Data::Nil,
@@ -330,12 +331,12 @@ pub(crate) fn to_data(value: &Value) -> Data {
     }
 }
 
-/// Returns a value that a template gives.
+/// Converts a value returned by a template.
 pub(crate) fn to_value(data: Data) -> Value {
     to_value_with(data, &mut |_| Value::Undef)
 }
 
-/// Converts like [`to_value`]; references are resolved by their numbers.
+/// Converts like [`to_value`]; references are resolved by their indexes.
 fn to_value_with(data: Data, named: &mut dyn FnMut(usize) -> Value) -> Value {
     match data {
         Data::Shared(number, inner) if matches!(*inner, Data::Nil) => named(number),

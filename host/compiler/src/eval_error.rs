@@ -1,40 +1,40 @@
-//! What stops an evaluation on its way: faults, placed or not yet, and the jumps of `next`, `return` and `break`.
+//! Abnormal ends of an evaluation: errors, with or without location, and the jumps of `next`, `return` and `break`.
 
 use syntax::{Diagnostic, Span};
 
 use crate::value::Value;
 
-/// Why there is no value.
+/// An error or jump that ends the evaluation of an expression.
 #[derive(Debug)]
 pub struct EvalError(Box<Kind>);
 
 #[derive(Debug)]
 enum Kind {
-    /// A fault that does not know its place; the expression that is being evaluated gives it one.
+    /// An error without location; the expression under evaluation adds it.
     Message { message: String, hints: Vec<String> },
-    /// A fault with its place.
+    /// An error with its location.
     Diagnostic(Diagnostic),
-    /// A parameter was used before it had a value; the code that evaluates defaults adds the name of the parameter whose default
-    /// used it.
+    /// A parameter was used before it had a value. The code that evaluates defaults adds the name of the parameter
+    /// whose default used it.
     Unevaluated(Box<str>),
-    /// `next(value)`: the value of the block. With the place of the call, as the other jumps.
+    /// `next(value)`: value of the block. Like the other jumps, with the location of the call.
     Next(Value, Span),
-    /// `return(value)`: the value of the function; a class or define goes no further.
+    /// `return(value)`: value of the function; ends the evaluation of a class or defined type.
     Return(Value, Span),
-    /// `break()`: no more elements.
+    /// `break()`: ends the iteration.
     Break(Span),
-    /// A function that reads data says that there is no such key.
+    /// A data function reports that the key does not exist.
     NotFound,
 }
 
 impl EvalError {
-    /// Returns a fault that the expression under evaluation gives a place and Puppet's lead-in
-    /// ("Error while evaluating a Function Call, ").
+    /// Creates an error to which the expression under evaluation adds the location and Puppet's lead-in ("Error while
+    /// evaluating a Function Call, ").
     pub fn new(message: impl Into<String>) -> Self {
         Self(Box::new(Kind::Message { message: message.into(), hints: Vec::new() }))
     }
 
-    /// Adds a sentence that says what to do.
+    /// Adds a hint.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         match &mut *self.0 {
@@ -45,12 +45,12 @@ impl EvalError {
         self
     }
 
-    /// Returns the fault of a parameter that is used before it has a value.
+    /// Creates the error for a parameter used before it has a value.
     pub(crate) fn unevaluated(name: &str) -> Self {
         Self(Box::new(Kind::Unevaluated(name.into())))
     }
 
-    /// Says of a parameter that was used before it had a value whose default did so.
+    /// Adds the name of the parameter whose default used a parameter without a value.
     pub(crate) fn named_parameter(self, owner: &str, user: &str, parameters: &[syntax::ast::Parameter]) -> Self {
         let Kind::Unevaluated(used) = &*self.0 else { return self };
         let place = |name: &str| parameters.iter().position(|parameter| *parameter.name == *name);
@@ -61,19 +61,19 @@ impl EvalError {
         Self::new(format!("{owner}: default expression for ${user} {what} ${used}"))
     }
 
-    /// Returns the jump of `next`.
+    /// Creates the jump of `next`.
     #[must_use]
     pub fn next(value: Value, span: Span) -> Self {
         Self(Box::new(Kind::Next(value, span)))
     }
 
-    /// Returns the jump of `return`.
+    /// Creates the jump of `return`.
     #[must_use]
     pub fn return_with(value: Value, span: Span) -> Self {
         Self(Box::new(Kind::Return(value, span)))
     }
 
-    /// Returns the jump of `break`.
+    /// Creates the jump of `break`.
     #[must_use]
     pub fn break_at(span: Span) -> Self {
         Self(Box::new(Kind::Break(span)))
@@ -85,17 +85,17 @@ impl EvalError {
         matches!(*self.0, Kind::Break(_))
     }
 
-    /// Returns the jump of a function that reads data and has no such key.
+    /// Creates the jump of a data function that does not find the key.
     pub(crate) fn not_found() -> Self {
         Self(Box::new(Kind::NotFound))
     }
 
-    /// Returns whether this is the jump of a function that has no such key.
+    /// Returns whether this is the jump of a data function that did not find the key.
     pub(crate) fn is_not_found(&self) -> bool {
         matches!(*self.0, Kind::NotFound)
     }
 
-    /// Takes the value of a `next`; everything else stays a fault.
+    /// Returns the value of a `next`; other errors are returned unchanged.
     pub(crate) fn caught_next(self) -> Result<Value, Self> {
         match *self.0 {
             Kind::Next(value, _) => Ok(value),
@@ -103,7 +103,7 @@ impl EvalError {
         }
     }
 
-    /// Takes the value of a `next` or `return`; everything else stays a fault.
+    /// Returns the value of a `next` or `return`; other errors are returned unchanged.
     pub(crate) fn caught_return(self) -> Result<Value, Self> {
         match *self.0 {
             Kind::Next(value, _) | Kind::Return(value, _) => Ok(value),
@@ -111,7 +111,7 @@ impl EvalError {
         }
     }
 
-    /// Returns the message and hints of a fault without a place.
+    /// Returns the message and hints of an error without location.
     pub(crate) fn unplaced(self) -> Result<(String, Vec<String>), Self> {
         match *self.0 {
             Kind::Message { message, hints } => Ok((message, hints)),
@@ -119,7 +119,7 @@ impl EvalError {
         }
     }
 
-    /// Returns the diagnostic of a fault that has its place, or needs none.
+    /// Returns the diagnostic of an error that has a location or needs none.
     pub(crate) fn into_placed(self) -> Result<Diagnostic, Self> {
         match *self.0 {
             Kind::Diagnostic(diagnostic) => Ok(diagnostic),
@@ -127,7 +127,7 @@ impl EvalError {
         }
     }
 
-    /// Returns the message of a fault with a certain issue code; everything else stays a fault.
+    /// Returns the message of an error with the given issue code; other errors are returned unchanged.
     pub(crate) fn into_message_of(self, issue: &str) -> Result<String, Self> {
         match *self.0 {
             Kind::Diagnostic(diagnostic) if diagnostic.issue == issue => Ok(diagnostic.message),
@@ -135,20 +135,20 @@ impl EvalError {
         }
     }
 
-    /// Returns the message, to be quoted in another.
+    /// Returns the message, to be quoted in another message.
     pub(crate) fn into_message(self) -> String {
         self.into_diagnostic().message
     }
 
-    /// Returns whether the fault has no place yet.
+    /// Returns whether the error has no location yet.
     pub(crate) fn is_unplaced(&self) -> bool {
         matches!(*self.0, Kind::Message { .. })
     }
 
-    /// Adds the next outer step on the way to a fault that has its place.
+    /// Adds the next outer stack frame to an error that has a location.
     pub(crate) fn traced(mut self, message: impl FnOnce() -> String, span: Option<Span>) -> Self {
         if let Kind::Diagnostic(diagnostic) = &mut *self.0 {
-            // A recursion that went too deep would fill pages.
+            // Excessive recursion would otherwise print a very long trace.
             if diagnostic.trace.len() < MAXIMUM_TRACE {
                 diagnostic.trace.push(syntax::TraceEntry { message: message(), span });
             }
@@ -156,7 +156,7 @@ impl EvalError {
         self
     }
 
-    /// Returns the error as a diagnostic for the user, after all handlers have let it pass.
+    /// Converts an error that no handler caught to a diagnostic for the user.
     pub(crate) fn into_diagnostic(self) -> Diagnostic {
         match *self.0 {
             Kind::Message { message, hints } => {

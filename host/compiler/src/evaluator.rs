@@ -1,5 +1,5 @@
-//! The evaluator: its state, and the dispatch on expressions. The modules in `evaluator/` evaluate each kind of expression;
-//! resources, classes and collectors have their own files.
+//! The evaluator: its state, and the dispatch on expressions. The modules in `evaluator/` evaluate each kind of
+//! expression; resources, classes and collectors have their own files.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ pub use comparison::{compare, equals, includes, matches};
 pub(crate) use data_type::TYPE_NAMES;
 pub(crate) use service::class_reference;
 
-/// What lives as long as a compilation: trees and names that the evaluator points into.
+/// Data that lives as long as a compilation: syntax trees and names referenced by the evaluator.
 #[derive(Default)]
 pub(crate) struct Arena {
     programs: typed_arena::Arena<Arc<Program>>,
@@ -56,13 +56,13 @@ pub(crate) struct Arena {
 }
 
 impl Arena {
-    /// Keeps a tree.
+    /// Stores a syntax tree.
     pub(crate) fn keep(&self, program: Arc<Program>) -> &Program {
         self.programs.alloc(program)
     }
 }
 
-/// One compilation while it is under way.
+/// A compilation in progress.
 pub struct Evaluator<'a> {
     world: &'a dyn World,
     pub(crate) arena: &'a Arena,
@@ -78,48 +78,48 @@ pub struct Evaluator<'a> {
     pub(crate) templates: Templates<'a>,
     pub(crate) erb_templates: ErbTemplates,
     pub(crate) relationships: Vec<Relationship>,
-    /// Overrides of resources that are not there yet.
+    /// Overrides of resources that are not declared yet.
     pub(crate) pending_overrides: Vec<PendingOverride<'a>>,
-    /// Code that may override everything.
+    /// Code that may override all attributes.
     pub(crate) unrestricted: FxHashSet<CodeOrigin>,
     /// Whether any scope has defaults for resource types.
     pub(crate) has_defaults: bool,
     pub(crate) tag_names: TagNames,
     /// The tags of the catalog: the tags of all classes.
     pub(crate) catalog_tags: Tags,
-    /// What templates have set as variables of the scope that they are rendered in.
+    /// Variables set by templates in the scope that rendered them.
     pub(crate) template_variables: FxHashMap<(ScopeId, String), erb::Data>,
     /// The classes in the order of their evaluation.
     pub(crate) class_names: Vec<Arc<str>>,
     /// The scope of the class `settings`.
     pub(crate) settings_scope: Option<ScopeId>,
-    /// How many calls are inside each other.
+    /// Current depth of nested calls.
     pub(crate) depth: usize,
-    /// How many turns loops have taken.
+    /// Number of loop iterations so far.
     turns: u64,
-    /// The memory at which the compilation ends, as the environment counts it.
+    /// Memory usage at which the compilation fails, as measured by the `World`.
     memory_limit: usize,
     names: FxHashSet<&'a str>,
     type_names: FxHashMap<&'a str, Value>,
     aliases: datatype::Aliases,
-    /// The aliases that are being defined at this moment.
+    /// The type aliases currently being resolved.
     open_aliases: Vec<&'a str>,
-    /// The types of blocks without types, by the address of their tree.
+    /// Callable types of untyped blocks, by the address of their syntax tree.
     callables: FxHashMap<usize, Rc<datatype::CallableType>>,
-    /// Regular expressions by the address of their text.
+    /// Regular expressions by the address of their source text.
     regexes: FxHashMap<usize, Arc<datatype::Regex>>,
     logs: Vec<Log>,
     warned: FxHashSet<String>,
 }
 
-/// How much stack must be left before more is taken.
+/// Minimum remaining stack before the stack grows.
 const RED_ZONE: usize = 512 * 1024;
 
-/// How much stack is taken at once.
+/// Size of a stack segment.
 const SEGMENT: usize = 4 * 1024 * 1024;
 
 impl<'a> Evaluator<'a> {
-    /// Returns an evaluator that knows the types of the engine and nothing else yet.
+    /// Creates an evaluator that knows only the built-in types.
     pub(crate) fn new(world: &'a dyn World, request: &'a CompileRequest, arena: &'a Arena) -> Self {
         let mut resources = ResourceTable::default();
         resources.add_type("class", TypeKind::Class);
@@ -166,7 +166,7 @@ impl<'a> Evaluator<'a> {
         evaluator
     }
 
-    /// Returns the world outside.
+    /// Returns the world of this compilation.
     pub fn environment(&self) -> &'a dyn World {
         self.world
     }
@@ -181,7 +181,7 @@ impl<'a> Evaluator<'a> {
         &self.request.node
     }
 
-    /// Keeps a name that is not in a tree.
+    /// Stores a name that is not part of a syntax tree.
     pub(crate) fn name_of(&mut self, name: &str) -> &'a str {
         if let Some(known) = self.names.get(name) {
             return known;
@@ -194,7 +194,7 @@ impl<'a> Evaluator<'a> {
     /// Evaluates an expression.
     ///
     /// # Errors
-    /// A fault, which has its place, or a jump.
+    /// Returns an error with its location, or a jump.
     pub(crate) fn evaluate(&mut self, expression: &'a Expression) -> Result<Value, EvalError> {
         let result = match &expression.kind {
             ExpressionKind::Undef => Ok(Value::Undef),
@@ -254,7 +254,7 @@ impl<'a> Evaluator<'a> {
                 let label = issue::expression_label(expression);
                 Err(issue::unsupported_expression(&label, expression.position()).into())
             }
-            // These have been seen to by `evaluate`.
+            // Handled by `evaluate`.
             ExpressionKind::Undef
             | ExpressionKind::Default
             | ExpressionKind::Boolean(_)
@@ -272,7 +272,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Evaluates statements; the value is that of the last.
+    /// Evaluates statements and returns the value of the last one.
     pub(crate) fn evaluate_block(&mut self, block: &'a Statements) -> Result<Value, EvalError> {
         let Some((last, others)) = block.statements.split_last() else { return Ok(Value::Undef) };
         for statement in others {
@@ -297,10 +297,10 @@ impl<'a> Evaluator<'a> {
         self.evaluate(statement).map(|_| ())
     }
 
-    /// Goes one call deeper.
+    /// Runs `inner` one call level deeper.
     ///
     /// # Errors
-    /// The error of the inner function, or that the nesting is too deep.
+    /// Returns the error of `inner`, or an error if the nesting is too deep.
     pub(crate) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, EvalError>) -> Result<T, EvalError> {
         let limit = self.settings().maximum_depth;
         if self.depth >= limit {
@@ -312,10 +312,10 @@ impl<'a> Evaluator<'a> {
         result
     }
 
-    /// Counts a turn of a loop.
+    /// Counts a loop iteration.
     ///
     /// # Errors
-    /// There were too many.
+    /// Returns an error if the iteration limit is exceeded.
     pub(crate) fn take_turn(&mut self) -> Result<(), EvalError> {
         self.turns += 1;
         let limit = self.settings().maximum_turns;
@@ -325,47 +325,48 @@ impl<'a> Evaluator<'a> {
         self.check_memory()
     }
 
-    /// Checks the memory budget. A value has a bound of its own, so that a single step cannot exceed the budget by much.
+    /// Checks the memory budget. The size of a value is limited separately, so a single step cannot exceed the budget
+    /// by much.
     fn check_memory(&self) -> Result<(), EvalError> {
         let is_exceeded = self.world.memory() > self.memory_limit;
         if is_exceeded { Err(issue::too_much_memory(self.settings().maximum_memory)) } else { Ok(()) }
     }
 
-    /// Logs values as the log functions do: as text, with spaces between them.
+    /// Logs values as the log functions do: as text, separated by spaces.
     pub fn log_values(&mut self, level: Level, values: &[Value]) {
         let message = values.iter().map(Value::text).collect::<Vec<_>>().join(" ");
         let source = self.log_source();
         self.logs.push(Log { level, source, message, diagnostic: None });
     }
 
-    /// Logs a warning or error of Puppet itself.
+    /// Logs one of Puppet's own warnings or errors.
     pub(crate) fn log_diagnostic(&mut self, diagnostic: Diagnostic) {
         let level = if diagnostic.is_error() { Level::Err } else { Level::Warning };
         let message = diagnostic.message.clone();
         self.logs.push(Log { level, source: String::new(), message, diagnostic: Some(diagnostic) });
     }
 
-    /// Warns, but only the first time that the key comes up.
+    /// Logs a warning the first time that the key is used.
     pub fn warn_once(&mut self, key: &str, message: impl Into<String>, span: Option<Span>) {
         if self.warned.insert(key.to_owned()) {
             self.log_diagnostic(Diagnostic::warning("WARNING", message, span));
         }
     }
 
-    /// Warns that something needs a store of exported resources, unless there is one.
+    /// Logs a warning that a store of exported resources is missing, unless there is one.
     pub(crate) fn without_store(&mut self, warning: Diagnostic) {
         if !self.settings().storeconfigs {
             self.log_diagnostic(warning);
         }
     }
 
-    /// Returns who speaks in the log: the scope that code runs in.
+    /// Returns the source of log messages: the current scope.
     pub(crate) fn log_source(&self) -> String {
         let resource = self.scopes.get(self.scopes.current()).resource;
         format!("Scope({})", self.resources.reference(resource))
     }
 
-    /// Takes the log.
+    /// Removes and returns the log messages.
     pub(crate) fn take_logs(&mut self) -> Vec<Log> {
         std::mem::take(&mut self.logs)
     }

@@ -14,7 +14,7 @@ use crate::issue;
 use crate::resource::{Parameter, Resource, ResourceId, TypeId, TypeKind};
 use crate::value::Value;
 
-/// How often collectors and defined types may bring forth new ones.
+/// Maximum number of rounds in which collectors and defined types may create further ones.
 const MAXIMUM_ROUNDS: usize = 1000;
 
 /// Attributes that a defined type at top scope hands down.
@@ -29,10 +29,10 @@ const INHERITED: [Metaparameter; 7] = [
 ];
 
 impl<'a> Evaluator<'a> {
-    /// Evaluates collectors and the instances of defined types until there is nothing left to do.
+    /// Evaluates collectors and instances of defined types until none remain.
     ///
     /// # Errors
-    /// Any fault of their evaluation.
+    /// Returns any error of their evaluation.
     pub(crate) fn evaluate_generators(&mut self) -> Result<(), EvalError> {
         let mut waiting: Vec<ResourceId> = Vec::new();
         let mut seen = 0;
@@ -62,10 +62,11 @@ impl<'a> Evaluator<'a> {
         matches!(self.resources.get_type(resource.type_id).kind, TypeKind::Define(_)) && !resource.is_evaluated
     }
 
-    /// Brings everything to its end.
+    /// Completes the compilation.
     ///
     /// # Errors
-    /// An attribute is unknown, a relationship refers to a missing resource, or an override has no target.
+    /// Returns an error if an attribute is unknown, a relationship refers to a missing resource, or an override has
+    /// no target.
     pub(crate) fn finish(&mut self) -> Result<(), EvalError> {
         self.evaluate_relationships()?;
         for overriding in std::mem::take(&mut self.pending_overrides) {

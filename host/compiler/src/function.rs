@@ -25,7 +25,7 @@ pub struct Function {
     pub name: &'static str,
     /// Documentation in Markdown; the first line is a summary.
     pub docs: &'static str,
-    /// Its signatures; the first that fits a call is taken.
+    /// Signatures, in order of precedence.
     pub overloads: &'static [Overload],
     /// Names for types that its signatures use: `Name = Type`.
     types: &'static [&'static str],
@@ -47,7 +47,8 @@ impl Function {
         self
     }
 
-    /// Says what the function returns. Only where Puppet does: it is what a deferred call of it promises.
+    /// Declares the return type. Used only where Puppet declares one: it is the type of a deferred call of the
+    /// function.
     #[must_use]
     pub const fn returning(mut self, data_type: &'static str) -> Self {
         self.returns = Some(data_type);
@@ -97,8 +98,8 @@ impl Overload {
         Self { signature, kind: Kind::Usual, body }
     }
 
-    /// Returns a way not to call a function: the body gives a fault with a message of its own, before which comes the name
-    /// of the function in quotes. It is not listed among the signatures.
+    /// Creates an overload that rejects a call: the body returns an error, whose message is prefixed with the quoted
+    /// name of the function. It is not listed among the signatures.
     #[must_use]
     pub const fn refusal(signature: &'static str, body: FunctionBody) -> Self {
         Self { signature, kind: Kind::Refusal, body }
@@ -110,13 +111,13 @@ impl Overload {
         Self { signature, kind: Kind::PlainRefusal, body }
     }
 
-    /// Returns the signature as it was written.
+    /// Returns the signature in its source notation.
     #[must_use]
     pub fn signature(&self) -> &'static str {
         self.signature
     }
 
-    /// Returns whether this is a way not to call the function.
+    /// Returns whether this overload rejects the call.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
         self.kind != Kind::Usual
@@ -167,16 +168,16 @@ impl<'c> FunctionCall<'c, '_> {
         self.argument(index).as_array().unwrap_or_default()
     }
 
-    /// Returns how many parameters the block takes at least and at most; `None` if there is no block.
+    /// Returns the minimum and maximum number of parameters of the block, or `None` if there is no block.
     #[must_use]
     pub fn block_arity(&self) -> Option<(usize, usize)> {
         self.block.map(LambdaBlock::arity)
     }
 
-    /// Calls the block. Its `next` is its value; `break` and `return` go on outwards as faults.
+    /// Calls the block. Its `next` is its value; `break` and `return` propagate as errors.
     ///
     /// # Errors
-    /// Any fault of the block, and a call whose arguments it does not accept.
+    /// Returns any error of the block, or an error if the block does not accept the arguments.
     pub fn invoke(&mut self, arguments: &[Value]) -> Result<Value, EvalError> {
         match self.block {
             Some(block) => self.evaluator.call_block(block, arguments),
@@ -311,7 +312,7 @@ impl FunctionTable {
 /// Calls a built-in function.
 ///
 /// # Errors
-/// Any fault of the function, and a call that fits none of its signatures.
+/// Returns any error of the function, or an error if no signature matches the call.
 pub(crate) fn call<'a>(
     evaluator: &mut Evaluator<'a>,
     function: &'static Function,

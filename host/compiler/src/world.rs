@@ -127,7 +127,7 @@ pub trait World {
     fn text(&self, place: FileLocation<'_>, path: &str) -> Result<Option<SourceText>, ReadError>;
 
     /// Returns the files that an `import` of the old language means: a glob with `*`, `**`, `?`, `[…]` and `{…,…}`. They come
-    /// in the order of their paths. Whoever has no files to import leaves this as it is.
+    /// in the order of their paths. By default there are none.
     ///
     /// # Errors
     /// Fails if one of them cannot be read.
@@ -143,13 +143,13 @@ pub trait World {
         Ok(None)
     }
 
-    /// Returns the names of all modules, to suggest one for a misspelt name. Whoever has none leaves this as it is.
+    /// Returns the names of all modules, to suggest one for a misspelt name. By default there are none.
     fn modules(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Returns the full path of a file or directory, if there is one; the empty path is the place itself. Whoever has no
-    /// files leaves this, and [`World::bytes`], as it is.
+    /// Returns the full path of a file or directory, if there is one; the empty path is the place itself. By default
+    /// there are no files, as for [`World::bytes`].
     fn find(&self, _place: FileLocation<'_>, _path: &str) -> Option<String> {
         None
     }

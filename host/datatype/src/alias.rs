@@ -1,5 +1,5 @@
-//! Names for types, which may name themselves: `type Tree = Variant[Integer, Array[Tree]]`. A registry keeps the
-//! definitions alive; an alias within its own definition holds it weakly, so that nothing keeps itself alive.
+//! Type aliases, which may refer to themselves: `type Tree = Variant[Integer, Array[Tree]]`. A registry owns
+//! the definitions; an alias within its own definition holds a weak reference, to avoid reference cycles.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,7 +9,7 @@ use crate::issue::{self, TypeIssue};
 use crate::object::ObjectType;
 use crate::types::{Size, Type};
 
-/// A name for a type; cheap to clone.
+/// A type alias; cheap to clone.
 #[derive(Clone)]
 pub struct Alias(Target);
 
@@ -17,7 +17,7 @@ pub struct Alias(Target);
 enum Target {
     Builtin(BuiltinAlias),
     Defined(Arc<Definition>),
-    /// Within the definition itself, or within one that it needs.
+    /// An alias within its own definition, or within a definition that it depends on.
     Recursive {
         name: Arc<str>,
         definition: Weak<Definition>,
@@ -35,23 +35,23 @@ struct Resolved {
     is_recursive: bool,
 }
 
-/// The aliases that the language has.
+/// The built-in aliases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuiltinAlias {
-    /// What JSON can hold.
+    /// Values that JSON can represent.
     Data,
-    /// What a catalog can hold.
+    /// Values that a catalog can contain.
     RichData,
-    /// The keys of hashes of rich data.
+    /// Keys of hashes in rich data.
     RichDataKey,
-    /// Keys for lookups.
+    /// Keys of lookups.
     LookupKey,
-    /// What a lookup can give.
+    /// Results of lookups.
     LookupValue,
 }
 
 impl BuiltinAlias {
-    /// Returns the alias of a name in lower case.
+    /// Returns the alias with a lower-case name.
     pub fn named(name: &str) -> Option<Self> {
         Some(match name {
             "data" => Self::Data,
@@ -106,12 +106,12 @@ impl BuiltinAlias {
 }
 
 impl Alias {
-    /// Returns an alias of the language.
+    /// Returns a built-in alias.
     pub fn builtin(builtin: BuiltinAlias) -> Self {
         Self(Target::Builtin(builtin))
     }
 
-    /// Returns the alias of the language that it is.
+    /// Returns the built-in alias, or `None` for a user-defined one.
     pub fn as_builtin(&self) -> Option<BuiltinAlias> {
         match self.0 {
             Target::Builtin(builtin) => Some(builtin),
@@ -139,7 +139,7 @@ impl Alias {
         }
     }
 
-    /// Returns the final target through any number of aliases, up to a built-in one.
+    /// Returns the final target, resolving aliases of aliases, up to a built-in alias.
     pub(crate) fn end(&self) -> Option<Type> {
         let mut target = self.target()?;
         while let Type::Alias(next) = &target
@@ -150,7 +150,7 @@ impl Alias {
         Some(target)
     }
 
-    /// Returns whether it may occur in its own target.
+    /// Returns whether the alias may occur in its own target.
     pub(crate) fn is_recursive(&self) -> bool {
         match &self.0 {
             Target::Builtin(builtin) => {
@@ -161,10 +161,10 @@ impl Alias {
         }
     }
 
-    /// Returns a number that only this alias has.
+    /// Returns a number unique to this alias.
     pub(crate) fn identity(&self) -> usize {
         match &self.0 {
-            // Nothing has an address that small.
+            // Too small to be an address.
             Target::Builtin(builtin) => *builtin as usize + 1,
             Target::Defined(definition) => Arc::as_ptr(definition) as usize,
             Target::Recursive { definition, .. } => definition.as_ptr() as usize,
@@ -172,7 +172,7 @@ impl Alias {
     }
 }
 
-/// Two aliases are equal if they have the same name: a registry has each once.
+/// Two aliases are equal if they have the same name: names are unique within a registry.
 impl PartialEq for Alias {
     fn eq(&self, other: &Self) -> bool {
         self.identity() == other.identity() || self.name() == other.name()
@@ -186,7 +186,7 @@ impl fmt::Debug for Alias {
     }
 }
 
-/// The aliases of one compilation. It must live as long as the types that were made with it are used.
+/// The aliases of one compilation. The registry must outlive all uses of the types created with it.
 #[derive(Default)]
 pub struct Aliases {
     definitions: BTreeMap<Box<str>, Arc<Definition>>,
@@ -204,11 +204,12 @@ impl Aliases {
         Self::default()
     }
 
-    /// Finds an alias by its name, in any case. While it is being defined it stands for itself.
+    /// Finds an alias by its name, ignoring case. While the alias is being defined, the result is a weak
+    /// reference to it.
     pub fn get(&self, name: &str) -> Option<Type> {
         let definition = self.definitions.get(name.to_ascii_lowercase().as_str())?;
         Some(match definition.target.get() {
-            // These have names of their own.
+            // Object types and type sets have names themselves.
             Some(Resolved { target: target @ (Type::Object(_) | Type::TypeSet(_)), .. }) => target.clone(),
             Some(_) => Type::Alias(Alias(Target::Defined(Arc::clone(definition)))),
             None => Type::Alias(Alias(Target::Recursive {
@@ -218,13 +219,13 @@ impl Aliases {
         })
     }
 
-    /// Begins a definition: from now on [`Aliases::get`] finds the name.
+    /// Begins a definition. From now on [`Aliases::get`] finds the name.
     pub fn declare(&mut self, name: &str) {
         let definition = Definition { name: name.into(), target: OnceLock::new() };
         self.definitions.insert(name.to_ascii_lowercase().into(), Arc::new(definition));
     }
 
-    /// Ends a definition. The error is that the name stands for nothing but itself; it is not declared any more then.
+    /// Completes a definition. Returns an error, and removes the declaration, if the name refers only to itself.
     pub fn define(&mut self, name: &str, target: Type) -> Result<Type, TypeIssue> {
         let key = name.to_ascii_lowercase();
         let Some(definition) = self.definitions.get(key.as_str()).map(Arc::clone) else {
@@ -241,12 +242,12 @@ impl Aliases {
             return Err(issue::alias_without_type(name));
         };
         let is_recursive = target.any_part(&mut |part| matches!(part, Type::Alias(alias) if alias.is_recursive()));
-        // A second definition of a name is refused where names are collected; the first stays here.
+        // Duplicate definitions are rejected where names are collected; the first one remains here.
         let _ = definition.target.set(Resolved { target, is_recursive });
         self.get(name).ok_or_else(|| issue::undeclared_alias(name))
     }
 
-    /// Ends a definition that failed: the name is unknown again.
+    /// Removes a declaration whose definition failed.
     pub fn forget(&mut self, name: &str) {
         self.definitions.remove(name.to_ascii_lowercase().as_str());
     }
@@ -268,7 +269,7 @@ fn inherits_from(object: &Type, identity: usize) -> bool {
     true
 }
 
-/// Gives an object type or set of types the name that it is defined by.
+/// Sets the name of an object type or type set to that of its definition.
 fn named(name: &Arc<str>, target: Type) -> Type {
     match target {
         Type::Object(object) if object.name.is_none() && !object.is_default() => {
@@ -279,12 +280,12 @@ fn named(name: &Arc<str>, target: Type) -> Type {
     }
 }
 
-/// Removes an alias from the variants that it stands for itself; none if nothing remains.
+/// Removes an alias from variants in its own target; `None` if nothing remains.
 fn without_itself(target: &Type, identity: usize) -> Option<Type> {
     match target {
         Type::Alias(alias) if alias.identity() == identity => None,
         Type::Alias(alias) => match alias.target() {
-            // Another one that is still being defined, so it needs this one.
+            // Another alias that is still being defined, so it depends on this one.
             None => None,
             Some(inner) => without_itself(&inner, identity).map(|_| target.clone()),
         },
@@ -308,7 +309,7 @@ mod tests {
     use super::*;
     use crate::{Literal, Resolver};
 
-    /// Aliases by name and text, resolved when they are asked for.
+    /// Aliases by name and source text, resolved on demand.
     struct Names {
         aliases: Aliases,
         texts: &'static [(&'static str, &'static str)],
@@ -435,7 +436,7 @@ mod tests {
     fn data_is_what_json_holds() {
         let data = Type::builtin(BuiltinAlias::Data);
         assert_eq!(data.to_string(), "Data");
-        // The shortcut without building the type agrees with the type itself.
+        // The shortcut that does not build the target agrees with the target.
         for text in ["1", "undef", "[1, {a => [true]}]", "{1 => 2}", "/x/", "default", "[default]", "{a => Integer}"] {
             let value = value(text);
             for builtin in [BuiltinAlias::Data, BuiltinAlias::RichData, BuiltinAlias::RichDataKey] {

@@ -1,4 +1,4 @@
-//! Whether every value of one type is one of another. Decides nothing about single values.
+//! Assignability: whether every value of one type is a value of another. Does not check individual values.
 
 mod memory;
 
@@ -11,19 +11,19 @@ use crate::types::{CallableType, HashType, IntegerRange, Size, StructType, Tuple
 use memory::AssignableCache;
 
 impl Type {
-    /// Returns whether every value of another type is one of this type.
+    /// Returns whether every value of `other` is a value of this type.
     pub fn is_assignable(&self, other: &Self) -> bool {
         Walk { depth: 0, trail: None, memory: &AssignableCache::default() }.is_assignable(self, other)
     }
 
-    /// Returns whether two types are equal, or each is assignable to the other: what `==` says of types.
+    /// Returns whether two types are equal, or mutually assignable: the semantics of `==` on types.
     pub fn equals(&self, other: &Self) -> bool {
         self == other || (self.is_assignable(other) && other.is_assignable(self))
     }
 }
 
-/// Where a comparison is. Aliases may name themselves: a pair of types that is met again within its own comparison is
-/// assignable if nothing else forbids it. The trail lives on the stack; nothing is allocated unless it takes long.
+/// State of a comparison. Aliases may be recursive: a pair of types that recurs within its own comparison is
+/// assumed to be assignable. The trail is on the stack; only long comparisons allocate.
 #[derive(Clone, Copy)]
 struct Walk<'a> {
     depth: usize,
@@ -55,7 +55,7 @@ impl Walk<'_> {
         self.memory.judged(this, that, || self.is_assignable_here(this, that))
     }
 
-    /// The general rules, by the kind of the other type.
+    /// Applies the general rules, by the kind of the other type.
     fn is_assignable_here(self, this: &Type, that: &Type) -> bool {
         let walk = Walk { depth: self.depth + 1, ..self };
         match (this, that) {
@@ -93,7 +93,7 @@ impl Walk<'_> {
         test(Walk { trail: Some(&step), ..self })
     }
 
-    /// The rules of each type, where the other is of a single kind.
+    /// Applies the rules of each type to another type that is not a union.
     fn rule(self, this: &Type, that: &Type) -> bool {
         match (this, that) {
             (Type::Scalar, _) => is_scalar(that),
@@ -151,7 +151,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A type without its parameter takes all of its kind; one with a parameter needs it to be met.
+    /// A type without a parameter accepts all of its kind; one with a parameter requires an assignable parameter.
     fn contained(self, wide: Option<&Arc<Type>>, narrow: Option<&Arc<Type>>) -> bool {
         match (wide, narrow) {
             (None, _) => true,
@@ -220,7 +220,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What takes more can stand for what takes less; what returns less for what returns more.
+    /// Callables are contravariant in their parameters and covariant in their return types.
     fn callable(self, wide: &CallableType, narrow: &CallableType) -> bool {
         let returns = wide
             .returns
@@ -252,7 +252,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `Data` and `RichData` without building their targets.
+    /// Compares with `Data` and `RichData` without building their targets.
     fn is_data(self, data: BuiltinAlias, that: &Type) -> bool {
         let is_rich = !matches!(data, BuiltinAlias::Data);
         let is_part = |part: &Type| self.deeper().is_some_and(|walk| walk.is_data(data, part));
@@ -306,13 +306,13 @@ impl BuiltinAlias {
 }
 
 impl HashType {
-    /// Returns whether it is the type of the empty hash.
+    /// Returns whether this is the type of the empty hash.
     pub(crate) fn is_empty(&self) -> bool {
         self.size == Size::ZERO
     }
 }
 
-/// A number that is the same for the same type, as long as it is being looked at.
+/// Returns a number that identifies a type during the comparison.
 fn identity(data_type: &Type) -> usize {
     match data_type {
         Type::Alias(alias) => alias.identity(),
@@ -328,7 +328,7 @@ fn identity(data_type: &Type) -> usize {
         | Type::NotUndef(Some(shared))
         | Type::Type(Some(shared))
         | Type::Sensitive(Some(shared)) => Arc::as_ptr(shared) as usize,
-        // An odd number, so that it differs from the address of what the type may be the first part of.
+        // Odd, so that it differs from the address of a value that the type may be the first field of.
         _ => std::ptr::from_ref(data_type) as usize | 1,
     }
 }
@@ -361,7 +361,7 @@ fn is_scalar(data_type: &Type) -> bool {
         )
 }
 
-/// How long the strings of a type are, if they are strings.
+/// Returns the length of the strings of a type, if it is a type of strings.
 fn text_size(data_type: &Type) -> Option<Size> {
     match data_type {
         Type::String(size) => Some(*size),
@@ -375,7 +375,7 @@ fn text_size(data_type: &Type) -> Option<Size> {
     }
 }
 
-/// Whether strings are all in an enum or match a pattern.
+/// Returns whether all strings of a type are in an enum or match a pattern.
 fn is_text_within(this: &Type, that: &Type) -> bool {
     if this == that {
         return true;
@@ -413,7 +413,7 @@ fn collection_size(data_type: &Type) -> Option<Size> {
     }
 }
 
-/// Types that contain no others.
+/// Compares types that contain no other types.
 fn is_leaf_within(this: &Type, that: &Type) -> bool {
     match (this, that) {
         (Type::CatalogEntry, Type::CatalogEntry | Type::Class(_) | Type::Resource(_))
@@ -460,7 +460,8 @@ fn is_leaf_within(this: &Type, that: &Type) -> bool {
 }
 
 impl crate::object::ObjectExtension {
-    /// Returns whether every instance of another extension is one of this: its parameters demand at least as much.
+    /// Returns whether every instance of another extension is an instance of this one: its parameters are at
+    /// least as strict.
     fn covers(&self, other: &Self) -> bool {
         other.base.inherits_from(&self.base)
             && self.parameters.iter().all(|(name, wide)| {

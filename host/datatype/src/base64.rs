@@ -1,4 +1,4 @@
-//! Bytes as text and back, in the three manners that the language has: strict, safe for URLs, and lenient.
+//! Base64 encoding and decoding in the three modes of the language: strict, URL-safe and lenient.
 
 const STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const URL_SAFE: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -8,12 +8,12 @@ pub fn encode(bytes: &[u8]) -> String {
     encode_with(bytes, STANDARD)
 }
 
-/// Encodes bytes so that the text can stand in a URL.
+/// Encodes bytes with the URL-safe alphabet.
 pub fn encode_url_safe(bytes: &[u8]) -> String {
     encode_with(bytes, URL_SAFE)
 }
 
-/// Encodes bytes in lines of 60 characters, each with a line end.
+/// Encodes bytes in lines of 60 characters, each with a line break.
 pub fn encode_lines(bytes: &[u8]) -> String {
     bytes.chunks(45).map(|line| encode(line) + "\n").collect()
 }
@@ -31,18 +31,18 @@ fn encode_with(bytes: &[u8], alphabet: &[u8; 64]) -> String {
     text
 }
 
-/// Decodes a text that must be wholly well formed, padding included.
+/// Decodes a text strictly, including padding.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     decode_padded(text.as_bytes(), STANDARD)
 }
 
-/// Decodes a text of the alphabet for URLs; its padding may be missing.
+/// Decodes a text in the URL-safe alphabet; padding is optional.
 pub fn decode_url_safe(text: &str) -> Option<Vec<u8>> {
     let missing = if text.ends_with('=') { 0 } else { (4 - text.len() % 4) % 4 };
     decode_padded(format!("{text}{}", "=".repeat(missing)).as_bytes(), URL_SAFE)
 }
 
-/// Decodes leniently: other characters are skipped, and padding ends the text.
+/// Decodes leniently: invalid characters are skipped, and padding ends the text.
 pub fn decode_lenient(text: &str) -> Vec<u8> {
     let digits = text.bytes().take_while(|byte| *byte != b'=').filter_map(|byte| value(byte, STANDARD));
     let digits: Vec<u32> = digits.collect();
@@ -67,7 +67,7 @@ fn decode_padded(text: &[u8], alphabet: &[u8; 64]) -> Option<Vec<u8>> {
     for chunk in digits.chunks(4) {
         push_bytes(chunk, &mut bytes);
     }
-    // Bits that belong to no byte must not be set.
+    // Unused trailing bits must be zero.
     let is_exact = match digits.chunks(4).next_back() {
         Some(last) if last.len() == 2 => last[1] & 0x0f == 0,
         Some(last) if last.len() == 3 => last[2] & 0x03 == 0,

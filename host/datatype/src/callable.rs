@@ -1,4 +1,4 @@
-//! Calls and callables: whether arguments fit, and which types stand for a block.
+//! Callables: checks of arguments, and types of blocks.
 
 use std::sync::Arc;
 
@@ -6,14 +6,15 @@ use crate::subject::Subject;
 use crate::types::{CallableType, Size, TupleType, Type};
 
 impl CallableType {
-    /// Returns the callable with these parameter types, of which `min` are required; without a maximum the last one repeats.
+    /// Returns the callable with these parameter types, of which `min` are required. Without a maximum the
+    /// last parameter repeats.
     pub fn new(types: impl IntoIterator<Item = Type>, min: usize, max: Option<usize>) -> Self {
         let types: Box<[Type]> = types.into_iter().collect();
         let size = Size::new(min as u64, max.map(|max| max as u64));
         Self { parameters: Some(Arc::new(TupleType::of_parameters(types, size))), block: None, returns: None }
     }
 
-    /// Returns whether it can be called with arguments and a block.
+    /// Returns whether arguments and a block are accepted.
     pub fn accepts<V: Subject>(&self, arguments: &[V], block: Option<&Self>) -> bool {
         let Some(parameters) = &self.parameters else { return true };
         if !parameters.effective_size().holds(arguments.len()) {
@@ -25,27 +26,27 @@ impl CallableType {
         fits && accepts_block(self.block.as_ref(), block)
     }
 
-    /// Returns whether a callable can stand where this one is expected.
+    /// Returns whether a callable can be used where this one is expected.
     pub fn accepts_callable(&self, actual: &Self) -> bool {
-        // Callables are small: a list of shared types.
+        // Cloning is cheap: a callable is a list of shared types.
         Type::Callable(Arc::new(self.clone())).is_assignable(&Type::Callable(Arc::new(actual.clone())))
     }
 
-    /// Returns how many arguments it takes; any number where that is not said.
+    /// Returns the accepted number of arguments; any number if unspecified.
     pub fn size(&self) -> Size {
         self.parameters.as_ref().map_or(Size::ANY, |parameters| parameters.effective_size())
     }
 }
 
 impl TupleType {
-    /// Types of parameters, with their number if it differs from the number of types. Types alone would mean any number.
+    /// Returns the tuple for parameters. The size is explicit if it differs from the number of types.
     pub(crate) fn of_parameters(types: Box<[Type]>, size: Size) -> Self {
         let is_usual = size == Size::exactly(types.len()) && !types.is_empty();
         Self { types, size: (!is_usual).then_some(size) }
     }
 }
 
-/// Returns whether a block, or none, can be given where a type of block is expected.
+/// Returns whether a block, or its absence, is accepted for a block type.
 pub(crate) fn accepts_block(expected: Option<&Type>, block: Option<&CallableType>) -> bool {
     match (expected, block) {
         (None, None) => true,

@@ -1,4 +1,4 @@
-//! The narrowest type that two types have in common, as far as inference needs it.
+//! The narrowest common supertype of two types, as far as inference needs it.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use crate::alias::BuiltinAlias;
 use crate::types::{EnumType, FloatRange, IntegerRange, Size, Type};
 
 impl Type {
-    /// Returns a type that both are assignable to.
+    /// Returns a type to which both types are assignable.
     #[must_use]
     pub fn common(left: &Self, right: &Self) -> Self {
         common(left, right, 0)
@@ -18,7 +18,7 @@ fn common(left: &Type, right: &Type, depth: usize) -> Type {
         return Type::Any;
     }
     match (left, right) {
-        // Puppet: undef is ignored here.
+        // As in Puppet, undef is ignored here.
         (Type::Undef | Type::Unit, other) | (other, Type::Undef | Type::Unit) => return other.clone(),
         _ if left.is_assignable(right) => return left.clone(),
         _ if right.is_assignable(left) => return right.clone(),

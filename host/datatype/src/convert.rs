@@ -1,5 +1,6 @@
-//! Values made to fit a type where that loses nothing: what a catalog says as text may be meant as a number, a single
-//! value as a list of one. Used when a catalog is applied; the compiler never converts by itself.
+//! Lossless conversion of values to a type: catalogs may contain numbers as strings, and a single value in
+//! place of an array with one element. Used when a catalog is applied; the compiler does not convert
+//! implicitly.
 
 mod number;
 
@@ -9,26 +10,27 @@ use crate::MAX_DEPTH;
 use crate::subject::{Subject, SubjectView};
 use crate::types::Type;
 
-/// Makes values. Whoever has values of its own says how.
+/// Constructor of the values of an implementation.
 pub trait BuildValue: Subject + Clone {
-    /// Makes a boolean.
+    /// Creates a boolean.
     fn boolean(value: bool) -> Self;
-    /// Makes an integer.
+    /// Creates an integer.
     fn integer(value: i64) -> Self;
-    /// Makes a float.
+    /// Creates a float.
     fn float(value: f64) -> Self;
-    /// Makes a string.
+    /// Creates a string.
     fn string(text: &str) -> Self;
-    /// Makes a list.
+    /// Creates an array.
     fn array(elements: Vec<Self>) -> Self;
-    /// Makes a hash.
+    /// Creates a hash.
     fn hash(entries: Vec<(Self, Self)>) -> Self;
 }
 
-/// Returns the value itself if it is of the type, or its conversion; `None` if it cannot be converted.
+/// Returns the value itself if it is an instance of the type, or its conversion; `None` if it cannot be converted.
 ///
-/// Texts become numbers and booleans (`'10'`, `'yes'`), numbers and booleans become texts, a single value becomes a list
-/// of one. Of several types the first that the value is of counts, then the first that it can become.
+/// Strings are converted to numbers and booleans (`'10'`, `'yes'`), numbers and booleans to strings, a single
+/// value to an array with one element. For a variant, the first type that the value is an instance of is
+/// used, then the first type that it can be converted to.
 pub fn convert<V: BuildValue>(expected: &Type, value: &V) -> Option<V> {
     within(expected, value, 0)
 }
@@ -87,7 +89,7 @@ fn float(number: i64) -> f64 {
     number as f64
 }
 
-/// The elements of a list, each converted, or the value as a list of one.
+/// Converts the elements of an array, or a single value as an array with one element.
 fn elements<'t, V: BuildValue>(value: &V, type_at: impl Fn(usize) -> Option<&'t Type>, depth: usize) -> Option<V> {
     let found = match value.view() {
         SubjectView::Array(elements) => {

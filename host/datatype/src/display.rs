@@ -1,5 +1,5 @@
-//! Types as text, as `String(type)` gives it, and the literal values in them. A name for a type prints as
-//! `Port = Integer[1, 65535]` by itself and as `Port` within others.
+//! Textual form of types, as returned by `String(type)`, and of the literal values in them. A type alias
+//! prints as `Port = Integer[1, 65535]` on its own and as `Port` within other types.
 
 mod object;
 mod quote;
@@ -27,7 +27,7 @@ impl fmt::Display for Literal {
 }
 
 impl Type {
-    /// Returns the type as text in which aliases are followed by their targets.
+    /// Returns the type as text with aliases replaced by their targets.
     pub fn to_alias_expanded_string(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -35,7 +35,7 @@ impl Type {
         text
     }
 
-    /// Returns the name of the kind of type, without parameters.
+    /// Returns the name of the type without parameters.
     pub fn simple_name(&self) -> &str {
         match self {
             Self::Any => "Any",
@@ -87,28 +87,28 @@ impl Type {
     }
 }
 
-/// What Puppet calls the set without types.
+/// Puppet's name for the type set without types.
 pub(crate) const DEFAULT_TYPE_SET: &str = "DefaultTypeSet";
 
 fn last_segment(name: &str) -> &str {
     name.rsplit("::").next().unwrap_or(name)
 }
 
-/// Writes types. Everything that prints a type goes through here.
+/// Printer of types. All printing of types uses it.
 struct Printer<'o> {
     out: &'o mut dyn Write,
-    /// Whether aliases are followed by their targets.
+    /// Whether aliases are replaced by their targets.
     is_expanded: bool,
-    /// The names that are being written out: within them they stay names.
+    /// The aliases being expanded, which print as names within their targets.
     aliases: Vec<usize>,
-    /// The set that is being written: the names of its types lose its own.
+    /// The type set being printed, whose name is omitted from the names of its types.
     type_set: Option<String>,
     depth: usize,
-    /// The number of expanded aliases.
+    /// Number of expanded aliases.
     expansions: usize,
 }
 
-/// Maximum number of expanded aliases, since they can grow exponentially; the others remain names.
+/// Maximum number of expanded aliases, since the expansion can grow exponentially; further ones print as names.
 const MAX_EXPANSIONS: usize = 1000;
 
 impl<'o> Printer<'o> {
@@ -348,7 +348,7 @@ impl Printer<'_> {
         })
     }
 
-    /// A single time prints once.
+    /// Prints a range with equal bounds as a single time.
     fn times<T: fmt::Display + PartialEq + Copy>(&mut self, name: &str, range: TimeRange<T>) -> fmt::Result {
         if range.from.is_none() && range.to.is_none() {
             return self.out.write_str(name);
@@ -375,7 +375,7 @@ impl Printer<'_> {
         tuple.size.map_or(Ok(()), |size| self.further_size(size))
     }
 
-    /// The key says whether the entry may be absent where its value does not.
+    /// The key is marked as optional if that does not follow from the value type.
     fn element(&mut self, element: &StructElement) -> fmt::Result {
         let takes_undef = element.value.is_assignable(&Type::Undef);
         let wrapper = match (element.is_optional, takes_undef) {

@@ -1,4 +1,4 @@
-//! When two types are the same type. Whether they merely hold the same values is `Type::equals`.
+//! Equality of types as written. Mutual assignability is `Type::equals`.
 
 use std::hash::{Hash, Hasher};
 use std::mem::discriminant;
@@ -18,7 +18,7 @@ impl PartialEq for Type {
             }
             (Self::Text(mine), Self::Text(theirs)) | (Self::Reference(mine), Self::Reference(theirs)) => mine == theirs,
             (Self::Enum(mine), Self::Enum(theirs)) => mine == theirs,
-            // The order of choices does not matter.
+            // The order of the patterns is irrelevant.
             (Self::Pattern(mine), Self::Pattern(theirs)) => {
                 mine.len() == theirs.len() && mine.iter().all(|regex| theirs.contains(regex))
             }

@@ -1,4 +1,5 @@
-//! A type without what single values contribute to it: `Integer[1, 5]` becomes `Integer`, `Array[T, 1, 2]` becomes `Array[T]`.
+//! Generalisation of types, which removes value-specific parameters: `Integer[1, 5]` becomes `Integer`,
+//! `Array[T, 1, 2]` becomes `Array[T]`.
 
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ impl Type {
             Self::Integer(_) => Self::Integer(IntegerRange::ANY),
             Self::Float(_) => Self::Float(FloatRange::ANY),
             Self::String(_) | Self::Text(_) => Self::String(Size::ANY),
-            // An enum is a string whose length is known.
+            // An enum generalises to a string without length.
             Self::Enum(values) => {
                 let sizes = values.values().iter().map(|value| Size::exactly(value.chars().count()));
                 Self::String(sizes.reduce(Size::hull).unwrap_or(Size::ANY))
@@ -54,7 +55,7 @@ fn general_tuple(tuple: &TupleType) -> TupleType {
     TupleType { types: tuple.types.iter().map(Type::generalize).collect(), size: tuple.size }
 }
 
-/// Variants within variants become one.
+/// Flattens nested variants.
 pub(crate) fn flatten(types: impl IntoIterator<Item = Type>) -> Vec<Type> {
     let mut flat = Vec::new();
     for data_type in types {

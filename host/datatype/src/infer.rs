@@ -1,4 +1,4 @@
-//! The type of a value: the narrowest that holds it and can be written.
+//! Type inference: the narrowest expressible type of a value.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::types::{FloatRange, IntegerRange, RuntimeType, Size, StructElement, T
 use crate::uri::UriPattern;
 
 impl Type {
-    /// Returns the type of a value, with one type for all elements: `Array[Integer[1, 2], 2, 2]`.
+    /// Returns the type of a value, with one common element type: `Array[Integer[1, 2], 2, 2]`.
     pub fn infer<V: Subject>(value: &V) -> Self {
         reduced(value, 0)
     }
@@ -22,7 +22,7 @@ impl Type {
 }
 
 fn reduced<V: Subject>(value: &V, depth: usize) -> Type {
-    // Values nested more deeply than types can be have the type Any.
+    // The inferred type of values nested more deeply than the limit is Any.
     if depth > MAX_DEPTH {
         return Type::Any;
     }
@@ -79,7 +79,7 @@ fn detailed<V: Subject>(value: &V, depth: usize) -> Type {
     }
 }
 
-/// The types of values that hold no others.
+/// Returns the type of a value without elements.
 fn single<V>(view: SubjectView<'_, V>) -> Type {
     match view {
         SubjectView::Undef => Type::Undef,

@@ -1,20 +1,20 @@
-//! `Init[T]`: the values that a `T` can be made from. It accepts what `T.new` accepts.
+//! `Init[T]`: the values accepted by `T.new`.
 
 mod constructor;
 
 use crate::subject::Subject;
 use crate::types::{InitType, Size, TupleType, Type};
 
-/// What the constructors of a type take.
+/// Argument types of the constructors of a type.
 pub(crate) struct ConstructorParameters {
-    /// The types of an only argument.
+    /// Types of a single argument.
     single: Vec<Type>,
-    /// The types of several arguments, given as a list.
+    /// Types of several arguments, passed as an array.
     several: Vec<TupleType>,
 }
 
 impl InitType {
-    /// Returns what the target's constructors take; none if nothing can be made.
+    /// Returns the argument types of the target's constructors, or `None` if the target has no constructor.
     pub(crate) fn accepted(&self) -> Option<ConstructorParameters> {
         let signatures = constructor::signatures(self.target.as_ref()?)?;
         let tuples = signatures.iter().filter_map(|signature| signature.callable().parameters);
@@ -33,7 +33,7 @@ impl InitType {
         Some(accepted)
     }
 
-    /// Returns whether the arguments fill all but the first parameter.
+    /// Returns whether the arguments provide all parameters but the first.
     fn leaves_one(&self, tuple: &TupleType) -> bool {
         tuple.effective_size().holds(self.arguments.len() + 1)
             && self.arguments.iter().enumerate().all(|(index, argument)| {
@@ -43,7 +43,7 @@ impl InitType {
 }
 
 impl ConstructorParameters {
-    /// Returns whether a value can be the argument, or holds the arguments.
+    /// Returns whether a value is a valid single argument, or an array of valid arguments.
     pub(crate) fn takes_value<V: Subject>(&self, value: &V) -> bool {
         self.single.iter().any(|single| single.is_instance(value))
             || self.several.iter().any(|several| {
@@ -53,7 +53,7 @@ impl ConstructorParameters {
             })
     }
 
-    /// Returns whether all values of a type can be the argument, or hold the arguments.
+    /// Returns whether all values of a type are valid single arguments, or arrays of valid arguments.
     pub(crate) fn takes_type(&self, data_type: &Type) -> bool {
         self.single.iter().any(|single| single.is_assignable(data_type))
             || self.several.iter().any(|several| {

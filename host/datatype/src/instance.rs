@@ -1,4 +1,4 @@
-//! Type check of values. It does not allocate for data, secrets and types.
+//! Type check of values. Does not allocate for data, sensitive values and types.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use crate::subject::{Subject, SubjectView};
 use crate::types::{HashType, StructType, TupleType, Type};
 
 impl Type {
-    /// Returns whether a value is of this type.
+    /// Returns whether a value is an instance of this type.
     pub fn is_instance<V: Subject>(&self, value: &V) -> bool {
         Walk { depth: 0, trail: None }.is_instance(self, value)
     }
 }
 
-/// Where a check is: how deep in the value, and which aliases were met for the very same part of it.
+/// State of a check: the depth in the value, and the aliases resolved at the current part of it.
 #[derive(Clone, Copy)]
 struct Walk<'a> {
     depth: usize,
@@ -46,7 +46,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The types that ask what a value is.
+    /// Checks types that depend on the kind of the value.
     fn viewed<V: Subject>(self, data_type: &Type, value: &V, view: SubjectView<'_, V>) -> bool {
         match (data_type, view) {
             (Type::Undef, SubjectView::Undef)
@@ -128,7 +128,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A walk one level further into a value.
+    /// Returns the state for a nested value; `None` beyond the depth limit.
     fn deeper(self) -> Option<Walk<'static>> {
         (self.depth < MAX_DEPTH).then_some(Walk { depth: self.depth + 1, trail: None })
     }
@@ -236,7 +236,7 @@ fn is_data_key<V: Subject>(value: &V) -> bool {
     matches!(value.view(), SubjectView::String(_) | SubjectView::Integer(_) | SubjectView::Float(_))
 }
 
-/// `Data` and `RichData` without building their targets.
+/// Checks against `Data` and `RichData` without building their targets.
 fn is_data<V: Subject>(data: BuiltinAlias, value: &V, depth: usize) -> bool {
     if depth > MAX_DEPTH {
         return false;
@@ -272,20 +272,20 @@ fn is_object<V>(expected: &ObjectType, view: &SubjectView<'_, V>) -> bool {
     match view {
         SubjectView::Object(actual) => actual.inherits_from(expected),
         SubjectView::ObjectExtension(actual) => actual.base.inherits_from(expected),
-        // Types are objects themselves; what an attribute has in place of one is not.
+        // Types are objects themselves. A `Reference`, which replaces a type in attributes, is not.
         SubjectView::Deferred | SubjectView::Error | SubjectView::Type(_) => expected.is_default(),
         _ => false,
     }
 }
 
 impl Type {
-    /// The type of a reference: `Class[a]`, `File['/a']`.
+    /// Returns the type of a reference: `Class[a]`, `File['/a']`.
     pub(crate) fn reference_to(type_name: &str, title: &str) -> Self {
-        // Puppet: once an attribute holds it, the reference of a class is that of a resource like any other.
+        // As in Puppet, a class reference in an attribute is a plain resource reference.
         Self::resource(Some(type_name), Some(title))
     }
 
-    /// The type of values whose type is known by name only.
+    /// Returns the type of values whose type is known only by name.
     pub(crate) fn default_named(name: &str) -> Option<Self> {
         Some(match name {
             "Timestamp" => Self::timestamp(),

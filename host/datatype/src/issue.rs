@@ -1,4 +1,4 @@
-//! Faults of types as written: one function per message, named after Puppet's issue code where there is one.
+//! Errors in type expressions: one function per message, named after Puppet's issue code where there is one.
 
 pub(crate) mod object;
 
@@ -9,56 +9,56 @@ use syntax::Span;
 use crate::regex::RegexError;
 use crate::types::Type;
 
-/// A fault in a type as written.
+/// An error in a type expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeIssue {
-    /// Puppet's name for the fault; empty where it has none.
+    /// Puppet's issue code; empty if there is none.
     pub code: &'static str,
     /// The message.
     pub message: String,
-    /// Which part of the expression is to blame.
+    /// The part of the expression that is invalid.
     pub culprit: IssueSubject,
-    /// Where that part is, if the type was read from a tree.
+    /// The position of that part, if the type was parsed from a tree.
     pub span: Option<Span>,
 }
 
-/// The part of `Target[key, key]` that is to blame for a fault.
+/// The part of `Target[key, key]` that an error refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IssueSubject {
-    /// All of it.
+    /// The whole expression.
     Whole,
-    /// What stands before the brackets.
+    /// The expression before the brackets.
     Target,
     /// One of the keys.
     Key(usize),
 }
 
 impl TypeIssue {
-    /// Returns an issue of a code; whatever is not part of a type expression blames the whole.
+    /// Returns an issue about the whole expression.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), culprit: IssueSubject::Whole, span: None }
     }
 
-    /// Blames one of the keys.
+    /// Sets the subject to a key.
     #[must_use]
     pub fn at_key(self, index: usize) -> Self {
         Self { culprit: IssueSubject::Key(index), ..self }
     }
 
-    /// Blames what stands before the brackets.
+    /// Sets the subject to the expression before the brackets.
     #[must_use]
     pub fn at_target(self) -> Self {
         Self { culprit: IssueSubject::Target, ..self }
     }
 
-    /// Returns where the fault is, unless that is known more exactly already.
+    /// Sets the position, unless a more precise one is set already.
     #[must_use]
     pub fn within(self, span: Span) -> Self {
         Self { span: self.span.or(Some(span)), ..self }
     }
 }
 
-/// A fault that Puppet has no name for, or that another part of the program puts into words.
+/// Returns an issue without a code, for errors that Puppet has no code for or that a caller rewords.
 pub(crate) fn plain(message: impl fmt::Display) -> TypeIssue {
     TypeIssue::new("", message.to_string())
 }
@@ -72,7 +72,7 @@ pub(crate) fn alias_without_type(name: &str) -> TypeIssue {
 }
 
 impl TypeIssue {
-    /// Says that there may be any number of keys.
+    /// Changes the message to allow any number of keys.
     #[must_use]
     pub(crate) fn or_more(self) -> Self {
         let message = self.message.replacen("accepts 1 argument.", "accepts 1 or more arguments.", 1);
@@ -88,7 +88,7 @@ pub(crate) fn type_label(data_type: &Type) -> String {
     }
 }
 
-/// "a" or "an", judged by the letter: a quote before it does not count.
+/// Returns "a" or "an" depending on the first letter; a leading quote is ignored.
 pub fn article(text: &str) -> &'static str {
     let mut chars = text.chars();
     let first = match chars.next() {
@@ -112,7 +112,7 @@ pub(crate) fn a_type_upper(data_type: &Type) -> String {
     format!("{} {label}", if article(&label) == "an" { "An" } else { "A" })
 }
 
-/// The name of the class that a type has in Puppet's own implementation.
+/// Returns the name of the type's class in the Ruby implementation of Puppet.
 pub(crate) fn type_class(data_type: &Type) -> &'static str {
     match data_type {
         Type::Any => "Puppet::Pops::Types::PAnyType",

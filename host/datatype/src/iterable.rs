@@ -30,7 +30,8 @@ impl Type {
         }
     }
 
-    /// Returns the element type: `None` if the type cannot be iterated over, and the inner `None` if the element type is unknown.
+    /// Returns the element type: `None` if the type cannot be iterated over; the inner `None` if the element
+    /// type is unknown.
     pub(crate) fn iterated(&self) -> Option<Option<Self>> {
         let key_pair = |key: Self, value: Self| Self::tuple([key, value], Some(Size::exactly(2)));
         match self {

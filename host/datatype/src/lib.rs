@@ -1,5 +1,5 @@
-//! The lattice of Puppet data types: what a type is, and every question about types and values. One operation to a
-//! file. Values of any make enter through [`Subject`]; nothing here evaluates code or touches the system.
+//! The lattice of Puppet data types, and operations on types and values, one operation per file. Values of
+//! any implementation are accepted through [`Subject`]; nothing here evaluates code or accesses the system.
 
 pub mod base64;
 pub mod convert;
@@ -54,6 +54,6 @@ pub use types::{
 };
 pub use uri::{Uri, UriError, UriPattern};
 
-/// How deep types and the values that they are compared with may be nested. Beyond it nothing is assignable or an
-/// instance, so that a fault is reported instead of the stack overflowing.
+/// Maximum nesting depth of types, and of values compared with types. Beyond it nothing is assignable or an
+/// instance, so that an error is reported instead of a stack overflow.
 pub const MAX_DEPTH: usize = 128;

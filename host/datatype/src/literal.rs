@@ -1,5 +1,5 @@
-//! Values that types themselves hold: defaults of attributes, arguments of `Init`, and what type expressions are made
-//! of while they are read.
+//! Values within types: defaults of attributes, arguments of `Init`, and the operands of type expressions
+//! during parsing.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::regex::Regex;
 use crate::subject::{Subject, SubjectView};
 use crate::types::Type;
 
-/// A value that can be written in a type.
+/// A value that can occur in a type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Literal {
     /// `undef`
@@ -24,7 +24,7 @@ pub enum Literal {
     String(Arc<str>),
     /// A regular expression.
     Regexp(Regex),
-    /// A list.
+    /// An array.
     Array(Arc<[Literal]>),
     /// A hash.
     Hash(Arc<[(Literal, Literal)]>),
@@ -41,7 +41,7 @@ impl Literal {
         }
     }
 
-    /// Copies any value that can be written in a type; none if it, or a part of it, cannot.
+    /// Copies a value that can occur in a type; `None` if the value, or a part of it, cannot.
     pub fn copy<V: Subject>(value: &V) -> Option<Self> {
         Self::copy_within(value, 0)
     }

@@ -1,5 +1,6 @@
-//! Why a value is not of a type, in Puppet's words: "parameter 'x' index 1 expects an Integer value, got String". Finding
-//! the reasons is in `mismatch/describe.rs`, wording them in `mismatch/message.rs`, calls in `mismatch/call.rs`.
+//! Explanations of type mismatches in Puppet's wording: "parameter 'x' index 1 expects an Integer value, got
+//! String". `mismatch/describe.rs` finds the reasons, `mismatch/message.rs` formats them, `mismatch/call.rs`
+//! handles calls.
 
 mod call;
 mod describe;
@@ -20,18 +21,18 @@ use message::{Mismatch, PathStep, ReasonKind};
 pub struct Parameter<'a> {
     /// The name.
     pub name: &'a str,
-    /// What its value must be; none is anything.
+    /// The declared type; `None` accepts any value.
     pub data_type: Option<&'a Type>,
-    /// Whether a value must be given.
+    /// Whether a value is required.
     pub is_required: bool,
-    /// The type of the value, if the value itself is not known yet.
+    /// The type of the value, if the value is not known yet.
     pub promised: Option<&'a Type>,
 }
 
-/// A value or a list of arguments that is not as its types require. It prints as Puppet describes it.
+/// A value or a list of arguments that does not match the declared types. `Display` prints Puppet's description.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypeMismatch {
-    /// What the parameters belong to, such as `Class[C]`; `None` for a value on its own.
+    /// The owner of the parameters, such as `Class[C]`; `None` for a single value.
     owner: Option<String>,
     found: Vec<Mismatch>,
 }
@@ -55,7 +56,8 @@ impl From<TypeMismatch> for String {
     }
 }
 
-/// Describes why a type is not assignable to another; the subject comes first. Empty if it is assignable.
+/// Describes why a type is not assignable to another. The text starts with `subject`; it is empty if the type
+/// is assignable.
 pub fn describe(subject: &str, expected: &Type, actual: &Type) -> String {
     mismatch(subject, expected, actual).into()
 }
@@ -64,13 +66,13 @@ fn mismatch(subject: &str, expected: &Type, actual: &Type) -> TypeMismatch {
     TypeMismatch { owner: None, found: reasons(expected, actual, &[PathStep::Subject(subject.to_owned())]) }
 }
 
-/// Checks a value against a type; the error starts with the subject.
+/// Checks a value against a type. The error message starts with `subject`.
 pub fn assert_instance<V: Subject>(subject: &str, expected: &Type, value: &V) -> Result<(), TypeMismatch> {
     if expected.is_instance(value) { Ok(()) } else { Err(mismatch(subject, expected, &Type::infer_set(value))) }
 }
 
-/// Checks the parameters given to an owner such as `Class[C]` or `D[x]`: that each has a value of its type, and that
-/// there are no others. The error names all that is wrong.
+/// Checks the parameters given to an owner such as `Class[C]` or `D[x]`: each must have a value of its type,
+/// and there must be no unknown ones. The error lists all mismatches.
 pub fn check_parameters<V: Subject>(
     owner: &str,
     parameters: &[Parameter<'_>],

@@ -1,4 +1,4 @@
-//! The same type in fewer words: `Variant[Enum[a], Enum[b]]` becomes `Enum[a, b]`, `Variant[Undef, T]` becomes
+//! Normalisation of types: `Variant[Enum[a], Enum[b]]` becomes `Enum[a, b]`, `Variant[Undef, T]` becomes
 //! `Optional[T]`, `NotUndef[Optional[T]]` becomes `NotUndef[T]`.
 
 use std::sync::Arc;
@@ -8,12 +8,12 @@ use crate::parts;
 use crate::types::{CallableType, EnumType, IntegerRange, Size, StructElement, TimeRange, TupleType, Type};
 
 impl Type {
-    /// Returns the same type without repetitions and detours.
+    /// Returns an equivalent type without redundancy.
     #[must_use]
     pub fn normalize(&self) -> Self {
         let normal = |inner: &Option<Arc<Self>>| inner.as_ref().map(|inner| Arc::new(inner.normalize()));
         match self {
-            // Puppet: sizes are lost here.
+            // As in Puppet, sizes are lost here.
             Self::Collection(_) => Self::Collection(Size::ANY),
             Self::Array(array) if matches!(array.element, Self::Any) => Self::array(),
             Self::Array(array) => Self::array_of(array.element.normalize(), array.size),
@@ -128,11 +128,11 @@ fn variant(types: &[Type]) -> Type {
         |one, other| merge_bounds((one.from, one.to), (other.from, other.to)).map(|(from, to)| TimeRange { from, to }),
         |range| Type::Timestamp(Arc::new(range)),
     );
-    // Where nothing was merged the order stays.
+    // If nothing was merged, the original order is kept.
     Type::variant_or_single(if types.len() == original.len() { original } else { types })
 }
 
-/// Takes out of a list what a test finds.
+/// Removes the elements of a list for which `find` returns a value, and returns these values.
 fn take<T>(types: &mut Vec<Type>, find: impl Fn(&Type) -> Option<T>) -> Vec<T> {
     let mut found = Vec::new();
     types.retain(|part| match find(part) {
@@ -192,7 +192,7 @@ fn merge_patterns(types: &mut Vec<Type>) {
     }
 }
 
-/// Merges adjacent ranges, as Puppet does: from the last to the first; merged ranges come first.
+/// Merges adjacent ranges, as Puppet does: from the last to the first, with merged ranges at the front.
 fn merge_ranges<R: Clone>(
     types: &mut Vec<Type>,
     find: impl Fn(&Type) -> Option<R>,
@@ -217,7 +217,7 @@ fn merge_ranges<R: Clone>(
     types.splice(0..0, merged);
 }
 
-/// Joins bounds that overlap.
+/// Joins overlapping bounds.
 fn merge_bounds<T: Copy + PartialOrd>(
     one: (Option<T>, Option<T>),
     other: (Option<T>, Option<T>),

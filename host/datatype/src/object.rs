@@ -1,5 +1,5 @@
-//! Types that are defined by their attributes: `type Car = Object[{attributes => {…}}]`, and sets of types. Reading one
-//! from its hash is in `object/initializer.rs`.
+//! Object types, which are defined by their attributes: `type Car = Object[{attributes => {…}}]`, and type
+//! sets. `object/initializer.rs` reads them from hashes.
 
 mod builtin;
 mod initializer;
@@ -11,20 +11,20 @@ use crate::literal::Literal;
 use crate::semver::SemVer;
 use crate::types::{CallableType, Size, StructElement, StructType, TupleType, Type};
 
-/// `Object[{…}]`; without a name and attributes it is `Object`, which all such types are assignable to.
+/// `Object[{…}]`. Without a name and attributes it is `Object`, to which all object types are assignable.
 #[derive(Clone, Debug, Default)]
 pub struct ObjectType {
-    /// The name, if it was defined with one.
+    /// The name in its definition, if any.
     pub name: Option<Arc<str>>,
-    /// The type that it inherits from.
+    /// The parent type.
     pub parent: Option<Type>,
-    /// What `Name[…]` can demand.
+    /// The type parameters, which `Name[…]` can set.
     pub type_parameters: Box<[TypeParameter]>,
-    /// What an instance has, in the order given.
+    /// The attributes of an instance, in declaration order.
     pub attributes: Box<[Attribute]>,
-    /// What an instance can be asked to do.
+    /// The functions of an instance.
     pub functions: Box<[ObjectFunction]>,
-    /// The attributes that count when instances are compared; all where none are named.
+    /// The attributes that are compared for equality; `None` compares all.
     pub equality: Option<Box<[Arc<str>]>>,
     /// Whether instances of different types are never equal.
     pub equality_includes_type: bool,
@@ -35,36 +35,36 @@ pub struct ObjectType {
 pub struct Attribute {
     /// The name.
     pub name: Arc<str>,
-    /// What its value is.
+    /// The type of the value.
     pub data_type: Type,
-    /// Where its value comes from.
+    /// The source of the value.
     pub kind: AttributeKind,
     /// The default, or the value of a constant.
     pub value: Option<Literal>,
-    /// Whether subtypes must leave it as it is.
+    /// Whether subtypes cannot override the attribute.
     pub is_final: bool,
-    /// Whether it replaces one of the parent.
+    /// Whether the attribute overrides one of the parent.
     pub is_override: bool,
 }
 
-/// Where the value of an attribute comes from.
+/// The source of an attribute's value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AttributeKind {
-    /// Given when the object is created.
+    /// Set when the object is created.
     #[default]
     Given,
-    /// It is the same for all.
+    /// The same for all instances.
     Constant,
-    /// It is worked out, by code that is not in the language.
+    /// Computed, by code outside of the Puppet language.
     Derived,
-    /// It is given, or worked out.
+    /// Set when the object is created, or computed.
     GivenOrDerived,
-    /// It is given, and refers to an object that has its place elsewhere.
+    /// Set when the object is created; refers to an object that is contained elsewhere.
     Reference,
 }
 
 impl AttributeKind {
-    /// Returns the kind of a name.
+    /// Returns the kind with a name.
     pub fn named(name: &str) -> Option<Self> {
         Some(match name {
             "constant" => Self::Constant,
@@ -75,7 +75,7 @@ impl AttributeKind {
         })
     }
 
-    /// Returns the name, where it has one.
+    /// Returns the name of the kind, or `None` for the default kind.
     pub fn name(self) -> Option<&'static str> {
         Some(match self {
             Self::Given => return None,
@@ -92,18 +92,18 @@ impl AttributeKind {
 pub struct ObjectFunction {
     /// The name.
     pub name: Arc<str>,
-    /// How it is called.
+    /// The signature.
     pub data_type: Type,
-    /// Whether subtypes must leave it as it is.
+    /// Whether subtypes cannot override the function.
     pub is_final: bool,
-    /// Whether it replaces one of the parent.
+    /// Whether the function overrides one of the parent.
     pub is_override: bool,
 }
 
 /// A parameter of an object type.
 #[derive(Clone, Debug)]
 pub struct TypeParameter {
-    /// The name, which is that of an attribute.
+    /// The name, which is also that of an attribute.
     pub name: Arc<str>,
     /// The type of its value.
     pub data_type: Type,
@@ -114,20 +114,20 @@ pub struct TypeParameter {
 pub struct ObjectExtension {
     /// The type.
     pub base: Arc<ObjectType>,
-    /// The values, by parameter; none where `default` was given.
+    /// The values, by parameter; parameters given as `default` are omitted.
     pub parameters: Box<[(Arc<str>, Literal)]>,
 }
 
-/// `TypeSet[{…}]`; without a name it is `TypeSet`, which all are assignable to.
+/// `TypeSet[{…}]`. Without a name it is `TypeSet`, to which all type sets are assignable.
 #[derive(Clone, Debug, Default)]
 pub struct TypeSetType {
-    /// The name, which its types begin with.
+    /// The name, which prefixes the names of its types.
     pub name: Option<Arc<str>>,
     /// The version.
     pub version: Option<SemVer>,
     /// The types by their names within the set.
     pub types: Box<[(Arc<str>, Type)]>,
-    /// Keeps alive what the types name each other by.
+    /// Owner of the aliases through which the types refer to each other.
     pub(crate) _aliases: Arc<Aliases>,
 }
 
@@ -145,7 +145,7 @@ impl PartialEq for TypeSetType {
 }
 
 impl ObjectType {
-    /// Returns whether it is plain `Object`.
+    /// Returns whether this is plain `Object`.
     pub fn is_default(&self) -> bool {
         self.name.is_none() && self.parent.is_none() && self.attributes.is_empty() && self.functions.is_empty()
     }
@@ -155,7 +155,7 @@ impl ObjectType {
         self.name.as_deref().unwrap_or("Object")
     }
 
-    /// Returns the type that it inherits from.
+    /// Returns the parent type.
     pub fn parent(&self) -> Option<Arc<Self>> {
         match self.parent.as_ref()?.resolved() {
             Type::Object(parent) => Some(parent),
@@ -163,12 +163,12 @@ impl ObjectType {
         }
     }
 
-    /// Returns the attributes, attributes of the parents first. An overriding attribute takes the position of
-    /// the overridden one.
+    /// Returns all attributes, those of the parents first. An overriding attribute takes the position of the
+    /// overridden one.
     pub fn all_attributes(&self) -> Vec<Attribute> {
         let mut lineage = vec![self.clone()];
         while let Some(parent) = lineage.last().and_then(Self::parent) {
-            // Types that inherit from each other in a circle are refused where they are read.
+            // Circular inheritance is rejected during parsing.
             if lineage.len() > crate::MAX_DEPTH {
                 break;
             }
@@ -184,18 +184,18 @@ impl ObjectType {
         all
     }
 
-    /// Finds an attribute, also of a parent.
+    /// Finds an attribute of the type or its parents.
     pub fn attribute(&self, name: &str) -> Option<Attribute> {
         self.all_attributes().into_iter().find(|attribute| *attribute.name == *name)
     }
 
-    /// Finds a function, also of a parent.
+    /// Finds a function of the type or its parents.
     pub fn function(&self, name: &str) -> Option<ObjectFunction> {
         let own = self.functions.iter().find(|function| *function.name == *name).cloned();
         own.or_else(|| self.parent().and_then(|parent| parent.function(name)))
     }
 
-    /// Returns the hash that an instance can be made from.
+    /// Returns the type of the hash from which an instance can be created.
     pub fn initializer(&self) -> StructType {
         let is_given =
             |attribute: &Attribute| !matches!(attribute.kind, AttributeKind::Constant | AttributeKind::Derived);
@@ -206,8 +206,8 @@ impl ObjectType {
         StructType { elements: elements.collect() }
     }
 
-    /// Returns the attributes that an instance can be made from one after the other, and how that is called: those
-    /// without a default come first.
+    /// Returns the attributes for positional construction of an instance, required ones first, and the
+    /// signature of the constructor.
     pub fn constructor(&self) -> (Vec<Arc<str>>, CallableType) {
         let elements = self.initializer().elements;
         let (optional, mut all): (Vec<_>, Vec<_>) = elements.into_iter().partition(|element| element.is_optional);
@@ -219,7 +219,7 @@ impl ObjectType {
         (names, CallableType { parameters, block: None, returns: None })
     }
 
-    /// Returns whether it is another type or inherits from it.
+    /// Returns whether this type is `ancestor` or inherits from it.
     pub fn inherits_from(&self, ancestor: &Self) -> bool {
         if ancestor.is_default() || self.is_same(ancestor) {
             return true;
@@ -252,7 +252,7 @@ impl PartialEq for Attribute {
     }
 }
 
-/// Types with a name are the same if their names are; others if they are written alike.
+/// Named types are equal if their names are equal, anonymous types if their definitions are.
 impl PartialEq for ObjectType {
     fn eq(&self, other: &Self) -> bool {
         match (&self.name, &other.name) {

@@ -1,5 +1,4 @@
-//! `Type[key, key]` where the keys are values: what the evaluator does with square brackets after a type. What a type
-//! expression means without evaluation is in `parse`.
+//! Evaluation of `Type[key, key]`, where the keys are values. `parse` handles type expressions without evaluation.
 
 use std::sync::Arc;
 
@@ -11,16 +10,16 @@ use crate::semver::SemVerRange;
 use crate::subject::{Subject, SubjectView};
 use crate::types::{InitType, Size, Type, capitalized};
 
-/// What square brackets after a type give.
+/// The result of applying keys to a type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Parameterized {
     /// A type.
     One(Type),
     /// Several references: `File['/a', '/b']`.
     Many(Vec<Type>),
-    /// Nothing: the only key was undef.
+    /// No result: the only key was undef.
     Nothing,
-    /// Values of attributes, which only the catalog knows: `File['/a']['mode']`.
+    /// Attribute values, which must be read from the catalog: `File['/a']['mode']`.
     Attributes,
 }
 
@@ -39,7 +38,7 @@ pub fn parameterize<V: Subject>(target: &Type, keys: &[V]) -> Result<Parameteriz
     Ok(Parameterized::One(result))
 }
 
-/// The types whose keys are made one list.
+/// Applies keys to types that take a flat list of keys.
 fn plain<V: Subject>(target: &Type, keys: &[TypeKey<'_, V>]) -> Result<Type, TypeIssue> {
     match target {
         Type::Integer(_) => integer(keys),
@@ -251,7 +250,7 @@ fn init<V: Subject>(keys: &[V]) -> Result<Type, TypeIssue> {
     Ok(Type::Init(Arc::new(InitType { target: Some(target), arguments })))
 }
 
-/// Whether titles were given in a way that gives a list.
+/// Returns whether the form of the titles makes the result an array.
 fn gives_list<V: Subject>(keys: &[V]) -> bool {
     keys.len() > 1 || keys.first().is_some_and(|key| matches!(key.view(), SubjectView::Array(_)))
 }

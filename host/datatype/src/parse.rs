@@ -1,5 +1,5 @@
-//! Types from text and from trees, without evaluation: what aliases, signatures and strings mean by `Hash[String, T]`.
-//! Only literals may stand in them. What the evaluator makes of square brackets is in `parameterize`.
+//! Types from text and from trees, without evaluation, for aliases, signatures and strings such as
+//! `Hash[String, T]`. Only literals may occur in them. `parameterize` evaluates square brackets.
 
 mod access;
 mod type_set;
@@ -17,19 +17,19 @@ use crate::object::ObjectType;
 use crate::regex::Regex;
 use crate::types::{FloatRange, IntegerRange, Size, Type};
 
-/// Knows the names that are not built in.
+/// Resolver of names that are not built in.
 pub trait Resolver {
-    /// Finds what a name stands for: an alias, an object type, or a resource type as [`Type::Resource`].
+    /// Resolves a name: an alias, an object type, or a resource type as [`Type::Resource`].
     fn resolve(&mut self, name: &str) -> Result<Option<Type>, TypeIssue>;
 
-    /// Returns the text of a tree, which messages quote.
+    /// Returns the source text of a span, for messages.
     fn text(&self, span: Span) -> Option<Box<str>> {
         let _ = span;
         None
     }
 }
 
-/// Knows no names but those built in.
+/// Resolver without any names.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Builtins;
 
@@ -40,7 +40,7 @@ impl Resolver for Builtins {
 }
 
 impl Type {
-    /// Reads a type from its text.
+    /// Parses a type from its text.
     pub fn parse(text: &str, resolver: &mut dyn Resolver) -> Result<Self, TypeIssue> {
         match Self::builtin_named(text).filter(|_| text.starts_with(|first: char| first.is_ascii_uppercase())) {
             Some(found) => Ok(found),
@@ -51,12 +51,12 @@ impl Type {
         }
     }
 
-    /// Reads a type from a tree.
+    /// Parses a type from a tree.
     pub fn from_expression(expression: &Expression, resolver: &mut dyn Resolver) -> Result<Self, TypeIssue> {
         Self::from_definition("", expression, resolver)
     }
 
-    /// Reads what an alias stands for. The name is that of the alias: the types of a set begin with it.
+    /// Parses the target of an alias. `name` is the name of the alias, which prefixes the types of a type set.
     pub fn from_definition(
         name: &str,
         expression: &Expression,
@@ -69,7 +69,7 @@ impl Type {
         }
     }
 
-    /// Reads a bare name: a type that is built in, what the resolver knows, else a reference to something unknown.
+    /// Resolves a bare name: a built-in type, a name known to the resolver, or else an unresolved reference.
     pub fn named(name: &str, resolver: &mut dyn Resolver) -> Result<Self, TypeIssue> {
         match Self::builtin_named(name) {
             Some(found) => Ok(found),
@@ -77,7 +77,7 @@ impl Type {
         }
     }
 
-    /// Returns the type that the language itself has under a name, in any case.
+    /// Returns the built-in type with a name, ignoring case.
     pub fn builtin_named(name: &str) -> Option<Self> {
         let lower = name.strip_prefix("::").unwrap_or(name).to_ascii_lowercase();
         if let Some(alias) = BuiltinAlias::named(&lower) {
@@ -133,11 +133,11 @@ impl Type {
 }
 
 impl Literal {
-    /// Reads a literal value, which may be a type, from its text.
+    /// Parses a literal value, which may be a type, from its text.
     pub fn parse(text: &str, resolver: &mut dyn Resolver) -> Result<Self, TypeIssue> {
         let source = SourceFile::new(SourceId::default(), "", text);
         let (program, diagnostics) = syntax::parse(&source, Mode::Manifest);
-        // That a literal alone is no statement is no fault here.
+        // A literal on its own is not a valid statement, which is irrelevant here.
         let fault =
             diagnostics.into_iter().find(|diagnostic| diagnostic.is_error() && !diagnostic.issue.starts_with("IDEM_"));
         if let Some(fault) = fault {
@@ -153,7 +153,7 @@ impl Literal {
     }
 }
 
-/// Adds the text of a source to a resolver.
+/// Resolver that also provides the source text.
 struct Quoting<'r> {
     source: &'r SourceFile,
     resolver: &'r mut dyn Resolver,
@@ -169,7 +169,7 @@ impl Resolver for Quoting<'_> {
     }
 }
 
-/// Reads literals, types among them.
+/// Reader of literals and types.
 struct Reader<'r> {
     resolver: &'r mut dyn Resolver,
     /// The name being defined.

@@ -1,5 +1,5 @@
-//! What the two readers of types, `parse` and `parameterize`, share: looking at keys, and making from them the types
-//! that take more than plain keys. Generic over the values that the keys are.
+//! Shared parts of the two readers of types, `parse` and `parameterize`: checks of keys, and construction of
+//! types with complex keys. Generic over the values used as keys.
 
 mod key;
 mod time;
@@ -21,7 +21,7 @@ use crate::subject::{Subject, SubjectView};
 use crate::types::{CallableType, FloatRange, IntegerRange, RuntimeType, Size, StructElement, TupleType, Type};
 use crate::uri::{self, Uri, UriPattern};
 
-/// One integer type, or one or two bounds.
+/// Returns a size from an integer type, or from one or two bounds.
 pub(crate) fn size<V: Subject>(keys: &[TypeKey<'_, V>]) -> Result<Size, TypeIssue> {
     if let [key] = keys
         && let Some(Type::Integer(range)) = key.data_type()
@@ -42,7 +42,7 @@ pub(crate) fn size<V: Subject>(keys: &[TypeKey<'_, V>]) -> Result<Size, TypeIssu
     integer_range(bounds[0], bounds[1]).map(Size::from)
 }
 
-/// Cuts a range off the end of a list of types.
+/// Splits trailing bounds off a list of types.
 pub(crate) fn split_range<'k, 'v, V: Subject>(
     keys: &'k [TypeKey<'v, V>],
 ) -> Result<(&'k [TypeKey<'v, V>], Option<Size>), TypeIssue> {
@@ -107,7 +107,7 @@ pub(crate) fn runtime<V: Subject>(keys: &[TypeKey<'_, V>]) -> Result<Type, TypeI
     Ok(Type::Runtime(Arc::new(RuntimeType { runtime: text(0), name: text(1), pattern })))
 }
 
-/// What stands for a type where something else is given: its own type, or a class of the runtime of that name.
+/// Returns the type represented by a value: a type itself, the runtime type named by a string, or the inferred type.
 pub(crate) fn type_of<V: Subject>(value: &V) -> Type {
     let key = TypeKey::new(value);
     match (key.data_type(), key.string()) {
@@ -189,7 +189,7 @@ pub(crate) fn callable<V: Subject>(target: &Type, keys: &[V]) -> Result<Type, Ty
     Ok(Type::Callable(Arc::new(CallableType { parameters, block, returns })))
 }
 
-/// Ranges that touch become one.
+/// Joins adjacent ranges.
 pub(crate) fn semver(ranges: Vec<SemVerRange>) -> Type {
     let mut merged: Vec<SemVerRange> = Vec::new();
     for mut range in ranges {
@@ -218,7 +218,7 @@ pub(crate) fn uri<V: Subject>(key: &TypeKey<'_, V>) -> Result<Type, TypeIssue> {
     Ok(Type::Uri(pattern.map(Arc::new)))
 }
 
-/// The name is that of the alias that stands for the type, if there is one.
+/// `name` is the name of the alias being defined, if any.
 pub(crate) fn object<V: Subject>(name: Option<&str>, key: &TypeKey<'_, V>) -> Result<Type, TypeIssue> {
     let hash = Literal::copy(key.value()).filter(|literal| matches!(literal, Literal::Hash(_)));
     let hash = hash.ok_or_else(|| issue::type_slice_type("Object-Type", key.ruby_class()).at_key(0))?;
@@ -273,7 +273,7 @@ pub(crate) fn extension<V: Subject>(base: &Arc<ObjectType>, keys: &[TypeKey<'_, 
     Ok(Type::ObjectExtension(Arc::new(ObjectExtension { base: Arc::clone(base), parameters: given.into() })))
 }
 
-/// Refuses types that are nested too deeply for the other operations.
+/// Rejects types that are nested too deeply for the other operations.
 pub(crate) fn check_depth(data_type: &Type) -> Result<(), TypeIssue> {
     fn is_within(data_type: &Type, depth: usize) -> bool {
         let mut fits = depth < MAX_DEPTH;
@@ -287,12 +287,12 @@ pub(crate) fn check_depth(data_type: &Type) -> Result<(), TypeIssue> {
     if is_within(data_type, 0) { Ok(()) } else { Err(issue::too_deep()) }
 }
 
-/// Returns whether each segment of a name begins with a capital.
+/// Returns whether each segment of a name starts with an upper-case letter.
 pub(crate) fn is_type_name(name: &str) -> bool {
     is_segmented(name.strip_prefix("::").unwrap_or(name), |first| first.is_ascii_uppercase())
 }
 
-/// Returns whether each segment of a name begins with a small letter.
+/// Returns whether each segment of a name starts with a lower-case letter.
 pub(crate) fn is_name(name: &str) -> bool {
     is_segmented(name.strip_prefix("::").unwrap_or(name), |first| first.is_ascii_lowercase())
 }

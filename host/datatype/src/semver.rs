@@ -1,4 +1,5 @@
-//! Semantic versions and ranges of them: parsing, order, membership. Nothing is looser than the language: `1.2` is no version.
+//! Semantic versions and version ranges: parsing, order, membership. Parsing is as strict as in Puppet: `1.2`
+//! is not a version.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -9,7 +10,7 @@ pub use range::SemVerRange;
 
 /// A semantic version.
 ///
-/// Order ignores build metadata, equality does not.
+/// Ordering ignores build metadata, equality does not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SemVer {
     /// The major number.
@@ -22,10 +23,10 @@ pub struct SemVer {
     build: Option<Box<str>>,
 }
 
-/// A part of a pre-release, between dots.
+/// A dot-separated identifier of a pre-release.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Identifier {
-    // Numbers come before words.
+    // Numeric identifiers precede alphanumeric ones.
     Number(u64),
     Word(Box<str>),
 }
@@ -36,9 +37,9 @@ impl SemVer {
         Self { major, minor, patch, prerelease: None, build: None }
     }
 
-    /// Parses a version; none if it is not one.
+    /// Parses a version; `None` if it is invalid.
     pub fn parse(text: &str) -> Option<Self> {
-        // A line end at the end is let through, as Ruby's `\Z` does.
+        // A trailing line break is accepted, as by Ruby's `\Z`.
         let text = text.strip_suffix('\n').unwrap_or(text);
         let (rest, build) = match text.split_once('+') {
             Some((rest, build)) => (rest, Some(build)),
@@ -56,7 +57,7 @@ impl SemVer {
         version.with_qualifiers(prerelease, build)
     }
 
-    /// Returns the version with a pre-release and build metadata; none if one of them is malformed.
+    /// Returns the version with a pre-release and build metadata; `None` if one of them is malformed.
     pub fn with_qualifiers(mut self, prerelease: Option<&str>, build: Option<&str>) -> Option<Self> {
         self.prerelease = match prerelease {
             Some(text) => Some(text.split('.').map(identifier).collect::<Option<_>>()?),
@@ -69,12 +70,12 @@ impl SemVer {
         Some(self)
     }
 
-    /// Returns whether it is no pre-release.
+    /// Returns whether the version is not a pre-release.
     pub fn is_stable(&self) -> bool {
         self.prerelease.is_none()
     }
 
-    /// Returns the pre-release, as written.
+    /// Returns the pre-release as text.
     pub fn prerelease(&self) -> Option<String> {
         self.prerelease
             .as_ref()
@@ -115,7 +116,7 @@ impl PartialOrd for SemVer {
 }
 
 impl SemVer {
-    /// Compares by precedence: build metadata does not count.
+    /// Compares by precedence, which ignores build metadata.
     pub fn precedence(&self, other: &Self) -> Ordering {
         self.triple().cmp(&other.triple()).then_with(|| match (&self.prerelease, &other.prerelease) {
             (None, None) => Ordering::Equal,

@@ -6,16 +6,16 @@ use crate::callable::accepts_block;
 use crate::subject::Subject;
 use crate::types::{CallableType, Size, TupleType, Type};
 
-/// One way in which a function can be called.
+/// One signature of a function.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FunctionSignature {
-    /// The parameters in order. The last holds for all further arguments, if there may be more.
+    /// The parameters in order. The last one repeats if more arguments are allowed.
     pub parameters: Vec<SignatureParameter>,
-    /// How many arguments there must be at least.
+    /// Minimum number of arguments.
     pub min: usize,
-    /// How many there may be; none if any number.
+    /// Maximum number of arguments; `None` if unlimited.
     pub max: Option<usize>,
-    /// The block, if there can be one.
+    /// The block, if one is accepted.
     pub block: Option<SignatureBlock>,
     /// The return type, if declared.
     pub returns: Option<Type>,
@@ -35,12 +35,12 @@ pub struct SignatureParameter {
 pub struct SignatureBlock {
     /// The name.
     pub name: Arc<str>,
-    /// A callable, optional if the block can be left out.
+    /// The type of the block: a callable, which is optional if the block can be omitted.
     pub data_type: Type,
 }
 
 impl FunctionSignature {
-    /// Returns whether arguments and a block fit.
+    /// Returns whether arguments and a block match the signature.
     pub fn accepts<V: Subject>(&self, arguments: &[V], block: Option<&CallableType>) -> bool {
         arguments.len() >= self.min
             && self.max.is_none_or(|max| arguments.len() <= max)
@@ -50,17 +50,17 @@ impl FunctionSignature {
             && accepts_block(self.block.as_ref().map(|block| &block.data_type), block)
     }
 
-    /// Returns the parameter that an argument is for.
+    /// Returns the parameter that receives an argument.
     pub fn parameter_at(&self, index: usize) -> Option<&SignatureParameter> {
         self.parameters.get(index).or_else(|| self.parameters.last())
     }
 
-    /// Returns how many arguments it takes.
+    /// Returns the accepted number of arguments.
     pub fn size(&self) -> Size {
         Size::new(self.min as u64, self.max.map(|max| max as u64))
     }
 
-    /// Returns it as a type, without names.
+    /// Returns the signature as a type, without names.
     pub fn callable(&self) -> CallableType {
         let types: Box<[Type]> = self.parameters.iter().map(|parameter| parameter.data_type.clone()).collect();
         CallableType {

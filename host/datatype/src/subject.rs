@@ -1,5 +1,5 @@
-//! How values enter: whatever has values of its own implements [`Subject`] and can be checked, inferred, converted and
-//! described. Nothing here allocates: a value is looked at, never copied.
+//! Abstraction over values: implementations of [`Subject`] can be checked, inferred, converted and described.
+//! Values are accessed by reference, without allocation.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use crate::timestamp::Timestamp;
 use crate::types::{CallableType, Type};
 use crate::uri::Uri;
 
-/// A value that data types can be asked about.
+/// A value that data types can be applied to.
 pub trait Subject: Sized {
-    /// Shows what the value is.
+    /// Returns a view of the value.
     fn view(&self) -> SubjectView<'_, Self>;
 
-    /// Goes through the entries of a hash in their order; `None` for other values.
+    /// Returns an iterator over the entries of a hash, in order; empty for other values.
     fn entries(&self) -> impl Iterator<Item = (&Self, &Self)>;
 
-    /// Finds the entry of a hash with a string as key.
+    /// Returns the value of a hash for a string key.
     ///
-    /// Goes through all entries; a value that can do better should.
+    /// The default implementation searches linearly; override it if a faster lookup exists.
     fn entry(&self, key: &str) -> Option<&Self> {
         self.entries()
             .find(|(candidate, _)| matches!(candidate.view(), SubjectView::String(text) if text == key))
@@ -28,7 +28,7 @@ pub trait Subject: Sized {
     }
 }
 
-/// What a value is.
+/// View of a value by its kind.
 pub enum SubjectView<'a, V> {
     /// `undef`
     Undef,
@@ -48,17 +48,17 @@ pub enum SubjectView<'a, V> {
     Array(&'a [V]),
     /// A hash, with the number of its entries; see [`Subject::entries`].
     Hash(usize),
-    /// A value that must not be seen.
+    /// A sensitive value.
     Sensitive(&'a V),
-    /// A data type, resource references such as `File['/a']` and `Class['b']` included.
+    /// A data type, including resource references such as `File['/a']` and `Class['b']`.
     Type(&'a Type),
-    /// A resource reference that is not kept as a type: its type and title.
+    /// A resource reference that is not stored as a type: its type and title.
     Reference(&'a str, &'a str),
     /// Bytes.
     Binary(&'a [u8]),
     /// A point in time.
     Timestamp(Timestamp),
-    /// A span of time.
+    /// A duration.
     Timespan(Timespan),
     /// A version.
     SemVer(&'a SemVer),
@@ -66,20 +66,20 @@ pub enum SubjectView<'a, V> {
     SemVerRange(&'a SemVerRange),
     /// A URI.
     Uri(&'a Uri),
-    /// What iterates over values of a type that may not be known.
+    /// An iterator, with the type of its elements if known.
     Iterator(Option<&'a Type>),
     /// A block or function.
     Callable(&'a CallableType),
-    /// A call that is made when the catalog is applied.
+    /// A deferred call, evaluated when the catalog is applied.
     Deferred,
-    /// An error that was caught.
+    /// An `Error` value.
     Error,
-    /// An instance of a type defined as `Object[{…}]`.
+    /// An instance of an `Object[{…}]` type.
     Object(&'a Arc<ObjectType>),
-    /// An instance of such a type with type parameters.
+    /// An instance of an object type with type parameters.
     ObjectExtension(&'a Arc<ObjectExtension>),
-    /// A value of a type that is known by name only, such as `Timestamp`.
+    /// A value whose type is known only by name, such as `Timestamp`.
     Named(&'a str),
-    /// A value of the runtime: the name of its type.
+    /// A runtime value, with the name of its type.
     Runtime(&'a str),
 }

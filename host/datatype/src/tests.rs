@@ -1,4 +1,4 @@
-//! What holds for all operations together: limits, and laws that connect them.
+//! Properties of all operations: limits, and laws that relate them.
 
 use crate::{Builtins, Literal, MAX_DEPTH, Regex, Size, Type, mismatch, parameterize};
 

@@ -1,4 +1,4 @@
-//! Spans of time: nanoseconds, and the formats of their texts.
+//! Time spans: nanosecond representation and text formats.
 
 mod format;
 
@@ -9,16 +9,16 @@ pub use format::{TimespanError, TimespanFormat};
 
 use crate::timestamp::NANOSECONDS;
 
-/// A span of time, which may be negative.
+/// A time span, which may be negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timespan {
     nanoseconds: i128,
 }
 
-/// The parts that a span is put together from.
+/// The components of a time span.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimespanFields {
-    /// Whether the whole is negative.
+    /// Whether the span is negative.
     pub is_negative: bool,
     /// Days.
     pub days: i64,
@@ -28,32 +28,32 @@ pub struct TimespanFields {
     pub minutes: i64,
     /// Seconds.
     pub seconds: i64,
-    /// Thousandths of a second.
+    /// Milliseconds.
     pub milliseconds: i64,
-    /// Millionths of a second.
+    /// Microseconds.
     pub microseconds: i64,
-    /// Billionths of a second.
+    /// Nanoseconds.
     pub nanoseconds: i64,
 }
 
 impl Timespan {
-    /// Returns a span of that many nanoseconds.
+    /// Returns a span of the given number of nanoseconds.
     pub fn from_nanoseconds(nanoseconds: i128) -> Self {
         Self { nanoseconds }
     }
 
-    /// Returns a span of that many seconds.
+    /// Returns a span of the given number of seconds.
     pub fn from_seconds(seconds: i64) -> Self {
         Self { nanoseconds: i128::from(seconds) * NANOSECONDS }
     }
 
-    /// Returns a span of that many seconds; none if it is not a number of usual size.
+    /// Returns a span of the given number of seconds; `None` if it is not finite or its magnitude is 1e18 or more.
     pub fn from_float(seconds: f64) -> Option<Self> {
         #[expect(clippy::cast_possible_truncation, reason = "a value out of range is not used")]
         (seconds.is_finite() && seconds.abs() < 1e18).then_some(Self { nanoseconds: (seconds * 1e9) as i128 })
     }
 
-    /// Returns a span from its parts.
+    /// Returns a span from its components.
     pub fn from_fields(fields: TimespanFields) -> Self {
         let seconds = ((i128::from(fields.days) * 24 + i128::from(fields.hours)) * 60 + i128::from(fields.minutes))
             * 60
@@ -64,17 +64,17 @@ impl Timespan {
         Self { nanoseconds: if fields.is_negative { -nanoseconds } else { nanoseconds } }
     }
 
-    /// Parses a text by the first of several formats that fits.
+    /// Parses a text with the first matching format.
     pub fn parse(text: &str, formats: &[&str]) -> Result<Self, TimespanError> {
         format::parse(text, formats)
     }
 
-    /// Parses a text in one of the usual formats.
+    /// Parses a text in one of the default formats.
     pub fn parse_default(text: &str) -> Result<Self, TimespanError> {
         format::parse(text, DEFAULT_FORMATS)
     }
 
-    /// Returns all of it in nanoseconds.
+    /// Returns the span in nanoseconds.
     pub fn nanoseconds(self) -> i128 {
         self.nanoseconds
     }
@@ -91,7 +91,7 @@ impl Timespan {
         nanoseconds / 1e9
     }
 
-    /// Returns the parts; the sign is apart.
+    /// Returns the components, with a separate sign.
     pub fn fields(self) -> TimespanFields {
         let magnitude = self.nanoseconds.unsigned_abs();
         let part = |unit: u128, count: u128| i64::try_from(magnitude / unit % count).unwrap_or(i64::MAX);
@@ -107,22 +107,22 @@ impl Timespan {
         }
     }
 
-    /// Returns the sum; none if that is out of reach.
+    /// Returns the sum; `None` on overflow.
     pub fn checked_add(self, other: Self) -> Option<Self> {
         self.nanoseconds.checked_add(other.nanoseconds).map(Self::from_nanoseconds)
     }
 
-    /// Returns the difference; none if that is out of reach.
+    /// Returns the difference; `None` on overflow.
     pub fn checked_sub(self, other: Self) -> Option<Self> {
         self.nanoseconds.checked_sub(other.nanoseconds).map(Self::from_nanoseconds)
     }
 
-    /// Returns the span with the other sign.
+    /// Returns the negated span.
     pub fn negated(self) -> Self {
         Self { nanoseconds: self.nanoseconds.saturating_neg() }
     }
 
-    /// Writes the span by a format such as `%H:%M:%S`.
+    /// Formats the span with a format such as `%H:%M:%S`.
     pub fn format(self, format: &str) -> Result<String, TimespanError> {
         TimespanFormat::parse(format).map(|format| format.format(self))
     }

@@ -1,4 +1,4 @@
-//! Points in time: nanoseconds since 1970 in UTC, their text forms and zones. Reads no clock.
+//! Timestamps: nanoseconds since 1970 in UTC, their text forms and time zones. Does not read the clock.
 
 mod calendar;
 mod format;
@@ -23,27 +23,29 @@ pub struct Timestamp {
 }
 
 impl Timestamp {
-    /// Returns the point that many nanoseconds after the start of 1970 in UTC.
+    /// Returns the timestamp the given number of nanoseconds after the start of 1970 in UTC.
     pub fn from_nanoseconds(nanoseconds: i128) -> Self {
         Self { nanoseconds }
     }
 
-    /// Returns the point that many seconds after the start of 1970 in UTC.
+    /// Returns the timestamp the given number of seconds after the start of 1970 in UTC.
     pub fn from_seconds(seconds: i64) -> Self {
         Self { nanoseconds: i128::from(seconds) * NANOSECONDS }
     }
 
-    /// Returns the point that many seconds after the start of 1970 in UTC; none if it is not a number.
+    /// Returns the timestamp the given number of seconds after the start of 1970 in UTC; `None` if the number
+    /// is not finite or too large.
     pub fn from_float(seconds: f64) -> Option<Self> {
         Timespan::from_float(seconds).map(|span| Self { nanoseconds: span.nanoseconds() })
     }
 
-    /// Parses a text. Without a format the usual ones are tried. A zone may be given only if the format has none.
+    /// Parses a text. Without a format the default formats are tried. A zone may be given only if the format
+    /// contains none.
     pub fn parse(text: &str, formats: &[&str], zone: Option<&str>) -> Result<Self, TimestampError> {
         parse::parse(text, formats, zone)
     }
 
-    /// Parses a text in one of the usual formats.
+    /// Parses a text in one of the default formats.
     pub fn parse_default(text: &str) -> Result<Self, TimestampError> {
         parse::parse(text, DEFAULT_FORMATS, None)
     }
@@ -63,23 +65,23 @@ impl Timestamp {
         Timespan::from_nanoseconds(self.nanoseconds).to_float()
     }
 
-    /// Returns the point a span later; none if that is out of reach.
+    /// Returns the timestamp a span later; `None` on overflow.
     pub fn checked_add(self, span: Timespan) -> Option<Self> {
         self.nanoseconds.checked_add(span.nanoseconds()).map(Self::from_nanoseconds)
     }
 
-    /// Returns the point a span earlier; none if that is out of reach.
+    /// Returns the timestamp a span earlier; `None` on overflow.
     pub fn checked_sub(self, span: Timespan) -> Option<Self> {
         self.nanoseconds.checked_sub(span.nanoseconds()).map(Self::from_nanoseconds)
     }
 
-    /// Returns the span from another point to this.
+    /// Returns the span from an earlier timestamp to this one.
     pub fn since(self, earlier: Self) -> Timespan {
         Timespan::from_nanoseconds(self.nanoseconds.saturating_sub(earlier.nanoseconds))
     }
 
-    /// Writes the time as `strftime` does, in UTC or at an offset from it in seconds, which has no name. The error is a `%` at
-    /// the end.
+    /// Formats the time like `strftime`, in UTC or at an offset from UTC in seconds, which has no zone name.
+    /// Returns an error if the format ends with a `%`.
     pub fn format(self, format: &str, offset: Option<i32>) -> Result<String, TimestampError> {
         format::format(self, format, offset)
     }

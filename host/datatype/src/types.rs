@@ -1,5 +1,6 @@
-//! Data types: one variant for each type of the language, with its parameters. This file has construction and access only; every
-//! operation on types has its own file. Types are cheap to clone, since large ones are shared.
+//! Data types: one variant for each type of the language, with its parameters. This file contains
+//! construction and access only; each operation on types has its own file. Types are cheap to clone, since
+//! large ones are shared.
 
 mod make;
 mod range;
@@ -21,9 +22,9 @@ use crate::uri::UriPattern;
 /// A data type.
 #[derive(Clone, Debug)]
 pub enum Type {
-    /// Every value.
+    /// Any value.
     Any,
-    /// What an empty list holds: anything is assignable to it, and it to anything.
+    /// The element type of an empty array: anything is assignable to it, and it is assignable to anything.
     Unit,
     /// `undef`
     Undef,
@@ -31,7 +32,7 @@ pub enum Type {
     Default,
     /// Strings, numbers, booleans, regular expressions, versions, times.
     Scalar,
-    /// Scalars that JSON has.
+    /// Scalars that JSON can represent.
     ScalarData,
     /// Integers and floats.
     Numeric,
@@ -43,11 +44,11 @@ pub enum Type {
     Float(FloatRange),
     /// `String[min, max]`
     String(Size),
-    /// `String['x']`: exactly that text.
+    /// `String['x']`: exactly that string.
     Text(Arc<str>),
     /// `Enum[a, b]`
     Enum(Arc<EnumType>),
-    /// `Pattern[/a/, /b/]`; without patterns, all strings.
+    /// `Pattern[/a/, /b/]`; without patterns, any string.
     Pattern(Arc<[Regex]>),
     /// `Regexp`, `Regexp[/a/]`
     Regexp(Option<Regex>),
@@ -75,7 +76,7 @@ pub enum Type {
     Type(Option<Arc<Type>>),
     /// Classes and resources.
     CatalogEntry,
-    /// `Class`, `Class[name]`; the name is in lower case.
+    /// `Class`, `Class[name]`, with the name in lower case.
     Class(Option<Arc<str>>),
     /// `Resource`, `File`, `File['/a']`
     Resource(Arc<ResourceType>),
@@ -89,7 +90,7 @@ pub enum Type {
     Timestamp(Arc<TimeRange<Timestamp>>),
     /// `Timespan[from, to]`
     Timespan(Arc<TimeRange<Timespan>>),
-    /// `SemVer['1.x', '>= 2.1']`; without ranges, all versions.
+    /// `SemVer['1.x', '>= 2.1']`; without ranges, any version.
     SemVer(Arc<[SemVerRange]>),
     /// `SemVerRange`
     SemVerRange,
@@ -97,21 +98,21 @@ pub enum Type {
     Uri(Option<Arc<UriPattern>>),
     /// `Binary`
     Binary,
-    /// `Deferred`: a call that is made when the catalog is applied.
+    /// `Deferred`: a call that is evaluated when the catalog is applied.
     Deferred,
     /// `Error`
     Error,
-    /// `Init[T, …]`: what `T` can be made from.
+    /// `Init[T, …]`: values from which a `T` can be constructed.
     Init(Arc<InitType>),
     /// `Object`, and types defined by `type A = Object[{…}]`.
     Object(Arc<ObjectType>),
     /// An object type with values for its type parameters.
     ObjectExtension(Arc<ObjectExtension>),
-    /// `TypeSet`, and sets defined by `type A = TypeSet[{…}]`.
+    /// `TypeSet`, and type sets defined by `type A = TypeSet[{…}]`.
     TypeSet(Arc<TypeSetType>),
-    /// A name for a type.
+    /// A type alias.
     Alias(Alias),
-    /// A name that stands for no known type.
+    /// An unresolved name.
     Reference(Arc<str>),
 }
 
@@ -125,36 +126,36 @@ pub struct EnumType {
 /// `Array[T, min, max]`
 #[derive(Clone, Debug)]
 pub struct ArrayType {
-    /// What the elements are.
+    /// The type of the elements.
     pub element: Type,
-    /// How many there are.
+    /// The number of elements.
     pub size: Size,
 }
 
 /// `Tuple[T, U, min, max]`
 #[derive(Clone, Debug)]
 pub struct TupleType {
-    /// What the elements are, one by one; the last holds for all after it.
+    /// The types of the elements; the last one applies to all further elements.
     pub types: Box<[Type]>,
-    /// How many there are, where that was given.
+    /// The number of elements, if given.
     pub size: Option<Size>,
 }
 
 /// `Hash[K, V, min, max]`
 #[derive(Clone, Debug)]
 pub struct HashType {
-    /// What the keys are.
+    /// The type of the keys.
     pub key: Type,
-    /// What the values are.
+    /// The type of the values.
     pub value: Type,
-    /// How many entries there are.
+    /// The number of entries.
     pub size: Size,
 }
 
 /// `Struct[{a => T}]`
 #[derive(Clone, Debug)]
 pub struct StructType {
-    /// The entries, in the order given.
+    /// The entries, in declaration order.
     pub elements: Box<[StructElement]>,
 }
 
@@ -165,25 +166,25 @@ pub struct StructElement {
     pub name: Arc<str>,
     /// Whether the key may be absent.
     pub is_optional: bool,
-    /// What the value is.
+    /// The type of the value.
     pub value: Type,
 }
 
 /// `File['/a']`
 #[derive(Clone, Debug)]
 pub struct ResourceType {
-    /// The type, each segment capitalised; none for `Resource`.
+    /// The resource type with capitalised segments; `None` for `Resource`.
     pub type_name: Option<Arc<str>>,
-    /// The title; none for a whole type.
+    /// The title; `None` for the resource type itself.
     pub title: Option<Arc<str>>,
 }
 
 /// `Callable[T, U, min, max, B]`
 #[derive(Clone, Debug, Default)]
 pub struct CallableType {
-    /// What the arguments are; none for `Callable`, which is any.
+    /// The types of the arguments; `None` for plain `Callable`, which accepts any.
     pub parameters: Option<Arc<TupleType>>,
-    /// What the block is: a callable, optional where it may be left out. None where there may be no block.
+    /// The type of the block: a callable, optional if the block can be omitted. `None` if no block is accepted.
     pub block: Option<Type>,
     /// The return type, if known.
     pub returns: Option<Type>,
@@ -194,9 +195,9 @@ pub struct CallableType {
 pub struct RuntimeType {
     /// The language.
     pub runtime: Option<Arc<str>>,
-    /// The name of the type there.
+    /// The name of the type in that language.
     pub name: Option<Arc<str>>,
-    /// A pattern and replacement for a mapping of names.
+    /// A pattern and replacement that map names.
     pub pattern: Option<(Regex, Arc<str>)>,
 }
 
@@ -205,12 +206,12 @@ pub struct RuntimeType {
 pub struct InitType {
     /// The constructed type.
     pub target: Option<Type>,
-    /// Arguments after the value.
+    /// Additional constructor arguments.
     pub arguments: Box<[Literal]>,
 }
 
 impl EnumType {
-    /// Returns an enum; its values are kept sorted, each once.
+    /// Returns an enum; its values are sorted and deduplicated.
     pub fn new(values: impl IntoIterator<Item = Arc<str>>, ignores_case: bool) -> Self {
         let mut values: Vec<Arc<str>> = values.into_iter().collect();
         values.sort();
@@ -223,12 +224,12 @@ impl EnumType {
         &self.values
     }
 
-    /// Returns whether capitals do not matter.
+    /// Returns whether the values are compared case-insensitively.
     pub fn ignores_case(&self) -> bool {
         self.ignores_case
     }
 
-    /// Returns whether a text is one of the values.
+    /// Returns whether a string is one of the values.
     pub fn holds(&self, text: &str) -> bool {
         if self.ignores_case {
             self.values.iter().any(|value| value.eq_ignore_ascii_case(text))
@@ -239,7 +240,7 @@ impl EnumType {
 }
 
 impl TupleType {
-    /// Returns how many elements it has: the size given, else as many as types; without types, any.
+    /// Returns the number of elements: the given size, or else the number of types; any number without types.
     pub fn effective_size(&self) -> Size {
         match self.size {
             Some(size) => size,

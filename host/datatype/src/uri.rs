@@ -1,4 +1,4 @@
-//! URIs: their parts, their text, references relative to them, and what `URI[…]` says about them.
+//! URIs: components, text form, relative references, and patterns of `URI[…]`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::literal::Literal;
 use crate::subject::Subject;
 
-/// A URI, or a reference relative to one.
+/// A URI, or a relative reference.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Uri {
     /// `https`, in lower case.
@@ -15,19 +15,19 @@ pub struct Uri {
     pub userinfo: Option<Box<str>>,
     /// `example.com`
     pub host: Option<Box<str>>,
-    /// The port, as given.
+    /// The port, if given.
     pub port: Option<u16>,
-    /// `/a/b`; empty without a path.
+    /// `/a/b`; empty if there is no path.
     pub path: Box<str>,
     /// `x=1`
     pub query: Option<Box<str>>,
     /// `top`
     pub fragment: Option<Box<str>>,
-    /// What follows the scheme of `mailto:a@b`.
+    /// The part after the scheme of an opaque URI such as `mailto:a@b`.
     pub opaque: Option<Box<str>>,
 }
 
-/// The text is no URI.
+/// The error of an invalid URI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UriError(Box<str>);
 
@@ -45,12 +45,12 @@ impl Uri {
         parse(text).ok_or_else(|| UriError(text.into()))
     }
 
-    /// Returns the port, the usual one of the scheme if none is given.
+    /// Returns the port, or the scheme's default port if none is given.
     pub fn effective_port(&self) -> Option<u16> {
         self.port.or_else(|| default_port(self.scheme.as_deref()?))
     }
 
-    /// Returns what a reference stands for, seen from this URI.
+    /// Resolves a reference against this URI.
     #[must_use]
     pub fn join(&self, reference: &Self) -> Self {
         if reference.scheme.is_some() {
@@ -83,7 +83,7 @@ impl Uri {
         joined
     }
 
-    /// Returns the parts that a URI type sees: names in lower case, and no usual port.
+    /// Returns the components that a URI type matches against: names in lower case, and without a default port.
     fn normal_parts(&self) -> Vec<(&'static str, String)> {
         let lower = |text: &str| text.to_ascii_lowercase();
         let mut parts = Vec::new();
@@ -181,7 +181,7 @@ fn parse(text: &str) -> Option<Uri> {
     uri.query = query.map(Into::into);
     let Some(after) = rest.strip_prefix("//") else {
         uri.path = rest.into();
-        // A colon before the first slash would make a scheme.
+        // A colon before the first slash would start a scheme.
         let first = rest.split('/').next().unwrap_or_default();
         return (uri.scheme.is_some() || !first.contains(':')).then_some(uri);
     };
@@ -196,7 +196,7 @@ fn parse(text: &str) -> Option<Uri> {
     if host.contains(['[', ']']) && !(host.starts_with('[') && host.ends_with(']')) {
         return None;
     }
-    // An empty host is one for files only.
+    // Only file URIs may have an empty host.
     uri.host = (!host.is_empty() || scheme == Some("file")).then(|| host.into());
     uri.port = if port.is_empty() { None } else { Some(port.parse().ok()?) };
     Some(uri)
@@ -212,7 +212,7 @@ fn split_scheme(text: &str) -> (Option<&str>, &str) {
     if is_scheme { (Some(&text[..end]), &text[end + 1..]) } else { (None, text) }
 }
 
-/// Two hexadecimal digits must follow each `%`.
+/// Returns whether each `%` is followed by two hexadecimal digits.
 fn escapes_are_whole(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes
@@ -247,27 +247,27 @@ fn without_dots(path: &str) -> Box<str> {
     kept.join("/").into()
 }
 
-/// What `URI[…]` demands: a value, expression or type for some of the parts.
+/// The pattern of `URI[…]`: a value, regular expression or type for some of the components.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UriPattern {
-    /// The parts, in the order given.
+    /// The components, in declaration order.
     pub parts: Box<[(Arc<str>, Literal)]>,
 }
 
 impl UriPattern {
-    /// Returns the pattern that a URI itself is; none if it has no parts.
+    /// Returns the pattern that matches a URI; `None` if the URI has no components.
     pub fn of(uri: &Uri) -> Option<Self> {
         let parts: Box<[_]> =
             uri.normal_parts().into_iter().map(|(name, value)| (name.into(), Literal::from(value.as_str()))).collect();
         (!parts.is_empty()).then_some(Self { parts })
     }
 
-    /// Returns whether a URI has the required parts.
+    /// Returns whether a URI has the required components.
     pub fn matches(&self, uri: &Uri) -> bool {
         self.parts.iter().all(|(name, demand)| matches_part(demand, &uri.part(name)))
     }
 
-    /// Returns whether all that another pattern demands meets this one.
+    /// Returns whether this pattern matches everything that another pattern matches.
     pub(crate) fn covers(&self, other: &Self) -> bool {
         self.parts.iter().all(|(name, wide)| {
             let narrow = other.parts.iter().find(|(other_name, _)| other_name == name);
@@ -279,7 +279,7 @@ impl UriPattern {
     }
 }
 
-/// A value matches what the language's `=~` and `==` would let it match.
+/// Matches like the operators `=~` and `==`.
 fn matches_part(demand: &Literal, value: &Literal) -> bool {
     match (demand, value) {
         (Literal::String(wide), Literal::String(narrow)) => wide.eq_ignore_ascii_case(narrow),
@@ -289,7 +289,7 @@ fn matches_part(demand: &Literal, value: &Literal) -> bool {
     }
 }
 
-/// The parts that a URI type can name.
+/// The components that a URI type can specify.
 pub(crate) const PARTS: [&str; 8] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
 
 /// Parses the hash of a URI type; the error contains an invalid key.

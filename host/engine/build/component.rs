@@ -1,25 +1,25 @@
-//! Building WebAssembly components from a build script: the target's std, the inner cargo, the artifacts. Used by the
-//! build scripts of the binary and of the tests.
+//! Build script support for WebAssembly components: target libraries, nested cargo, artifacts. Used by the
+//! build scripts of the engine and of the tests.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// The platform that components are built for.
+/// The target of components.
 const TARGET: &str = "wasm32-wasip2";
 
-/// The profile that they are built with: the same for all, so that the macros of the sdk are built once.
+/// The profile of components. It is the same for all, so that the macros of the SDK are built once.
 const PROFILE: &str = "component";
 
 /// Builds packages of this workspace as components and returns the directory with the `.wasm` files;
-/// components of examples are in its directory `examples`. `what` holds the flags of cargo that select the
+/// components of examples are in its directory `examples`. `what` contains the flags of cargo that select the
 /// targets.
 ///
-/// They go to a directory of their own below the target directory: one for all profiles of the host, and without waiting for
-/// the lock that the outer cargo holds.
+/// Artifacts go to a subdirectory of the target directory that all profiles of the host share, so that the
+/// nested cargo does not wait for the lock of the outer one.
 ///
 /// # Errors
-/// One line that says what to do.
+/// Returns a one-line message with the remedy.
 pub(crate) fn build(packages: &[String], what: &[&str]) -> Result<PathBuf, String> {
     let program = |variable: &str, name: &str| env::var_os(variable).map_or_else(|| PathBuf::from(name), PathBuf::from);
     require_target(&program("RUSTC", "rustc"), Path::new("rustup"))?;
@@ -41,7 +41,7 @@ pub(crate) fn build(packages: &[String], what: &[&str]) -> Result<PathBuf, Strin
     Ok(directory.join(TARGET).join(PROFILE))
 }
 
-/// Returns the name of the file that a package becomes.
+/// Returns the file name of the component of a package.
 pub(crate) fn file_name(package: &str) -> String {
     package.replace('-', "_") + ".wasm"
 }
@@ -53,17 +53,17 @@ pub(crate) fn workspace() -> PathBuf {
     root.unwrap_or(&manifest).to_path_buf()
 }
 
-/// Lets cargo run the build script again when anything below these directories of the workspace changes.
+/// Requests a rerun of the build script when a file below these directories of the workspace changes.
 pub(crate) fn watch(directories: &[&str]) {
     for directory in directories {
         println!("cargo::rerun-if-changed={}", workspace().join(directory).display());
     }
 }
 
-/// Makes sure that the target's std is there; rustup does not always add it by itself.
+/// Ensures that the target's standard library is installed, since rustup does not always install it.
 ///
 /// # Errors
-/// It is not and could not be added; the line says what to do.
+/// Returns an error if the library cannot be installed; the message contains the remedy.
 pub(crate) fn require_target(rustc: &Path, rustup: &Path) -> Result<(), String> {
     let is_there = || {
         let output = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output();

@@ -1,5 +1,5 @@
-//! Allocator of the program: the system's, with a count of the bytes that each thread holds. A compilation compares the count of its
-//! thread with its memory budget, which no value and no function can bypass.
+//! Global allocator: the system allocator, with a count of the bytes allocated per thread. A compilation
+//! compares the count of its thread with its memory budget, so no value or function can bypass the budget.
 #![expect(
     unsafe_code,
     reason = "an allocator is an unsafe trait; each call is passed to the system's allocator unchanged"
@@ -9,7 +9,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 thread_local! {
-    /// Without a destructor and with a constant initial value, so that it can be used while a thread begins or ends.
+    /// It has no destructor and a constant initial value, so that it can be used while a thread starts or
+    /// ends.
     static HELD: Cell<isize> = const { Cell::new(0) };
 }
 
@@ -18,7 +19,7 @@ static ALLOCATOR: Counting = Counting;
 
 struct Counting;
 
-/// Returns the bytes that this thread has allocated and not freed. Memory that another thread frees stays counted.
+/// Returns the bytes that this thread has allocated and not freed. Memory freed by another thread remains counted.
 pub(crate) fn held() -> usize {
     HELD.with(|held| usize::try_from(held.get()).unwrap_or_default())
 }
@@ -30,7 +31,7 @@ fn count(old: usize, new: usize) {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(0, layout.size());
-        // SAFETY: the caller keeps the contract of this method, which is that of the system's.
+        // SAFETY: the caller upholds the contract of this method, which is the same as the system allocator's.
         unsafe { System.alloc(layout) }
     }
 

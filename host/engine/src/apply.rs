@@ -19,13 +19,14 @@ use crate::settings::Settings;
 use crate::settings::types::ResourceOrder;
 use crate::state_file::StateFile;
 
-/// How to apply a catalog.
+/// A request to apply a catalog.
 pub struct ApplyRequest<'a> {
     /// The options of the transaction.
     pub options: ApplyOptions,
-    /// A plan whose changes are the only ones permitted.
+    /// A plan; changes that are not in it end the run.
     pub plan: Option<&'a Plan>,
-    /// Whether the state file is written. A run that makes a plan leaves it unchanged, so that the plan's own run sees the same state.
+    /// Whether the state file is written. A run that creates a plan leaves it unchanged, so that applying the
+    /// plan starts from the same state.
     pub keeps_state: bool,
 }
 
@@ -33,17 +34,17 @@ pub struct ApplyRequest<'a> {
 pub struct ApplyOutcome {
     /// The results of the resources.
     pub report: Report,
-    /// The change that ended the run because the plan does not contain it.
+    /// The unplanned change that ended the run.
     pub unplanned_change: Option<String>,
-    /// Whether the state file was written.
+    /// The result of writing the state file.
     pub state: Result<()>,
 }
 
 impl Session<'_> {
-    /// Compares catalog and system with a plan, by a dry run.
+    /// Compares catalog and system with a plan by means of a dry run.
     ///
     /// # Errors
-    /// The plan is damaged, or a component is not accepted.
+    /// Returns an error if the plan is damaged, or a component is not accepted.
     pub fn check_plan(
         &mut self,
         plan: &Plan,
@@ -66,10 +67,12 @@ impl Session<'_> {
         })
     }
 
-    /// Applies a catalog and ends the run's journal. Number, protections and graph of the run are recorded in `run`.
+    /// Applies a catalog and completes the journal of the run. The number, protections and graph of the run
+    /// are recorded in `run`.
     ///
     /// # Errors
-    /// The graphs cannot be written, the state file cannot be read, or the journal cannot be completed.
+    /// Returns an error if the graphs cannot be written, the state file cannot be read, or the journal cannot
+    /// be completed.
     pub fn apply(
         &mut self,
         mut prepared: Prepared,
@@ -111,14 +114,14 @@ impl Session<'_> {
         Ok(ApplyOutcome { report, unplanned_change, state })
     }
 
-    /// Writes Puppet's lists of the classes and resources of a catalog, to the files of the settings `classfile` and `resourcefile`.
-    /// Failures are logged.
+    /// Writes Puppet's lists of the classes and resources of a catalog, to the files of the settings `classfile`
+    /// and `resourcefile`. Failures are logged.
     pub fn write_catalog_summary(&self, prepared: &Prepared, logger: &mut dyn Logger) {
         class_list::write(prepared, &self.runtime, &self.engine.settings, logger);
     }
 }
 
-/// Returns the order of resources without relationships. The seed of a random order is logged.
+/// Returns the order of resources without relationships, and logs the seed of a random order.
 fn ordering(settings: &Settings, logger: &mut dyn Logger) -> Ordering {
     match *settings.ordering {
         ResourceOrder::TitleHash => Ordering::TitleHash,
@@ -132,7 +135,7 @@ fn ordering(settings: &Settings, logger: &mut dyn Logger) -> Ordering {
     }
 }
 
-/// Writes Puppet's graphs; returns the path of the graph of cycles if there are any.
+/// Writes Puppet's graphs. Returns the path of the graph of cycles if there are any.
 fn write_graphs(prepared: &Prepared, directory: &Path) -> Result<Option<String>> {
     fs::create_dir_all(directory).with_context(|| format!("Could not make the directory '{}'", directory.display()))?;
     let write = |name: &str, graph: GraphKind| -> Result<Option<PathBuf>> {

@@ -1,5 +1,5 @@
-//! The last good catalog of each node on disk, for runs whose manifests do not compile: read and written here alone. A
-//! catalog with a secret is never written; a file that is not exactly what this program wrote is as good as none.
+//! The last good catalog of each node on disk, for runs whose manifests do not compile. A catalog with a
+//! sensitive value is never written. A file not written by this program in this format is ignored.
 
 use std::fs;
 use std::io;
@@ -17,45 +17,45 @@ mod record;
 use files::Durability;
 use record::CatalogRecord;
 
-/// What a file begins with; the number is that of the shape of what follows.
+/// The header of a file, with the version of the format.
 const HEADER: &[u8] = b"marotte catalog 1\n";
 
-/// The length of a digest.
+/// The length of a digest in bytes.
 const DIGEST: usize = 32;
 
-/// The file that keeps the last good catalog of a node.
+/// The file with the last good catalog of a node.
 #[derive(Debug)]
 pub(crate) struct CachedCatalog {
     path: PathBuf,
     checker: Arc<Checker>,
 }
 
-/// Why there is no saved catalog that could be used.
+/// The reason why a cached catalog cannot be used.
 #[derive(Debug, Error)]
 pub(crate) enum CacheError {
     /// The file cannot be read.
     #[error("'{}': {source}", path.display())]
     Io { path: PathBuf, source: io::Error },
-    /// Other users can change it.
+    /// Other users can change the file.
     #[error(transparent)]
     Check(CheckError),
-    /// Its content is not what this version of the program wrote.
+    /// The file was not written by this version of the program.
     #[error("'{}' is damaged or of another version", .0.display())]
     Damaged(PathBuf),
 }
 
 impl CachedCatalog {
-    /// Names the file of a node in a directory.
+    /// Returns the file of a node in a directory.
     pub(crate) fn new(directory: &Path, node: &str, checker: &Arc<Checker>) -> Self {
         let name = files::escaped_name(node);
         Self { path: directory.join(format!("{name}.catalog")), checker: Arc::clone(checker) }
     }
 
-    /// Keeps a catalog. Says whether it did: one with a secret is not kept, and the one before it is dropped, since it is
-    /// not the last good one any more.
+    /// Stores a catalog. Returns whether it was stored: a catalog with a sensitive value is not, and then the
+    /// previous one is removed, since it is no longer the last good one.
     ///
     /// # Errors
-    /// The file can't be written.
+    /// Returns an error if the file cannot be written.
     pub(crate) fn keep(&self, catalog: &Catalog) -> io::Result<bool> {
         let Some(record) = CatalogRecord::of(catalog) else {
             match fs::remove_file(&self.path) {
@@ -75,7 +75,8 @@ impl CachedCatalog {
     /// Returns the cached catalog, or the reason why it cannot be used.
     ///
     /// # Errors
-    /// There is no cached catalog, other users can change it, or the file was not written by this program.
+    /// Returns an error if there is no cached catalog, other users can change it, or the file was not written
+    /// by this program.
     pub(crate) fn load(&self) -> Result<Catalog, CacheError> {
         let bytes = self.checker.read(&self.path, OwnershipRule::Trusted).map_err(|error| match error {
             CheckError::Io { path, source } => CacheError::Io { path, source },

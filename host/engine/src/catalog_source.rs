@@ -1,4 +1,4 @@
-//! The catalog of a run: compiled, the last good one if the manifests do not compile, or read from a file.
+//! Sources of the catalog of a run: the compiler, the last good catalog if the manifests do not compile, or a file.
 
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -16,9 +16,9 @@ use crate::session::Session;
 pub struct RunCatalog {
     /// The catalog.
     pub catalog: Catalog,
-    /// The time it took to compile.
+    /// The duration of the compilation.
     pub time: Duration,
-    /// Whether it is the last good catalog, since the manifests do not compile.
+    /// Whether this is the last good catalog because the manifests do not compile.
     pub is_cached: bool,
 }
 
@@ -26,13 +26,13 @@ impl Session<'_> {
     /// Reads a catalog in the JSON format of Puppet; `-` is standard input.
     ///
     /// # Errors
-    /// The file cannot be read, all users can write to it, or it is not a catalog.
+    /// Returns an error if the file cannot be read, all users can write to it, or it is not a catalog.
     pub fn read_catalog(&self, path: &Path) -> Result<Catalog> {
         let text = if path == Path::new("-") {
             let mut text = String::new();
             io::stdin().read_to_string(&mut text).map(|_| text)
         } else {
-            // A world-writable file keeps its own message.
+            // The error for a world-writable file keeps its own message.
             self.engine
                 .settings
                 .checker
@@ -45,13 +45,13 @@ impl Session<'_> {
             .context("Could not run: Could not deserialize catalog from rich_data_json")
     }
 
-    /// Compiles for a run. The catalog of the environment's own manifests is stored as the last good one unless this is a dry run; if
-    /// the manifests do not compile, the last good catalog is used if the setting `usecacheonfailure` permits it. `is_test` is
-    /// whether the run was started with `--test`, which disables that by default. `None` without a catalog, with the errors in the
-    /// log.
+    /// Compiles the catalog of a run. The catalog of the environment's own manifests is stored as the last
+    /// good one unless this is a dry run. If the manifests do not compile, the last good catalog is used if
+    /// the setting `usecacheonfailure` permits it. `is_test` is whether the run was started with `--test`,
+    /// which disables that by default. Returns `None` if there is no catalog, with the errors in the log.
     ///
     /// # Errors
-    /// As for [`Session::compile`], or the last good catalog cannot be written.
+    /// Returns the errors of [`Session::compile`], or an error if the last good catalog cannot be written.
     pub fn compile_for_run(&self, noop: bool, is_test: bool, logger: &mut dyn Logger) -> Result<Option<RunCatalog>> {
         let done = self.compile(logger)?;
         let run_catalog = |catalog, is_cached| RunCatalog { catalog, time: done.time, is_cached };

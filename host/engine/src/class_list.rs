@@ -1,4 +1,4 @@
-//! Puppet's lists of a catalog: its classes, which `--loadclasses` reads, and its resources.
+//! Puppet's lists of classes, which `--loadclasses` reads, and of resources.
 
 use std::path::Path;
 
@@ -13,10 +13,7 @@ use crate::log::Logger;
 use crate::settings::Settings;
 use files::Durability;
 
-/// Writes the lists. A failure is logged and does not end the run.
-///
-/// # Errors
-/// A setting depends on itself.
+/// Writes the lists. Failures are logged and do not end the run.
 pub(crate) fn write(prepared: &Prepared, runtime: &Runtime, settings: &Settings, logger: &mut dyn Logger) {
     let catalog = prepared.catalog();
     let files = [
@@ -36,7 +33,7 @@ fn lines(lines: impl Iterator<Item = String>) -> String {
     if text.is_empty() { "\n".to_owned() } else { text }
 }
 
-/// Returns the resources of which some property is managed, in lower case.
+/// Returns the resources with at least one managed property, in lower case.
 fn managed(prepared: &Prepared, runtime: &Runtime) -> Vec<String> {
     let engine = engine_types();
     let catalog: &Catalog = prepared.catalog();
@@ -55,10 +52,10 @@ fn managed(prepared: &Prepared, runtime: &Runtime) -> Vec<String> {
     resources.map(|(_, resource)| resource.reference.to_string().to_lowercase()).collect()
 }
 
-/// Returns the classes that an earlier run listed; none if there was none.
+/// Returns the classes listed by an earlier run; empty without a list.
 ///
 /// # Errors
-/// The list is there and can't be read, or other users can change it.
+/// Returns an error if the list cannot be read, or other users can change it.
 pub(crate) fn load(path: &Path, checker: &Checker) -> Result<Vec<NodeClass>, CheckError> {
     let bytes = match checker.read(path, OwnershipRule::Trusted) {
         Err(missing) if missing.is_missing() => return Ok(Vec::new()),
@@ -66,6 +63,6 @@ pub(crate) fn load(path: &Path, checker: &Checker) -> Result<Vec<NodeClass>, Che
     };
     let text = String::from_utf8_lossy(&bytes);
     let class = |name: &str| NodeClass { name: name.to_owned(), parameters: Vec::new() };
-    // That of the settings is there without being asked for.
+    // The class `settings` always exists.
     Ok(text.split_whitespace().filter(|name| *name != "settings").map(class).collect())
 }

@@ -1,5 +1,5 @@
-//! External node classifiers: a command that prints, as YAML, which classes, variables and environment a node has. Its
-//! messages are Puppet's.
+//! External node classifiers: a command that prints the classes, variables and environment of a node as YAML.
+//! Messages are Puppet's.
 
 use std::path::Path;
 
@@ -12,21 +12,22 @@ use ownership::{CheckError, OwnershipRule};
 use crate::settings::Settings;
 use crate::settings::types::NodeTerminus;
 
-/// What a classifier says of a node.
+/// The classification of a node.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Classification {
-    /// The classes that it gets.
+    /// The classes.
     pub classes: Vec<NodeClass>,
-    /// Variables of the top scope.
+    /// The top-scope variables.
     pub variables: Vec<(String, Value)>,
-    /// The environment that it belongs to.
+    /// The environment.
     pub environment: Option<String>,
 }
 
-/// Asks the classifier that the settings name, if they do, about the node of this name.
+/// Classifies a node with the classifier in the settings, if there is one.
 ///
 /// # Errors
-/// There is no classifier, other users can change the program, it fails, or its output is not a classification.
+/// Returns an error if the classifier does not exist, other users can change it, it fails, or its output is
+/// not a classification.
 pub(crate) fn classify(settings: &Settings, node: impl FnOnce() -> String) -> Result<Classification> {
     if *settings.node_terminus != NodeTerminus::Exec {
         return Ok(Classification::default());
@@ -40,11 +41,11 @@ pub(crate) fn classify(settings: &Settings, node: impl FnOnce() -> String) -> Re
         bail!("You must set the exec parameter to a fully qualified command");
     };
     let checked = settings.checker.check_path(Path::new(program), OwnershipRule::Trusted);
-    // A program that cannot be found is reported with the node's name.
+    // A program that cannot be found is reported later, with the name of the node.
     if let Err(exposed @ CheckError::Exposed(_)) = checked {
         return Err(exposed.into());
     }
-    // To know the name may take gathering facts.
+    // Determining the name may require the collection of facts.
     let node = node();
     let shown = format!("{external_nodes} {node}");
     let failed = |reason: String| anyhow!("Failed to find {node} via exec: {reason}");
@@ -89,7 +90,7 @@ fn named(entries: Vec<(Value, Value)>) -> Vec<(String, Value)> {
     entries.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
 }
 
-/// Classes are a list of names, or a hash of names and parameters; a single name stands for itself.
+/// Converts the classes: a list of names, a hash of names and parameters, or a single name.
 fn classes(node: &str, value: Value) -> Result<Vec<NodeClass>> {
     let plain = |name: String| NodeClass { name, parameters: Vec::new() };
     match value {

@@ -1,5 +1,5 @@
-//! The clock of this machine, and how times are written in logs: in the zone of this machine, or the one that the variable `TZ`
-//! names.
+//! The system clock, and the format of times in logs: in the time zone of the environment variable `TZ` or of
+//! the system.
 
 use std::fmt;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -7,16 +7,16 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use transaction::Clock;
 use tz::{DateTime, LocalTimeType, TimeZone, UtcDateTime};
 
-/// The names of the months in the system's log.
+/// The names of months in syslog messages.
 const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// The time that stands for one that can't be written.
+/// Substitute for times that cannot be represented.
 const EPOCH: DateTime = match DateTime::from_timespec_and_local(0, 0, LocalTimeType::utc()) {
     Ok(time) => time,
     Err(_) => panic!("the epoch can be written"),
 };
 
-/// The clock of this machine.
+/// The system clock.
 pub struct SystemClock {
     start: Instant,
 }
@@ -32,7 +32,7 @@ impl Clock for SystemClock {
         SystemTime::now()
     }
 
-    // Asked for resources on a schedule alone.
+    // Only needed for resources with a schedule.
     fn local_offset(&self, at: SystemTime) -> i64 {
         i64::from(LocalZone::here().time(at).0.local_time_type().ut_offset())
     }
@@ -42,12 +42,12 @@ impl Clock for SystemClock {
     }
 }
 
-/// A zone.
+/// A time zone.
 #[derive(Debug)]
 pub struct LocalZone(TimeZone);
 
 impl LocalZone {
-    /// Returns the zone of this machine, or that of the variable `TZ`; UTC if it is not known.
+    /// Returns the time zone of the environment variable `TZ` or of the system; UTC if unknown.
     pub fn here() -> Self {
         let zone = match std::env::var("TZ") {
             Ok(name) if !name.is_empty() => TimeZone::from_posix_tz(&name),
@@ -56,7 +56,7 @@ impl LocalZone {
         Self(zone.unwrap_or_else(|_| TimeZone::utc()))
     }
 
-    /// Returns a time in this zone; one out of all bounds is the epoch.
+    /// Returns a time in this time zone; the epoch for times out of range.
     pub fn time(&self, time: SystemTime) -> LocalTime {
         let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
         let seconds = i64::try_from(since.as_secs()).unwrap_or_default();
@@ -65,7 +65,7 @@ impl LocalZone {
     }
 }
 
-/// Reads `2026-01-31` or `2026-01-31 12:00:00` as a time of a zone.
+/// Parses `2026-01-31` or `2026-01-31 12:00:00` as a time in a time zone.
 pub fn parse(text: &str, zone: &LocalZone) -> Option<SystemTime> {
     let (date, time) = text.trim().split_once([' ', 'T']).unwrap_or((text.trim(), "0:0:0"));
     let numbers =
@@ -84,18 +84,18 @@ pub fn parse(text: &str, zone: &LocalZone) -> Option<SystemTime> {
     UNIX_EPOCH.checked_add(Duration::from_secs(seconds))
 }
 
-/// A time of this machine's zone. Shown as Ruby shows it: `2026-01-31 12:00:00 +0100`.
+/// A time in the local time zone. Formatted as in Ruby: `2026-01-31 12:00:00 +0100`.
 #[derive(Debug, Clone, Copy)]
 pub struct LocalTime(DateTime);
 
 impl LocalTime {
-    /// Returns it without the zone: `2026-01-31 12:00:00`.
+    /// Formats the time without the time zone: `2026-01-31 12:00:00`.
     pub fn plain(self) -> String {
         let text = self.to_string();
         text.rsplit_once(' ').map(|(plain, _)| plain.to_owned()).unwrap_or(text)
     }
 
-    /// Returns it with nanoseconds: `2026-01-31T12:00:00.000000000+01:00`.
+    /// Formats the time with nanoseconds: `2026-01-31T12:00:00.000000000+01:00`.
     pub fn precise(self) -> String {
         let (time, (sign, hours, minutes)) = (self.0, self.offset());
         format!(
@@ -110,7 +110,7 @@ impl LocalTime {
         )
     }
 
-    /// Returns it as the system's log has it: `Jan 31 12:00:00`.
+    /// Formats the time as in syslog: `Jan 31 12:00:00`.
     pub fn short(self) -> String {
         let time = self.0;
         let month = MONTHS.get(usize::from(time.month()).saturating_sub(1)).unwrap_or(&"Jan");

@@ -11,18 +11,18 @@ use crate::world::VerifyScope;
 
 /// The result of a compilation.
 pub struct CompileOutcome {
-    /// The catalog; `None` if it failed, with the errors in the log.
+    /// The catalog; `None` if the compilation failed, with the errors in the log.
     pub catalog: Option<Catalog>,
-    /// The time it took.
+    /// The duration of the compilation.
     pub time: Duration,
 }
 
 impl Session<'_> {
-    /// Compiles and logs the messages. Then stores exported resources if there is a store.
+    /// Compiles, logs the messages, and stores exported resources if there is a store.
     ///
     /// # Errors
-    /// A component of a used type is not accepted, the environment's `config_version` command fails, or exported resources cannot be
-    /// stored.
+    /// Returns an error if a component of a used type is not accepted, the environment's `config_version`
+    /// command fails, or exported resources cannot be stored.
     pub fn compile(&self, logger: &mut dyn Logger) -> Result<CompileOutcome> {
         let (engine, name) = (self.engine, self.engine.node.name());
         let start = Instant::now();

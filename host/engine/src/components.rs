@@ -1,5 +1,5 @@
-//! The built-in providers: components that the build embeds, with their native code, so that the binary works alone and its
-//! first run is as fast as any other.
+//! The components of a run. Built-in components are embedded in the binary with their native code, so it
+//! needs no other files and the first run is as fast as later ones.
 
 use std::path::{Path, PathBuf};
 
@@ -12,16 +12,16 @@ use crate::log::Logger;
 use crate::provider_lock;
 use crate::settings::Settings;
 
-/// Name, component, SHA-256, native code, and which names stand in it.
+/// Name, component, SHA-256 digest, native code, and names in the schema.
 type EmbeddedComponent = (&'static str, &'static [u8], [u8; 32], Option<&'static [u8]>, ComponentIndex);
 
-// A constant would be there once for each use.
+// A constant would be duplicated for each use.
 static EMBEDDED: &[EmbeddedComponent] = include!(concat!(env!("OUT_DIR"), "/components.rs"));
 
-/// Reads a component, of one that is too large no more than shows that it is.
+/// Reads a component, up to one byte more than the maximum size.
 ///
 /// # Errors
-/// It can't be read.
+/// Returns an error if the file cannot be read.
 pub fn read(path: &Path) -> Result<Vec<u8>> {
     let bytes = files::read_file(path, runtime::MAX_COMPONENT);
     bytes.with_context(|| format!("Could not read the provider '{}'", path.display()))
@@ -38,19 +38,19 @@ pub fn built_in_types() -> impl Iterator<Item = &'static str> {
     EMBEDDED.iter().flat_map(|(.., outline)| outline.types.iter())
 }
 
-/// Takes out the built-in components that define a type which another one defines as well: who names a component by hand means
-/// that one.
+/// Removes built-in components that define a type of the given package, since the user named the package
+/// explicitly.
 pub fn drop_overridden(sources: &mut Vec<ComponentSource>, to: &Package) {
     let is_defined = |name: &str| to.schema.types.iter().any(|schema| schema.name == name);
-    // Only built-in ones have an outline.
+    // Only built-in components have an outline.
     sources.retain(|source| !source.outline().is_some_and(|known| known.types.iter().any(is_defined)));
 }
 
-/// Returns the components of a run: those given on the command line, and the built-in and locked ones that define none of their
-/// types.
+/// Returns the components of a run: those given on the command line, and the built-in and locked ones that
+/// define none of the same types.
 ///
 /// # Errors
-/// A file cannot be read or is not a component.
+/// Returns an error if a file cannot be read or is not a component.
 pub fn of_run(settings: &Settings, tried: &[PathBuf], logger: &mut dyn Logger) -> Result<Vec<ComponentSource>> {
     let mut sources = embedded();
     let mut locked = provider_lock::read(settings)?;
@@ -81,8 +81,8 @@ fn unlocked(path: &Path, logger: &mut dyn Logger) -> Result<(Package, ComponentS
 fn source((name, bytes, digest, native, outline): &EmbeddedComponent) -> ComponentSource {
     let source = ComponentSource::new(*name, *bytes).with_digest(*digest).with_outline(outline.clone());
     match native {
-        // SAFETY: the build script embedded what `runtime::Precompiler::compile` returned for these bytes, and changing it
-        // requires changing the program.
+        // SAFETY: the build script embedded the output of `runtime::Precompiler::compile` for these bytes,
+        // which cannot be changed without changing the program.
         Some(code) => unsafe { source.with_native(code) },
         None => source,
     }

@@ -1,10 +1,10 @@
-//! The deferred calls of a catalog that is applied: the compiler makes them, with the facts of this node.
+//! Deferred calls of a catalog being applied, evaluated by the compiler with the facts of this node.
 
 use catalog::Value;
 use compiler::EvaluationSession;
 use transaction::FunctionError;
 
-/// Makes deferred calls.
+/// Evaluator of deferred calls.
 pub(crate) struct Calls<'c, 's, 'a> {
     pub session: &'c mut EvaluationSession<'s, 'a>,
 }

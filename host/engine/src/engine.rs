@@ -1,4 +1,4 @@
-//! What a run is about: settings, node, classification, environment, exported resources and manifests.
+//! The engine of a run: settings, node, classification, environment, exported resources and manifests.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -28,7 +28,7 @@ pub struct EngineOptions {
     pub facts: Option<PathBuf>,
     /// The language version of the manifests.
     pub language: Language,
-    /// Components to use in addition to the built-in and locked ones.
+    /// Components used in addition to the built-in and locked ones.
     pub providers: Vec<PathBuf>,
     /// The name of the node, instead of the setting `certname`.
     pub node: Option<String>,
@@ -48,7 +48,7 @@ pub struct Engine {
 /// The source of manifests.
 #[derive(Debug, Clone, Copy)]
 pub enum SiteSource<'a> {
-    /// Code.
+    /// Code from the command line.
     Code(&'a str),
     /// A file or directory.
     Path(&'a Path),
@@ -63,19 +63,19 @@ pub enum SiteSource<'a> {
 /// The manifests of a run.
 #[derive(Debug, Default)]
 pub struct ManifestSet {
-    /// Their texts.
+    /// The texts of the manifests.
     pub inputs: Vec<ManifestText>,
     /// Whether the manifests come from the environment.
     pub is_own: bool,
 }
 
 impl Engine {
-    /// Determines node, classification and environment, and opens the store of exported resources if the settings enable it. Logs
-    /// warnings about the environment's configuration.
+    /// Determines node, classification and environment, and opens the store of exported resources if the settings
+    /// enable it. Logs warnings about the environment's configuration.
     ///
     /// # Errors
-    /// A file of facts cannot be read, the classifier fails, the environment does not exist, other users can change its directories,
-    /// or the store of exported resources cannot be opened.
+    /// Returns an error if a fact file cannot be read, the classifier fails, the environment does not exist,
+    /// other users can change its directories, or the store of exported resources cannot be opened.
     pub fn open(settings: Settings, options: EngineOptions, hooks: Hooks, logger: &mut dyn Logger) -> Result<Self> {
         let mut node = Node::new(options.facts.as_deref(), &settings)?;
         let certname = Some(settings.certname.value.clone()).filter(|name| !name.is_empty());
@@ -99,7 +99,7 @@ impl Engine {
     /// Finds an environment, by default the one in the settings, and logs warnings about its configuration.
     ///
     /// # Errors
-    /// The environment does not exist, or its configuration cannot be read.
+    /// Returns an error if the environment does not exist, or its configuration cannot be read.
     pub fn environment_of(
         settings: &Settings,
         name: Option<&str>,
@@ -133,7 +133,7 @@ impl Engine {
     /// Returns the number of the next run: one more than the highest number of a report or journal.
     ///
     /// # Errors
-    /// Other users can change the state directory.
+    /// Returns an error if other users can change the state directory.
     pub fn next_run_number(&self) -> Result<u64> {
         Ok(runtime::next_run(self.settings.state()?, next_run_number_floor(&self.settings)))
     }
@@ -141,7 +141,7 @@ impl Engine {
     /// Returns the classes that an earlier run listed in the file of the setting `classfile`.
     ///
     /// # Errors
-    /// The file cannot be read, or other users can change it.
+    /// Returns an error if the file cannot be read, or other users can change it.
     pub fn listed_classes(&self) -> Result<Vec<NodeClass>, CheckError> {
         class_list::load(&self.settings.classfile, &self.settings.checker)
     }
@@ -149,7 +149,7 @@ impl Engine {
     /// Checks that modules contain no providers that are missing from the lock.
     ///
     /// # Errors
-    /// A module contains such a provider.
+    /// Returns an error if a module contains such a provider.
     pub fn check_modules(&self) -> Result<()> {
         provider_lock::check_modules(&self.environment.modulepath, &self.settings)
     }
@@ -157,7 +157,7 @@ impl Engine {
     /// Reads the manifests.
     ///
     /// # Errors
-    /// A file does not exist or cannot be read.
+    /// Returns an error if a file does not exist or cannot be read.
     pub fn site(&self, source: SiteSource<'_>) -> Result<ManifestSet> {
         let checker = &self.settings.checker;
         let given = |inputs| Ok(ManifestSet { inputs, is_own: false });
@@ -218,15 +218,15 @@ impl Engine {
     }
 }
 
-/// Returns the lowest number that a run can have, since lower ones belong to runs that have a report. Journals are numbered in the same
-/// sequence.
+/// Returns the lowest possible number of the next run, which is higher than that of every stored report.
+/// Journals are numbered in the same sequence.
 #[must_use]
 pub fn next_run_number_floor(settings: &Settings) -> u64 {
     ReportStore::new(settings.reportdir.value.clone()).last().map_or(1, |last| last + 1)
 }
 
-/// Opens the store of exported resources. Other users must not be able to change the file or its directory, since its resources are
-/// applied.
+/// Opens the store of exported resources. Other users must not be able to change the file or its directory, since
+/// its resources are applied.
 fn open_store(path: &Path, checker: &Arc<Checker>) -> Result<ExportStore> {
     match checker.check_path(path, OwnershipRule::Trusted) {
         Err(error) if error.is_missing() => {

@@ -1,5 +1,5 @@
-//! Environments as directories: which one a run is in, its `environment.conf`, its manifests, and the command that names the
-//! version of its code. The messages are Puppet's.
+//! Directory environments: selection of an environment, `environment.conf`, manifests, and the
+//! `config_version` command. The messages are Puppet's.
 
 use std::path::{Path, PathBuf};
 
@@ -11,13 +11,13 @@ use crate::input::{self, ManifestText};
 use crate::settings::file::{self, MAIN, SettingEntry};
 use crate::settings::{SettingOrigin, Settings, absolute, directories_in, split};
 
-/// The environment that needs no directory, used by default.
+/// The default environment, which does not need a directory.
 const DEFAULT: &str = "production";
 
-/// The file with the configuration of an environment.
+/// The name of an environment's configuration file.
 const FILE: &str = "environment.conf";
 
-/// What an `environment.conf` may set.
+/// The settings that an `environment.conf` may contain.
 const VALID: [&str; 7] = [
     "modulepath",
     "manifest",
@@ -28,31 +28,31 @@ const VALID: [&str; 7] = [
     "rich_data",
 ];
 
-/// An environment as its files have it.
+/// An environment.
 #[derive(Debug, PartialEq)]
 pub struct DirectoryEnvironment {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its directory; the one that needs none may have none.
+    /// The directory; the default environment may have none.
     pub directory: Option<PathBuf>,
-    /// Where its modules are, in the order in which they are searched.
+    /// The directories of modules, in search order.
     pub modulepath: Vec<PathBuf>,
-    /// Its manifest, or the directory of them.
+    /// The manifest or directory of manifests.
     pub manifest: Option<PathBuf>,
     /// The data provider as in Puppet 4.3; empty if none is set.
     pub data_provider: String,
-    /// The command that prints the version of its code; empty for none.
+    /// The command that prints the version of the code; empty if none is set.
     pub config_version: String,
-    /// Where its configuration says something: the setting, the file and the line.
+    /// The settings in `environment.conf`, with file and line.
     places: Vec<(String, PathBuf, usize)>,
 }
 
 impl DirectoryEnvironment {
-    /// Finds the environment of a run: the one that a classifier says, else that of the settings. Gives it with warnings
-    /// about its `environment.conf`.
+    /// Finds the environment of a run: the classifier's if set, otherwise the one in the settings. Also
+    /// returns warnings about its `environment.conf`.
     ///
     /// # Errors
-    /// There is no environment with that name, or its configuration cannot be read.
+    /// Returns an error if there is no environment with that name, or its configuration cannot be read.
     pub fn find(settings: &Settings, classified: Option<&str>) -> Result<(Self, Vec<String>)> {
         let name = match classified {
             Some(name) => name.to_owned(),
@@ -118,16 +118,16 @@ impl DirectoryEnvironment {
         Ok((Self { name, directory, modulepath, manifest, data_provider, config_version, places }, warnings))
     }
 
-    /// Returns where its configuration sets something.
+    /// Returns the position in the configuration file that sets a value.
     pub fn origin(&self, name: &str) -> Option<SettingOrigin> {
         let place = self.places.iter().find(|(known, ..)| known == name);
         place.map(|(_, path, line)| SettingOrigin::File(path.clone(), *line))
     }
 
-    /// Reads the manifests: a file, or all in a directory and its directories in the order of their paths.
+    /// Reads the manifests: a file, or all files below a directory ordered by path.
     ///
     /// # Errors
-    /// One can't be read, or everybody can change it.
+    /// Returns an error if a file cannot be read, or all users can write to it.
     pub fn manifests(&self, checker: &Checker) -> Result<Vec<ManifestText>> {
         match &self.manifest {
             Some(path) if path.exists() => {
@@ -137,10 +137,10 @@ impl DirectoryEnvironment {
         }
     }
 
-    /// Returns the version of the code that the environment's command prints; `None` if it has none.
+    /// Returns the output of the `config_version` command; `None` if there is no such command.
     ///
     /// # Errors
-    /// The command fails.
+    /// Returns an error if the command fails.
     pub fn version(&self) -> Result<Option<String>> {
         let command = &self.config_version;
         if command.is_empty() {
@@ -159,7 +159,7 @@ impl DirectoryEnvironment {
     }
 }
 
-/// Reads an `environment.conf`, and says what of it does not count.
+/// Reads an `environment.conf` and adds warnings about settings without effect.
 fn configuration(directory: &Path, checker: &Checker, warnings: &mut Vec<String>) -> Result<Vec<SettingEntry>> {
     let path = directory.join(FILE);
     let (main, others): (Vec<SettingEntry>, Vec<SettingEntry>) =
@@ -188,7 +188,7 @@ fn configuration(directory: &Path, checker: &Checker, warnings: &mut Vec<String>
     Ok(main)
 }
 
-/// A relative path without the `./` that the default has.
+/// Removes a leading `./`, which is part of the default.
 fn clean(path: &str) -> &str {
     path.strip_prefix("./").unwrap_or(path)
 }
@@ -202,7 +202,7 @@ mod tests {
 
     use super::*;
 
-    /// A confdir with an environment `dev` that has this configuration.
+    /// Returns a confdir with an environment `dev` that has the given configuration.
     fn with(configuration: &str) -> (tempfile::TempDir, Settings) {
         let directory = tempfile::tempdir().unwrap();
         let dev = directory.path().join("environments/dev");
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_beneath_the_environment_unless_they_begin_with_a_setting() {
+    fn paths_are_below_the_environment_unless_they_begin_with_a_setting() {
         let (directory, settings) =
             with("modulepath = mods:$basemodulepath:/abs\nmanifest = site/$environment.pp\nfoo = 1\n");
         let (dev, warnings) = DirectoryEnvironment::find(&settings, Some("dev")).unwrap();

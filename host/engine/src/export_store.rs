@@ -1,5 +1,6 @@
-//! The store of exported resources: an SQLite file that all nodes of one machine's state directory share. It keeps no
-//! secrets: a resource that arrives without its password or key would be enforced like that, so exporting one is refused.
+//! The store of exported resources: an SQLite file shared by all nodes that use the same state directory. It
+//! contains no sensitive values: a resource would be applied without its password or key, so exporting such a
+//! resource is an error.
 
 use std::fs::{self, OpenOptions, Permissions};
 use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
@@ -13,13 +14,13 @@ use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, params};
 use serde_json::{Map, Value as Json};
 use thiserror::Error;
 
-/// The shape of the tables; a file of a later one is left alone.
+/// The version of the schema; a file of a later version is rejected.
 const VERSION: i64 = 1;
 
-/// How long a run waits for another that is writing.
+/// Maximum time to wait for another process that is writing.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The time between two attempts to open a store that another run opens.
+/// Time between attempts to open a store that another process is opening.
 const RETRY: Duration = Duration::from_millis(10);
 
 const TABLES: &str = "
@@ -35,29 +36,29 @@ const TABLES: &str = "
     CREATE INDEX IF NOT EXISTS resource_by_type ON resource (type, node, position);
 ";
 
-/// Error of the store of exported resources.
+/// An error of the store of exported resources.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The file can't be made or opened.
+    /// The file cannot be created or opened.
     #[error("Could not open the store of exported resources '{path}': {reason}")]
     Open {
         /// The file.
         path: String,
-        /// What the system says.
+        /// The reason.
         reason: String,
     },
-    /// The file is of a later version of this program.
+    /// The file was written by a later version of this program.
     #[error("The store of exported resources '{path}' has version {found}; this program reads version {VERSION}")]
     Version {
         /// The file.
         path: String,
-        /// Its version.
+        /// The version of the file.
         found: i64,
     },
     /// A query fails.
     #[error("The store of exported resources failed: {0}")]
     Query(#[from] rusqlite::Error),
-    /// An exported resource holds a secret.
+    /// An exported resource contains a sensitive value.
     #[error(
         "Could not export {reference}: its attribute '{attribute}' is Sensitive, and the store of exported resources keeps \
          no secrets{place}"
@@ -67,7 +68,7 @@ pub enum StoreError {
         reference: ResourceRef,
         /// The attribute.
         attribute: String,
-        /// Where it is set, with a space before it.
+        /// The position, with a leading space.
         place: String,
     },
     /// A value cannot be stored, or a stored value cannot be read.
@@ -86,17 +87,17 @@ impl From<StoreError> for ReadError {
     }
 }
 
-/// An open store.
+/// An open store of exported resources.
 #[derive(Debug)]
 pub(crate) struct ExportStore {
     connection: Connection,
 }
 
 impl ExportStore {
-    /// Opens a store, and makes it if it is not there, for its owner alone.
+    /// Opens a store, or creates one that is accessible only to its owner.
     ///
     /// # Errors
-    /// It can't be made or opened, or is of a later version.
+    /// Returns an error if the file cannot be created or opened, or was written by a later version.
     pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
         let fault = |reason: String| StoreError::Open { path: path.display().to_string(), reason };
         if let Some(directory) = path.parent() {
@@ -114,7 +115,7 @@ impl ExportStore {
         connection.busy_timeout(BUSY_TIMEOUT)?;
         let fault =
             |error: rusqlite::Error| StoreError::Open { path: path.display().to_string(), reason: error.to_string() };
-        // A file that is no database is noticed here.
+        // This statement fails for a file that is not a database.
         write_ahead(&connection).map_err(fault)?;
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
@@ -129,10 +130,11 @@ impl ExportStore {
         Ok(Self { connection })
     }
 
-    /// Replaces what a node exports, all at once.
+    /// Replaces the exported resources of a node in one transaction.
     ///
     /// # Errors
-    /// A resource holds a secret, or the file can't be written; then everything stays as it was.
+    /// Returns an error if a resource contains a sensitive value, or the file cannot be written. The content
+    /// is then unchanged.
     pub(crate) fn replace(&self, node: &str, exported: &[Resource]) -> Result<(), StoreError> {
         let rows = exported.iter().map(Row::of).collect::<Result<Vec<Row>, StoreError>>()?;
         let transaction = Transaction::new_unchecked(&self.connection, TransactionBehavior::Immediate)?;
@@ -149,11 +151,11 @@ impl ExportStore {
         Ok(())
     }
 
-    /// Returns the resources of a type, whose name is in lower case, that other nodes than this one exported: by node, then
-    /// in the order of their declaration.
+    /// Returns the resources of a type, given in lower case, that other nodes exported, ordered by node, then
+    /// by declaration.
     ///
     /// # Errors
-    /// The file cannot be read, or was not written by this program.
+    /// Returns an error if the file cannot be read, or was not written by this program.
     pub(crate) fn exported(&self, type_name: &str, node: &str) -> Result<Vec<ExportedResource>, StoreError> {
         let mut query = self.connection.prepare(
             "SELECT node, title, parameters, tags FROM resource WHERE type = ?1 AND node <> ?2 ORDER BY node, position",
@@ -179,7 +181,7 @@ impl ExportStore {
     }
 }
 
-/// A resource as the table has it.
+/// A row of the table.
 struct Row {
     type_name: String,
     title: String,
@@ -216,8 +218,8 @@ impl Row {
     }
 }
 
-/// Switches a database to write-ahead logging. SQLite does not wait for other connections here, whatever its time limit, since two that
-/// hold a shared lock would wait for each other.
+/// Switches a database to write-ahead logging. SQLite does not wait for other connections here, regardless of
+/// the timeout, since two connections with shared locks would deadlock.
 fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
     let begun = Instant::now();
     loop {

@@ -1,4 +1,5 @@
-//! Fallback for manifests that do not compile: the last good catalog, according to Puppet's setting `usecacheonfailure`.
+//! Fallback for manifests that do not compile: the last good catalog, according to Puppet's setting
+//! `usecacheonfailure`.
 
 use anyhow::{Context as _, Result};
 use catalog::{Catalog, Level};
@@ -10,7 +11,7 @@ use crate::log::Logger;
 /// Stores the catalog of the environment's own manifests for later runs.
 ///
 /// # Errors
-/// The file cannot be written.
+/// Returns an error if the file cannot be written.
 pub(crate) fn keep(engine: &Engine, catalog: &Catalog, logger: &mut dyn Logger) -> Result<()> {
     let is_kept = last_good(engine).keep(catalog).context("Could not keep the last good catalog")?;
     if !is_kept {
@@ -19,7 +20,7 @@ pub(crate) fn keep(engine: &Engine, catalog: &Catalog, logger: &mut dyn Logger) 
     Ok(())
 }
 
-/// Returns the last good catalog, if it exists and may be used.
+/// Returns the last good catalog, if it exists and its use is permitted.
 pub(crate) fn find(engine: &Engine, is_test: bool, logger: &mut dyn Logger) -> Option<Catalog> {
     let setting = &engine.settings.usecacheonfailure;
     let is_allowed = **setting && (setting.is_given() || !is_test);
@@ -42,7 +43,7 @@ pub(crate) fn find(engine: &Engine, is_test: bool, logger: &mut dyn Logger) -> O
             None
         }
         Ok(catalog) => {
-            // Puppet logs this at level info, but a run that continues after errors should report why.
+            // Puppet logs this at level info, but the user should see why a run continues after errors.
             logger.log(Level::Notice, "", &format!("Using cached catalog from environment '{environment}'"));
             Some(catalog)
         }

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use runtime::{ChangeHook, HostResolver};
 
-/// Hooks of a run; none by default.
+/// The hooks of a run; none by default.
 #[derive(Clone, Default)]
 pub struct Hooks {
-    /// Resolves host names in place of the system's resolver.
+    /// Resolver of host names that replaces the system's resolver.
     pub resolver: Option<HostResolver>,
-    /// Replaces the time limits of calls and queries of components.
+    /// Replacement for the time limits of component calls and queries.
     pub component_time_limit: Option<Duration>,
     /// Called after each change of the system.
     pub after_change: Option<ChangeHook>,

@@ -1,4 +1,4 @@
-//! Reading what the user hands in: manifests, templates and facts. Every fault names the file and what to do.
+//! Reading of manifests, templates and facts. Error messages contain the file and a remedy.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use compiler::Dates;
 use facts::DataError;
 use ownership::{Checker, OwnershipRule};
 
-/// A text with the name that messages use for it.
+/// A text and its name for messages.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ManifestText {
-    /// The name in messages; empty for standard input and code from the command line.
+    /// The name for messages; empty for standard input and code from the command line.
     pub name: String,
     /// The text.
     pub text: String,
@@ -29,13 +29,14 @@ impl ManifestText {
 /// Reads a text file.
 ///
 /// # Errors
-/// It can't be read, everybody can change it, or it is not UTF-8; then the first wrong place is named.
+/// Returns an error if the file cannot be read, all users can write to it, or it is not UTF-8; the message
+/// contains the first invalid position.
 pub fn read(path: &Path, checker: &Checker) -> Result<ManifestText> {
     let bytes = checker.read(path, OwnershipRule::Code)?;
     Ok(ManifestText { text: decode(bytes, &path.display().to_string())?, name: path.display().to_string() })
 }
 
-/// Reads standard input. Its name in messages is empty, as Puppet has it for code without a file.
+/// Reads standard input. The name of the text is empty, as in Puppet for code without a file.
 pub fn read_stdin() -> Result<ManifestText> {
     let mut bytes = Vec::new();
     io::stdin().read_to_end(&mut bytes).context("Could not read standard input")?;
@@ -50,11 +51,11 @@ fn decode(bytes: Vec<u8>, name: &str) -> Result<String> {
     })
 }
 
-/// Finds the files with these endings below a directory, ordered by the letters of their paths, or the file itself whatever its
-/// ending. As in Puppet, what begins with a dot is hidden, directories too.
+/// Finds the files with these extensions below a directory, ordered by path. A path to a file is returned
+/// regardless of its extension. As in Puppet, files and directories whose names start with a dot are skipped.
 ///
 /// # Errors
-/// A directory can't be read, or everybody can add files to it.
+/// Returns an error if a directory cannot be read, or all users can write to it.
 pub fn files_of(path: &Path, endings: &[&str], checker: &Checker) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_path_buf()]);
@@ -78,15 +79,15 @@ pub fn files_of(path: &Path, endings: &[&str], checker: &Checker) -> Result<Vec<
             }
         }
     }
-    // Not by their parts: `a.pp` comes before `a/b.pp`.
+    // Compared as text, not by component: `a.pp` comes before `a/b.pp`.
     found.sort_unstable_by(|one, other| one.as_os_str().cmp(other.as_os_str()));
     Ok(found)
 }
 
-/// Reads facts from a YAML or JSON file: a hash, or a hash under the key `values`, as `puppet facts` writes it.
+/// Reads facts from a YAML or JSON file: a hash, or a hash under the key `values`, as written by `puppet facts`.
 ///
 /// # Errors
-/// It can't be read or is not such a file.
+/// Returns an error if the file cannot be read or does not contain facts.
 pub fn read_facts(path: &Path, checker: &Checker) -> Result<Vec<(String, Value)>> {
     let input = read(path, checker)?;
     let parsed = match path.extension().is_some_and(|ending| ending == "json") {
@@ -104,10 +105,10 @@ pub fn read_facts(path: &Path, checker: &Checker) -> Result<Vec<(String, Value)>
     Ok(entries.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
 }
 
-/// Reads facts in YAML, as everything in YAML is read. Dates are text: facts have no other.
+/// Parses facts in YAML. Dates become strings, since facts contain no dates.
 ///
 /// # Errors
-/// The text is something else.
+/// Returns an error if the text is not valid YAML.
 pub fn yaml_of_facts(text: &str) -> Result<Value, DataError> {
     compiler::parse_plain_yaml(text, Dates::Text).map_err(|error| DataError::Yaml(error.to_string()))
 }
@@ -115,7 +116,7 @@ pub fn yaml_of_facts(text: &str) -> Result<Value, DataError> {
 /// Reads a YAML file.
 ///
 /// # Errors
-/// It can't be read or is not YAML.
+/// Returns an error if the file cannot be read or is not YAML.
 pub fn read_yaml(path: &Path, checker: &Checker) -> Result<Value> {
     let input = read(path, checker)?;
     let parsed = compiler::parse_plain_yaml(&input.text, Dates::Refused);

@@ -1,18 +1,20 @@
-//! Compiles and applies manifests: the library below the command line.
+//! Library behind the command line: compiles and applies manifests.
 //!
-//! A run consists of these steps. Each returns a value that the next one takes, and side effects happen in this order only:
+//! A run consists of these steps. Each returns a value that the next one consumes, and side effects occur
+//! only in this order:
 //!
 //! 1. [`Settings::load`] reads settings from flags, environment variables and `marotte.conf`.
-//! 2. [`Engine::open`] determines the node, asks the classifier, finds the environment, checks the owners of its directories, and opens
-//!    the store of exported resources.
+//! 2. [`Engine::open`] determines the node, runs the classifier, finds the environment, checks the owners of its
+//!    directories, and opens the store of exported resources.
 //! 3. [`RunLock::take`] excludes other runs with the same state directory.
 //! 4. [`Engine::site`] reads the manifests.
-//! 5. [`Engine::session`] opens the runtime with the built-in and the locked providers and begins to load the providers that the
-//!    manifests mention. The state directory is checked; nothing is written to it yet.
+//! 5. [`Engine::session`] opens the runtime with the built-in and the locked providers and starts to load the
+//!    providers of types that occur in the manifests. The state directory is checked; nothing is written to it yet.
 //! 6. [`Session::compile`] runs the `config_version` command and the compiler, and stores exported resources.
 //!    [`Session::compile_for_run`] also writes the last good catalog, or reads it if the manifests do not compile.
-//! 7. [`Session::prepare`] makes deferred calls, validates the catalog and verifies the providers that it uses.
-//! 8. [`Session::apply`] writes graphs, reads the state file, applies the catalog, writes the state file and ends the journal.
+//! 7. [`Session::prepare`] evaluates deferred calls, validates the catalog and verifies the providers that it uses.
+//! 8. [`Session::apply`] writes graphs, reads the state file, applies the catalog, writes the state file and ends
+//!    the journal.
 //!
 //! The caller writes the report, which contains the messages that a [`Logger`] received.
 

@@ -1,4 +1,4 @@
-//! Receiver of log messages. The engine neither prints nor reads from a terminal; callers implement [`Logger`].
+//! Log output. The engine does not access a terminal; callers implement [`Logger`].
 
 use std::time::SystemTime;
 
@@ -6,25 +6,26 @@ use catalog::{Level, ResourceRef};
 use syntax::{Diagnostic, SourceMap};
 use transaction::{Log, Observer};
 
-/// Receives the log messages and the progress of a run.
+/// Receiver of the log messages and the progress of a run.
 pub trait Logger {
-    /// Returns whether messages of this level are shown. Others are not created.
+    /// Returns whether messages of this level are shown; others need not be created.
     fn enabled(&self, level: Level) -> bool;
 
     /// Writes a message.
     fn write(&mut self, message: &Log);
 
-    /// Writes a diagnostic with its position in the source. `before` and `after` surround the message of an error, as in Puppet:
-    /// `Could not parse for environment production: MESSAGE (file: F, line: 1, column: 2) on node N`.
+    /// Writes a diagnostic with its position in the source. `before` and `after` surround the message of an
+    /// error, as in Puppet: `Could not parse for environment production: MESSAGE (file: F, line: 1, column: 2) on
+    /// node N`.
     fn diagnostic(&mut self, diagnostic: &Diagnostic, sources: &SourceMap, before: &str, after: &str);
 
     /// Reports that `done` of `total` resources have been processed; the next one is `resource`.
     fn progress(&mut self, _done: usize, _total: usize, _resource: &ResourceRef) {}
 
-    /// Ends the display of progress.
+    /// Ends the progress display.
     fn finish_progress(&mut self) {}
 
-    /// Writes a message of the run itself, or of `source` unless that is empty.
+    /// Writes a message of the run itself, or of `source` if it is not empty.
     fn log(&mut self, level: Level, source: &str, message: &str) {
         if self.enabled(level) {
             self.write(&message_of(level, source, message));
@@ -45,7 +46,7 @@ pub fn message_of(level: Level, source: &str, message: &str) -> Log {
     }
 }
 
-/// Passes the messages of a transaction to a logger.
+/// Forwards the messages of a transaction to a logger.
 pub struct TransactionLogger<'a>(
     /// The logger.
     pub &'a mut dyn Logger,

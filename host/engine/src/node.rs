@@ -19,7 +19,7 @@ use crate::log::Logger;
 use crate::settings::{self, Settings};
 use ruby_facts::RubyFacts;
 
-/// Directories of external facts that Puppet's agent and Facter read, so that facts of an existing node remain available.
+/// Directories of external facts of Puppet's agent and Facter, so that facts of an existing node remain available.
 const PUPPETS: [&str; 3] = ["/etc/facter/facts.d", "/etc/puppetlabs/facter/facts.d", "/opt/puppetlabs/facter/facts.d"];
 
 /// A node.
@@ -29,29 +29,29 @@ pub struct Node {
     facts: FactsSource,
     configuration: PathBuf,
     checker: Arc<Checker>,
-    /// How long each program of an external fact may run.
+    /// Time limit of each program of an external fact.
     timeout: Option<Duration>,
     modulepath: Vec<PathBuf>,
-    /// Ruby facts of modules, determined when one is used.
+    /// The Ruby facts of modules, searched on first use.
     ruby: OnceCell<RubyFacts>,
-    /// Those that were asked for.
+    /// Ruby facts that were used, with the files that define them.
     missed: RefCell<BTreeMap<String, PathBuf>>,
 }
 
-/// Where facts come from.
+/// The source of facts.
 #[derive(Debug)]
 enum FactsSource {
-    /// A file.
+    /// Facts from a file.
     Given(Vec<(String, Value)>),
-    /// This machine; whether with legacy facts.
+    /// The facts of this system, with or without legacy facts.
     Machine { legacy: bool, facts: OnceCell<Box<Facts>> },
 }
 
 impl Node {
-    /// Makes the node that the flags ask for: this machine, or the one whose facts are in a file.
+    /// Returns the node of this system, or a node whose facts are in a file.
     ///
     /// # Errors
-    /// The file with the facts can't be read.
+    /// Returns an error if the file cannot be read.
     pub fn new(file: Option<&Path>, settings: &Settings) -> Result<Self> {
         let legacy = *settings.include_legacy_facts;
         let configuration = settings.confdir.value.clone();
@@ -72,12 +72,12 @@ impl Node {
         })
     }
 
-    /// Lets it have the external facts of modules, too.
+    /// Adds the external facts of modules.
     pub fn with_modules(self, modulepath: Vec<PathBuf>) -> Self {
         Self { modulepath, ..self }
     }
 
-    /// Gives it another name.
+    /// Sets the name of the node.
     pub fn named(self, certname: String) -> Self {
         Self { certname: Some(certname), ..self }
     }
@@ -106,7 +106,8 @@ impl Node {
         }
     }
 
-    /// Returns a fact that the compiler asks for by its name. One of a module in Ruby is noted, see [`Node::report`].
+    /// Returns the fact with a name for the compiler. The use of a Ruby fact of a module is recorded for
+    /// [`Node::report`].
     pub fn asked(&self, name: &str) -> Option<Value> {
         let fact = self.machine()?.fact(name);
         if fact.is_none()
@@ -117,7 +118,7 @@ impl Node {
         fact
     }
 
-    /// Returns the facts that a compiler does not have beforehand.
+    /// Returns the collected facts of this system; empty if the facts come from a file.
     pub fn others(&self) -> Vec<(String, Value)> {
         self.machine().map(|facts| facts.all(true)).unwrap_or_default()
     }
@@ -125,7 +126,7 @@ impl Node {
     /// Logs messages about the facts that were used.
     ///
     /// # Errors
-    /// Other users can change an external fact.
+    /// Returns an error if other users can change an external fact.
     pub fn report(&self, logger: &mut dyn Logger) -> Result<()> {
         // Unused facts have no messages.
         if let FactsSource::Machine { facts, .. } = &self.facts
@@ -140,7 +141,7 @@ impl Node {
         Ok(())
     }
 
-    /// Returns the name, as Puppet makes it of the names of the machine.
+    /// Returns the name of the node, composed as in Puppet.
     pub fn name(&self) -> String {
         let text = |path: &str| {
             self.fact(path).and_then(|value| value.as_str().map(str::to_owned)).filter(|text| !text.is_empty())
@@ -154,8 +155,7 @@ impl Node {
         name.unwrap_or_else(|| "localhost".to_owned()).to_lowercase()
     }
 
-    /// Returns the facts that are known in advance: facts from a file, and the facts that every Puppet node
-    /// has.
+    /// Returns the facts that are known without collection: facts from a file, and facts that every Puppet node has.
     pub fn client_facts(&self, noop: bool) -> Value {
         let mut entries: Vec<(Value, Value)> = match &self.facts {
             FactsSource::Given(facts) => {
@@ -173,7 +173,7 @@ impl Node {
         Value::Hash(entries)
     }
 
-    /// Returns the trusted facts of a node that compiles for itself.
+    /// Returns the trusted facts of a node that compiles its own catalog.
     pub fn trusted(&self) -> Value {
         let name = self.name();
         let (hostname, domain) =
@@ -189,12 +189,12 @@ impl Node {
     }
 }
 
-/// Returns the name that this machine has as a node.
+/// Returns the node name of this system.
 pub fn name_of_machine() -> String {
     SystemProbe::this(None, None).name().unwrap_or_else(|| "localhost".to_owned()).to_lowercase()
 }
 
-/// Returns the facts of this machine.
+/// Returns the facts of this system.
 pub fn machine(
     legacy: bool,
     external: Vec<FactsDirectory>,
@@ -202,7 +202,7 @@ pub fn machine(
     timeout: Option<Duration>,
 ) -> Facts {
     let machine = SystemProbe::this(env::var("PATH").ok(), env::var("TZ").ok());
-    // A variable that is no text can be no fact.
+    // A variable that is not valid UTF-8 cannot be a fact.
     let text = |text: std::ffi::OsString| text.into_string().ok();
     let variables = env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect();
     let checker = Arc::clone(checker);
@@ -223,14 +223,14 @@ pub fn external_directories(configuration: &Path, modulepath: &[PathBuf]) -> Vec
     of_machine.chain(in_modules.map(|path| FactsDirectory { path, programs: OwnershipRule::Code })).collect()
 }
 
-/// Returns the directories of modules. Of several with one name the first counts.
+/// Returns the directories of modules. The first of several modules with the same name takes precedence.
 fn modules(modulepath: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
     let mut known = HashSet::new();
     let all = modulepath.iter().flat_map(|directory| settings::directories_in(directory));
     all.filter(move |module| module.file_name().is_some_and(|name| known.insert(name.to_owned())))
 }
 
-/// The version of Puppet as a fact, which Puppet itself adds.
+/// Returns the fact `puppetversion`, which Puppet itself adds.
 pub fn puppet_version() -> (String, Value) {
     ("puppetversion".to_owned(), PUPPET_VERSION.into())
 }
@@ -238,7 +238,7 @@ pub fn puppet_version() -> (String, Value) {
 /// Logs messages about external facts.
 ///
 /// # Errors
-/// Other users can change one of them.
+/// Returns an error if other users can change an external fact.
 pub fn report(facts: &Facts, logger: &mut dyn Logger) -> Result<()> {
     for message in facts.take_messages() {
         let level = match message.level {

@@ -1,6 +1,7 @@
-//! Saved plans: the catalog of a dry run and its pending changes, in a file that only its owner can read. A later run compares
-//! both with the current state and refuses if they have drifted; while applying, the first unplanned change ends it. A plan
-//! contains no secrets: catalogs with secrets are refused.
+//! Saved plans: the catalog of a dry run and its pending changes, in a file readable only by its owner.
+//! Applying a plan first compares both with the current state and fails if they have drifted; during the run,
+//! the first unplanned change ends it. A plan contains no sensitive values: catalogs that contain them are
+//! rejected.
 
 mod difference;
 mod events;
@@ -16,7 +17,7 @@ use transaction::Report;
 use events::PlannedChange;
 pub(crate) use guard::PlanGuard;
 
-/// The shape of the file.
+/// The version of the format.
 const FORMAT: u32 = 1;
 
 /// A plan.
@@ -24,18 +25,18 @@ const FORMAT: u32 = 1;
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     marotte_plan: u32,
-    /// The tree that is managed.
+    /// The root of the managed tree.
     root: String,
     /// The catalog, in Puppet's format.
     catalog: Json,
-    /// What would have been changed, in the order of the run.
+    /// The pending changes, in the order of the run.
     events: Vec<PlannedChange>,
 }
 
 /// The result of comparing a plan with the current state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlanCheck {
-    /// Catalog and system are as planned.
+    /// Catalog and system match the plan.
     Current,
     /// The catalog differs, with the difference as text.
     CatalogChanged(String),
@@ -46,10 +47,11 @@ pub enum PlanCheck {
 }
 
 impl Plan {
-    /// Makes a plan of a dry run of a catalog.
+    /// Returns the plan for a dry run of a catalog.
     ///
     /// # Errors
-    /// The catalog holds a secret or can't be written, or the run did not come to its end or had failures.
+    /// Returns an error if the catalog contains a sensitive value or cannot be written, or the run failed or
+    /// was interrupted.
     pub fn of(catalog: &Catalog, root: &std::path::Path, report: &Report) -> Result<Self> {
         if let Some(reason) = &report.error {
             bail!("There is nothing to plan: {reason}");
@@ -71,17 +73,17 @@ impl Plan {
         Ok(Self { marotte_plan: FORMAT, root, catalog, events: events::of(report)? })
     }
 
-    /// Returns how a catalog differs from the one that was planned, for people; `None` if it is the same.
+    /// Returns the difference between the planned and the given catalog as text; `None` if they are equal.
     ///
     /// # Errors
-    /// The plan has no catalog.
+    /// Returns an error if the plan contains no valid catalog.
     pub fn catalog_drift(&self, catalog: &Catalog, root: &std::path::Path) -> Result<Option<String>> {
         let root = root.display().to_string();
         if root != self.root {
             return Ok(Some(format!("  it was made for the tree '{}', this one is '{root}'", self.root)));
         }
         let planned = wire::read(&self.catalog.to_string(), &|_| true)?;
-        // Both have been through the same form, which leaves some things out.
+        // Both are converted to the same form, which omits some data.
         let now = wire::read(&wire::write(catalog, &|_| true)?, &|_| true)?;
         if planned.node != now.node || planned.environment != now.environment {
             let of = |catalog: &Catalog| format!("node {} in environment {}", catalog.node, catalog.environment);
@@ -93,7 +95,7 @@ impl Plan {
     /// Returns the difference between planned and current pending changes, or `None` if they are equal.
     ///
     /// # Errors
-    /// A value can't be written.
+    /// Returns an error if a value cannot be written.
     pub fn system_drift(&self, report: &Report) -> Result<Option<String>> {
         if let Some(reason) = &report.error {
             return Ok(Some(format!("  nothing can be applied: {reason}")));

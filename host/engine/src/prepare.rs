@@ -17,7 +17,7 @@ impl Session<'_> {
     /// Prepares a catalog, including its deferred calls; `None` if it is invalid, with the errors in the log.
     ///
     /// # Errors
-    /// A component that the catalog needs is not accepted.
+    /// Returns an error if a component that the catalog needs is not accepted.
     pub fn prepare(&mut self, catalog: Catalog, logger: &mut dyn Logger) -> Result<Option<Prepared>> {
         let clock = SystemClock::default();
         self.declare_ruby_types(&catalog);
@@ -40,7 +40,8 @@ impl Session<'_> {
         })
     }
 
-    /// Declares the types of a catalog that exist only in Ruby, in a module: their resources fail with the name of the file.
+    /// Declares the types of a catalog that exist only in Ruby in a module: their resources fail with the
+    /// name of the file.
     fn declare_ruby_types(&mut self, catalog: &Catalog) {
         let mut names: BTreeSet<String> =
             catalog.iter().map(|(_, resource)| resource.reference.type_name.to_lowercase()).collect();
@@ -58,7 +59,7 @@ impl Session<'_> {
     }
 }
 
-/// Logs why a catalog cannot be applied.
+/// Logs the reasons why a catalog cannot be applied.
 fn refuse(logger: &mut dyn Logger, issues: &[CatalogIssue]) -> Option<Prepared> {
     for issue in issues {
         logger.log(Level::Err, "", &issue.to_string());

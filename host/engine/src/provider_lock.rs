@@ -1,4 +1,4 @@
-//! The third-party providers of a run: exactly the providers in the lock, each verified before use.
+//! Third-party providers of a run: exactly those in the lock file, each verified before use.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::components;
 use crate::log::Logger;
 use crate::settings::{self, Settings};
 
-/// Where lock, policy and store are.
+/// The paths of lock file, policy and store.
 pub struct LockPaths {
     /// The lock.
     pub lock: PathBuf,
@@ -26,7 +26,7 @@ pub struct LockPaths {
     checker: Arc<Checker>,
 }
 
-/// What decides which providers run.
+/// The data that determine which third-party providers run.
 pub struct ProviderLock {
     /// The lock.
     pub lock: LockFile,
@@ -47,31 +47,32 @@ impl LockPaths {
         }
     }
 
-    /// Reads the lock, the policy and the record of accepted providers.
+    /// Reads the lock file, the policy and the record of accepted providers.
     ///
     /// # Errors
-    /// One cannot be read, or other users can change it.
+    /// Returns an error if one of the files cannot be read, or other users can change it.
     pub fn read(&self) -> Result<ProviderLock> {
         let policy = Policy::load(&self.policy, &self.checker)?;
         let accepted = self.store.accepted(&self.checker)?;
         Ok(ProviderLock { lock: LockFile::load(&self.lock, &self.checker)?, policy, accepted })
     }
 
-    /// Waits for the right to change them, and says so.
+    /// Waits for the lock that protects these files from concurrent changes. Logs a message while waiting.
     ///
     /// # Errors
-    /// The directory of the lock can't be made.
+    /// Returns an error if the directory of the lock cannot be created.
     pub fn change(&self, logger: &mut dyn Logger) -> Result<LockGuard> {
         let words = format!("Waiting for another marotte, which changes '{}'", self.lock.display());
         Ok(LockGuard::begin(&self.lock, || logger.log(Level::Notice, "", &words))?)
     }
 }
 
-/// Returns the providers of the lock as the runtime takes them: what each says about itself is read, the rest of it when one of its
-/// types is first named, and verified then. Where there is no lock, no more than that is looked at.
+/// Returns the locked providers for the runtime. Their schemas are read now; a component is verified and
+/// loaded when one of its types is first used. Without a lock file nothing else is read.
 ///
 /// # Errors
-/// Lock or policy can't be read, one says something else about itself than the lock, or defines a type that is built in.
+/// Returns an error if lock file or policy cannot be read, a schema differs from the lock file, or a provider
+/// defines a built-in type.
 pub fn read(settings: &Settings) -> Result<Vec<ComponentSource>> {
     let files = LockPaths::of(settings);
     let lock = LockFile::load(&files.lock, &files.checker)?;
@@ -106,10 +107,10 @@ fn lazy_source(
     ComponentSource::lazy(entry.name.clone(), outline, door).with_digest(entry.component.bytes())
 }
 
-/// Makes sure that a provider defines no type that is built in.
+/// Checks that a provider defines no built-in type.
 ///
 /// # Errors
-/// It does.
+/// Returns an error if the provider defines a built-in type.
 pub fn check_types<'a>(provider: &str, defined: impl IntoIterator<Item = &'a str>) -> Result<()> {
     let Some(name) = defined.into_iter().find(|name| components::built_in_types().any(|known| known == *name)) else {
         return Ok(());
@@ -124,21 +125,21 @@ pub fn types(package: &Package) -> impl Iterator<Item = &str> {
     package.schema.types.iter().map(|schema| schema.name.as_str())
 }
 
-/// Returns whether a locked provider is not used since another one is tried out in its place.
+/// Returns whether a locked provider is replaced by a package given on the command line.
 pub fn is_overridden_by(locked: &ComponentSource, tried: &Package) -> bool {
     let defines = |name: &str| types(tried).any(|known| known == name);
     locked.name() == tried.manifest.package.name
         || locked.outline().is_some_and(|outline| outline.types.iter().any(defines))
 }
 
-/// Returns a verified provider as the runtime takes it.
+/// Returns a verified provider for the runtime.
 pub fn source(artifact: Artifact) -> ComponentSource {
     let (name, digest) = (artifact.name().to_owned(), artifact.component_digest());
     let outline = ComponentIndex::of(&artifact.package().schema, &artifact.package().manifest);
     ComponentSource::new(name, artifact.into_component()).with_digest(digest.bytes()).with_outline(outline)
 }
 
-/// Returns the components that modules carry: `providers/*.wasm`.
+/// Returns the components in modules: `providers/*.wasm`.
 pub fn in_modules(modulepath: &[PathBuf]) -> Vec<PathBuf> {
     let modules = modulepath.iter().flat_map(|directory| settings::directories_in(directory));
     let mut found: Vec<PathBuf> = modules.flat_map(|module| components_in(&module.join("providers"))).collect();
@@ -148,14 +149,14 @@ pub fn in_modules(modulepath: &[PathBuf]) -> Vec<PathBuf> {
 
 fn components_in(directory: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
-    // Other entries than files are ignored.
+    // Directories and special files are ignored.
     entries.filter(|path| path.extension().is_some_and(|extension| extension == "wasm") && path.is_file()).collect()
 }
 
-/// Makes sure that what modules carry is locked.
+/// Checks that the components in modules are locked.
 ///
 /// # Errors
-/// A component is not, or can't be read.
+/// Returns an error if a component is not locked or cannot be read.
 pub fn check_modules(modulepath: &[PathBuf], settings: &Settings) -> Result<()> {
     let carried = in_modules(modulepath);
     if carried.is_empty() {

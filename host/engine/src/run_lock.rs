@@ -1,5 +1,5 @@
-//! The lock that keeps two runs of one state directory apart. The kernel lets it go when a run ends, however it ends, so that
-//! none is ever left behind.
+//! The lock that prevents concurrent runs with the same state directory. The kernel releases it when a run
+//! ends, even if it is killed, so it never becomes stale.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -18,14 +18,14 @@ use rustix::process::{Pid, test_kill_process};
 use crate::log::Logger;
 use crate::settings::Settings;
 
-/// How long a lock whose process has ended is waited for: until it executes its program, a child of a killed run has a copy of the
-/// locked descriptor.
+/// Maximum time to wait for a lock whose process has ended: a child of a killed run holds a copy of the
+/// locked descriptor until it calls exec.
 const RELEASE: Duration = Duration::from_secs(2);
 
-/// The time between two attempts to take such a lock.
+/// Time between attempts to take such a lock.
 const RELEASE_PAUSE: Duration = Duration::from_millis(5);
 
-/// Held as long as a run lasts.
+/// The lock, held until this value is dropped.
 #[derive(Debug)]
 pub struct RunLock {
     /// `None` if no lock file can be created.
@@ -33,11 +33,12 @@ pub struct RunLock {
 }
 
 impl RunLock {
-    /// Takes the lock or waits for it, according to the settings `waitforlock` and `maxwaitforlock`. If the lock file cannot be
-    /// created, logs a warning and continues: a run that cannot write its state cannot change the system either.
+    /// Takes the lock or waits for it, according to the settings `waitforlock` and `maxwaitforlock`. If the lock
+    /// file cannot be created, logs a warning and continues: a run that cannot write its state cannot change the
+    /// system either.
     ///
     /// # Errors
-    /// Another run has it, or other users can change it.
+    /// Returns an error if another run holds the lock, or other users can change the lock file.
     pub fn take(settings: &Settings, logger: &mut dyn Logger) -> Result<Self> {
         let path = &settings.agent_catalog_run_lockfile;
         let file = match open(path) {
@@ -77,7 +78,7 @@ impl RunLock {
     }
 }
 
-/// The file is the owner's, and no link is followed to it: its content is overwritten.
+/// Symbolic links are not followed, since the content of the file is overwritten.
 fn open(path: &Path) -> io::Result<File> {
     if let Some(directory) = path.parent() {
         DirBuilder::new().recursive(true).mode(0o750).create(directory)?;
@@ -87,7 +88,7 @@ fn open(path: &Path) -> io::Result<File> {
     options.custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed()).open(path)
 }
 
-/// Writes the holder into the file for the messages of other runs. Only the flock matters, not the text.
+/// Writes the process ID for the messages of other runs. Only the flock is authoritative.
 fn sign(mut file: File) -> File {
     let _ = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
     file
@@ -98,7 +99,7 @@ fn process(path: &Path) -> Option<i32> {
     fs::read_to_string(path).ok()?.trim().parse().ok()
 }
 
-/// Returns whether the lock file names a process that does not exist.
+/// Returns whether the lock file contains the ID of a process that does not exist.
 fn has_ended(path: &Path) -> bool {
     process(path).and_then(Pid::from_raw).is_some_and(|process| test_kill_process(process) == Err(Errno::SRCH))
 }

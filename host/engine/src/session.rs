@@ -21,17 +21,17 @@ use crate::world::{SystemWorld, VerifyScope, module_file};
 /// Options of a session.
 #[derive(Default)]
 pub struct SessionOptions {
-    /// Whether facts and settings show a dry run.
+    /// Whether facts and settings indicate a dry run.
     pub noop: bool,
     /// When written files are synced.
     pub durable: Durable,
-    /// Receives each effect on the system.
+    /// Receiver of each effect on the system.
     pub trace: Option<EffectTrace>,
-    /// Ends the run after the current resource when it is set.
+    /// Ends the run after the current resource when set.
     pub interrupt: Arc<AtomicBool>,
 }
 
-/// The runtime and the compiler's view of one set of manifests.
+/// The runtime and the compiler's view for one set of manifests.
 pub struct Session<'e> {
     pub(crate) engine: &'e Engine,
     /// The runtime.
@@ -43,11 +43,12 @@ pub struct Session<'e> {
 }
 
 impl Engine {
-    /// Opens the runtime for applying to this system, or to the tree of `--root`. Components of types that the manifests mention are
-    /// loaded by other threads.
+    /// Opens the runtime for applying to this system, or to the tree of `--root`. Components of types that
+    /// occur in the manifests are loaded in background threads.
     ///
     /// # Errors
-    /// A component cannot be read or is not accepted, or other users can change the state directory.
+    /// Returns an error if a component cannot be read or is not accepted, or other users can change the state
+    /// directory.
     pub fn session(&self, site: ManifestSet, options: SessionOptions, logger: &mut dyn Logger) -> Result<Session<'_>> {
         let noop = options.noop;
         let mut runtime = Runtime::new(self.runtime_config(options, logger)?)?;
@@ -58,10 +59,11 @@ impl Engine {
         self.session_with(runtime, site, noop)
     }
 
-    /// Opens a session that only compiles: its runtime knows the schemas of types and has no access to the state directory.
+    /// Opens a session that only compiles: its runtime knows the schemas of types and has no access to the state
+    /// directory.
     ///
     /// # Errors
-    /// A component cannot be read or is not accepted.
+    /// Returns an error if a component cannot be read or is not accepted.
     pub fn compile_session(&self, site: ManifestSet, logger: &mut dyn Logger) -> Result<Session<'_>> {
         let components = components::of_run(&self.settings, &self.options.providers, logger)?;
         self.session_with(Runtime::new(RuntimeConfig::new(components))?, site, false)
@@ -73,10 +75,10 @@ impl Engine {
         Ok(Session { engine: self, runtime, request, world, is_own })
     }
 
-    /// Returns the input of the compiler for these manifests and the types of a runtime.
+    /// Returns the input of the compiler for the given manifests and the types of a runtime.
     ///
     /// # Errors
-    /// A setting cannot be shown to manifests.
+    /// Returns an error if a setting cannot be represented in manifests.
     pub fn compile_input(
         &self,
         site: ManifestSet,
@@ -89,7 +91,8 @@ impl Engine {
     /// Returns the configuration of the runtime.
     ///
     /// # Errors
-    /// A component cannot be read or is not accepted, or other users can change the state directory.
+    /// Returns an error if a component cannot be read or is not accepted, or other users can change the state
+    /// directory.
     pub fn runtime_config(&self, options: SessionOptions, logger: &mut dyn Logger) -> Result<RuntimeConfig> {
         let settings = &self.settings;
         self.check_modules()?;
@@ -114,7 +117,7 @@ impl Engine {
             let file = module_file(&modulepath, module, path)?;
             match checker.check_path(&file, OwnershipRule::Code) {
                 Err(CheckError::Exposed(exposure)) => Some(Err(exposure)),
-                // Reading the file reports every other error.
+                // Any other error is reported when the file is read.
                 _ => Some(Ok(file)),
             }
         });
@@ -128,7 +131,7 @@ impl Engine {
         Ok(config)
     }
 
-    /// Returns the compiler's view of the environment, with these manifests and the types of a runtime.
+    /// Returns the compiler's view of the environment, with the given manifests and the types of a runtime.
     fn world(&self, inputs: Vec<ManifestText>, runtime: &Runtime) -> SystemWorld {
         let environment = &self.environment;
         let texts = inputs.into_iter().map(ManifestText::into_text).collect();
@@ -182,7 +185,8 @@ impl Session<'_> {
         &self.world
     }
 
-    /// Returns whether a type is known to a component or the engine, so that catalogs can be read with its data types.
+    /// Returns whether a type is defined by a component or the engine, so that catalogs can be read with its
+    /// data types.
     #[must_use]
     pub fn is_native(&self, type_name: &str) -> bool {
         self.runtime.registry().type_names().any(|known| known == type_name)
@@ -192,7 +196,7 @@ impl Session<'_> {
     /// Verifies the providers that were used, or all providers.
     ///
     /// # Errors
-    /// A provider was rejected.
+    /// Returns an error if a provider was rejected.
     pub fn verify(&self, scope: VerifyScope) -> Result<()> {
         self.world.ensure_providers_verified(scope)
     }
@@ -200,7 +204,7 @@ impl Session<'_> {
     /// Logs the messages about facts that were used.
     ///
     /// # Errors
-    /// Other users can change a program of external facts.
+    /// Returns an error if other users can change a program of external facts.
     pub fn log_facts(&self, logger: &mut dyn Logger) -> Result<()> {
         self.engine.node.report(logger)
     }
@@ -214,7 +218,8 @@ impl Deref for Session<'_> {
     }
 }
 
-/// Returns the address space that this process may have, in bytes. Without memory the process would abort, without an error or a report.
+/// Returns the address space limit of this process in bytes. If memory runs out, the process aborts without
+/// an error or a report.
 fn address_space() -> usize {
     let limit = rustix::process::getrlimit(rustix::process::Resource::As).current;
     limit.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(usize::MAX)

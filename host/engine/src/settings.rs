@@ -1,5 +1,5 @@
-//! The settings of a run: the command line before the environment before the file before the defaults, and the directories
-//! that depend on the machine, for root, for other users and below `--root`.
+//! Settings of a run: the command line takes precedence over the environment, the file and the defaults.
+//! Default directories depend on the system, the user and `--root`.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -23,15 +23,16 @@ pub use texts::{Setting, unknown};
 use table::NameStatus;
 use texts::{SettingSources, SettingTexts};
 
-/// A variable that commands get under `--root` and that is not a setting.
+/// An environment variable that is set for commands under `--root` and is not a setting.
 const ROOT_VARIABLE: &str = "MAROTTE_ROOT";
 
 impl Settings {
-    /// Reads the settings. `flags` are the settings given on the command line, `root` is the directory of `--root`, `section` the section
-    /// of `marotte.conf` that takes precedence over `main`. Returns warnings about settings without effect as well.
+    /// Reads the settings. `flags` are the settings given on the command line, `root` is the directory of
+    /// `--root`, `section` the section of `marotte.conf` that takes precedence over `main`. Also returns
+    /// warnings about settings without effect.
     ///
     /// # Errors
-    /// `marotte.conf` cannot be read, or it has an unknown setting or an invalid value.
+    /// Returns an error if `marotte.conf` cannot be read, or contains an unknown setting or an invalid value.
     pub fn load(flags: &BTreeMap<String, String>, root: Option<&Path>, section: &str) -> Result<(Self, Vec<String>)> {
         let (variables, mut warnings) = variables();
         let sources = SettingSources { flags: flags.clone(), variables, machine: machine(root) };
@@ -43,15 +44,14 @@ impl Settings {
     /// Reads the settings from their sources, see [`Settings::load`].
     ///
     /// # Errors
-    /// As for [`Settings::load`].
+    /// Returns the errors of [`Settings::load`].
     pub fn from_sources(sources: SettingSources, section: &str, root: Option<&Path>) -> Result<(Self, Vec<String>)> {
         let (texts, warnings) = SettingTexts::load(sources, section)?;
         let root = root.map_or_else(|| PathBuf::from("/"), absolute);
         let mut settings = Self::read(root, texts)?;
         // Native code and providers belong to this system, not to the managed tree.
-        let own = |vardir: &Setting<PathBuf>, name: &str, variable: &str, beneath_home: &str| match vardir.is_default()
-        {
-            true => Ok(own_directory("/var/lib/marotte", variable, beneath_home).ok_or_else(no_home)?.join(name)),
+        let own = |vardir: &Setting<PathBuf>, name: &str, variable: &str, below_home: &str| match vardir.is_default() {
+            true => Ok(own_directory("/var/lib/marotte", variable, below_home).ok_or_else(no_home)?.join(name)),
             false => Ok::<_, anyhow::Error>(vardir.join(name)),
         };
         if settings.cache.text.is_empty() {
@@ -63,14 +63,15 @@ impl Settings {
         Ok((settings, warnings))
     }
 
-    /// Returns the directory of state.
+    /// Returns the state directory.
     ///
     /// # Errors
-    /// Other users can change it, a directory above it, or one in it that decides what a run or an undo does: they may be forged.
+    /// Returns an error if other users can change the directory, one of its parents, or a directory in it
+    /// that controls runs and undo.
     pub fn state(&self) -> Result<&Path> {
         let (checker, directory) = (&self.checker, &self.statedir);
         checker.check_directory(directory, OwnershipRule::Trusted)?;
-        // Made by another user while the directory of state was open to everybody.
+        // Another user may have created the directory while the state directory was world-writable.
         runtime::STATE_DIRECTORIES
             .iter()
             .try_for_each(|name| checker.check_directory(&directory.join(name), OwnershipRule::Trusted))?;
@@ -78,7 +79,8 @@ impl Settings {
     }
 }
 
-/// Returns the default base directories: of the system for root, of the user for other users, of the managed tree with `--root`.
+/// Returns the default base directories: the system's for root, the user's for other users, and those in the
+/// managed tree for `--root`.
 fn machine(root: Option<&Path>) -> BTreeMap<&'static str, String> {
     let is_root = rustix::process::geteuid().is_root();
     let text = |path: &Path| path.display().to_string();
@@ -100,7 +102,8 @@ fn machine(root: Option<&Path>) -> BTreeMap<&'static str, String> {
     machine
 }
 
-/// Returns the settings from the environment, and warnings about variables that are not settings. Empty variables are ignored.
+/// Returns the settings from environment variables, and warnings about variables that are not settings. Empty
+/// variables are ignored.
 fn variables() -> (BTreeMap<String, String>, Vec<String>) {
     let (mut given, mut warnings) = (BTreeMap::new(), Vec::new());
     let mut variables: Vec<_> = env::vars_os().collect();
@@ -127,24 +130,25 @@ fn variables() -> (BTreeMap<String, String>, Vec<String>) {
     (given, warnings)
 }
 
-/// Returns a directory of the machine for root, one of the user's for others; `None` if the user's home directory is unknown.
-fn own_directory(of_root: &str, variable: &str, beneath_home: &str) -> Option<PathBuf> {
+/// Returns a directory: the system's for root, the user's for other users; `None` if the user's home
+/// directory is unknown.
+fn own_directory(of_root: &str, variable: &str, below_home: &str) -> Option<PathBuf> {
     if rustix::process::geteuid().is_root() {
         return Some(PathBuf::from(of_root));
     }
-    let home = || ownership::home().map(|home| home.join(beneath_home));
+    let home = || ownership::home().map(|home| home.join(below_home));
     let base = env::var_os(variable).map(PathBuf::from).filter(|directory| directory.is_absolute()).or_else(home);
     base.map(|base| base.join("marotte"))
 }
 
-/// Returns the error of a user without a home directory. No directory that everybody can write to takes its place.
+/// Returns the error for a user without a home directory. There is no fallback to a world-writable directory.
 fn no_home() -> anyhow::Error {
     anyhow!(
         "Could not find the home directory of the running user: set the variable HOME, or name the directories with --confdir and --vardir"
     )
 }
 
-/// Returns the directories in a directory, such as the modules of a module path, ordered by name.
+/// Returns the subdirectories of a directory, such as the modules of a module path, ordered by name.
 pub fn directories_in(directory: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
     let mut directories: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
@@ -152,7 +156,7 @@ pub fn directories_in(directory: &Path) -> Vec<PathBuf> {
     directories
 }
 
-/// Returns the directories of a list.
+/// Splits a list of directories.
 pub fn split(directories: &str) -> Vec<PathBuf> {
     env::split_paths(directories)
         .filter(|directory| !directory.as_os_str().is_empty())
@@ -160,7 +164,7 @@ pub fn split(directories: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-/// A path as it is now, before anything changes the current directory.
+/// Returns the absolute form of a path. Must be called before anything changes the current directory.
 pub fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
 }

@@ -1,7 +1,8 @@
-//! Replacements in the Puppet language for functions that modules define in Ruby. A function of the module in the Puppet language
-//! takes precedence; without the module's Ruby file the function does not exist.
+//! Replacements in the Puppet language for functions that modules define in Ruby. A function in the Puppet
+//! language in the module itself takes precedence. A replacement exists only if the module contains the Ruby
+//! file.
 
-/// Each by its path below the directory `functions`.
+/// Replacements by path below the directory `functions`.
 const FUNCTIONS: [(&str, &str); 11] = [
     ("apache/bool2httpd", include_str!("counterpart/apache/bool2httpd.pp")),
     ("ipaddresses", include_str!("counterpart/ipaddresses.pp")),
@@ -16,8 +17,8 @@ const FUNCTIONS: [(&str, &str); 11] = [
     ("validate_vxlan_udp_port", include_str!("counterpart/validate_vxlan_udp_port.pp")),
 ];
 
-/// Returns what stands in for a function that is not there in the language: `functions/bool2httpd.pp` of the module `apache`, or
-/// `functions/init.pp` of a module that is called like a function whose name has none.
+/// Returns the replacement of a function that a module defines in Ruby: `functions/bool2httpd.pp` of the
+/// module `apache`, or `functions/init.pp` of a module with the name of a function without namespace.
 pub(crate) fn of(module: &str, path: &str) -> Option<(&'static str, &'static str)> {
     let name = path.strip_prefix("functions/")?.strip_suffix(".pp")?;
     FUNCTIONS.into_iter().find(|(known, _)| match known.split_once('/') {
@@ -26,7 +27,7 @@ pub(crate) fn of(module: &str, path: &str) -> Option<(&'static str, &'static str
     })
 }
 
-/// Returns where a module would have a function in Ruby, in the form of 4.x and in that of 3.x.
+/// Returns the paths of a Ruby function in a module, in the forms of Puppet 4 and Puppet 3.
 pub(crate) fn in_ruby(name: &str) -> [String; 2] {
     [format!("lib/puppet/functions/{name}.rb"), format!("lib/puppet/parser/functions/{name}.rb")]
 }

@@ -1,5 +1,6 @@
-//! The state file, which passes data between runs: when scheduled resources were evaluated, and the values of audited attributes.
-//! It is replaced atomically and only its owner can read it; an unreadable one is renamed.
+//! The state file, which passes data between runs: the times at which scheduled resources were evaluated, and
+//! the values of audited attributes. It is replaced atomically and readable only by its owner; a damaged file
+//! is renamed.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,14 +17,14 @@ use crate::log::Logger;
 use crate::settings::Settings;
 use files::Durability;
 
-/// Resources that were not looked at for so long are forgotten, as in Puppet.
+/// Entries of resources that have not been checked for this duration are dropped, as in Puppet.
 const KEPT: Duration = Duration::from_secs(32 * 24 * 60 * 60);
 
 /// The state file.
 #[derive(Debug)]
 pub(crate) struct StateFile {
     path: PathBuf,
-    /// The content at the beginning of the run.
+    /// The content at the start of the run.
     before: TransactionStore,
 }
 
@@ -31,7 +32,7 @@ impl StateFile {
     /// Reads the file of the setting `statefile`. A damaged file is logged, renamed and treated as empty.
     ///
     /// # Errors
-    /// It can't be read, or not be put aside.
+    /// Returns an error if the file cannot be read, or a damaged file cannot be renamed.
     pub(crate) fn open(settings: &Settings, logger: &mut dyn Logger) -> Result<Self> {
         let path = settings.statefile.value.clone();
         let bytes = match settings.checker.read(&path, OwnershipRule::Trusted) {
@@ -51,15 +52,15 @@ impl StateFile {
         Ok(Self { path, before })
     }
 
-    /// Returns what earlier runs left.
+    /// Returns the data of earlier runs.
     pub(crate) fn memory(&self) -> TransactionStore {
         self.before.clone()
     }
 
-    /// Keeps what the next run has to know.
+    /// Stores the data for the next run.
     ///
     /// # Errors
-    /// The file cannot be written; the previous content is unchanged.
+    /// Returns an error if the file cannot be written; the previous content is unchanged.
     pub(crate) fn keep(&self, mut memory: TransactionStore, logger: &mut dyn Logger) -> Result<()> {
         if let Some(long_ago) = SystemTime::now().checked_sub(KEPT) {
             memory.forget_before(long_ago);
@@ -101,7 +102,7 @@ fn write(memory: &TransactionStore) -> Result<String> {
     Ok(format!("{:#}\n", json!({ "version": 1, "resources": resources })))
 }
 
-/// Why a state file cannot be used.
+/// The error of a damaged state file.
 #[derive(Debug, Error)]
 enum TransactionStoreError {
     #[error(transparent)]

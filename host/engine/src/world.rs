@@ -1,4 +1,5 @@
-//! The view of this system for the compiler: manifests, modules on the module path, type schemas, and programs of `generate()`.
+//! The compiler's view of the system: manifests, modules on the module path, type schemas, and the programs
+//! run by `generate()`.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,18 +24,19 @@ use crate::node::Node;
 use crate::settings;
 use crate::{allocator, shims};
 
-/// What nodes other than the second one exported of the first one, a type.
+/// A function that returns the resources of a type (first argument) exported by nodes other than the given
+/// one (second argument).
 type Exports = dyn Fn(&str, &str) -> Result<Vec<ExportedResource>, ReadError>;
 
-/// The types that manifests can name.
+/// The resource types available to manifests.
 pub trait TypeSchemas {
-    /// Returns what a type looks like.
+    /// Returns the schema of a type.
     fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>>;
 
     /// Returns the names of all types.
     fn names(&self) -> Vec<String>;
 
-    /// Tells why types are missing that a component should have.
+    /// Returns the reason why types of a rejected component are missing.
     fn fault(&self, _depth: VerifyScope) -> Option<String> {
         None
     }
@@ -43,7 +45,7 @@ pub trait TypeSchemas {
 /// The set of components to verify.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VerifyScope {
-    /// Those of the types that were named.
+    /// The components of types that were used.
     Used,
     /// All components, since a rejected one may be the reason why a type is missing.
     All,
@@ -79,12 +81,12 @@ impl TypeSchemas for BTreeMap<String, Arc<TypeSchema>> {
 /// Verifies the providers of types, like [`SystemWorld::ensure_providers_verified`].
 ///
 /// # Errors
-/// A type is missing; why its component may not run.
+/// Returns an error if a type is missing because its component was rejected.
 pub fn verify_types(types: &dyn TypeSchemas, depth: VerifyScope) -> anyhow::Result<()> {
     types.fault(depth).map_or(Ok(()), |fault| Err(anyhow::anyhow!(fault)))
 }
 
-/// An environment of directories.
+/// The compiler's view of an environment in directories.
 pub struct SystemWorld {
     node: Option<Rc<Node>>,
     name: String,
@@ -92,23 +94,23 @@ pub struct SystemWorld {
     site: Vec<SourceText>,
     modulepath: Vec<PathBuf>,
     types: Box<dyn TypeSchemas>,
-    /// Types that modules have in Ruby: what their files declare, as far as they were asked for.
+    /// Types that modules define in Ruby: their declarations, read on first use.
     declared: RefCell<BTreeMap<String, Option<RubyType>>>,
     exports: Option<Box<Exports>>,
     checker: Arc<Checker>,
 }
 
-/// A type that a module has in Ruby.
+/// A type that a module defines in Ruby.
 #[derive(Debug, Clone)]
 pub struct RubyType {
-    /// What its file declares.
+    /// The declaration read from its file.
     pub schema: Arc<TypeSchema>,
     /// The file.
     pub file: PathBuf,
 }
 
 impl SystemWorld {
-    /// Makes an environment of a site, a module path and the types that there are.
+    /// Returns the view of an environment with manifests, a module path and types.
     #[must_use]
     pub fn new(name: &str, site: Vec<SourceText>, modulepath: Vec<PathBuf>, types: impl TypeSchemas + 'static) -> Self {
         let types = Box::new(types);
@@ -125,24 +127,24 @@ impl SystemWorld {
         }
     }
 
-    /// Gives the environment a directory of its own, with its `hiera.yaml`, data, functions and types.
+    /// Sets the directory of the environment, with its `hiera.yaml`, data, functions and types.
     #[must_use]
     pub fn with_root(self, root: PathBuf) -> Self {
         Self { root: Some(root), ..self }
     }
 
-    /// Reads files with this check instead of a strict one.
+    /// Sets the ownership check of files; the default is strict.
     pub fn with_checker(self, checker: Arc<Checker>) -> Self {
         Self { checker, ..self }
     }
 
-    /// Exposes the facts of a node in addition to the facts of a request.
+    /// Sets a node, whose facts are available in addition to those of a request.
     pub fn of_node(self, node: Rc<Node>) -> Self {
         Self { node: Some(node), ..self }
     }
 
-    /// Sets the store of exported resources: a function from a lowercase type name and a node to the resources that other nodes
-    /// exported.
+    /// Sets the store of exported resources: a function from a lower-case type name and a node to the
+    /// resources exported by other nodes.
     #[must_use]
     pub fn with_exports(
         self,
@@ -151,15 +153,15 @@ impl SystemWorld {
         Self { exports: Some(Box::new(exports)), ..self }
     }
 
-    /// Makes sure that no type is missing since its component may not run.
+    /// Checks that no type is missing because its component was rejected.
     ///
     /// # Errors
-    /// One is; why the component may not run.
+    /// Returns an error if a type is missing; the message contains the reason.
     pub fn ensure_providers_verified(&self, depth: VerifyScope) -> anyhow::Result<()> {
         verify_types(&*self.types, depth)
     }
 
-    /// Returns a type that a module has in Ruby, as its file declares it; the file is not run.
+    /// Returns the declaration of a type that a module defines in Ruby. The file is not executed.
     pub fn declared(&self, type_name: &str) -> Option<RubyType> {
         if let Some(known) = self.declared.borrow().get(type_name) {
             return known.clone();
@@ -169,7 +171,7 @@ impl SystemWorld {
         let found = file.and_then(|file| {
             let text = String::from_utf8_lossy(&fs::read(&file).ok()?).into_owned();
             let mut schema = compiler::ruby_type::read(&text).filter(|schema| schema.name == type_name)?;
-            // The resources fail by the name of the file; what their values should have been is not said before.
+            // The resources fail with the name of the file, so their values are not validated.
             schema.attributes.iter_mut().for_each(|attribute| attribute.data_type.clear());
             Some(RubyType { schema: Arc::new(schema), file })
         });
@@ -177,13 +179,13 @@ impl SystemWorld {
         found
     }
 
-    /// Returns what stands in for a function that a module has in Ruby.
+    /// Returns the replacement of a function that a module defines in Ruby.
     fn counterpart(&self, place: FileLocation<'_>, path: &str) -> Option<SourceText> {
         let FileLocation::Module(module) = place else { return None };
         let (name, text) = shims::of(module, path)?;
         let in_ruby = shims::in_ruby(name);
         let is_there = in_ruby.iter().any(|file| self.in_modules(file).is_some());
-        // Only shown as the position of a fault.
+        // Only shown as the position of an error.
         let name = format!("marotte/functions/{name}.pp");
         is_there.then(|| SourceText { name, text: text.to_owned() })
     }
@@ -192,7 +194,7 @@ impl SystemWorld {
         module_of(&self.modulepath, name)
     }
 
-    /// Returns where a file would be.
+    /// Returns the path of a file, whether or not it exists.
     fn path(&self, place: FileLocation<'_>, path: &str) -> Option<PathBuf> {
         let directory = match place {
             FileLocation::Environment => self.root.clone()?,
@@ -203,7 +205,7 @@ impl SystemWorld {
         Some(if path.is_empty() { directory } else { directory.join(path) })
     }
 
-    /// Returns the file of the first module that has it.
+    /// Returns the file of the first module that contains it.
     fn in_modules(&self, path: &str) -> Option<PathBuf> {
         let directories = self.modulepath.iter().filter_map(|directory| fs::read_dir(directory).ok());
         for entries in directories {
@@ -223,20 +225,20 @@ impl fmt::Debug for SystemWorld {
     }
 }
 
-/// Finds a module: the first directory of this name on the module path.
+/// Finds a module: the first directory with this name on the module path.
 pub(crate) fn module_of(modulepath: &[PathBuf], name: &str) -> Option<PathBuf> {
     let is_plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
     modulepath.iter().map(|directory| directory.join(name)).find(|directory| is_plain && directory.is_dir())
 }
 
-/// Finds a file of a module that a `puppet:///modules/NAME/PATH` means, never one outside of its `files`.
+/// Finds the file for `puppet:///modules/NAME/PATH`, which is always within the module's directory `files`.
 pub(crate) fn module_file(modulepath: &[PathBuf], module: &str, path: &str) -> Option<PathBuf> {
     let is_inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     is_inside.then(|| module_of(modulepath, module)).flatten().map(|directory| directory.join("files").join(path))
 }
 
-/// Finds the files that globs mean, which are relative to a directory unless they are absolute, ordered by path. A directory that
-/// can not be read has none.
+/// Finds the files that match globs, which are relative to the directory unless absolute, ordered by path. An
+/// unreadable directory is treated as empty.
 fn matching(directory: &Path, patterns: &[String]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for pattern in patterns {
@@ -244,7 +246,7 @@ fn matching(directory: &Path, patterns: &[String]) -> Vec<PathBuf> {
         for part in pattern.split('/').filter(|part| !matches!(*part, "" | ".")) {
             paths = match part {
                 "**" => {
-                    paths.into_iter().flat_map(with_directories_beneath).collect::<BTreeSet<_>>().into_iter().collect()
+                    paths.into_iter().flat_map(with_directories_below).collect::<BTreeSet<_>>().into_iter().collect()
                 }
                 part if glob::is_pattern(part) => paths
                     .iter()
@@ -261,8 +263,8 @@ fn matching(directory: &Path, patterns: &[String]) -> Vec<PathBuf> {
     found
 }
 
-/// Returns a directory and those below it that are not hidden; links are not followed.
-fn with_directories_beneath(directory: PathBuf) -> Vec<PathBuf> {
+/// Returns a directory and the directories below it, without hidden ones; symbolic links are not followed.
+fn with_directories_below(directory: PathBuf) -> Vec<PathBuf> {
     let mut found = vec![directory];
     let mut next = 0;
     while let Some(directory) = found.get(next) {
@@ -280,7 +282,8 @@ fn names(directory: &Path) -> Vec<PathBuf> {
     entries.map(|entry| directory.join(entry.file_name())).collect()
 }
 
-/// Reads a text file; `None` if it does not exist. Files at fixed locations were found by searching, not named by a manifest.
+/// Reads a text file; `None` if it does not exist. Files at fixed locations were found by searching, not
+/// named by a manifest.
 fn read(file: &Path, place: FileLocation<'_>, checker: &Checker) -> Result<Option<SourceText>, ReadError> {
     let name = file.display().to_string();
     let Some(bytes) = read_bytes(file, place, checker)? else { return Ok(None) };
@@ -405,7 +408,7 @@ impl World for SystemWorld {
 /// Runs a program and returns its output including standard error. The first word is its absolute path.
 ///
 /// # Errors
-/// It cannot be run, or ends with anything but 0.
+/// Returns an error if the program cannot be run, or its exit status is not 0.
 fn output(command: &[String]) -> Result<String, RunError> {
     let (program, arguments) = command.split_first().ok_or(RunError::NoProgram)?;
     let command = command.join(" ");
@@ -416,7 +419,8 @@ fn output(command: &[String]) -> Result<String, RunError> {
     }
 }
 
-/// Runs a program with standard output and error in one pipe, so that their lines stay in order. Returns its exit status and output.
+/// Runs a program with standard output and error in one pipe, which preserves the order of lines. Returns the
+/// exit status and the output.
 fn combined(program: &str, arguments: &[String]) -> io::Result<(i32, String)> {
     let mut launch = Launch {
         errors: StreamMode::Merged,
@@ -432,7 +436,7 @@ fn combined(program: &str, arguments: &[String]) -> io::Result<(i32, String)> {
     Ok((output.status, String::from_utf8_lossy(&output.stdout).into_owned()))
 }
 
-/// What of the surroundings a program must not see, as in Puppet: who runs it, and what else chooses a language.
+/// Environment variables removed for programs, as in Puppet: the user, and locale settings.
 const HIDDEN: &[&str] = &[
     "HOME",
     "USER",

@@ -1,12 +1,13 @@
-//! Renders templates for `tests/acceptance/debian-templates`: paths on standard input, the variables as JSON in the first argument,
-//! results in the directory that is the second. Prints the path and the fault of each template that gives none.
+//! Renders templates for `tests/acceptance/debian-templates`. Reads the paths from standard input. The first argument
+//! is the variables as JSON, the second the output directory. Prints the path and the error of each template that
+//! fails.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "this is a program of the tests")]
 
 use std::io::BufRead;
 
 use erb::{Data, ScopeError, Template, TemplateLimits, TemplateScope, json};
 
-/// The variables that are given, under their simple names however they are asked for.
+/// The given variables, which are looked up by their unqualified names.
 struct Variables(Vec<(Data, Data)>);
 
 impl TemplateScope for Variables {
@@ -23,7 +24,7 @@ impl TemplateScope for Variables {
 
     fn call(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, ScopeError> {
         match function {
-            // What the stand-in for Puppet's scope in the recorder does, too.
+            // Same result as in the recorder's fake of Puppet's scope.
             "versioncmp" => Ok(Data::Integer(1)),
             _ => Ok(arguments.into_iter().next().unwrap_or(Data::Nil)),
         }

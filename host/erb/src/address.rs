@@ -1,22 +1,22 @@
-//! Addresses of IP and networks as Ruby's library `ipaddr` reads, compares and writes them.
+//! IP addresses and networks with the parsing, comparison and formatting of Ruby's library `ipaddr`.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// An address with its mask. The bits beyond the mask are not set.
+/// An address with its mask. Bits outside the mask are zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IpAddress {
     address: IpAddr,
     prefix: u32,
-    /// The interface that an address of IPv6 may name, with its sign: `%eth0`.
+    /// The zone of an IPv6 address with its separator: `%eth0`.
     zone: String,
 }
 
-/// Why a text is no address.
+/// Error of a text that is not an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressFault {
     /// The class of Ruby's exception.
     pub class: &'static str,
-    /// Its message, in Ruby's words.
+    /// Ruby's message.
     pub message: String,
 }
 
@@ -31,17 +31,17 @@ impl AddressFault {
 }
 
 impl Default for IpAddress {
-    /// Returns `::`, which is what Ruby makes of nothing.
+    /// Returns `::`, which is the result of Ruby's `IPAddr.new`.
     fn default() -> Self {
         Self { address: Ipv6Addr::UNSPECIFIED.into(), prefix: 128, zone: String::new() }
     }
 }
 
 impl IpAddress {
-    /// Reads `10.0.0.1`, `::1`, `[::1]`, `fe80::1%eth0`, `10.0.0.0/8` and `10.0.0.0/255.0.0.0`.
+    /// Parses addresses such as `10.0.0.1`, `::1`, `[::1]`, `fe80::1%eth0`, `10.0.0.0/8` and `10.0.0.0/255.0.0.0`.
     ///
     /// # Errors
-    /// The text is not an address.
+    /// Returns an error if the text is not an address.
     pub fn parse(text: &str) -> Result<Self, AddressFault> {
         let (address, mask) = text.split_once('/').map_or((text, None), |(address, mask)| (address, Some(mask)));
         let single = Self::single(address)?;
@@ -51,7 +51,7 @@ impl IpAddress {
         }
     }
 
-    /// Reads an address without a mask.
+    /// Parses an address without a mask.
     fn single(text: &str) -> Result<Self, AddressFault> {
         // Ruby's library does not include the text in the message.
         let invalid = || AddressFault::address("invalid address: ");
@@ -70,7 +70,7 @@ impl IpAddress {
         Ok(Self { address, prefix: width(address), zone: zone.to_owned() })
     }
 
-    /// Returns the network that a mask makes of an address: a number of bits, or an address whose first bits are set.
+    /// Returns the network of an address with a mask: a number of bits, or an address whose leading bits are set.
     fn with_mask(self, mask: &str) -> Result<Self, AddressFault> {
         let width = width(self.address);
         if is_number(mask) {
@@ -105,24 +105,24 @@ impl IpAddress {
         Self { address, prefix, ..self }
     }
 
-    /// Returns whether it is of IPv4.
+    /// Returns whether this is an IPv4 address.
     #[must_use]
     pub fn is_ipv4(&self) -> bool {
         self.address.is_ipv4()
     }
 
-    /// Returns whether it is of IPv6.
+    /// Returns whether this is an IPv6 address.
     #[must_use]
     pub fn is_ipv6(&self) -> bool {
         self.address.is_ipv6()
     }
 
-    /// Returns how many bits its mask has.
+    /// Returns the length of the prefix in bits.
     pub(crate) fn prefix(&self) -> u32 {
         self.prefix
     }
 
-    /// Returns it as a number.
+    /// Returns the address as a number.
     pub(crate) fn bits(&self) -> u128 {
         match self.address {
             IpAddr::V4(address) => address.to_bits().into(),
@@ -130,12 +130,12 @@ impl IpAddress {
         }
     }
 
-    /// Returns whether it is the same place, whatever the masks.
+    /// Returns whether two addresses are equal, ignoring the masks.
     pub(crate) fn is_at(&self, other: &Self) -> bool {
         self.address == other.address
     }
 
-    /// Returns whether an address, or all of a network, is in this network.
+    /// Returns whether this network contains an address or a whole network.
     #[must_use]
     pub fn includes(&self, other: &Self) -> bool {
         self.is_ipv4() == other.is_ipv4()
@@ -143,12 +143,12 @@ impl IpAddress {
             && other.clone().masked(self.prefix).address == self.address
     }
 
-    /// Returns it as `to_s` gives it: without its mask.
+    /// Formats the address like `to_s`, without the mask.
     #[must_use]
     pub fn text(&self) -> String {
         let text = match self.address {
             IpAddr::V6(address) => match address.segments() {
-                // What could be an address of IPv4 is written as one.
+                // IPv4-compatible and IPv4-mapped addresses have an IPv4 notation.
                 [0, 0, 0, 0, 0, 0, high, _] if high != 0 => format!("::{}", ipv4(address)),
                 [0, 0, 0, 0, 0, 0xffff, ..] => format!("::ffff:{}", ipv4(address)),
                 _ => address.to_string(),
@@ -158,7 +158,7 @@ impl IpAddress {
         text + &self.zone
     }
 
-    /// Returns it as `inspect` gives it.
+    /// Formats the address like `inspect`.
     pub(crate) fn inspected(&self) -> String {
         let mask = |all: u32| u128::MAX.checked_shl(all - self.prefix).unwrap_or(0);
         match self.address {
@@ -174,13 +174,13 @@ impl IpAddress {
     }
 }
 
-/// The last 32 bits.
+/// Returns the last 32 bits.
 fn ipv4(address: Ipv6Addr) -> Ipv4Addr {
     let [.., a, b, c, d] = address.octets();
     Ipv4Addr::new(a, b, c, d)
 }
 
-/// Returns how many bits an address has.
+/// Returns the number of bits of an address.
 fn width(address: IpAddr) -> u32 {
     match address {
         IpAddr::V4(_) => Ipv4Addr::BITS,
@@ -192,7 +192,8 @@ fn in_full(address: Ipv6Addr) -> String {
     address.segments().map(|part| format!("{part:04x}")).join(":")
 }
 
-/// Returns whether a text is made like an address of IPv4 with a number that begins with a zero, which some read as octal.
+/// Returns whether a text has the form of an IPv4 address with a leading zero in a number. Such numbers are
+/// ambiguous, since some libraries read them as octal.
 fn has_zeros(text: &str) -> bool {
     let parts: Vec<&str> = text.split('.').collect();
     let is_filled = |part: &&str| part.len() > 1 && part.starts_with('0');

@@ -1,9 +1,9 @@
-//! The classes and modules that templates know, and which is above which.
+//! The classes and modules available to templates, and their hierarchy.
 
 use crate::heap::Heap;
 use crate::value::Value;
 
-/// Each class with the one above it; modules have none.
+/// Each class with its superclass; modules have none.
 const CLASSES: &[(&str, &str)] = &[
     ("Array", "Object"),
     ("BasicObject", ""),
@@ -71,12 +71,12 @@ const CLASSES: &[(&str, &str)] = &[
     ("ZeroDivisionError", "StandardError"),
 ];
 
-/// Returns the class of this name as the table has it.
+/// Returns the static name of a class in the table.
 pub(crate) fn named(name: &str) -> Option<&'static str> {
     CLASSES.iter().find(|(known, _)| *known == name).map(|(known, _)| *known)
 }
 
-/// Names of Ruby and Puppet that reach beyond a template, or that templates do not use.
+/// Constants of Ruby and Puppet that give access to the system or are not used in templates.
 const OUTSIDE: &[&str] = &[
     "ARGF",
     "ARGV",
@@ -146,18 +146,18 @@ const OUTSIDE: &[&str] = &[
     "Zlib",
 ];
 
-/// Returns whether a constant is one that Ruby or Puppet have and templates do not.
+/// Returns whether a constant exists in Ruby or Puppet but is not available to templates.
 pub(crate) fn is_outside(path: &str) -> bool {
     let first = path.split("::").next().unwrap_or(path);
     OUTSIDE.contains(&first)
 }
 
-/// Returns whether a class is a kind of exception.
+/// Returns whether a class is an exception class.
 pub(crate) fn is_exception(name: &str) -> bool {
     is_kind_of(name, "Exception")
 }
 
-/// Returns whether a class is another or below it.
+/// Returns whether a class is equal to another or is one of its subclasses.
 pub(crate) fn is_kind_of(name: &str, ancestor: &str) -> bool {
     let mut current = name;
     loop {
@@ -166,14 +166,14 @@ pub(crate) fn is_kind_of(name: &str, ancestor: &str) -> bool {
         }
         match CLASSES.iter().find(|(known, _)| *known == current) {
             Some((_, above)) if !above.is_empty() => current = above,
-            // Classes that are not in the table are Puppet's.
+            // Classes that are not in the table belong to Puppet.
             None if current == name => current = "Object",
             _ => return false,
         }
     }
 }
 
-/// Returns whether a class has a module in it.
+/// Returns whether a class includes a module.
 fn includes(class: &str, module: &str) -> bool {
     match module {
         "Enumerable" => matches!(class, "Array" | "Hash" | "Range" | "Set" | "Enumerator"),

@@ -1,4 +1,4 @@
-//! How values are compared: `==`, `<=>` and `===`.
+//! Comparison of values: `==`, `<=>` and `===`.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::value::Value;
 
 impl Interpreter<'_> {
-    /// Returns whether two values are equal, as `==` does.
+    /// Returns whether two values are equal, like `==`.
     pub(crate) fn equal(&mut self, left: Value, right: Value) -> Result<bool, Unwind> {
         self.work(1)?;
         Ok(match (left, right) {
@@ -70,7 +70,7 @@ impl Interpreter<'_> {
         })
     }
 
-    /// Compares two values as `<=>` does; `None` if they can not be compared.
+    /// Compares two values like `<=>`; `None` if they cannot be compared.
     pub(crate) fn order(&mut self, left: Value, right: Value) -> Result<Option<Ordering>, Unwind> {
         self.work(1)?;
         Ok(match (left, right) {
@@ -99,7 +99,7 @@ impl Interpreter<'_> {
         })
     }
 
-    /// Compares two values of which one must come first.
+    /// Compares two values; raises an exception if they cannot be compared.
     pub(crate) fn must_order(&mut self, left: Value, right: Value) -> Result<Ordering, Unwind> {
         match self.order(left, right)? {
             Some(order) => Ok(order),
@@ -107,7 +107,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Returns the fault of two values that can not be compared.
+    /// Returns the error of two values that cannot be compared.
     pub(crate) fn incomparable(&mut self, left: Value, right: Value) -> Result<Unwind, Unwind> {
         let right = match right {
             Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => self.inspect(right)?,
@@ -117,7 +117,7 @@ impl Interpreter<'_> {
         Ok(self.fault("ArgumentError", format!("comparison of {left} with {right} failed")))
     }
 
-    /// Returns whether a value fits a pattern, as `case` asks with `===`.
+    /// Returns whether a value matches a pattern of `case`, like `===`.
     pub(crate) fn matches(&mut self, pattern: Value, value: Value) -> Result<bool, Unwind> {
         match pattern {
             Value::Class(class) => {
@@ -139,7 +139,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Sorts values, as far as they can be compared, with a block's answer in place of `<=>` where there is one.
+    /// Sorts values by a comparison function; fails if values cannot be compared.
     pub(crate) fn sorted(
         &mut self,
         mut list: Vec<Value>,
@@ -154,7 +154,7 @@ impl Interpreter<'_> {
             return Ok(list);
         }
         let mut failure = None;
-        // Ruby's sort is not stable: where two are equal, either order is right.
+        // Ruby's sort is not stable, so either order of equal values is valid.
         list.sort_by(|left, right| {
             if failure.is_some() {
                 return Ordering::Equal;

@@ -1,11 +1,11 @@
-//! The values that a template is given and gives to functions: plain data, and things of Puppet's that a template can only pass
-//! on and print.
+//! Values exchanged between a template and its scope: plain data, and Puppet's objects that a template can only print
+//! and pass on.
 
 use std::any::Any;
 use std::fmt;
 use std::rc::Rc;
 
-/// A value on its way into a template or out of it.
+/// A value passed to or from a template.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Data {
     /// `nil`, Puppet's `undef`
@@ -16,30 +16,31 @@ pub enum Data {
     Integer(i64),
     /// A float.
     Float(f64),
-    /// A symbol: Puppet's `default` is one.
+    /// A symbol, such as Puppet's `default`.
     Symbol(String),
-    /// Text.
+    /// A string.
     String(String),
     /// A list.
     Array(Vec<Data>),
-    /// A hash, in its order.
+    /// A hash with ordered entries.
     Hash(Vec<(Data, Data)>),
-    /// A regular expression, by its source.
+    /// The source of a regular expression.
     Regexp(String),
-    /// A value that does not print; `unwrap` gives it.
+    /// A secret value, which is redacted in output. `unwrap` returns it.
     Sensitive(Box<Data>),
-    /// Anything else.
+    /// Any other object.
     Foreign(ForeignValue),
-    /// A value shared with the scope: two values with the same number are the same object, and changes are reported to the scope.
+    /// A value shared with the scope: two values with the same number are the same object, and changes are reported
+    /// to the scope.
     Shared(usize, Box<Data>),
 }
 
-/// A value that a template can print, compare with itself and give back.
+/// An opaque value that a template can print, compare with itself and pass back.
 #[derive(Clone)]
 pub struct ForeignValue {
-    /// The name of its class in Ruby.
+    /// The name of the class in Ruby.
     pub class: String,
-    /// How it prints.
+    /// The printed text.
     pub text: String,
     /// The object, for the scope that created it.
     pub handle: Rc<dyn Any>,

@@ -1,15 +1,15 @@
-//! Why a template gave no text.
+//! Errors of templates.
 
 use std::fmt;
 
-/// A fault of a template, with the line that it is in.
+/// An error of a template with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TemplateError {
-    /// The line of the template, from 1.
+    /// The line of the template, starting at 1.
     pub line: u32,
     /// The message.
     pub message: String,
-    /// Whether the template could not even be parsed.
+    /// Whether the error is a syntax error.
     pub is_syntax: bool,
 }
 

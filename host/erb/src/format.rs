@@ -1,10 +1,10 @@
-//! Formats: `'%-5s %03d' % [a, 1]`, `format`, `sprintf`.
+//! Formatting of strings: `'%-5s %03d' % [a, 1]`, `format`, `sprintf`.
 
 use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::methods::in_radix;
 use crate::value::Value;
 
-/// A directive between percent sign and letter.
+/// Flags, width and precision of a directive, between percent sign and letter.
 #[derive(Default)]
 struct Directive {
     is_left: bool,
@@ -14,12 +14,12 @@ struct Directive {
     is_alternate: bool,
     width: Option<usize>,
     precision: Option<usize>,
-    /// The value by its name: `%<name>d`.
+    /// The value of a named reference: `%<name>d`.
     value: Option<Value>,
 }
 
 impl Interpreter<'_> {
-    /// Returns a text made of a template and values.
+    /// Formats values according to a format string.
     pub(crate) fn formatted(&mut self, template: &str, values: &[Value]) -> Result<String, Unwind> {
         let mut text = String::new();
         let mut next = 0;
@@ -129,7 +129,7 @@ impl Interpreter<'_> {
 
     fn integer_argument(&mut self, value: Value) -> Result<i64, Unwind> {
         let function = Arguments::new(vec![match value {
-            // A format rounds down.
+            // Ruby: `format` rounds floats down to integers.
             Value::Float(number) => Value::Float(number.floor()),
             other => other,
         }]);
@@ -190,7 +190,7 @@ impl Interpreter<'_> {
         })
     }
 
-    /// Calls a function by its name.
+    /// Calls a function by name.
     fn kernel(&mut self, name: &str, arguments: &Arguments) -> Result<Value, Unwind> {
         match crate::methods::find_function(name) {
             Some(function) => (function.body)(self, Value::Template, arguments),
@@ -205,7 +205,7 @@ impl Directive {
         if self.is_left { text + &" ".repeat(missing) } else { " ".repeat(missing) + &text }
     }
 
-    /// Returns a number with its sign, filled up with zeros or blanks.
+    /// Formats a number with its sign, padded with zeros or blanks.
     fn number(&self, is_negative: bool, prefix: &str, digits: &str) -> String {
         let sign = match (is_negative, self.has_plus, self.has_space) {
             (true, ..) => "-",
@@ -223,7 +223,7 @@ impl Directive {
     }
 }
 
-/// Returns the digits of a float, without its sign.
+/// Returns the digits of a float without the sign.
 fn float_digits(number: f64, kind: char, directive: &Directive) -> String {
     if number.is_nan() {
         return "NaN".to_owned();

@@ -1,9 +1,9 @@
-//! Hashes: entries in their order, found by keys that are equal if their contents are.
+//! Hash tables with ordered entries. Keys are compared by content.
 
 use crate::heap::Heap;
 use crate::value::{Entries, Value};
 
-/// What makes two keys of a hash equal: the contents, with the kind. `1` and `1.0` are two keys.
+/// Comparable form of a key: its content and its type. `1` and `1.0` are different keys.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum HashKey {
     Nil,
@@ -13,20 +13,20 @@ pub(crate) enum HashKey {
     Symbol(u32),
     String(Box<str>),
     List(Vec<HashKey>),
-    /// The entries, in the order of their keys' notation: that of a hash does not count.
+    /// The entries, sorted by their keys, since the order of a hash's entries is irrelevant.
     Hash(Vec<(HashKey, HashKey)>),
-    /// Something that is equal to itself alone, or to what prints alike.
+    /// A value that is equal only to itself or to values with the same printed text.
     Other(Box<str>),
 }
 
-/// How deep a key may be nested.
+/// Maximum nesting depth of a key.
 const MAXIMUM_DEPTH: usize = 100;
 
-/// How many parts a key may have.
+/// Maximum number of elements of a key.
 const MAXIMUM_PARTS: usize = 100_000;
 
 impl HashKey {
-    /// Returns the key that a value is; `None` if it is nested too deeply, or too big.
+    /// Returns the comparable form of a key; `None` if the key is nested too deeply or is too large.
     pub(crate) fn of(value: Value, heap: &Heap) -> Option<Self> {
         Self::within(value, heap, MAXIMUM_DEPTH, &mut 0)
     }
@@ -79,7 +79,7 @@ impl HashTable {
         self.entries.get(key).map(|(_, value)| *value)
     }
 
-    /// Sets a key, in its place if it is there.
+    /// Sets the value of a key. An existing key keeps its position.
     pub(crate) fn insert(&mut self, key: HashKey, name: Value, value: Value) {
         match self.entries.get_mut(&key) {
             Some(entry) => entry.1 = value,
@@ -109,7 +109,7 @@ impl HashTable {
         self.entries.iter()
     }
 
-    /// Returns the keys and values in their order.
+    /// Returns the keys and values in insertion order.
     pub(crate) fn pairs(&self) -> Vec<(Value, Value)> {
         self.entries.values().copied().collect()
     }

@@ -1,5 +1,5 @@
-//! The heap of a template. Nothing is freed before the end, so the memory limit applies to the sum of all allocations, and cyclic
-//! values need no special treatment.
+//! The heap of a template. Nothing is freed before the template ends, so the memory limit applies to the sum of all
+//! allocations, and cyclic values need no special treatment.
 
 use std::collections::BTreeMap;
 use std::ops::{Index, IndexMut};
@@ -13,11 +13,11 @@ use crate::hash::{HashKey, HashTable};
 use crate::regexp::RubyRegex;
 use crate::value::{Enumerator, Exception, Hash, Id, Match, Proc, Range, Symbol, Value};
 
-/// Values of one kind.
+/// Values of one type.
 #[derive(Debug)]
 pub(crate) struct Slab<T> {
     values: Vec<T>,
-    /// Of the first values, which are watched for changes.
+    /// Change tracking of the first values.
     watches: Vec<Watch>,
 }
 
@@ -47,7 +47,7 @@ impl<T> Slab<T> {
         self.watches[id.index()] = Watch::Waiting;
     }
 
-    /// Returns whether somebody had a value in hand to change it since it is watched.
+    /// Returns whether a value was borrowed mutably since it is watched.
     fn is_changed(&self, id: Id<T>) -> bool {
         self.watches.get(id.index()) == Some(&Watch::Changed)
     }
@@ -70,7 +70,7 @@ impl<T> IndexMut<Id<T>> for Slab<T> {
     }
 }
 
-/// All values of a template that runs.
+/// All values of a running template.
 #[derive(Debug, Default)]
 pub(crate) struct Heap {
     pub(crate) strings: Slab<String>,
@@ -85,21 +85,21 @@ pub(crate) struct Heap {
     pub(crate) secrets: Slab<Value>,
     pub(crate) addresses: Slab<IpAddress>,
     pub(crate) foreigns: Slab<ForeignValue>,
-    /// The values that others have, by their numbers.
+    /// Values shared with the scope, by number.
     shared: IndexMap<usize, Value>,
     symbols: indexmap::IndexSet<Rc<str>>,
-    /// How many bytes were asked for.
+    /// Total number of allocated bytes.
     pub(crate) allocated: usize,
 }
 
-/// What a place in a list takes.
+/// Size of an array element in bytes.
 const PLACE: usize = size_of::<Value>();
 
-/// What an entry of a hash takes, with its key.
+/// Size of a hash entry in bytes, including its key.
 const ENTRY: usize = 4 * PLACE + size_of::<HashKey>();
 
 impl Heap {
-    /// Counts bytes that something in the heap grows by.
+    /// Adds to the number of allocated bytes.
     pub(crate) fn charge(&mut self, bytes: usize) {
         self.allocated = self.allocated.saturating_add(bytes);
     }
@@ -110,7 +110,7 @@ impl Heap {
         Value::String(self.strings.add(text))
     }
 
-    /// Returns a string, or nil for none.
+    /// Returns a string, or nil for `None`.
     pub(crate) fn optional_string(&mut self, text: Option<impl Into<String>>) -> Value {
         text.map_or(Value::Nil, |text| self.string(text))
     }
@@ -194,7 +194,7 @@ impl Heap {
         self.symbols.get_index(symbol.0 as usize).cloned().unwrap_or_else(|| "".into())
     }
 
-    /// Takes a value from outside.
+    /// Converts a value from its external form.
     pub(crate) fn import(&mut self, data: Data) -> Value {
         stacker::maybe_grow(RED_ZONE, SEGMENT, || self.import_here(data))
     }
@@ -257,8 +257,8 @@ impl Heap {
         self.shared.insert(number, value);
     }
 
-    /// Returns changed values shared with the scope, by number. Unchanged ones within others appear only as references. Values
-    /// without an external form are `None`.
+    /// Returns changed values shared with the scope, by number. Unchanged ones within others appear only as
+    /// references. Values without an external form are `None`.
     pub(crate) fn changes(&self) -> Vec<(usize, Option<Data>)> {
         let is_changed = |value: Value| match value {
             Value::String(text) => self.strings.is_changed(text),
@@ -281,12 +281,12 @@ impl Heap {
         changed.iter().map(|(number, _)| *number).zip(changed.iter().map(|(_, value)| *value).map(export)).collect()
     }
 
-    /// Returns a value as it is outside; `None` if it has no form there, is nested too deeply or is too big.
+    /// Converts a value to its external form; `None` if it has none, is nested too deeply or is too large.
     pub(crate) fn export(&self, value: Value) -> Option<Data> {
         self.export_within(value, MAXIMUM_DEPTH, &mut 0, &BTreeMap::new())
     }
 
-    /// As [`Heap::export`]; a value that has a name is only named.
+    /// Like [`Heap::export`], but values in `names` are exported as references.
     fn export_within(&self, value: Value, depth: usize, count: &mut usize, names: &Names) -> Option<Data> {
         match place(value).and_then(|place| names.get(&place)) {
             Some(number) => Some(Data::Shared(*number, Box::new(Data::Nil))),
@@ -333,14 +333,14 @@ impl Heap {
     }
 }
 
-/// How much stack must be left before more is taken, and how much is taken then.
+/// Remaining stack size below which a new segment is allocated, and the size of a segment.
 const RED_ZONE: usize = 256 * 1024;
 const SEGMENT: usize = 2 * 1024 * 1024;
 
-/// The numbers of values that others have.
+/// Numbers of values shared with the scope, by their location on the heap.
 type Names = BTreeMap<(u8, usize), usize>;
 
-/// Returns where a value is that can change.
+/// Returns the location of a mutable value on the heap.
 fn place(value: Value) -> Option<(u8, usize)> {
     match value {
         Value::String(text) => Some((0, text.index())),
@@ -350,6 +350,6 @@ fn place(value: Value) -> Option<(u8, usize)> {
     }
 }
 
-/// How deep a value may be nested on its way out, and how many there may be in it.
+/// Maximum nesting depth and maximum number of elements of an exported value.
 const MAXIMUM_DEPTH: usize = 500;
 const MAXIMUM_VALUES: usize = 5_000_000;

@@ -1,4 +1,4 @@
-//! How values print: as text, and as Ruby's `inspect` shows them. Both end where memory does.
+//! Conversion of values to text, like Ruby's `to_s` and `inspect`. Both are subject to the memory limit.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use crate::number::float_text;
 use crate::value::Value;
 
 impl Interpreter<'_> {
-    /// Returns a value as `to_s` gives it.
+    /// Converts a value to text like `to_s`.
     pub(crate) fn text(&mut self, value: Value) -> Result<String, Unwind> {
         Ok(match value {
             Value::Nil => String::new(),
@@ -38,7 +38,7 @@ impl Interpreter<'_> {
         })
     }
 
-    /// Returns a value as `inspect` gives it.
+    /// Converts a value to text like `inspect`.
     pub(crate) fn inspect(&mut self, value: Value) -> Result<String, Unwind> {
         let mut text = String::new();
         self.append_inspected(value, &mut text)?;
@@ -142,7 +142,7 @@ impl Interpreter<'_> {
     }
 }
 
-/// Writes a string as Ruby's `inspect` does.
+/// Appends a string as formatted by Ruby's `inspect`.
 pub fn append_string(string: &str, text: &mut String) {
     text.push('"');
     let mut letters = string.chars().peekable();

@@ -1,5 +1,5 @@
-//! The interpreter: state, limits, and dispatch on expressions. The modules in `interpreter/` evaluate each kind of expression,
-//! those in `methods/` implement the methods of each class.
+//! The interpreter: state, limits, and dispatch on expressions. The modules in `interpreter/` evaluate each kind of
+//! expression, those in `methods/` implement the methods of each class.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,14 +23,14 @@ pub(crate) use block::BlockValue;
 pub(crate) use call::Arguments;
 pub(crate) use exception::Unwind;
 
-/// How far a template may go. Whatever exceeds a limit ends the template with a fault, which it can not rescue.
+/// Limits of a template. Exceeding one ends the template with an error that it cannot rescue.
 #[derive(Clone, Copy, Debug)]
 pub struct TemplateLimits {
-    /// How many expressions may be evaluated and elements gone through.
+    /// Maximum number of evaluated expressions and visited elements.
     pub steps: u64,
-    /// How many bytes it may ask for in all.
+    /// Maximum total of allocated bytes.
     pub memory: usize,
-    /// How many expressions and calls may be inside each other.
+    /// Maximum nesting depth of expressions and calls.
     pub depth: usize,
 }
 
@@ -40,7 +40,7 @@ impl Default for TemplateLimits {
     }
 }
 
-/// How much stack must be left before more is taken, and how much is taken then.
+/// Remaining stack size below which a new segment is allocated, and the size of a segment.
 const RED_ZONE: usize = 256 * 1024;
 const SEGMENT: usize = 2 * 1024 * 1024;
 
@@ -49,7 +49,7 @@ const SEGMENT: usize = 2 * 1024 * 1024;
 pub(crate) struct LocalVariables {
     variables: RefCell<Vec<(Ident, Value)>>,
     parent: Option<Rc<LocalVariables>>,
-    /// Which call of a method or lambda it belongs to: what `return` leaves.
+    /// The number of the method or lambda call that `return` exits.
     frame: u64,
     /// The block of that call, for `yield`.
     block: Option<BlockValue>,
@@ -67,7 +67,7 @@ impl LocalVariables {
         }
     }
 
-    /// Sets a variable where it is, or here.
+    /// Sets a variable in the scope that defines it, or in this one if there is none.
     fn set(&self, name: &Ident, value: Value) {
         let mut environment = Some(self);
         while let Some(current) = environment {
@@ -81,34 +81,34 @@ impl LocalVariables {
         self.declare(name, value);
     }
 
-    /// Sets a variable here, whatever is further out.
+    /// Sets a variable in this scope, hiding those of outer scopes.
     fn declare(&self, name: &Ident, value: Value) {
         self.variables.borrow_mut().push((name.clone(), value));
     }
 }
 
-/// A template that runs.
+/// A running template.
 pub(crate) struct Interpreter<'s> {
     pub(crate) heap: Heap,
     pub(crate) scope: &'s mut dyn TemplateScope,
     limits: TemplateLimits,
     steps: u64,
     depth: usize,
-    /// The line that is being evaluated.
+    /// The line being evaluated.
     pub(crate) line: u32,
     /// The variables of the template: `@name`.
     instance: BTreeMap<Ident, Value>,
     /// Variables looked up in the scope: the same name gives the same object.
     pub(crate) looked_up: BTreeMap<String, Value>,
-    /// The variables that the template has set.
+    /// Names of the variables set by the template.
     pub(crate) assigned: BTreeSet<String>,
-    /// The methods that the template defines.
+    /// Methods defined by the template.
     methods: BTreeMap<Ident, Rc<syntax_tree::BlockCode>>,
-    /// What `$~` is.
+    /// Value of `$~`.
     pub(crate) last_match: Value,
     /// The number of calls so far, used to identify them.
     calls: u64,
-    /// Regular expressions by their text and options: each is made once.
+    /// Cache of regular expressions by source and options.
     patterns: BTreeMap<(String, String), Value>,
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn run(
 }
 
 impl Interpreter<'_> {
-    /// Counts work, and looks whether the limits are kept.
+    /// Counts steps and checks the limits.
     pub(crate) fn work(&mut self, steps: usize) -> Result<(), Unwind> {
         self.steps = self.steps.saturating_add(steps as u64);
         if self.steps > self.limits.steps {
@@ -161,7 +161,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// Makes sure that there may be as many bytes more, before they are asked for.
+    /// Checks that a number of bytes can be allocated within the memory limit.
     pub(crate) fn reserve(&mut self, bytes: usize) -> Result<(), Unwind> {
         if self.heap.allocated.saturating_add(bytes) > self.limits.memory {
             return Err(self.stop(format!("the template needs more than {} bytes of memory", self.limits.memory)));
@@ -169,7 +169,7 @@ impl Interpreter<'_> {
         self.work(bytes / 64)
     }
 
-    /// Returns how many bytes may still be asked for.
+    /// Returns the number of bytes that can still be allocated.
     pub(crate) fn available(&self) -> usize {
         self.limits.memory.saturating_sub(self.heap.allocated)
     }
@@ -178,7 +178,7 @@ impl Interpreter<'_> {
         Unwind::Fault(TemplateError::new(self.line, message))
     }
 
-    /// Goes one level deeper.
+    /// Runs a function one nesting level deeper.
     pub(crate) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, Unwind>) -> Result<T, Unwind> {
         if self.depth >= self.limits.depth {
             return Err(self.stop("stack level too deep".to_owned()));
@@ -299,7 +299,7 @@ impl Interpreter<'_> {
         node.map_or(Ok(Value::Nil), |node| self.evaluate(node, environment))
     }
 
-    /// Returns `@name`: what the template has set, or a variable of the manifest; nil for neither.
+    /// Returns the value of `@name`: set by the template, or a variable of the manifest, or else nil.
     fn instance_variable(&mut self, name: &Ident) -> Result<Value, Unwind> {
         if let Some(value) = self.instance.get(name) {
             return Ok(*value);
@@ -316,7 +316,7 @@ impl Interpreter<'_> {
         Ok(value)
     }
 
-    /// Returns a variable of the manifest by its full name, as `scope[…]` does.
+    /// Returns a variable of the manifest by its full name, like `scope[…]`.
     pub(crate) fn look_up(&mut self, name: &str) -> Result<Value, Unwind> {
         if let Some(known) = self.looked_up.get(name) {
             return Ok(*known);

@@ -1,4 +1,4 @@
-//! JSON as Ruby's library reads and writes it.
+//! Parsing and generation of JSON, like Ruby's library.
 
 use std::fmt::Write as _;
 
@@ -7,29 +7,29 @@ use thiserror::Error;
 use crate::data::Data;
 use crate::number::float_text;
 
-/// How deep JSON may be nested, as in Ruby.
+/// Maximum nesting depth of JSON, as in Ruby.
 const MAXIMUM_DEPTH: usize = 100;
 
-/// How much stack must be left before more is taken, and how much is taken then.
+/// Remaining stack size below which a new segment is allocated, and the size of a segment.
 const RED_ZONE: usize = 256 * 1024;
 const SEGMENT: usize = 2 * 1024 * 1024;
 
-/// How JSON is laid out, by the names that Ruby gives the parts.
+/// Layout of JSON. The fields are named like Ruby's options.
 #[derive(Clone, Debug)]
 pub struct JsonLayout {
-    /// What a line begins with, once for each level.
+    /// The indentation of one level.
     pub indent: String,
     /// The text after a colon.
     pub space: String,
     /// The text before a colon.
     pub space_before: String,
-    /// What separates the entries of an object.
+    /// The separator of the entries of an object.
     pub object_nl: String,
-    /// What separates the elements of an array.
+    /// The separator of the elements of an array.
     pub array_nl: String,
-    /// Whether there may be numbers that JSON has not.
+    /// Whether `NaN` and infinite numbers are allowed.
     pub allows_nan: bool,
-    /// How many arrays and objects may be inside each other.
+    /// Maximum nesting depth of arrays and objects.
     pub max_nesting: usize,
     /// Maximum number of bytes: the rest is dropped, and the caller rejects the result.
     pub limit: usize,
@@ -52,7 +52,7 @@ impl JsonLayout {
         }
     }
 
-    /// Returns the layout on many lines that `JSON.pretty_generate` has.
+    /// Returns the multi-line layout of `JSON.pretty_generate`.
     #[must_use]
     pub fn pretty() -> Self {
         let line = || "\n".to_owned();
@@ -60,46 +60,46 @@ impl JsonLayout {
     }
 }
 
-/// Why a text cannot be read as JSON, or data not be written as it. It prints as Ruby's message.
+/// Error of parsing or generating JSON. Displays as Ruby's message.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum JsonError {
     /// The text ends too early.
     #[error("unexpected end of input")]
     End,
-    /// The rest of the text begins with something else than JSON has there.
+    /// The rest of the text begins with an unexpected token.
     #[error("unexpected token at '{0}'")]
     Token(String),
-    /// An escape sequence is a surrogate without its counterpart, which Ruby would make an invalid string of.
+    /// An escape sequence is an unpaired surrogate, for which Ruby would create an invalid string.
     #[error("half of a letter at '\\u{0:04x}'")]
     Surrogate(u32),
     /// Arrays and objects are nested more deeply than this.
     #[error("nesting of {0} is too deep")]
     TooDeep(usize),
-    /// A number is infinite or not a number; its text is Ruby's.
+    /// A number is infinite or NaN. Contains Ruby's text of the number.
     #[error("{0} not allowed in JSON")]
     NotFinite(String),
 }
 
-/// Returns data as JSON without white space.
+/// Formats data as JSON without white space.
 ///
 /// # Errors
-/// It is nested too deeply, or has a number that JSON has not.
+/// Returns an error if the data is nested too deeply or contains an infinite number or NaN.
 pub fn compact(data: &Data) -> Result<String, JsonError> {
     write(data, &JsonLayout::compact())
 }
 
-/// Returns data as JSON on many lines, as `JSON.pretty_generate` writes it.
+/// Formats data as multi-line JSON, like `JSON.pretty_generate`.
 ///
 /// # Errors
-/// As [`compact`].
+/// Returns the same errors as [`compact`].
 pub fn pretty(data: &Data) -> Result<String, JsonError> {
     write(data, &JsonLayout::pretty())
 }
 
-/// Returns data as JSON.
+/// Formats data as JSON with a layout.
 ///
 /// # Errors
-/// As [`compact`], as far as the layout does not say otherwise.
+/// Returns the same errors as [`compact`], subject to the layout's options.
 pub fn write(data: &Data, layout: &JsonLayout) -> Result<String, JsonError> {
     let mut text = String::new();
     append(data, layout, 0, &mut text)?;
@@ -167,7 +167,7 @@ fn separate(index: usize, layout: &JsonLayout, line: &str, depth: usize, text: &
     start_line(layout, line, depth, text);
 }
 
-/// Ends the last line, if there are lines.
+/// Starts the line of a closing bracket in multi-line layouts.
 fn break_line(layout: &JsonLayout, line: &str, depth: usize, text: &mut String) {
     if !line.is_empty() {
         start_line(layout, line, depth, text);
@@ -184,7 +184,7 @@ fn start_line(layout: &JsonLayout, line: &str, depth: usize, text: &mut String) 
     }
 }
 
-/// Returns what `to_s` makes of a value that JSON writes as a string.
+/// Formats a value that is written as a JSON string, like `to_s`.
 fn plain(data: &Data) -> String {
     match data {
         Data::Nil => String::new(),
@@ -221,10 +221,10 @@ fn write_string(string: &str, text: &mut String) {
     text.push('"');
 }
 
-/// Reads JSON.
+/// Parses JSON.
 ///
 /// # Errors
-/// It is not JSON.
+/// Returns an error if the text is not valid JSON.
 pub fn parse(text: &str) -> Result<Data, JsonError> {
     let mut reader = Reader { text, at: 0 };
     let data = reader.value(0)?;
@@ -242,7 +242,7 @@ impl Reader<'_> {
         &self.text[self.at..]
     }
 
-    /// Skips white space, and comments, which Ruby has in JSON.
+    /// Skips white space and comments, which Ruby accepts in JSON.
     fn skip_space(&mut self) {
         loop {
             self.at += self.rest().len() - self.rest().trim_start_matches([' ', '\t', '\r', '\n']).len();
@@ -373,7 +373,7 @@ impl Reader<'_> {
         let mut code = first;
         if (0xd800..0xdc00).contains(&first) && self.rest().starts_with("\\u") {
             self.at += 2;
-            // Ruby: of the second one only the lower bits are looked at.
+            // Ruby uses only the lower bits of the second surrogate.
             code = 0x10000 + ((first - 0xd800) << 10) + (self.unit()? & 0x3ff);
         }
         char::from_u32(code).ok_or(JsonError::Surrogate(first))
@@ -392,7 +392,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns whether a word is a number as JSON has them.
+/// Returns whether a word is a JSON number.
 fn is_number(word: &str) -> bool {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let body = word.strip_prefix('-').unwrap_or(word);

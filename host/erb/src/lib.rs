@@ -1,7 +1,7 @@
-//! ERB templates, with the part of Ruby that templates use: a parser and an interpreter, bounded in time and memory. Pure: a
-//! template sees its variables and the functions that its [`TemplateScope`] gives it, and nothing else of the machine.
+//! ERB templates: a parser and an interpreter for the subset of Ruby used in templates, with limits on time and
+//! memory. Templates have access only to the variables and functions of their [`TemplateScope`], not to the system.
 //!
-//! What templates do not use of Ruby is refused with its name and the line, never ignored.
+//! Unsupported features of Ruby are rejected with their name and the line, never ignored.
 
 mod address;
 mod class;
@@ -33,7 +33,7 @@ pub use methods::successor;
 pub use number::{float_text, leading_float};
 pub use scope::{ScopeError, TemplateScope};
 
-/// A template that has been parsed.
+/// A parsed template.
 #[derive(Debug)]
 pub struct Template {
     program: syntax_tree::Expr,
@@ -43,7 +43,7 @@ impl Template {
     /// Parses a template.
     ///
     /// # Errors
-    /// It is not Ruby, or has something of Ruby that templates do not have.
+    /// Returns an error if the template is not valid Ruby or uses an unsupported feature.
     pub fn parse(text: &str) -> Result<Self, TemplateError> {
         if text.len() > MAXIMUM_TEXT {
             return Err(TemplateError::syntax(1, format!("the template has more than {MAXIMUM_TEXT} bytes")));
@@ -51,14 +51,14 @@ impl Template {
         parser::parse(&translate::translate(text)).map(|program| Self { program })
     }
 
-    /// Returns the text that the template makes.
+    /// Renders the template.
     ///
     /// # Errors
-    /// It raises an exception, uses what templates do not have, or exceeds its limits.
+    /// Returns an error if the template raises an exception, uses an unsupported feature or exceeds its limits.
     pub fn render(&self, scope: &mut dyn TemplateScope, limits: TemplateLimits) -> Result<String, TemplateError> {
         interpreter::run(&self.program, scope, limits)
     }
 }
 
-/// How long a template may be, in bytes.
+/// Maximum length of a template in bytes.
 const MAXIMUM_TEXT: usize = 16 * 1024 * 1024;

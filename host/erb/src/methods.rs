@@ -1,4 +1,4 @@
-//! The methods of each class, as tables. A method that is in no table does not exist for templates.
+//! Tables of the methods of each class. Methods that are in no table are not available to templates.
 
 use crate::interpreter::{Arguments, BlockValue, Interpreter, Unwind};
 use crate::value::{Enumerator, Value};
@@ -25,13 +25,13 @@ mod substitution;
 #[derive(Debug)]
 pub(crate) struct Method {
     pub(crate) name: &'static str,
-    /// How many arguments it takes at least and at most.
+    /// Minimum and maximum number of arguments.
     pub(crate) least: usize,
     pub(crate) most: usize,
     pub(crate) body: MethodBody,
 }
 
-/// What a method does with its receiver and its arguments.
+/// Implementation of a method, called with the receiver and the arguments.
 pub(crate) type MethodBody = fn(&mut Interpreter<'_>, Value, &Arguments) -> Result<Value, Unwind>;
 
 /// Any number of arguments.
@@ -52,7 +52,7 @@ impl Method {
     }
 }
 
-/// Finds the method of a value.
+/// Returns the method of a value.
 pub(crate) fn find(receiver: Value, name: &str) -> Option<&'static Method> {
     let tables: &[&'static [Method]] = match receiver {
         Value::Nil => &[others::NIL],
@@ -81,18 +81,18 @@ pub(crate) fn find(receiver: Value, name: &str) -> Option<&'static Method> {
     tables.iter().chain([&object::METHODS]).find_map(|table| in_table(table, name))
 }
 
-/// Finds a function, which needs no receiver.
+/// Returns a function, which has no receiver.
 pub(crate) fn find_function(name: &str) -> Option<&'static Method> {
     in_table(kernel::FUNCTIONS, name)
 }
 
-/// Finds the method of a class or module: `File.basename`.
+/// Returns the method of a class or module: `File.basename`.
 pub(crate) fn find_of_class(class: &str, name: &str) -> Option<&'static Method> {
     class_methods::of(class).iter().find_map(|table| in_table(table, name))
 }
 
-/// Returns whether a class has methods that reach beyond the template, so that its missing methods are rejected as unsupported,
-/// not as unknown.
+/// Returns whether a class has methods in Ruby that give access to the system. Its missing methods are rejected as
+/// unsupported, not as unknown.
 pub(crate) fn is_refused(class: &str) -> bool {
     matches!(class, "File" | "IPAddr" | "Puppet" | "ERB" | "Gem" | "Psych" | "YAML")
 }
@@ -102,7 +102,7 @@ fn in_table(table: &'static [Method], name: &str) -> Option<&'static Method> {
 }
 
 impl Interpreter<'_> {
-    /// Returns the block of a call, or the enumerator that the call gives without one.
+    /// Returns the block of a call, or, as an error, the enumerator that the call returns without a block.
     fn block_or_enumerator(&mut self, receiver: Value, name: &str, arguments: &Arguments) -> Result<BlockValue, Value> {
         match &arguments.block {
             Some(block) => Ok(block.clone()),
@@ -142,7 +142,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Returns the number of an argument that must be a whole one.
+    /// Returns the value of an argument that must be an integer.
     fn expect_integer(&mut self, value: Value) -> Result<i64, Unwind> {
         match value {
             Value::Integer(number) => Ok(number),
@@ -166,13 +166,13 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Returns a length or count that may not be negative.
+    /// Returns a length or count, which must not be negative.
     fn expect_count(&mut self, value: Value, message: &str) -> Result<usize, Unwind> {
         let number = self.expect_integer(value)?;
         usize::try_from(number).map_err(|_| self.fault("ArgumentError", message))
     }
 
-    /// Returns the whole part of a float.
+    /// Returns the integer part of a float.
     fn truncated(&mut self, number: f64) -> Result<i64, Unwind> {
         if number.is_nan() || number.is_infinite() {
             return Err(self.fault("FloatDomainError", crate::number::float_text(number)));
@@ -184,7 +184,7 @@ impl Interpreter<'_> {
         Ok(number.trunc() as i64)
     }
 
-    /// Returns the fault of a number that is too big. It can not be rescued, since Ruby has it.
+    /// Returns the error of an integer that is too large. It cannot be rescued, since Ruby supports such integers.
     fn too_big(&self) -> Unwind {
         self.unsupported("a whole number of more than 64 bits is")
     }

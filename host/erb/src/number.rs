@@ -1,6 +1,6 @@
-//! Numbers in text: how floats print, and how numbers are read, leniently (`to_i`) and strictly (`Integer()`).
+//! Formatting of floats, and lenient (`to_i`) and strict (`Integer()`) parsing of numbers.
 
-/// Returns a float as Ruby prints it: `1.0`, `0.0001`, `1.0e-05`, `1.0e+16`.
+/// Formats a float like Ruby: `1.0`, `0.0001`, `1.0e-05`, `1.0e+16`.
 #[must_use]
 pub fn float_text(value: f64) -> String {
     if value.is_nan() {
@@ -10,7 +10,7 @@ pub fn float_text(value: f64) -> String {
         return if value > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
     }
     let magnitude = value.abs();
-    // Ruby fills up with zeros to 15 digits, but no further.
+    // Ruby pads with zeros up to 15 digits, and uses an exponent for larger numbers.
     if value == 0.0 || (1e-4..1e15).contains(&magnitude) || value.fract() != 0.0 && magnitude >= 1e-4 {
         let text = value.to_string();
         return if text.contains('.') { text } else { text + ".0" };
@@ -91,7 +91,7 @@ pub(crate) fn integer(text: &str, radix: Option<u32>) -> Option<Result<i64, ()>>
     Some(i64::from_str_radix(&(sign.to_owned() + &digits.replace('_', "")), radix).map_err(|_| ()))
 }
 
-/// Reads a float that is all of a text.
+/// Parses a float that is the whole text.
 pub(crate) fn float(text: &str) -> Option<f64> {
     let text = text.trim();
     let (_, body) = signed(text);
@@ -117,7 +117,7 @@ fn signed(text: &str) -> (bool, &str) {
     }
 }
 
-/// Returns the base that a prefix says, and what follows it.
+/// Returns the base of a prefix and the text after the prefix.
 fn prefix(body: &str) -> Option<(u32, &str)> {
     let radix = match body.get(..2)? {
         "0x" | "0X" => 16,

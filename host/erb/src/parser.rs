@@ -1,7 +1,7 @@
-//! Parser of Ruby programs. There is no separate lexer: whether `/` divides or begins a pattern depends on the preceding name, so
-//! operands and operators are read where they are expected.
+//! Parser of Ruby programs. There is no separate lexer: whether `/` is a division or starts a regular expression
+//! depends on the preceding name, so tokens are read according to the parser's state.
 //!
-//! What templates do not have is refused by name: classes, modules, commands, here documents.
+//! Unsupported syntax is rejected by name: classes, modules, commands, here documents.
 
 use std::rc::Rc;
 
@@ -17,20 +17,20 @@ mod operand;
 mod string;
 mod target;
 
-/// How many expressions may be inside each other.
+/// Maximum nesting depth of expressions.
 const MAXIMUM_DEPTH: usize = 500;
 
-/// How many operators and calls may follow each other: each is around all before it.
+/// Maximum length of a chain of operators and calls. Each of them contains all preceding ones.
 const MAXIMUM_LINKS: usize = 3_000;
 
-/// How much stack must be left before more is taken, and how much is taken then.
+/// Remaining stack size below which a new segment is allocated, and the size of a segment.
 const RED_ZONE: usize = 256 * 1024;
 const SEGMENT: usize = 2 * 1024 * 1024;
 
 /// Parses a program.
 ///
 /// # Errors
-/// It is not Ruby, or not what templates have of it.
+/// Returns an error if the program is not valid Ruby or uses an unsupported feature.
 pub(crate) fn parse(text: &str) -> Result<Expr, TemplateError> {
     let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let locals = vec![vec![crate::translate::OUTPUT.into()]];
@@ -42,7 +42,7 @@ pub(crate) fn parse(text: &str) -> Result<Expr, TemplateError> {
     }
 }
 
-/// Words that are no names.
+/// Reserved words.
 const KEYWORDS: &[&str] = &[
     "BEGIN", "END", "alias", "and", "begin", "break", "case", "class", "def", "defined?", "do", "else", "elsif", "end",
     "ensure", "false", "for", "if", "in", "module", "next", "nil", "not", "or", "redo", "rescue", "retry", "return",
@@ -52,19 +52,20 @@ const KEYWORDS: &[&str] = &[
 struct Parser<'t> {
     text: &'t str,
     at: usize,
-    /// Where each line begins.
+    /// Start of each line.
     lines: Vec<usize>,
-    /// The variables that are known, innermost last. A method knows none of those around it.
+    /// The declared variables, innermost scope last. Those around a method are not visible in it.
     locals: Vec<Vec<Ident>>,
     depth: usize,
     /// Maximum nesting depth of chains read so far.
     links: usize,
-    /// Whether a `do` belongs to something further out: a loop, or a call without parentheses.
+    /// Whether a `do` belongs to an outer construct: a loop, or a call without parentheses.
     without_do: bool,
 }
 
 impl<'t> Parser<'t> {
-    /// Reads statements up to the end of the text, a closing bracket or one of some keywords, which is left.
+    /// Parses statements up to the end of the text, a closing bracket or one of the given keywords. The terminator is
+    /// not consumed.
     fn statements(&mut self, ends: &[&str]) -> Result<Expr, TemplateError> {
         let line = self.line();
         let mut list = Vec::new();
@@ -102,7 +103,7 @@ impl<'t> Parser<'t> {
         result
     }
 
-    /// Counts a link of a chain, as far as that goes.
+    /// Counts a link of a chain; returns an error if the chain is too long.
     fn link(&mut self) -> Result<(), TemplateError> {
         self.links += 1;
         if self.links > MAXIMUM_LINKS {
@@ -149,7 +150,7 @@ impl<'t> Parser<'t> {
         self.rest().starts_with(text)
     }
 
-    /// Takes a text if it is next.
+    /// Consumes a text if it is next.
     fn take(&mut self, text: &str) -> bool {
         let found = self.starts_with(text);
         if found {
@@ -158,7 +159,7 @@ impl<'t> Parser<'t> {
         found
     }
 
-    /// Takes a text that must be next, after white space of any kind.
+    /// Consumes white space, line ends and comments, and a text that must follow.
     fn expect(&mut self, text: &str) -> Result<(), TemplateError> {
         self.skip_separators_but_semicolons();
         if self.take(text) { Ok(()) } else { Err(self.unexpected()) }
@@ -186,7 +187,7 @@ impl<'t> Parser<'t> {
         if self.take_keyword(word) { Ok(()) } else { Err(self.unexpected()) }
     }
 
-    /// Skips white space on the line, and line ends that a backslash hides. Returns whether there was any.
+    /// Skips white space on the line, and line ends after a backslash. Returns whether there was any.
     fn skip_blanks(&mut self) -> bool {
         let start = self.at;
         loop {
@@ -222,7 +223,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Returns the word that is next, if one is: without `?` and `!`.
+    /// Returns the next token if it is a word, without `?` and `!`.
     fn peek_word(&self) -> Option<&'t str> {
         let rest = self.rest();
         let first = rest.chars().next().filter(|letter| is_name_start(*letter))?;
@@ -236,7 +237,7 @@ impl<'t> Parser<'t> {
         Some(word)
     }
 
-    /// Makes a variable known.
+    /// Declares a variable.
     fn declare(&mut self, name: &str) {
         if !self.is_local(name) {
             let innermost = self.locals.last_mut().expect("the scope of the program is never left");
@@ -245,7 +246,7 @@ impl<'t> Parser<'t> {
     }
 
     fn is_local(&self, name: &str) -> bool {
-        // An empty name marks where a method begins.
+        // An empty name marks the scope of a method.
         let visible = self.locals.iter().rev().map(|scope| (scope, scope.iter().any(|known| known.is_empty())));
         for (scope, is_method) in visible {
             if scope.iter().any(|known| **known == *name) {
@@ -270,7 +271,7 @@ impl<'t> Parser<'t> {
         TemplateError::syntax(self.line(), message)
     }
 
-    /// Returns the fault of something that Ruby has and templates do not.
+    /// Returns the error of a Ruby feature that is not supported in templates.
     fn unsupported(&self, what: &str) -> TemplateError {
         self.fault(format!("{what} not supported in templates"))
     }
@@ -282,7 +283,7 @@ impl<'t> Parser<'t> {
             _ if rest.starts_with("_erbout.<<") => "the end of the tag".to_owned(),
             (_, None) => "the end of the template".to_owned(),
             (_, Some('\n' | '\r')) => "the end of the line".to_owned(),
-            // The end of a tag is one in the program.
+            // The translation ends each tag with a semicolon.
             (_, Some(';')) => "the end of the expression".to_owned(),
             (Some(word), _) => format!("'{word}'"),
             (None, Some(letter)) => format!("'{letter}'"),

@@ -1,10 +1,10 @@
-//! Regular expressions with the letters after them.
+//! Regular expressions with options.
 
 use std::fmt::Write as _;
 
 use marotte_regex::{Captures, Regex, RegexError};
 
-/// A regular expression as it was written, and what matches.
+/// The source of a regular expression and its compiled form.
 #[derive(Debug)]
 pub(crate) struct RubyRegex {
     source: String,
@@ -13,7 +13,7 @@ pub(crate) struct RubyRegex {
 }
 
 impl RubyRegex {
-    /// Returns a pattern from its source and the set options among `mix`.
+    /// Compiles a regular expression from its source and the options `m`, `i` and `x`.
     pub(crate) fn new(source: &str, options: &str) -> Result<Self, RegexError> {
         let kept: String = ['m', 'i', 'x'].into_iter().filter(|letter| options.contains(*letter)).collect();
         let whole = if kept.is_empty() { source.to_owned() } else { format!("(?{kept}:{source})") };
@@ -29,7 +29,7 @@ impl RubyRegex {
         &self.source
     }
 
-    /// Finds the first match at a byte or after it.
+    /// Returns the first match at or after a byte position.
     pub(crate) fn captures_at(&self, text: &str, start: usize) -> Result<Option<Captures>, RegexError> {
         match &self.regex {
             Some(regex) => regex.captures_at(text, start),
@@ -37,20 +37,20 @@ impl RubyRegex {
         }
     }
 
-    /// Returns the names of its groups by their number.
+    /// Returns the names of the groups by number.
     pub(crate) fn group_names(&self) -> Vec<Option<String>> {
         let names = self.regex.as_ref().map(Regex::group_names).unwrap_or_default();
         names.into_iter().map(|name| name.map(str::to_owned)).collect()
     }
 
-    /// Returns the pattern as it can be a part of another, which is how it prints: `(?-mix:a)`.
+    /// Formats the pattern for inclusion in another one, like `to_s`: `(?-mix:a)`.
     pub(crate) fn text(&self) -> String {
         let off: String = ['m', 'i', 'x'].into_iter().filter(|letter| !self.options.contains(*letter)).collect();
         let off = if off.is_empty() { off } else { format!("-{off}") };
         format!("(?{}{off}:{})", self.options, self.source)
     }
 
-    /// Returns the pattern as it is written: `/a/i`.
+    /// Formats the pattern as a literal: `/a/i`.
     pub(crate) fn inspect(&self) -> String {
         let mut text = String::from("/");
         let mut is_escaped = false;

@@ -1,44 +1,47 @@
-//! What a template sees of the manifest that it is rendered for: variables and functions, nothing else.
+//! Interface between a template and the manifest: variables and functions.
 
 use thiserror::Error;
 
 use crate::data::Data;
 
-/// A variable cannot be read or set, or a function fails. The template raises it as Puppet's error with this message.
+/// Error of reading or setting a variable or of a function call. The template raises it as Puppet's exception with
+/// this message.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct ScopeError(pub String);
 
-/// The variables and functions that a template can use.
+/// The variables and functions available to a template.
 pub trait TemplateScope {
-    /// Returns a variable by its name without `$`, qualified or not; `None` if it does not exist. Called for each `@name`.
+    /// Returns a variable by its name without `$`, qualified or not; `None` if it does not exist. Called for each
+    /// `@name`.
     ///
     /// # Errors
-    /// The variable can not be given to a template.
+    /// Returns an error if the variable cannot be passed to a template.
     fn variable(&mut self, name: &str) -> Result<Option<Data>, ScopeError>;
 
-    /// Returns a variable that the template looks up with `scope['name']`, which may complain about a missing one.
+    /// Returns a variable that the template looks up with `scope['name']`. Implementations may log missing variables.
     ///
     /// # Errors
-    /// The variable does not exist and that is an error, or it cannot be passed to a template.
+    /// Returns an error if the variable does not exist and this is an error, or if it cannot be passed to a template.
     fn lookup(&mut self, name: &str) -> Result<Option<Data>, ScopeError> {
         self.variable(name)
     }
 
-    /// Returns the names of all variables that can be seen by their simple names.
+    /// Returns the names of all variables accessible by their unqualified names.
     fn names(&mut self) -> Vec<String>;
 
-    /// Sets a variable, or, where the template has set it before, what became of its value. Templates of the same scope see it.
+    /// Sets a variable, or updates the value of a variable that the template has set before. The variable is visible
+    /// to other templates of the same scope.
     ///
     /// # Errors
-    /// It is new and there is one of that name, or nothing can be set.
+    /// Returns an error if the variable is new but already exists, or if variables cannot be set.
     fn assign(&mut self, name: &str, value: Data, is_new: bool) -> Result<(), ScopeError> {
         let _ = (value, is_new);
         Err(ScopeError(format!("variable '{name}' can not be set here")))
     }
 
-    /// Receives the changed values that were passed as [`Data::Shared`], by number, once the template has finished. Those within
-    /// others appear as empty `Shared` references.
+    /// Receives the changed values that were passed as [`Data::Shared`], by number, once the template has finished.
+    /// Those within others appear as empty `Shared` references.
     fn change(&mut self, values: Vec<(usize, Data)>) {
         let _ = values;
     }
@@ -46,13 +49,13 @@ pub trait TemplateScope {
     /// Calls a function.
     ///
     /// # Errors
-    /// There is no such function, or it fails.
+    /// Returns an error if the function does not exist or fails.
     fn call(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, ScopeError>;
 
     /// Calls a function with the legacy interface, as `scope.function_name([…])`.
     ///
     /// # Errors
-    /// As [`TemplateScope::call`].
+    /// Returns the same errors as [`TemplateScope::call`].
     fn call_old(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, ScopeError> {
         self.call(function, arguments)
     }
@@ -66,6 +69,6 @@ pub trait TemplateScope {
     /// Returns the path of the template, if it is a file.
     fn file(&self) -> Option<String>;
 
-    /// Returns how the scope prints: `TemplateScope(Class[main])`.
+    /// Returns the text of the scope: `TemplateScope(Class[main])`.
     fn text(&self) -> String;
 }

@@ -1,9 +1,9 @@
-//! The tree of a template: Ruby's expressions, as far as templates have them. Everything in Ruby is an expression, so there is
-//! one kind of node.
+//! Syntax tree of a template: the supported expressions of Ruby. Everything in Ruby is an expression, so there is
+//! only one kind of node.
 
 use std::rc::Rc;
 
-/// An expression and the line of the template that it begins in.
+/// An expression and the template line on which it starts.
 #[derive(Debug)]
 pub(crate) struct Expr {
     pub(crate) kind: ExprKind,
@@ -25,7 +25,7 @@ pub(crate) enum ExprKind {
     Interpolated(Vec<TextPart>),
     Symbol(Rc<str>),
     InterpolatedSymbol(Vec<TextPart>),
-    /// A pattern and the letters after it.
+    /// A regular expression and its options.
     Regexp(Vec<TextPart>, Rc<str>),
     Array(Vec<Expr>),
     Hash(Vec<HashItem>),
@@ -33,12 +33,12 @@ pub(crate) enum ExprKind {
     Local(Ident),
     Instance(Ident),
     Global(Ident),
-    /// A constant with all that is before it: `JSON::ParserError`.
+    /// A constant with its full path: `JSON::ParserError`.
     Constant(Rc<str>),
     /// `*x` in a list.
     Splat(Box<Expr>),
     Assign(AssignTarget, Box<Expr>),
-    /// `a += b`, with `&&` and `||` among the operators.
+    /// `a += b`. The operators include `&&` and `||`.
     Update(AssignTarget, Ident, Box<Expr>),
     AssignMany(Vec<AssignTarget>, Box<Expr>),
     And(Box<Expr>, Box<Expr>),
@@ -50,7 +50,7 @@ pub(crate) enum ExprKind {
     If(Box<Expr>, Box<Expr>, Box<Expr>),
     Case(Option<Box<Expr>>, Vec<When>, Box<Expr>),
     While(While),
-    /// `for a, b in list`, whose variables belong to the surrounding code.
+    /// `for a, b in list`, whose variables belong to the enclosing scope.
     For(Vec<AssignTarget>, Box<Expr>, Box<Expr>),
     Begin(Begin),
     Define(Ident, Rc<BlockCode>),
@@ -83,11 +83,11 @@ pub(crate) enum AssignTarget {
     Instance(Ident),
     /// `a[b]`
     Element(Box<Expr>, Vec<Expr>),
-    /// `*a` in a list, which takes what the others leave.
+    /// `*a` in a list, which receives the remaining values.
     Splat(Box<AssignTarget>),
     /// `(a, b)` in a list.
     Many(Vec<AssignTarget>),
-    /// `*` alone: nothing.
+    /// A plain `*`, which discards values.
     Nothing,
 }
 
@@ -98,9 +98,9 @@ pub(crate) struct Call {
     pub(crate) name: Ident,
     pub(crate) arguments: Vec<Expr>,
     pub(crate) block: Option<BlockArgument>,
-    /// `&.`: nil for a nil.
+    /// `&.`: returns nil if the receiver is nil.
     pub(crate) is_safe: bool,
-    /// A name alone, which could have been a variable.
+    /// A plain name, which could also be a variable.
     pub(crate) is_bare: bool,
 }
 
@@ -118,7 +118,7 @@ pub(crate) enum BlockArgument {
 pub(crate) struct BlockCode {
     pub(crate) parameters: Vec<BlockParameter>,
     pub(crate) body: Expr,
-    /// Whether there is one parameter with a comma after it: it takes the first of several values.
+    /// Whether there is a single parameter followed by a comma, which receives the first of several values.
     pub(crate) has_excess_comma: bool,
 }
 
@@ -144,11 +144,11 @@ pub(crate) struct While {
     pub(crate) condition: Box<Expr>,
     pub(crate) body: Box<Expr>,
     pub(crate) is_until: bool,
-    /// `begin … end while x` runs once before it asks.
+    /// `begin … end while x` runs once before the condition is checked.
     pub(crate) runs_first: bool,
 }
 
-/// `begin`, with what follows.
+/// `begin` with its clauses.
 #[derive(Debug)]
 pub(crate) struct Begin {
     pub(crate) body: Box<Expr>,

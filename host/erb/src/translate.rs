@@ -1,10 +1,10 @@
-//! The text of a template as a program in Ruby, made as ERB makes it with the trim mode '-': each line of the program is the
-//! line of the template. Knows nothing of Ruby but how to write a string.
+//! Translation of a template to a Ruby program, like ERB with the trim mode '-'. Line numbers of the program and the
+//! template are equal. Ruby code is copied without being parsed.
 
-/// The variable in which a program collects its output.
+/// The variable that collects the output of a program.
 pub(crate) const OUTPUT: &str = "_erbout";
 
-/// What the pieces of a template are.
+/// Kind of a tag.
 #[derive(Clone, Copy)]
 enum Tag {
     /// `<% … %>`
@@ -15,7 +15,7 @@ enum Tag {
     Comment,
 }
 
-/// Returns the program that a template stands for.
+/// Translates a template to a program.
 pub(crate) fn translate(template: &str) -> String {
     let mut program = Program { script: String::with_capacity(template.len() * 2), line: Vec::new() };
     program.push(format!("{OUTPUT} = +''"));
@@ -35,7 +35,7 @@ pub(crate) fn translate(template: &str) -> String {
     program.script + &program.line.join("; ")
 }
 
-/// Returns the text before the next tag, what kind of tag that is, and what follows its mark.
+/// Returns the text before the next tag, the kind of the tag, and the text after its opening delimiter.
 fn opening(text: &str) -> Option<(String, Tag, &str)> {
     let mut from = 0;
     loop {
@@ -53,7 +53,7 @@ fn opening(text: &str) -> Option<(String, Tag, &str)> {
         };
         let mut before = &text[..at];
         if after.starts_with('-') {
-            // White space belongs to the tag if nothing else is before it on its line.
+            // White space is removed if nothing else precedes the tag on its line.
             let trimmed = before.trim_end_matches([' ', '\t']);
             if trimmed.is_empty() || trimmed.ends_with('\n') {
                 before = trimmed;
@@ -63,12 +63,12 @@ fn opening(text: &str) -> Option<(String, Tag, &str)> {
     }
 }
 
-/// Adds the code of a tag to the program; returns the text after the tag, or `None` if it has no end.
+/// Adds the code of a tag to the program. Returns the text after the tag, or `None` if the tag is unterminated.
 fn closing<'t>(text: &'t str, tag: Tag, program: &mut Program) -> Option<&'t str> {
     let mut from = 0;
     let at = loop {
         let at = from + text[from..].find("%>")?;
-        // `%%>` is no end.
+        // `%%>` does not end the tag.
         if text[from..at].ends_with('%') {
             from = at + 2;
             continue;
@@ -92,7 +92,7 @@ fn unescaped(text: &str, mark: &str, plain: &str) -> String {
     text.replace(mark, plain)
 }
 
-/// A program that is being written.
+/// Builder of a program.
 struct Program {
     script: String,
     /// The parts of the current, unfinished line.
@@ -110,7 +110,7 @@ impl Program {
         self.line.clear();
     }
 
-    /// Adds a command that prints text. The lines of the text are lines of the program.
+    /// Adds a statement that prints text. Line breaks of the text are preserved in the program.
     fn text(&mut self, text: &str) {
         if text.is_empty() {
             return;

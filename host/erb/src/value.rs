@@ -1,5 +1,5 @@
-//! The values of Ruby in a template. All that can change, or is big, is in the [`Heap`](crate::heap::Heap); a value names it,
-//! so that two names of one string see the same change.
+//! Ruby values in a template. Mutable and large objects are stored in the [`Heap`](crate::heap::Heap) and referenced
+//! by values, so that changes are visible through all references.
 
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use crate::interpreter::{BlockValue, LocalVariables};
 use crate::regexp::RubyRegex;
 use crate::syntax_tree;
 
-/// Names something in the heap.
+/// Reference to an object in the heap.
 pub(crate) struct Id<T> {
     index: u32,
     kind: PhantomData<fn() -> T>,
@@ -21,7 +21,7 @@ pub(crate) struct Id<T> {
 
 impl<T> Id<T> {
     pub(crate) fn new(index: usize) -> Self {
-        // The limit on memory ends a template long before.
+        // The memory limit is exceeded long before this overflows.
         Self { index: u32::try_from(index).unwrap_or(u32::MAX), kind: PhantomData }
     }
 
@@ -54,7 +54,7 @@ impl<T> std::fmt::Debug for Id<T> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Symbol(pub(crate) u32);
 
-/// A value. Two are the same (`equal?`) if they are equal here.
+/// A value. Two values are identical (`equal?`) if they compare equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Value {
     Nil,
@@ -74,11 +74,11 @@ pub(crate) enum Value {
     Enumerator(Id<Enumerator>),
     Exception(Id<Exception>),
     Sensitive(Id<Value>),
-    /// A version as RubyGems compares them.
+    /// A version of RubyGems.
     Version(Id<String>),
     Address(Id<IpAddress>),
     Foreign(Id<ForeignValue>),
-    /// A class or a module, by its name.
+    /// A class or a module by name.
     Class(Symbol),
     /// The template itself: `self`.
     Template,
@@ -91,7 +91,7 @@ pub(crate) enum Value {
 pub(crate) struct Hash {
     pub(crate) table: HashTable,
     pub(crate) default: Value,
-    /// The block that makes the value of a missing key.
+    /// The block that creates the value of a missing key.
     pub(crate) maker: Option<Value>,
 }
 
@@ -101,7 +101,7 @@ impl Hash {
     }
 }
 
-/// The entries of a hash by what makes two keys equal.
+/// The entries of a hash by the comparable form of their keys.
 pub(crate) type Entries = IndexMap<crate::hash::HashKey, (Value, Value)>;
 
 /// `a..b`
@@ -112,7 +112,7 @@ pub(crate) struct Range {
     pub(crate) excludes_end: bool,
 }
 
-/// What a regular expression matched.
+/// A match of a regular expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Match {
     pub(crate) text: Rc<str>,
@@ -135,14 +135,14 @@ pub(crate) struct Proc {
     pub(crate) is_lambda: bool,
 }
 
-/// A block with the variables around it.
+/// A block with its enclosing variables.
 #[derive(Clone, Debug)]
 pub(crate) struct Closure {
     pub(crate) block: Rc<syntax_tree::BlockCode>,
     pub(crate) environment: Rc<LocalVariables>,
 }
 
-/// A method that goes through elements, called without its block.
+/// An iterating method called without a block.
 #[derive(Clone, Debug)]
 pub(crate) struct Enumerator {
     pub(crate) receiver: Value,
@@ -159,7 +159,7 @@ pub(crate) struct Exception {
 }
 
 impl Value {
-    /// Returns whether a condition holds.
+    /// Returns whether the value is truthy.
     pub(crate) fn is_true(self) -> bool {
         !matches!(self, Self::Nil | Self::Boolean(false))
     }

@@ -1,4 +1,4 @@
-//! YAML as Ruby's library writes it: the styles that Psych chooses for strings, and the layout of libyaml, which it uses.
+//! YAML output identical to Ruby's: string styles of Psych and the layout of libyaml.
 
 use std::fmt::Write as _;
 
@@ -9,12 +9,12 @@ mod scalar;
 
 use scalar::{Scalar, Scanner, Style};
 
-/// How YAML is laid out.
+/// Layout of YAML.
 #[derive(Clone, Copy, Debug)]
 pub struct YamlLayout {
     /// Number of columns by which nested values are indented.
     pub indentation: usize,
-    /// How long a line may be before it is folded; 0 for any length. By default 80.
+    /// Maximum line length before folding; 0 for unlimited. Defaults to 80.
     pub line_width: Option<usize>,
     /// Maximum number of bytes: the rest is dropped, and the caller rejects the result.
     pub limit: usize,
@@ -26,7 +26,7 @@ impl Default for YamlLayout {
     }
 }
 
-/// Returns data as a document.
+/// Formats data as a YAML document.
 #[must_use]
 pub fn dump(data: &Data, settings: YamlLayout) -> String {
     let width = match settings.line_width {
@@ -52,29 +52,29 @@ pub fn dump(data: &Data, settings: YamlLayout) -> String {
     emitter.text
 }
 
-/// Where a node is.
+/// Position of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Root,
     Sequence,
     SimpleKey,
-    /// A key behind a question mark.
+    /// A key after a question mark.
     Key,
     SimpleValue,
     Value,
 }
 
-/// A document that is being written. Columns and flags are libyaml's.
+/// Emitter of a document. Columns and flags correspond to those of libyaml.
 struct Emitter {
     text: String,
     column: usize,
     is_after_space: bool,
-    /// Whether there are only indicators on the line.
+    /// Whether the line contains only indicators so far.
     is_at_indent: bool,
     indentation: usize,
     width: usize,
     limit: usize,
-    /// From which length on a string is folded, if that was asked for.
+    /// Length from which strings are folded, if enabled.
     folds: Option<usize>,
     scanner: Option<Scanner>,
 }
@@ -99,7 +99,7 @@ impl Emitter {
     }
 
     fn sequence(&mut self, list: &[Data], indent: Option<usize>, place: Place) {
-        // A list that is the value of a key is no deeper than the key.
+        // A sequence that is the value of a key is not indented relative to the key.
         let is_flat = matches!(place, Place::SimpleValue | Place::Value) && !self.is_at_indent;
         let indent = match indent {
             None => 0,
@@ -133,7 +133,7 @@ impl Emitter {
         }
     }
 
-    /// Goes to a column at the beginning of a line: a new one, unless this one has only indicators before it.
+    /// Moves to a column at the start of a line. Starts a new line unless the current one contains only indicators.
     fn indent(&mut self, indent: usize) {
         if !self.is_at_indent || self.column > indent || self.column == indent && !self.is_after_space {
             self.line_break();
@@ -165,7 +165,7 @@ impl Emitter {
         self.is_after_space = false;
         self.is_at_indent &= keeps_indent;
         if keeps_indent {
-            // What follows an indicator has a space before it, which is written when something does follow.
+            // The space after an indicator is written together with the content that follows it.
             self.is_after_space = false;
         }
     }
@@ -295,7 +295,7 @@ impl Emitter {
         self.is_after_space = after_break;
     }
 
-    /// Writes a string whose long lines go on further down.
+    /// Writes a string in folded style.
     fn folded(&mut self, text: &str, indent: usize) {
         self.block_start(text, '>');
         let lines: Vec<&str> = text.split('\n').collect();
@@ -322,7 +322,7 @@ impl Emitter {
             }
             if !is_last {
                 self.line_break();
-                // A break between two lines of text is written twice, since one alone is a space.
+                // A line break between two lines of text is written twice, since a single one is read as a space.
                 let next_is_text = lines.get(index + 1).is_some_and(|next| !next.is_empty() && !next.starts_with(' '));
                 if !line.is_empty() && !line.starts_with(' ') && next_is_text {
                     self.line_break();
@@ -350,7 +350,7 @@ impl Emitter {
         self.column += 1;
     }
 
-    /// Goes to the beginning of the next line of a string.
+    /// Moves to the start of the next line of a string.
     fn indent_text(&mut self, indent: usize) {
         if self.column > 0 {
             self.line_break();
@@ -359,7 +359,7 @@ impl Emitter {
     }
 }
 
-/// Returns whether a key can stand before a colon.
+/// Returns whether a key can be written directly before a colon.
 fn is_simple_key(key: &Data) -> bool {
     match key {
         Data::Array(list) => list.is_empty(),
@@ -371,7 +371,7 @@ fn is_simple_key(key: &Data) -> bool {
     }
 }
 
-/// Returns a letter as it is written in double quotes.
+/// Returns the escape sequence of a character in double quotes.
 fn escape(letter: char) -> String {
     let mut text = String::from("\\");
     text.push(match letter {
@@ -404,7 +404,7 @@ fn escape(letter: char) -> String {
     text
 }
 
-/// Returns a float as YAML has it.
+/// Formats a float as in YAML.
 fn float(number: f64) -> String {
     match number {
         number if number.is_nan() => ".nan".to_owned(),

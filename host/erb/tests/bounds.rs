@@ -1,12 +1,13 @@
-//! Robustness of templates: random, torn or endless ones give a text or an error within their limits, never a panic.
+//! Robustness of templates: random, truncated and endless ones return a text or an error within their limits and
+//! never panic.
 
 use erb::{Data, ScopeError, Template, TemplateLimits, TemplateScope};
 use proptest::prelude::*;
 
-/// A scope with one list in it, of which others know.
+/// A scope with one shared list.
 #[derive(Default)]
 struct Nothing {
-    /// What became of values that others know.
+    /// Reported changes of shared values.
     changes: Vec<(usize, Data)>,
 }
 
@@ -58,7 +59,7 @@ fn render(template: &str) -> Result<String, String> {
     parsed.render(&mut Nothing::default(), LIMITS).map_err(|fault| fault.message)
 }
 
-/// Returns what a template does to values that others know.
+/// Returns the changes of shared values made by a template.
 fn changes(template: &str) -> Vec<(usize, Data)> {
     let mut scope = Nothing::default();
     Template::parse(template).expect(template).render(&mut scope, LIMITS).expect(template);
@@ -185,7 +186,7 @@ fn a_template_reaches_nothing_but_its_variables() {
     }
 }
 
-/// Pieces that templates are made of.
+/// Fragments of generated templates.
 const PIECES: &[&str] = &[
     "<%", "<%=", "<%-", "<%#", "%>", "-%>", "<%%", "%%>", "\n", " ", "if", "end", "else", "do", "|x|", "{", "}", "(",
     ")", "[", "]", "@list", "x", "=", "==", "+", "-", "*", "/", "%", "<<", "'", "\"", "#{", ".", ",", "each", "map",

@@ -1,5 +1,5 @@
-//! Small templates with what Ruby made of them, in `recorded/*.txt`; `tests/recorders/erb.rb` records them and says what the lines
-//! are. Those listed in `recorded/different` are known to give something else here.
+//! Small templates with Ruby's results in `recorded/*.txt`. `tests/recorders/erb.rb` records them and documents the
+//! format. The ones listed in `recorded/different` are known to have other results.
 #![expect(clippy::disallowed_methods, reason = "the corpus is in files")]
 
 use std::collections::BTreeSet;
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use erb::{Data, ScopeError, Template, TemplateLimits, TemplateScope, json};
 
-/// The variables of the file beside the templates, and no functions.
+/// Scope with the variables of the file next to the templates and without functions.
 struct Variables(Vec<(String, Data)>);
 
 impl TemplateScope for Variables {
@@ -70,8 +70,8 @@ fn found(variables: &[(String, Data)], line: &str) -> String {
     }
 }
 
-/// Returns whether a result equals the recorded one. The class of an error is not compared, nor are the messages of Ruby's
-/// parser.
+/// Returns whether a result equals the recorded one. The class of an error is not compared, nor are the messages of
+/// Ruby's parser.
 fn is_same(recorded: &str, found: &str) -> bool {
     match (recorded.strip_prefix("! "), found.strip_prefix("! ")) {
         (Some("SyntaxError"), Some(found)) => found.starts_with("SyntaxError"),

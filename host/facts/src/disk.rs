@@ -9,7 +9,7 @@ use crate::value::{hash, integer};
 
 pub(crate) const DIRECTORY: &str = "/sys/block";
 
-/// The kernel counts in sectors of this size, whatever the device's own is.
+/// The unit of sizes reported by the kernel, regardless of the device's sector size.
 pub(crate) const SECTOR: u64 = 512;
 
 pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {

@@ -1,4 +1,4 @@
-//! The fact `dmi`: what the firmware says of the hardware.
+//! The fact `dmi`: hardware information from the firmware.
 
 use catalog::Value;
 
@@ -71,7 +71,7 @@ pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     ])
 }
 
-/// Returns a field: `sys_vendor`.
+/// Returns a field, such as `sys_vendor`.
 pub(crate) fn field(machine: &SystemProbe, name: &str) -> Option<String> {
     machine.read_trimmed(&format!("/sys/class/dmi/id/{name}")).filter(|text| !text.is_empty())
 }

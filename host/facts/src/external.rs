@@ -1,7 +1,7 @@
-//! External facts: files and programs in directories called `facts.d`, and variables of the surroundings.
+//! External facts: files and programs in directories named `facts.d`, and environment variables.
 //!
-//! Of two facts with the same name the variable counts, then the directory that was named first, then the file whose name
-//! comes last in the alphabet.
+//! Of several facts with the same name, a variable takes precedence, then the directory that was given first,
+//! then the file whose name comes last in the alphabet.
 
 mod parser;
 mod script;
@@ -17,10 +17,10 @@ use crate::issue::{self, FactMessage};
 use crate::system::names;
 use parser::ExternalContent;
 
-/// Facts with their names in small letters.
+/// Facts with their names in lower case.
 pub(crate) type NamedFacts = Vec<(String, Value)>;
 
-/// Gathers the facts of the directories and variables that the options name.
+/// Collects the facts of the directories and variables in the options.
 pub(crate) fn gather(options: &FactOptions, log: &mut Vec<FactMessage>) -> NamedFacts {
     let files = options
         .external
@@ -37,7 +37,7 @@ pub(crate) fn gather(options: &FactOptions, log: &mut Vec<FactMessage>) -> Named
     facts
 }
 
-/// Returns the files of a directory, the last first, without hidden ones.
+/// Returns the files of a directory in reverse order, without hidden files.
 fn files(directory: &Path) -> Vec<PathBuf> {
     let names = names(directory).into_iter().rev().filter(|name| !name.starts_with('.'));
     names.map(|name| directory.join(name)).collect()
@@ -70,7 +70,7 @@ fn read(file: &Path, programs: OwnershipRule, options: &FactOptions, log: &mut V
     }
 }
 
-/// Returns the name of the fact that a variable sets: `FACTER_role` sets `role`.
+/// Returns the name of the fact that a variable sets: `role` for `FACTER_role`.
 fn variable(name: &str) -> Option<String> {
     let (start, rest) = name.split_at_checked("facter".len())?;
     let is_word = !rest.is_empty() && rest.chars().all(|c| c.is_alphanumeric() || c == '_');

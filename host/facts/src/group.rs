@@ -1,4 +1,4 @@
-//! The table of structured facts: each name with what gathers it.
+//! Table of the structured facts, with the function that collects each of them.
 
 use catalog::Value;
 
@@ -7,13 +7,13 @@ use crate::{
     disk, dmi, identity, memory, mount, network, os, partition, processor, ssh, timezone, uptime, virtualization,
 };
 
-/// The version of Facter whose rules these are, which is what modules mean that ask for it.
+/// The version of Facter with which these facts are compatible; modules compare the fact with it.
 const FACTER_VERSION: &str = "4.3.0";
 
-/// What gathers a fact; `None` if the machine does not have it.
+/// Collects a fact; `None` if the system does not have it.
 type Gather = fn(&SystemProbe) -> Option<Value>;
 
-/// The facts, ordered by name.
+/// The facts, sorted by name.
 pub(crate) const GROUPS: &[(&str, Gather)] = &[
     ("disks", disk::gather),
     ("dmi", dmi::gather),
@@ -41,7 +41,7 @@ pub(crate) const GROUPS: &[(&str, Gather)] = &[
     ("virtual", virtualization::gather),
 ];
 
-/// Returns what gathers a fact.
+/// Returns the function that collects a fact.
 pub(crate) fn find(name: &str) -> Option<(&'static str, Gather)> {
     GROUPS.iter().find(|(known, _)| *known == name).copied()
 }

@@ -1,4 +1,4 @@
-//! The fact `identity`: who runs this program, as `/etc/passwd` and `/etc/group` know it.
+//! The fact `identity`: the user that runs this program, according to `/etc/passwd` and `/etc/group`.
 
 use catalog::Value;
 
@@ -7,7 +7,7 @@ use crate::value::{hash, integer};
 
 pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let uid = machine.kernel().user();
-    // The number of a user is the third field, that of the main group the fourth.
+    // The third field is the user ID, the fourth the ID of the primary group.
     let user = line(machine, "/etc/passwd", 2, uid);
     let gid: Option<u32> = user.as_ref().and_then(|fields| fields.get(3)?.parse().ok());
     let group = gid.and_then(|gid| line(machine, "/etc/group", 2, gid)).and_then(|fields| fields.into_iter().next());
@@ -21,7 +21,7 @@ pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     ]))
 }
 
-/// Returns the fields of the line that has a number at a position.
+/// Returns the fields of the line with a number at a position.
 fn line(machine: &SystemProbe, file: &str, position: usize, number: u32) -> Option<Vec<String>> {
     let text = machine.read(file)?;
     let lines = text.lines().map(|line| line.split(':').map(str::to_owned).collect::<Vec<_>>());

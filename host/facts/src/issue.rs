@@ -1,4 +1,4 @@
-//! Messages about external facts, with Facter's words.
+//! Messages about external facts, with Facter's wording.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,10 +7,10 @@ use ownership::CheckError;
 
 use crate::Level;
 
-/// Something to say about a fact.
+/// A message about a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactMessage {
-    /// How bad it is.
+    /// Its severity.
     pub level: Level,
     /// The text.
     pub text: String,

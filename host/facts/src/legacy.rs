@@ -1,4 +1,4 @@
-//! The facts of older Facter versions, flat ones that repeat parts of the structured ones.
+//! Legacy facts of older Facter versions: top-level facts that repeat parts of the structured ones.
 
 use catalog::Value;
 
@@ -7,7 +7,7 @@ use crate::system::SystemProbe;
 use crate::unit;
 use crate::value::{dig, entries, entry};
 
-/// Legacy name, structured fact, keys within it.
+/// Legacy name, structured fact, and keys within the structured fact.
 const NAMES: &[(&str, &str, &[&str])] = &[
     ("architecture", "os", &["architecture"]),
     ("bios_release_date", "dmi", &["bios", "release_date"]),
@@ -63,7 +63,7 @@ const NAMES: &[(&str, &str, &[&str])] = &[
     ("uuid", "dmi", &["product", "uuid"]),
 ];
 
-/// Legacy names that are made, or begin so, and the structured fact that they are made of.
+/// Legacy names that are computed, or their prefixes, and the structured fact that they are computed from.
 const MADE: &[(&str, &str)] = &[
     ("blockdevice", "disks"),
     ("dhcp_servers", "networking"),
@@ -86,7 +86,7 @@ const MADE: &[(&str, &str)] = &[
     ("swapsize_mb", "memory"),
 ];
 
-/// Legacy name before the interface's, key of an interface.
+/// Prefix of the legacy name, which ends with the interface's name, and key of an interface.
 const OF_INTERFACES: [(&str, &str); 9] = [
     ("ipaddress", "ip"),
     ("ipaddress6", "ip6"),
@@ -99,13 +99,13 @@ const OF_INTERFACES: [(&str, &str); 9] = [
     ("scope6", "scope6"),
 ];
 
-/// Returns the structured fact that a legacy fact repeats a part of, if the name is one of a legacy fact.
+/// Returns the structured fact from which a legacy fact is derived; `None` for other names.
 pub(crate) fn source(name: &str) -> Option<&'static str> {
     let plain = NAMES.iter().find(|(legacy, _, _)| *legacy == name).map(|(_, source, _)| *source);
     plain.or_else(|| MADE.iter().find(|(start, _)| name.starts_with(start)).map(|(_, source)| *source))
 }
 
-/// Returns the legacy facts that repeat parts of a structured one.
+/// Returns the legacy facts that repeat parts of a structured fact.
 pub(crate) fn repeat(machine: &SystemProbe, source: &str, value: &Value) -> Vec<(String, Value)> {
     let plain = NAMES.iter().filter(|(_, name, _)| *name == source);
     let mut facts: Vec<(String, Value)> =
@@ -122,7 +122,7 @@ pub(crate) fn repeat(machine: &SystemProbe, source: &str, value: &Value) -> Vec<
     facts
 }
 
-/// The distributions that Facter knows have these from the program `lsb_release`, apart from the release.
+/// Replaces the facts by those of the program `lsb_release`, except for the release on some distributions.
 fn lsb(machine: &SystemProbe, facts: &mut Vec<(String, Value)>) {
     let repeats_release = os::repeats_release(machine);
     facts.retain(|(name, _)| !name.starts_with("lsb") || (repeats_release && name.ends_with("release")));
@@ -133,7 +133,7 @@ fn networking(value: &Value) -> Vec<(String, Value)> {
     let Some(interfaces) = entry(value, "interfaces") else { return Vec::new() };
     let names: Vec<&str> = entries(interfaces).map(|(name, _)| name).collect();
     let mut facts = vec![("interfaces".to_owned(), Value::from(names.join(",")))];
-    // Puppet makes an empty string of a server that there is not.
+    // As in Puppet, a missing server is an empty string.
     let system = entry(value, "dhcp").cloned().unwrap_or_else(|| "".into());
     let mut servers = vec![(Value::from("system"), system)];
     for (name, interface) in entries(interfaces) {

@@ -42,23 +42,23 @@ pub use issue::FactMessage;
 pub use system::SystemProbe;
 pub use value::{DataError, of_json, sorted};
 
-/// How bad a message is.
+/// The severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Of use when something is looked for.
+    /// Useful for debugging.
     Debug,
-    /// Something may not be as it is meant.
+    /// Probably a mistake.
     Warning,
     /// A fact is missing.
     Error,
-    /// Other users can change what writes facts: no run may begin with these.
+    /// Other users can change the source of a fact, so no run may use these facts.
     Refusal,
 }
 
 /// A directory of external facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactsDirectory {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
     /// The rule for owners and permissions of its programs: programs in a module are code, like its
     /// manifests.
@@ -68,18 +68,18 @@ pub struct FactsDirectory {
 /// A YAML reader, provided by the caller so that all YAML is read by the same rules.
 pub type YamlReader = fn(&str) -> Result<Value, DataError>;
 
-/// What to gather beside what the machine itself shows.
+/// Options for collecting facts.
 #[derive(Clone, Debug)]
 pub struct FactOptions {
-    /// Whether there are legacy facts: `osfamily` beside `os`.
+    /// Whether to include legacy facts, such as `osfamily` in addition to `os`.
     pub legacy: bool,
     /// Directories of external facts; the first takes precedence.
     pub external: Vec<FactsDirectory>,
     /// The check of external facts.
     pub checker: Arc<Checker>,
-    /// The variables of the surroundings, of which `FACTER_x` sets the fact `x`.
+    /// The environment variables, of which `FACTER_x` sets the fact `x`.
     pub variables: Vec<(String, String)>,
-    /// How long each program that writes external facts may run; `None` is without a limit.
+    /// The time limit of each program that writes external facts; `None` for no limit.
     pub timeout: Option<Duration>,
     /// The reader of external facts in YAML. The default accepts only JSON.
     pub yaml: YamlReader,
@@ -115,7 +115,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Returns the facts of a machine.
+    /// Creates the facts of a system.
     #[must_use]
     pub fn new(machine: SystemProbe, options: FactOptions) -> Self {
         Self {
@@ -128,14 +128,15 @@ impl Facts {
         }
     }
 
-    /// Returns a fact by its name: `os`, `osfamily`. An external one counts more than one of the machine.
+    /// Returns a fact by its name, such as `os` or `osfamily`. External facts take precedence over others.
     #[must_use]
     pub fn fact(&self, name: &str) -> Option<Value> {
         let external = self.external().iter().find(|(known, _)| known == name);
         external.map(|(_, value)| value.clone()).or_else(|| self.core(name)).or_else(|| self.legacy(name))
     }
 
-    /// Returns what a query leads to: the name of a fact, and behind points keys and positions inside of it.
+    /// Returns the result of a query: the name of a fact, optionally followed by keys and indices separated by
+    /// dots.
     #[must_use]
     pub fn query(&self, query: &str) -> Option<Value> {
         self.fact(query).or_else(|| {
@@ -151,7 +152,7 @@ impl Facts {
         })
     }
 
-    /// Returns all facts ordered by name, legacy ones too if they are wanted and there are any.
+    /// Returns all facts sorted by name, including legacy facts if they are requested and enabled.
     #[must_use]
     pub fn all(&self, with_legacy: bool) -> Vec<(String, Value)> {
         let mut all = BTreeMap::new();
@@ -172,7 +173,7 @@ impl Facts {
         self.log.take()
     }
 
-    /// Returns how long it took to gather each fact, in the order of gathering.
+    /// Returns the time that it took to collect each fact, in the order of collection.
     #[must_use]
     pub fn times(&self) -> Vec<(String, Duration)> {
         self.times.borrow().clone()

@@ -30,7 +30,7 @@ fn area(total: u64, available: u64) -> Value {
     ])
 }
 
-/// Returns a field in bytes.
+/// Returns a field, converted to bytes.
 fn field(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
     line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)

@@ -7,7 +7,7 @@ use crate::system::SystemProbe;
 use crate::unit;
 use crate::value::{hash, integer};
 
-/// A mounted file system.
+/// A mounted filesystem.
 pub(crate) struct Mount {
     pub(crate) device: String,
     pub(crate) path: String,
@@ -68,7 +68,7 @@ impl Mount {
     }
 }
 
-/// Returns the root device from the kernel command line; for the UUID of a partition, the link made by udev.
+/// Returns the root device from the kernel command line; the UUID of a partition is resolved by udev's links.
 fn root_device(machine: &SystemProbe) -> Option<String> {
     let line = machine.read("/proc/cmdline")?;
     let root = line.split_whitespace().find_map(|word| word.strip_prefix("root="))?;
@@ -77,7 +77,7 @@ fn root_device(machine: &SystemProbe) -> Option<String> {
     Some(device.map_or_else(|| root.to_owned(), |name| format!("/dev/{name}")))
 }
 
-/// The kernel writes white space in a path as `\040`.
+/// Decodes white space, which the kernel escapes as `\040`.
 fn unescape(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -96,7 +96,7 @@ fn unescape(text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The file systems that the kernel knows and that need a device.
+/// Returns the filesystems supported by the kernel that need a device.
 pub(crate) fn filesystems(machine: &SystemProbe) -> Option<Value> {
     let text = machine.read("/proc/filesystems")?;
     let mut names: Vec<&str> = text

@@ -1,4 +1,4 @@
-//! The fact `networking`. The network itself is not asked: names come from files, addresses from the kernel.
+//! The fact `networking`. The network is not accessed: names are read from files, addresses from the kernel.
 
 mod address;
 mod dhcp;
@@ -34,7 +34,7 @@ pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     Some(Value::Hash(facts))
 }
 
-/// The interface of the default route, or the first with an address that the world may know.
+/// Returns the interface of the default route, or the first one with a public address.
 fn primary(machine: &SystemProbe, interfaces: &[Interface]) -> Option<String> {
     let routes = machine.read("/proc/net/route").unwrap_or_default();
     let routed = routes.lines().skip(1).find_map(|line| {

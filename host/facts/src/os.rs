@@ -27,14 +27,14 @@ pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     ]))
 }
 
-/// Returns the legacy facts that repeat what the program `lsb_release` says, where it is installed.
+/// Returns the legacy facts with the output of the program `lsb_release`, if it is installed.
 pub(crate) fn lsb_facts(machine: &SystemProbe) -> Vec<(&'static str, String)> {
     let distribution = Distribution::of(machine);
     let Some(lsb) = Lsb::of(machine, &distribution) else { return Vec::new() };
     let mut facts = vec![("lsbdistid", lsb.id), ("lsbdistdescription", lsb.description)];
     facts.extend(lsb.codename.map(|codename| ("lsbdistcodename", codename)));
     if distribution.is("ubuntu") {
-        // Here the major release is the year and the month.
+        // On Ubuntu, the major release consists of the year and the month.
         let mut parts = lsb.release.split('.');
         let major = [parts.next().unwrap_or_default(), parts.next().unwrap_or_default()].join(".");
         facts.push(("lsbmajdistrelease", major));
@@ -44,12 +44,13 @@ pub(crate) fn lsb_facts(machine: &SystemProbe) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// Returns whether the legacy facts about the release repeat the structured one. On Ubuntu they are `lsb_release`'s.
+/// Returns whether the legacy facts about the release repeat the structured fact. On Ubuntu they are those of
+/// `lsb_release`.
 pub(crate) fn repeats_release(machine: &SystemProbe) -> bool {
     !Distribution::of(machine).is("ubuntu")
 }
 
-/// Debian has names of its own for architectures.
+/// Returns the distribution's name for an architecture, which differs on Debian.
 fn architecture<'a>(distribution: &Distribution, hardware: &'a str) -> &'a str {
     match hardware {
         "i386" | "i486" | "i586" | "i686" => "i386",
@@ -59,7 +60,7 @@ fn architecture<'a>(distribution: &Distribution, hardware: &'a str) -> &'a str {
     }
 }
 
-/// What `uname -p` says: these distributions have made it say something.
+/// Returns the output of `uname -p`, which is only known on these distributions.
 pub(crate) fn instruction_set(machine: &SystemProbe) -> String {
     let distribution = Distribution::of(machine);
     if ["rhel", "sles", "ubuntu"].iter().any(|name| distribution.is(name)) {
@@ -76,7 +77,7 @@ pub(crate) fn kernel_release(machine: &SystemProbe) -> Option<Value> {
     Some(machine.kernel().uname().release.into())
 }
 
-/// The first three numbers of the release: `6.1.0`.
+/// Returns the first three numbers of the release: `6.1.0`.
 pub(crate) fn kernel_version(machine: &SystemProbe) -> Option<Value> {
     let release = machine.kernel().uname().release;
     let numbers = release.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
@@ -98,13 +99,13 @@ struct Release {
 }
 
 impl Release {
-    /// Splits a release at its points.
+    /// Splits a release at its dots.
     fn split(full: &str) -> Self {
         let mut parts = full.split('.').map(str::to_owned);
         Self { full: full.to_owned(), major: parts.next(), minor: parts.next() }
     }
 
-    /// Returns a release that is its own major one.
+    /// Returns a release whose major release is the full release.
     fn whole(full: String) -> Self {
         Self { major: Some(full.clone()), full, minor: None }
     }

@@ -1,4 +1,4 @@
-//! The fact `partitions`: parts of disks, mapped devices and loops.
+//! The fact `partitions`: partitions of disks, mapped devices and loop devices.
 
 use std::path::Path;
 
@@ -22,13 +22,13 @@ pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     (!facts.is_empty()).then_some(Value::Hash(facts))
 }
 
-/// Something that can hold a file system.
+/// A block device that can contain a filesystem.
 struct Partition {
     /// Its device: `/dev/sda1`.
     name: String,
     /// Its directory in `/sys`.
     directory: String,
-    /// The file behind a loop.
+    /// The backing file of a loop device.
     backing: Option<String>,
 }
 
@@ -50,7 +50,7 @@ fn of_device(machine: &SystemProbe, name: &str) -> Vec<Partition> {
     }
 }
 
-/// Finds the parts of a disk: directories below its own whose names hold its name.
+/// Finds the partitions of a disk: subdirectories whose names contain its name.
 fn parts(machine: &SystemProbe, directory: &str, disk: &str, found: &mut Vec<Partition>) {
     for name in machine.names(directory) {
         let directory = format!("{directory}/{name}");

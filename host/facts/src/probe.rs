@@ -1,4 +1,4 @@
-//! What only the kernel can say. A trait, so that tests can make a machine up.
+//! System information that only the kernel provides. A trait, so that tests can replace it.
 
 use std::net::IpAddr;
 use std::path::Path;
@@ -11,7 +11,7 @@ use if_addrs::IfAddr;
 pub(crate) struct Uname {
     /// `Linux`.
     pub(crate) kernel: String,
-    /// The name of the machine.
+    /// The host name.
     pub(crate) node: String,
     /// `6.1.0-18-amd64`.
     pub(crate) release: String,
@@ -30,34 +30,34 @@ pub(crate) struct InterfaceAddress {
     pub(crate) mask: IpAddr,
 }
 
-/// How full a file system is, in bytes.
+/// Usage of a filesystem in bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DiskUsage {
     /// Its size.
     pub(crate) size: u64,
-    /// What users may still write.
+    /// The space available to unprivileged users.
     pub(crate) available: u64,
     /// Used bytes.
     pub(crate) used: u64,
 }
 
-/// The kernel of a machine.
+/// The kernel of a system.
 pub(crate) trait Kernel {
-    /// Returns names and versions.
+    /// Returns the kernel's name and version, and the hardware.
     fn uname(&self) -> Uname;
-    /// Returns the number of the user who runs this program.
+    /// Returns the user ID of this process.
     fn user(&self) -> u32;
     /// Returns the addresses of all interfaces, in the kernel's order.
     fn addresses(&self) -> Vec<InterfaceAddress>;
-    /// Returns how full the file system is that a directory is on.
+    /// Returns the usage of the filesystem that contains a directory.
     fn usage(&self, directory: &Path) -> Option<DiskUsage>;
-    /// Returns how a hypervisor signs the processor: `KVMKVMKVM`.
+    /// Returns the signature of the hypervisor in the processor's CPUID leaves: `KVMKVMKVM`.
     fn hypervisor(&self) -> Option<String>;
-    /// Returns the time.
+    /// Returns the current time.
     fn now(&self) -> SystemTime;
 }
 
-/// The kernel that this program runs on.
+/// The running kernel.
 pub(crate) struct RunningKernel;
 
 impl Kernel for RunningKernel {

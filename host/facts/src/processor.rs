@@ -35,13 +35,13 @@ pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     ]))
 }
 
-/// Facter drops the decimals.
+/// Parses a frequency. Facter drops the decimals.
 fn megahertz(text: &str) -> Option<u64> {
     let digits: &str = &text[..text.bytes().take_while(u8::is_ascii_digit).count()];
     digits.parse::<u64>().ok()?.checked_mul(1_000_000)
 }
 
-/// Returns how many cores a package has and how many threads a core.
+/// Returns the number of cores per package and the number of threads per core.
 fn cores(machine: &SystemProbe) -> Option<(usize, usize)> {
     let packages = topology(machine, "physical_package_id").len();
     let cores = ["core_cpus_list", "thread_siblings_list"].map(|file| topology(machine, file));
@@ -50,7 +50,7 @@ fn cores(machine: &SystemProbe) -> Option<(usize, usize)> {
     Some((cores.len().checked_div(packages)?.max(1), threads))
 }
 
-/// Returns the different values of a file that each processor has.
+/// Returns the distinct values of a file that each processor has.
 fn topology(machine: &SystemProbe, file: &str) -> BTreeSet<String> {
     let is_processor = |name: &str| {
         name.strip_prefix("cpu").is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))

@@ -1,20 +1,20 @@
-//! The firmware's table of structures, as far as hypervisors leave their version in it.
+//! The firmware's SMBIOS table, from which versions of hypervisors can be determined.
 
 use crate::system::SystemProbe;
 
-/// What hypervisors leave.
+/// Versions of hypervisors.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Versions {
     /// The version of VirtualBox.
     pub(crate) virtualbox: Option<String>,
     /// The revision of VirtualBox.
     pub(crate) virtualbox_revision: Option<String>,
-    /// The product of VMware with its version.
+    /// The VMware product with its version.
     pub(crate) vmware: Option<&'static str>,
 }
 
 impl Versions {
-    /// Reads the table, which only root may.
+    /// Reads the table, which is only readable by root.
     pub(crate) fn of(machine: &SystemProbe) -> Self {
         let table = std::fs::read(machine.at("/sys/firmware/dmi/tables/DMI")).unwrap_or_default();
         Self::parse(&table)
@@ -38,7 +38,7 @@ fn find(table: &[u8], wanted: &[u8]) -> Option<usize> {
     table.windows(wanted.len()).position(|window| window == wanted)
 }
 
-/// Returns where the BIOS begins in memory, from the structure of type 0: a segment at offset 6.
+/// Returns the address of the BIOS in memory, from the structure of type 0: a segment at offset 6.
 fn start_of_bios(table: &[u8]) -> Option<u32> {
     let mut rest = table;
     while let [kind, length, ..] = *rest {
@@ -46,7 +46,7 @@ fn start_of_bios(table: &[u8]) -> Option<u32> {
             let segment = u16::from_le_bytes([*rest.get(6)?, *rest.get(7)?]);
             return Some(u32::from(segment) << 4);
         }
-        // Behind the fixed part come strings, each ended by a zero, all of them by another.
+        // The fixed part is followed by strings, each terminated by a zero byte, and another zero byte.
         let strings = rest.get(usize::from(length)..)?;
         rest = strings.get(find(strings, &[0, 0])? + 2..)?;
     }

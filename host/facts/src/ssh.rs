@@ -25,7 +25,7 @@ pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     (!keys.is_empty()).then_some(Value::Hash(keys))
 }
 
-/// Reads a public key: its kind, the key in base 64, a comment.
+/// Parses a public key: its type, the key in base64, and a comment.
 fn key(text: &str) -> Option<(&'static str, Value)> {
     let mut words = text.split_whitespace();
     let (kind, key) = (words.next()?, words.next()?);

@@ -1,40 +1,40 @@
-//! The machine that facts are gathered of: a file tree, `/` or one made up for a test, and what its kernel says.
+//! The system whose facts are collected: a file tree, `/` or one created for a test, and its kernel.
 
 use std::path::{Path, PathBuf};
 
 use crate::network::name::HostNames;
 use crate::probe::{Kernel, RunningKernel};
 
-/// A machine.
+/// A system.
 pub struct SystemProbe {
     root: PathBuf,
     kernel: Box<dyn Kernel>,
-    /// The search path for commands, a fact of its own.
+    /// The search path for commands, which is a fact.
     path: Option<String>,
-    /// The time zone that the surroundings name.
+    /// The time zone according to the environment.
     zone: Option<String>,
 }
 
 impl SystemProbe {
-    /// Returns this machine. `path` and `zone` are what the surroundings say: `PATH` and `TZ`.
+    /// Returns this system. `path` and `zone` are the environment variables `PATH` and `TZ`.
     #[must_use]
     pub fn this(path: Option<String>, zone: Option<String>) -> Self {
         Self { root: PathBuf::from("/"), kernel: Box::new(RunningKernel), path, zone }
     }
 
-    /// Returns a machine whose files are below a directory and whose kernel is made up.
+    /// Returns a system whose files are below a directory and whose kernel is simulated.
     #[cfg(test)]
     pub(crate) fn made_up(root: PathBuf, kernel: Box<dyn Kernel>) -> Self {
         Self { root, kernel, path: Some("/usr/bin:/bin".to_owned()), zone: None }
     }
 
-    /// Puts the machine into a time zone.
+    /// Sets the time zone.
     #[cfg(test)]
     pub(crate) fn in_zone(self, zone: &str) -> Self {
         Self { zone: Some(zone.to_owned()), ..self }
     }
 
-    /// Returns the full name of the machine, without gathering anything else.
+    /// Returns the fully qualified name of the system, without collecting other facts.
     #[must_use]
     pub fn name(&self) -> Option<String> {
         HostNames::of(self).fqdn
@@ -52,7 +52,7 @@ impl SystemProbe {
         self.zone.as_deref()
     }
 
-    /// Returns where a path of the machine is.
+    /// Returns the actual location of a path.
     pub(crate) fn at(&self, path: &str) -> PathBuf {
         self.root.join(path.trim_start_matches('/'))
     }
@@ -63,7 +63,7 @@ impl SystemProbe {
         Some(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
-    /// Returns the text of a file without white space around it.
+    /// Returns the text of a file without surrounding white space.
     pub(crate) fn read_trimmed(&self, path: &str) -> Option<String> {
         self.read(path).map(|text| text.trim().to_owned())
     }
@@ -81,7 +81,7 @@ impl SystemProbe {
         names(&self.at(directory))
     }
 
-    /// Returns the last name of what a link points to.
+    /// Returns the file name of the target of a symbolic link.
     pub(crate) fn link(&self, path: &str) -> Option<String> {
         let target = std::fs::read_link(self.at(path)).ok()?;
         Some(target.file_name()?.to_string_lossy().into_owned())
@@ -95,7 +95,7 @@ impl SystemProbe {
     }
 }
 
-/// Returns the names in a directory, sorted; none if there is no such directory.
+/// Returns the names in a directory, sorted; empty if the directory does not exist.
 pub(crate) fn names(directory: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();

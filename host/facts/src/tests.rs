@@ -17,7 +17,7 @@ use kernel::Recorded;
 /// Facts that depend on the process, not on the system.
 const OTHERS: [&str; 3] = ["facterversion", "path", "timezone"];
 
-/// Makes a machine of its sections; its files are in the directory.
+/// Creates a system from its sections; its files are written to the directory.
 fn machine(text: &str, directory: &TempDir) -> SystemProbe {
     let mut kernel = Recorded::default();
     for section in text.split("=== ").skip(1) {
@@ -37,7 +37,7 @@ fn machine(text: &str, directory: &TempDir) -> SystemProbe {
                 let (path, target) = name.split_once(' ').unwrap();
                 symlink(target, at(path)).unwrap();
             }
-            // For Facter.
+            // Only needed for recording with Facter.
             "command" => {}
             other => panic!("no section is a {other}"),
         }

@@ -1,4 +1,4 @@
-//! The fact `timezone`: the abbreviation in force at this moment, `CET` or `CEST`.
+//! The fact `timezone`: the current abbreviation, such as `CET` or `CEST`.
 
 use std::time::SystemTime;
 
@@ -17,7 +17,7 @@ pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     })
 }
 
-/// The variable TZ counts before the machine's own zone; an unknown zone is UTC, as in the C library.
+/// The variable TZ overrides the system's time zone; an unknown zone is UTC, as in the C library.
 fn zone(machine: &SystemProbe) -> Option<TimeZone> {
     let file = |path: &str| TimeZone::from_tz_data(&std::fs::read(machine.at(path)).ok()?).ok();
     match machine.zone().map(|zone| zone.strip_prefix(':').unwrap_or(zone)) {

@@ -1,4 +1,4 @@
-//! What udev found out about a block device: its database is a directory of small text files.
+//! Properties of block devices in the database of udev, a directory of small text files.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::system::SystemProbe;
 pub(crate) struct Properties(BTreeMap<String, String>);
 
 impl Properties {
-    /// Reads the properties of the device whose directory in `/sys` this is; none where udev does not run.
+    /// Reads the properties of a device by its directory in `/sys`; empty if udev is not running.
     pub(crate) fn of(machine: &SystemProbe, directory: &str) -> Self {
         let text = machine
             .read_trimmed(&format!("{directory}/dev"))
@@ -19,7 +19,7 @@ impl Properties {
         Self(properties.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
     }
 
-    /// Returns the first of some properties that is there.
+    /// Returns the first existing property of a list.
     pub(crate) fn first(&self, names: &[&str]) -> Option<String> {
         names.iter().find_map(|name| self.0.get(*name)).filter(|value| !value.is_empty()).cloned()
     }

@@ -1,6 +1,6 @@
-//! Sizes, shares and frequencies as Facter writes them.
+//! Formatting of sizes, percentages and frequencies as in Facter.
 
-/// Writes a number of bytes: `23.54 GiB`.
+/// Formats a number of bytes: `23.54 GiB`.
 #[expect(clippy::cast_precision_loss, reason = "shown with two digits")]
 pub(crate) fn bytes(bytes: u64) -> String {
     const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
@@ -10,7 +10,7 @@ pub(crate) fn bytes(bytes: u64) -> String {
     let mut number = bytes as f64;
     let mut unit = "bytes";
     for next in UNITS {
-        // What rounds up to 1024.00 belongs to the next unit.
+        // A number that would be rounded up to 1024.00 is shown in the next unit.
         if (number * 100.0).round() / 100.0 < 1024.0 {
             break;
         }
@@ -19,7 +19,7 @@ pub(crate) fn bytes(bytes: u64) -> String {
     format!("{:.2} {unit}", (number * 100.0).round() / 100.0)
 }
 
-/// Writes a frequency: `2.45 GHz`.
+/// Formats a frequency: `2.45 GHz`.
 #[expect(clippy::cast_precision_loss, reason = "shown with two digits")]
 pub(crate) fn hertz(hertz: u64) -> Option<String> {
     let power = hertz.checked_ilog10()?;
@@ -33,20 +33,20 @@ pub(crate) fn hertz(hertz: u64) -> Option<String> {
     Some(format!("{:.2} {prefix}Hz", half_up(hertz as f64 / divisor)))
 }
 
-/// Rounds to two digits, halves up as they are written in decimal: 2.445 to 2.45.
+/// Rounds to two digits, halves up according to the decimal notation: 2.445 to 2.45.
 fn half_up(number: f64) -> f64 {
     let rounded = (number * 100.0).round();
     let rounded = if (rounded + 0.5) / 100.0 <= number { rounded + 1.0 } else { rounded };
     rounded / 100.0
 }
 
-/// Writes a share: `13.18%`.
+/// Formats a percentage: `13.18%`.
 #[expect(clippy::cast_precision_loss, reason = "shown with two digits")]
 pub(crate) fn share(part: u64, whole: u64) -> String {
     format!("{:.2}%", part as f64 / whole as f64 * 100.0)
 }
 
-/// Counts bytes in mebibytes.
+/// Converts bytes to mebibytes.
 #[expect(clippy::cast_precision_loss, reason = "Facter gives a float")]
 pub(crate) fn mebibytes(bytes: i64) -> f64 {
     bytes as f64 / (1024.0 * 1024.0)

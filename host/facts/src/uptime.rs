@@ -9,7 +9,7 @@ use crate::virtualization::container;
 pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     let text = machine.read("/proc/uptime")?;
     let seconds: u64 = text.split(['.', ' ']).next()?.trim().parse().ok()?;
-    // Inside of docker the first process counts, not the machine.
+    // In a Docker container, the uptime is that of the first process and not of the system.
     let seconds = match container::find(machine) {
         Some(container) if container.kind == "docker" => seconds.saturating_sub(start_of_first(machine)?),
         _ => seconds,
@@ -28,9 +28,9 @@ pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     ]))
 }
 
-/// Returns how many seconds after the start of the machine the first process began.
+/// Returns the start time of the first process in seconds since boot.
 fn start_of_first(machine: &SystemProbe) -> Option<u64> {
-    /// The position of `starttime` behind the name, which may hold white space itself.
+    /// The index of `starttime` after the name, which may itself contain white space.
     const START: usize = 19;
     let text = machine.read("/proc/1/stat")?;
     let ticks: u64 = text.rsplit_once(')')?.1.split_whitespace().nth(START)?.parse().ok()?;

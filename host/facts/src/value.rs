@@ -1,10 +1,10 @@
-//! Making and reading values of facts.
+//! Construction of and access to values of facts.
 
 use catalog::Value;
 use serde_json::Value as Json;
 use thiserror::Error;
 
-/// Makes a hash of the entries that have a value.
+/// Builds a hash of the entries that have a value.
 pub(crate) fn hash<const N: usize>(entries: [(&str, Option<Value>); N]) -> Value {
     Value::Hash(entries.into_iter().filter_map(|(key, value)| Some((key.into(), value?))).collect())
 }
@@ -14,7 +14,7 @@ pub(crate) fn filled<const N: usize>(entries: [(&str, Option<Value>); N]) -> Opt
     Some(hash(entries)).filter(|value| !matches!(value, Value::Hash(entries) if entries.is_empty()))
 }
 
-/// Makes an integer of a number of bytes or the like.
+/// Converts a number, such as a number of bytes, to an integer.
 pub(crate) fn integer(number: u64) -> Value {
     Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
 }
@@ -29,7 +29,7 @@ pub(crate) fn entry<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
     entries(value).find(|(name, _)| *name == key).map(|(_, value)| value)
 }
 
-/// Goes through the entries of a hash whose keys are strings.
+/// Iterates over the entries of a hash whose keys are strings.
 pub(crate) fn entries(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
     let entries = match value {
         Value::Hash(entries) => entries.as_slice(),
@@ -50,7 +50,7 @@ pub fn sorted(value: Value) -> Value {
     }
 }
 
-/// Why a text cannot be read as data.
+/// Reason why a text cannot be parsed as data.
 #[derive(Debug, Error)]
 pub enum DataError {
     /// It is not JSON.
@@ -61,15 +61,15 @@ pub enum DataError {
     Yaml(String),
 }
 
-/// Reads JSON.
+/// Parses JSON.
 ///
 /// # Errors
-/// The text is something else.
+/// Returns an error if the text is not valid JSON.
 pub fn of_json(text: &str) -> Result<Value, DataError> {
     Ok(to_value(serde_json::from_str(text)?))
 }
 
-/// The parser bounds the depth.
+/// The depth is limited by the parser.
 fn to_value(value: Json) -> Value {
     match value {
         Json::Null => Value::Undef,

@@ -1,4 +1,4 @@
-//! The facts `virtual`, `is_virtual` and `hypervisors`: what this machine runs on.
+//! The facts `virtual`, `is_virtual` and `hypervisors`.
 
 pub(crate) mod container;
 mod hypervisor;
@@ -37,7 +37,7 @@ pub(crate) fn is_virtual(machine: &SystemProbe) -> Option<Value> {
     Some((!PHYSICAL.contains(&find(machine).as_str())).into())
 }
 
-/// Returns what this machine runs on: `kvm`, `docker`, `physical`. The first trace counts.
+/// Returns the platform of this system: `kvm`, `docker`, `physical`. The first match applies.
 fn find(machine: &SystemProbe) -> String {
     let vendor = dmi::field(machine, "bios_vendor").unwrap_or_default();
     container::find(machine)
@@ -53,13 +53,13 @@ fn find(machine: &SystemProbe) -> String {
         .unwrap_or_else(|| "physical".to_owned())
 }
 
-/// Returns what the name of the product gives away.
+/// Returns the platform according to the product name.
 fn product(machine: &SystemProbe) -> Option<&'static str> {
     let name = dmi::field(machine, "product_name")?;
     PRODUCTS.iter().find(|(word, _)| name.contains(word)).map(|(_, kind)| *kind)
 }
 
-/// Returns whether this is the host or a guest of OpenVZ, and its number.
+/// Returns whether this is the host or a guest of OpenVZ, and its ID.
 fn openvz(machine: &SystemProbe) -> Option<(&'static str, i64)> {
     if machine.names("/proc/vz").is_empty() || machine.at("/proc/lve/list").is_file() {
         return None;
@@ -74,7 +74,7 @@ fn vserver(machine: &SystemProbe) -> Option<&'static str> {
     Some(if id == "0" { "vserver_host" } else { "vserver" })
 }
 
-/// Returns a field of this process's status that has one word.
+/// Returns a field of this process's status that contains a single word.
 fn status(machine: &SystemProbe, names: &[&str]) -> Option<String> {
     let text = machine.read("/proc/self/status")?;
     text.lines().find_map(|line| match line.split_whitespace().collect::<Vec<_>>().as_slice() {
@@ -83,7 +83,7 @@ fn status(machine: &SystemProbe, names: &[&str]) -> Option<String> {
     })
 }
 
-/// Returns whether this is the first domain of Xen or another.
+/// Returns whether this is Xen's first domain or another one.
 fn xen(machine: &SystemProbe) -> Option<&'static str> {
     if machine.exists("/dev/xen/evtchn") {
         return Some("xen0");

@@ -1,5 +1,5 @@
-//! Atomic replacement of files, and reading with a size limit. A file is written under a temporary name with its final mode and then
-//! renamed. Objects other than regular files are rejected without blocking.
+//! Atomic replacement of files, and reading with a size limit. A file is written under a temporary name with
+//! its final mode and then renamed. Objects other than regular files are rejected without blocking.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Read as _, Write};
@@ -15,17 +15,18 @@ pub const PRIVATE: u32 = 0o600;
 /// Whether a written file is synced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Durability {
-    /// The file cannot be recreated.
+    /// Synced, since the file cannot be recreated.
     Fsync,
     /// Not synced.
     Lazy,
 }
 
-/// Replaces a file, with this mode for the new one. A symbolic link stays and its target is replaced; a device or a pipe stays
-/// and is written to.
+/// Replaces a file by one with this mode. A symbolic link is kept and its target is replaced; a device or
+/// pipe is written to.
 ///
 /// # Errors
-/// The file cannot be written, for example because its directory is missing; the previous content is unchanged.
+/// Returns an error if the file cannot be written, for example because its directory is missing; the previous
+/// content is unchanged.
 pub fn replace(
     path: &Path,
     mode: u32,
@@ -44,7 +45,7 @@ pub fn replace(
     }
     let path = &real(path)?;
     let name = path.file_name().ok_or(ErrorKind::IsADirectory)?.to_string_lossy();
-    // One name for all: what a run that was killed left behind is gone with the next one.
+    // A fixed name: the file of a killed run is replaced by the next one.
     let draft = path.with_file_name(format!(".{name}.draft"));
     let filled = make(&draft, mode).and_then(|file| {
         let mut out = BufWriter::new(file);
@@ -59,10 +60,10 @@ pub fn replace(
     written
 }
 
-/// Does what [`replace`] does, and makes the directory first: for files of the program's own.
+/// Like [`replace`], but creates the directory first: for files of this program.
 ///
 /// # Errors
-/// The file cannot be written; the previous content is unchanged.
+/// Returns an error if the file cannot be written; the previous content is unchanged.
 pub fn keep(
     path: &Path,
     mode: u32,
@@ -73,15 +74,15 @@ pub fn keep(
     replace(path, mode, lasting, write)
 }
 
-/// Makes the directory of a file of the program's own.
+/// Creates the directory of a file of this program.
 ///
 /// # Errors
-/// It can't be made.
+/// Returns an error if the directory cannot be created.
 pub fn prepare(path: &Path) -> io::Result<()> {
     path.parent().map_or(Ok(()), |directory| DirBuilder::new().recursive(true).mode(0o750).create(directory))
 }
 
-/// The file is made, never opened: a leftover of this name may belong to someone else.
+/// The file is created, never opened: an existing file of this name may belong to another user.
 fn make(path: &Path, mode: u32) -> io::Result<File> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
@@ -96,7 +97,7 @@ const LINKS: usize = 40;
 /// Opens a regular file for reading. Other objects, such as a pipe, are rejected without blocking.
 ///
 /// # Errors
-/// The file cannot be opened, or is not a regular file.
+/// Returns an error if the file cannot be opened, or is not a regular file.
 pub fn open(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(path)?;
     let kind = file.metadata()?.file_type();
@@ -112,26 +113,27 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// Reads at most `most` bytes of a regular file and one more, so that callers can detect a file that is too large.
 ///
 /// # Errors
-/// The file cannot be read, or is not a regular file.
+/// Returns an error if the file cannot be read, or is not a regular file.
 pub fn read_file(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.take((most as u64).saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// Why a text cannot be used.
+/// Reason why a text cannot be used.
 #[derive(Debug)]
 pub enum TextError {
-    /// Other users can change it.
+    /// Other users can change the file.
     Exposed(Exposure),
-    /// It cannot be read, for this reason.
+    /// The file cannot be read; contains the reason.
     Unreadable(String),
 }
 
-/// Reads a text that controls this program; no other user may be able to change the file. `None` if it does not exist.
+/// Reads a text that controls this program, after checking that no other user can change the file. `None` if it
+/// does not exist.
 ///
 /// # Errors
-/// See [`TextError`].
+/// Returns an error if the file cannot be read, is too large or is not UTF-8, or other users can change it.
 pub fn read_trusted(path: &Path, most: usize, checker: &Checker) -> Result<Option<String>, TextError> {
     let unreadable = |error: io::Error| TextError::Unreadable(error.to_string());
     let file = match open(path) {
@@ -150,10 +152,10 @@ pub fn read_trusted(path: &Path, most: usize, checker: &Checker) -> Result<Optio
     String::from_utf8(bytes).map(Some).map_err(|_| TextError::Unreadable("it is not UTF-8".to_owned()))
 }
 
-/// Returns the target of a path: symbolic links are kept, and their target is written, whether or not it exists.
+/// Resolves the symbolic links of a path, so that their target is written. The target need not exist.
 ///
 /// # Errors
-/// The links lead in a circle.
+/// Returns an error if the links are circular.
 pub fn real(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..LINKS {
@@ -163,11 +165,11 @@ pub fn real(path: &Path) -> io::Result<PathBuf> {
     Err(rustix::io::Errno::LOOP.into())
 }
 
-/// Replaces a file atomically, creating its directory; mode and, if permitted, owner are kept. The caller holds a lock, so there is
-/// a single temporary file: one of a killed process is overwritten.
+/// Replaces a file atomically, creating its directory; the mode and, if permitted, the owner are kept. The
+/// caller holds a lock, so there is a single temporary file: one of a killed process is overwritten.
 ///
 /// # Errors
-/// The file cannot be written; the previous content is unchanged.
+/// Returns an error if the file cannot be written; the previous content is unchanged.
 pub fn replace_preserving(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let path = &real(path)?;
     let directory = path.parent().unwrap_or(Path::new("/"));

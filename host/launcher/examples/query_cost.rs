@@ -1,7 +1,7 @@
 //! Benchmark: the time of one `/bin/true`, started by the standard library, by a launch, and as a query in a sandbox.
 //!
-//! `cargo build --release --workspace --example query_cost` builds `target/release/examples/query_cost`, which prints microseconds for each:
-//! the median of several hundred.
+//! `cargo build --release --workspace --example query_cost` builds `target/release/examples/query_cost`, which
+//! prints microseconds for each: the median of several hundred.
 #![expect(
     clippy::print_stdout,
     clippy::unwrap_used,

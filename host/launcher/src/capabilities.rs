@@ -12,7 +12,7 @@ pub enum Capability {
 }
 
 impl Capability {
-    /// Returns the number that the kernel has for it.
+    /// Returns the kernel's number.
     pub(crate) fn number(self) -> u32 {
         match self {
             Self::DacReadSearch => 2,

@@ -1,9 +1,10 @@
 //! The system calls between `clone` and `execve`.
 //!
-//! The child shares the address space with its parent, which is suspended until the child has executed its program or has ended. So the
-//! child allocates nothing, takes no lock, and changes nothing but its own stack, the `outcome` of its [`Steps`] and state that the
-//! kernel keeps for each process. All values are prepared before `clone`. The wrappers of libc for user and group IDs are avoided: they
-//! signal all threads of the *parent*, whose list they find in the shared memory.
+//! The child shares the address space with its parent, which is suspended until the child has executed its
+//! program or has ended. Therefore the child allocates nothing, takes no lock, and changes only its own stack,
+//! the `failed` field of [`Shared`] and state that the kernel keeps for each process. All values are prepared
+//! before `clone`. The wrappers of libc for user and group IDs are avoided: they signal all threads of the
+//! *parent*, whose list they find in the shared memory.
 #![expect(unsafe_code, reason = "clone, sigaction, and system calls with prepared pointers have no safe interface")]
 
 use std::ffi::CString;
@@ -14,10 +15,10 @@ use std::ptr;
 use libc::{c_char, c_int, c_long, c_void};
 use seccompiler::sock_filter;
 
-/// Bytes of the stack on which the child runs its steps.
+/// Size of the stack on which the child runs its steps.
 const STACK: usize = 64 << 10;
 
-/// The highest capability that a kernel may have.
+/// The highest number of a capability that a kernel may have.
 const LAST_CAPABILITY: u32 = 63;
 
 /// The highest signal number.
@@ -61,7 +62,7 @@ impl LaunchStep {
     }
 }
 
-/// Restrictions of a query, as the kernel takes them.
+/// Restrictions of a query, in the form in which the kernel accepts them.
 pub(crate) struct Restrictions<'a> {
     /// Bit mask of the capabilities that are kept.
     pub(crate) capabilities: u64,
@@ -73,7 +74,7 @@ pub(crate) struct Restrictions<'a> {
     pub(crate) file_size: u64,
 }
 
-/// Everything that the child needs, owned by its parent.
+/// Inputs of the child, owned by its parent.
 pub(crate) struct Steps<'a> {
     /// Absolute path of the program.
     pub(crate) program: &'a CString,
@@ -91,24 +92,24 @@ pub(crate) struct Steps<'a> {
     pub(crate) credentials: Option<&'a crate::ProcessCredentials>,
     /// Limit of core files to be set: soft and hard.
     pub(crate) core_limit: Option<(u64, u64)>,
-    /// Ends the child when the thread that started it ends.
+    /// Whether the kernel kills the child when the thread that started it ends.
     pub(crate) dies_with_parent: bool,
     /// Restrictions of a query.
     pub(crate) restrictions: Option<Restrictions<'a>>,
 }
 
-/// A child that was started.
+/// A started child process.
 #[derive(Debug)]
 pub(crate) struct ChildProcess {
     pub(crate) pid: rustix::process::Pid,
     pub(crate) pidfd: OwnedFd,
 }
 
-/// What the child reads and writes in the shared address space.
+/// Inputs and result of the child in the shared address space.
 struct Shared<'a> {
     steps: &'a Steps<'a>,
     arguments: &'a [*const c_char],
-    /// Arguments for `/bin/sh`, if the kernel does not know the format of the program.
+    /// Arguments for `/bin/sh`, used if the kernel does not recognize the format of the program.
     shell: &'a [*const c_char],
     environment: &'a [*const c_char],
     groups: &'a [libc::gid_t],
@@ -119,7 +120,8 @@ struct Shared<'a> {
 /// Starts a child.
 ///
 /// # Errors
-/// A step failed; the message names it. A program that does not exist is [`io::ErrorKind::NotFound`], as from [`std::process::Command`].
+/// Returns an error if a step failed, with its name in the message. For a program that does not exist the kind
+/// is [`io::ErrorKind::NotFound`], as with [`std::process::Command`].
 pub(crate) fn start(steps: &Steps<'_>) -> io::Result<ChildProcess> {
     let pointers = |texts: &[CString]| -> Vec<*const c_char> {
         texts.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()
@@ -140,8 +142,9 @@ pub(crate) fn start(steps: &Steps<'_>) -> io::Result<ChildProcess> {
     let mut shared =
         Shared { steps, arguments: &arguments, shell: &shell, environment: &environment, groups, mask, failed: None };
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
-    // SAFETY: the stack is unused, aligned to 16 bytes and outlives the child's use of it, since CLONE_VFORK suspends this thread until
-    // the child has executed its program or has ended; `shared` outlives it for the same reason.
+    // SAFETY: the stack is unused, aligned to 16 bytes and outlives the child's use of it, since CLONE_VFORK
+    // suspends this thread until the child has executed its program or has ended; `shared` outlives it for the
+    // same reason.
     let pid = unsafe {
         let top = stack.as_mut_ptr().add(stack.len()).cast::<c_void>();
         libc::clone(run, top, flags, (&raw mut shared).cast::<c_void>(), &raw mut pidfd)
@@ -150,7 +153,7 @@ pub(crate) fn start(steps: &Steps<'_>) -> io::Result<ChildProcess> {
     restore_signals(&previous);
     let started = started(cloned?, pidfd)?;
     let Some((step, errno)) = shared.failed else { return Ok(started) };
-    // It has ended already; this removes it from the process table.
+    // The child has already ended; this removes it from the process table.
     let _ = rustix::process::waitpid(Some(started.pid), rustix::process::WaitOptions::empty());
     let error = io::Error::from_raw_os_error(errno);
     Err(if step == LaunchStep::Execute {
@@ -160,7 +163,8 @@ pub(crate) fn start(steps: &Steps<'_>) -> io::Result<ChildProcess> {
     })
 }
 
-/// Blocks all signals of this thread, so that no handler runs in a child that shares its memory, and returns the previous mask.
+/// Blocks all signals of this thread, so that no handler runs in a child that shares its memory, and returns
+/// the previous mask.
 fn block_signals() -> libc::sigset_t {
     // SAFETY: `sigset_t` is plain data, which the calls fill.
     unsafe {
@@ -172,11 +176,11 @@ fn block_signals() -> libc::sigset_t {
 }
 
 fn restore_signals(previous: &libc::sigset_t) {
-    // SAFETY: gives this thread the mask that it had.
+    // SAFETY: restores the previous mask of this thread.
     unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, previous, ptr::null_mut()) };
 }
 
-/// Takes what `clone` returned.
+/// Converts the results of `clone`.
 fn started(pid: c_int, pidfd: RawFd) -> io::Result<ChildProcess> {
     // SAFETY: the kernel has just created this descriptor, and it has no other owner.
     let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
@@ -184,9 +188,10 @@ fn started(pid: c_int, pidfd: RawFd) -> io::Result<ChildProcess> {
     Ok(ChildProcess { pid, pidfd })
 }
 
-/// The first function of the child.
+/// Entry point of the child.
 extern "C" fn run(shared: *mut c_void) -> c_int {
-    // SAFETY: `start` passes a pointer to its own `Shared`, and does not touch it until the child has executed or ended.
+    // SAFETY: `start` passes a pointer to its own `Shared`, and does not touch it until the child has executed
+    // or ended.
     let shared = unsafe { &mut *shared.cast::<Shared<'_>>() };
     shared.failed = prepare(shared).and_then(|()| execute(shared)).err();
     // SAFETY: ends the child without running anything of the parent.
@@ -195,7 +200,7 @@ extern "C" fn run(shared: *mut c_void) -> c_int {
 
 type Outcome = Result<(), (LaunchStep, c_int)>;
 
-/// Makes an outcome from what a system call returned.
+/// Converts the return value of a system call.
 fn check(step: LaunchStep, returned: c_long) -> Outcome {
     // SAFETY: reads errno of the suspended parent's thread, which the failed call has just set.
     if returned < 0 { Err((step, unsafe { *libc::__errno_location() })) } else { Ok(()) }
@@ -238,8 +243,8 @@ fn prepare(shared: &Shared<'_>) -> Outcome {
     }
 }
 
-/// Restores the default action of signals with a handler in the parent, and of SIGPIPE, which Rust ignores. Signals that were
-/// ignored before this program started stay ignored (`nohup`).
+/// Restores the default action of signals with a handler in the parent, and of SIGPIPE, which Rust ignores.
+/// Signals that were ignored before this program started remain ignored (`nohup`).
 fn reset_signals() {
     for signal in 1..=LAST_SIGNAL {
         // SAFETY: `sigaction` is plain data; libc refuses the signals that it uses itself.
@@ -266,7 +271,8 @@ fn limit(resource: libc::__rlimit_resource_t, soft: u64, hard: u64) -> Outcome {
     check(LaunchStep::Limits, unsafe { libc::setrlimit(resource, &raw const limit) }.into())
 }
 
-/// Supplementary groups first, user last: each step takes the right to the ones before.
+/// Sets supplementary groups first and the user last: each step removes the privilege required for the previous
+/// ones.
 fn set_credentials(shared: &Shared<'_>) -> Outcome {
     let Some(credentials) = shared.steps.credentials else { return Ok(()) };
     // SAFETY: system calls with plain numbers and a pointer to a prepared list.
@@ -282,12 +288,12 @@ fn set_credentials(shared: &Shared<'_>) -> Outcome {
     Ok(())
 }
 
-/// Takes capabilities from the bounding set, so that no program that is executed later can gain them. Without the right to do so there is
-/// nothing to gain either: `no_new_privs` is set.
+/// Removes capabilities from the bounding set, so that programs executed later cannot gain them. If the
+/// privilege to do so is missing, `no_new_privs` alone is sufficient.
 fn drop_bounding_set(kept: u64) {
     for capability in 0..=LAST_CAPABILITY {
         if kept & (1 << capability) == 0 {
-            // SAFETY: plain numbers. A number that this kernel does not know is refused.
+            // SAFETY: plain numbers. Numbers that this kernel does not support are rejected.
             unsafe { libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0) };
         }
     }
@@ -322,7 +328,7 @@ fn restrict(restrictions: &Restrictions<'_>) -> Outcome {
         for (half, data) in
             [restrictions.capabilities & 0xffff_ffff, restrictions.capabilities >> 32].iter().zip(&mut data)
         {
-            // Never more than there are: a user without privileges has none.
+            // Limited to the existing capabilities; an unprivileged user has none.
             let kept = data.permitted & (*half & 0xffff_ffff) as u32;
             *data = CapabilityData { effective: kept, permitted: kept, inheritable: 0 };
         }
@@ -334,7 +340,7 @@ fn restrict(restrictions: &Restrictions<'_>) -> Outcome {
             check(LaunchStep::Landlock, libc::syscall(libc::SYS_landlock_restrict_self, ruleset, 0))?;
         }
         if let Some(filter) = restrictions.filter {
-            // A test bounds the length.
+            // A test checks that the length is within the limit.
             let program = libc::sock_fprog {
                 len: filter.len() as libc::c_ushort,
                 filter: filter.as_ptr().cast_mut().cast::<libc::sock_filter>(),
@@ -354,14 +360,15 @@ fn execute(shared: &Shared<'_>) -> Outcome {
         let returned = libc::execve(shared.steps.program.as_ptr(), shared.arguments.as_ptr(), environment);
         let failed = check(LaunchStep::Execute, returned.into());
         if failed == Err((LaunchStep::Execute, libc::ENOEXEC)) {
-            // As the shell and Ruby do: a text without `#!` is a script of the shell.
+            // As in shells and Ruby, a text file without `#!` is a shell script.
             libc::execve(c"/bin/sh".as_ptr(), shared.shell.as_ptr(), environment);
         }
         failed
     }
 }
 
-/// The first process of new namespaces. It uses memory of this process until it has ended, which [`NamespaceInit::end`] waits for.
+/// The first process of new namespaces. It uses memory of this process until it has ended, for which
+/// [`NamespaceInit::end`] waits.
 #[derive(Debug)]
 pub(crate) struct NamespaceInit {
     pub(crate) process: ChildProcess,
@@ -369,24 +376,25 @@ pub(crate) struct NamespaceInit {
 }
 
 impl NamespaceInit {
-    /// Waits until the process has ended, which it does at the end of its control stream.
+    /// Waits until the process has ended, which happens at the end of its control stream.
     pub(crate) fn end(&mut self) {
         let waited = rustix::io::retry_on_intr(|| {
             rustix::process::waitpid(Some(self.process.pid), rustix::process::WaitOptions::empty())
         });
         if waited.is_err() {
-            // It may still run, so its stack is never freed.
+            // The process may still be running, so its stack is never freed.
             std::mem::forget(std::mem::take(&mut self.stack));
         }
     }
 }
 
-/// Starts a process that is the first one of new PID, IPC and network namespaces. It reads from `control`: for each byte it kills all
-/// other processes of its PID namespace and writes a byte back; at the end of the stream it ends, and with it the namespaces. It shares
-/// this address space, since a copy of the page tables and of pages that are written later costs more than a millisecond.
+/// Starts the first process of new PID, IPC and network namespaces. It reads from `control`: for each byte it
+/// kills all other processes of its PID namespace and writes a byte back; at the end of the stream it exits,
+/// which ends the namespaces. It shares this address space, since copying the page tables and modified pages
+/// would cost more than a millisecond.
 ///
 /// # Errors
-/// The kernel refuses the namespaces.
+/// Returns an error if the kernel refuses the namespaces.
 pub(crate) fn start_namespace_init(control: &OwnedFd) -> io::Result<NamespaceInit> {
     use std::os::fd::AsRawFd as _;
     // The child relies on this system call, which is newer than the namespaces. No descriptor has this number.
@@ -404,8 +412,8 @@ pub(crate) fn start_namespace_init(control: &OwnedFd) -> io::Result<NamespaceIni
         | libc::SIGCHLD;
     let control = ptr::without_provenance_mut(usize::try_from(control.as_raw_fd()).unwrap_or_default());
     let previous = block_signals();
-    // SAFETY: the stack is unused, aligned to 16 bytes and freed only after the child has ended; the descriptor is passed by value, and
-    // the child has a table of descriptors of its own.
+    // SAFETY: the stack is unused, aligned to 16 bytes and freed only after the child has ended; the descriptor
+    // is passed by value, and the child has a table of descriptors of its own.
     let pid = unsafe {
         let top = stack.as_mut_ptr().add(stack.len()).cast::<c_void>();
         libc::clone(namespace_init, top, flags, control, &raw mut pidfd)
@@ -432,9 +440,9 @@ extern "C" fn namespace_init(control: *mut c_void) -> c_int {
     };
     let mut byte = [0];
     while rustix::io::read(control, &mut byte) == Ok(1) {
-        // The process group of number 1 in `kill(2)`, as -1, is every process of the namespace but this one.
+        // Process group -1 in `kill(2)`: every process of the namespace except this one.
         let _ = rustix::process::kill_process_group(rustix::process::Pid::INIT, rustix::process::Signal::KILL);
-        // Ended children are removed by the kernel, since SIGCHLD is ignored; this returns an error when none is left.
+        // The kernel reaps ended children, since SIGCHLD is ignored; this returns an error when none is left.
         while rustix::process::wait(rustix::process::WaitOptions::empty()).is_ok() {}
         if rustix::io::write(control, &byte) != Ok(1) {
             break;

@@ -1,7 +1,7 @@
 //! Credentials of a child process.
 
-/// User, group and supplementary groups of a process, always set together: a process never keeps a group or a supplementary group of
-/// another user.
+/// User, group and supplementary groups of a process, always set together so that a process never keeps a group
+/// of another user.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ProcessCredentials {
     /// Real, effective and saved user ID; the current one if `None`.

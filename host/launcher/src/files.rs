@@ -22,7 +22,7 @@ const WRITABLE_DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full"];
 /// Directories whose entries and subdirectories can be listed but not read, for pattern expansion in scripts.
 const LISTABLE: &[&str] = &["/etc"];
 
-/// Returns the version of Landlock's interface that the kernel offers; 0 if it offers none.
+/// Returns the version of the kernel's Landlock ABI; 0 without Landlock.
 pub(crate) fn version() -> i32 {
     landlock_version().unwrap_or(0)
 }
@@ -42,17 +42,17 @@ fn reading() -> BitFlags<AccessFs> {
     AccessFs::Execute | AccessFs::ReadFile | AccessFs::ReadDir
 }
 
-/// Access rights in the scratch directory: everything but devices, sockets and named pipes.
+/// Access rights in the scratch directory: all except creating devices, sockets and named pipes.
 fn scratch(abi: ABI) -> BitFlags<AccessFs> {
     let special = AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeSock | AccessFs::MakeFifo;
     AccessFs::from_all(abi) & !special
 }
 
-/// Builds the ruleset of a query that reads below `readable`, or everything without a list, and writes below `writable`. Missing
-/// paths are skipped.
+/// Builds the ruleset of a query that reads below `readable`, or everything without a list, and writes below
+/// `writable`. Missing paths are skipped.
 ///
 /// # Errors
-/// The kernel has no Landlock.
+/// Returns an error if the kernel has no Landlock.
 pub(crate) fn ruleset(readable: Option<&[&Path]>, writable: &Path, scopes: bool) -> io::Result<OwnedFd> {
     build(readable, writable, scopes).map_err(|error| io::Error::other(error.to_string())).and_then(|rules| {
         let descriptor: Option<OwnedFd> = rules.into();
@@ -61,7 +61,7 @@ pub(crate) fn ruleset(readable: Option<&[&Path]>, writable: &Path, scopes: bool)
 }
 
 fn build(readable: Option<&[&Path]>, writable: &Path, scopes: bool) -> Result<RulesetCreated, RulesetError> {
-    // Rights of later versions (device ioctl) are among what seccomp refuses.
+    // Rights of later versions (device ioctl) are covered by seccomp.
     let abi = if version() >= TRUNCATION {
         ABI::V3
     } else if version() == 2 {
@@ -93,7 +93,7 @@ fn build(readable: Option<&[&Path]>, writable: &Path, scopes: bool) -> Result<Ru
 
 fn allow(rules: RulesetCreated, path: &Path, access: BitFlags<AccessFs>) -> Result<RulesetCreated, RulesetError> {
     let Ok(descriptor) = PathFd::new(path) else { return Ok(rules) };
-    // Rights for directories mean nothing for a file, and the kernel refuses them there.
+    // The kernel rejects rights for directories on a file.
     let is_directory =
         rustix::fs::fstat(&descriptor).is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Directory);
     let access = if is_directory { access } else { access & AccessFs::from_file(ABI::V3) };

@@ -1,4 +1,4 @@
-//! The description of one child process.
+//! Description of a child process.
 
 use std::ffi::{CString, OsStr, OsString};
 use std::fs::File;
@@ -15,28 +15,29 @@ use crate::sandbox::Sandbox;
 use crate::supervise::Supervisor;
 use crate::{ProcessCredentials, own_process};
 
-/// What becomes of an output stream of a child.
+/// Handling of an output stream of a child.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum StreamMode {
-    /// It is kept, up to a limit.
+    /// Captured, up to a limit.
     #[default]
     Captured,
-    /// It goes into the same pipe as standard output; for standard error only.
+    /// Written to the same pipe as standard output; for standard error only.
     Merged,
-    /// It is the standard error of this process.
+    /// Connected to the standard error of this process.
     Inherited,
-    /// It is discarded.
+    /// Discarded.
     Discarded,
 }
 
-/// Everything about a child process that is to run.
+/// A child process to run.
 #[derive(Debug, Clone)]
 pub struct Launch {
-    /// The program: an absolute path, or a path relative to the directory of this process. See [`find_program`] for names.
+    /// The program: an absolute path, or a path relative to the directory of this process. See [`find_program`]
+    /// for names.
     pub program: PathBuf,
     /// The arguments, the name of the program first.
     pub arguments: Vec<OsString>,
-    /// The whole environment.
+    /// The complete environment.
     pub environment: Vec<(OsString, OsString)>,
     /// The working directory; that of this process if `None`.
     pub directory: Option<PathBuf>,
@@ -50,14 +51,14 @@ pub struct Launch {
     pub output: StreamMode,
     /// The standard error.
     pub errors: StreamMode,
-    /// The most bytes of each captured stream that are kept.
+    /// Maximum number of bytes kept of each captured stream.
     pub limit: usize,
     /// Whether the child is killed once it has written more than [`Launch::limit`].
     pub stop_at_limit: bool,
-    /// The time after which the child and its process group are ended.
+    /// The time after which the child and its process group are terminated.
     pub timeout: Duration,
-    /// Whether the child is ended when the thread that started it ends: for tools whose output the user watches, which Ctrl-C no longer
-    /// reaches, since every child has a session of its own.
+    /// Whether the child is killed when the thread that started it ends: for tools whose output the user
+    /// watches, which do not receive Ctrl-C, since every child has its own session.
     pub dies_with_parent: bool,
     /// The restrictions of a query; `None` for a command that may change the system.
     pub sandbox: Option<Arc<Sandbox>>,
@@ -87,22 +88,22 @@ impl Default for Launch {
 /// The result of a child process.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Output {
-    /// The number of the process.
+    /// The process ID.
     pub pid: i32,
-    /// The exit status, or 128 and the number of the signal that ended it.
+    /// The exit status, or 128 plus the number of the signal that terminated the child.
     pub status: i32,
     /// The standard output, if it was captured.
     pub stdout: Vec<u8>,
     /// The standard error, if it was captured and not merged.
     pub stderr: Vec<u8>,
-    /// Whether there was more output than was kept.
+    /// Whether output was dropped because of the limit.
     pub truncated: bool,
-    /// Whether the child was ended because it exceeded its time.
+    /// Whether the child was terminated because of the timeout.
     pub timed_out: bool,
 }
 
 impl Launch {
-    /// Describes a program with its arguments, in this environment, everything else by default.
+    /// Describes a program with its arguments and environment, and default values for everything else.
     pub fn new<A: Into<OsString>>(
         program: impl Into<PathBuf>,
         arguments: impl IntoIterator<Item = A>,
@@ -114,16 +115,17 @@ impl Launch {
         Self { program, arguments, environment, ..Self::default() }
     }
 
-    /// Describes a program that gets the environment of this process, and ends with it: for commands of the configuration.
+    /// Describes a program that inherits the environment of this process and is killed with it: for commands in
+    /// settings.
     pub fn inheriting<A: Into<OsString>>(program: impl Into<PathBuf>, arguments: impl IntoIterator<Item = A>) -> Self {
         Self { dies_with_parent: true, ..Self::new(program, arguments, inherited_environment()) }
     }
 
-    /// Runs the child to its end.
+    /// Runs the child until it ends.
     ///
     /// # Errors
-    /// It does not start: the program does not exist, is not executable, or the kernel refuses a step before it; the message names the
-    /// step.
+    /// Returns an error if the child does not start: the program does not exist, is not executable, or the
+    /// kernel rejects a step before; the message contains the step.
     pub fn run(&self) -> io::Result<Output> {
         let streams = Streams::open(self)?;
         let started = self.start(&streams)?;
@@ -160,7 +162,7 @@ impl Launch {
     }
 }
 
-/// Joins names and values of variables.
+/// Joins name and value of a variable.
 trait Join {
     fn join(&self, separator: &OsStr) -> OsString;
 }
@@ -208,7 +210,7 @@ impl Streams {
         Ok(Self { child: [stdin, stdout, stderr], input, outputs: [output, errors] })
     }
 
-    /// Closes the ends of the child, whose pipes would never end otherwise.
+    /// Closes the child's ends, since the pipes would not reach end of file otherwise.
     fn into_parent_ends(self) -> ParentEnds {
         (self.input, self.outputs)
     }
@@ -225,12 +227,13 @@ fn open_stream(stream: StreamMode) -> io::Result<(OwnedFd, Option<OwnedFd>)> {
     })
 }
 
-/// Duplicates a descriptor to one that no standard stream of the child can replace.
+/// Duplicates a descriptor to a number above those of the child's standard streams.
 fn above_standard(descriptor: BorrowedFd<'_>) -> io::Result<OwnedFd> {
     Ok(rustix::io::fcntl_dupfd_cloexec(descriptor, 3)?)
 }
 
-/// Finds a program: a name with a slash as it is, any other in the directories of `path`. Returns `None` if there is no executable file.
+/// Finds a program: a name with a slash is a path, any other is searched in the directories of `path`. Returns
+/// `None` if there is no executable file.
 #[must_use]
 pub fn find_program(name: &OsStr, path: Option<&OsStr>) -> Option<PathBuf> {
     let is_program =
@@ -241,7 +244,7 @@ pub fn find_program(name: &OsStr, path: Option<&OsStr>) -> Option<PathBuf> {
     std::env::split_paths(path?).map(|directory| directory.join(name)).find(|file| is_program(file))
 }
 
-/// Returns the environment of this process, for children that get all of it.
+/// Returns the environment of this process, for children that inherit it.
 #[must_use]
 pub fn inherited_environment() -> Vec<(OsString, OsString)> {
     std::env::vars_os().collect()

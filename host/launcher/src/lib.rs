@@ -1,18 +1,20 @@
-//! Starts every child process of the program: commands of resources and providers, external facts, scripts of the configuration,
-//! credential helpers and build tools.
+//! Starts every child process of the program: commands of resources and providers, external facts, scripts of
+//! the configuration, credential helpers and build tools.
 //!
-//! A [`Launch`] describes one child. [`Launch::run`] starts it by these steps, in this order, and supervises it to its end:
+//! A [`Launch`] describes one child. [`Launch::run`] starts it by these steps, in this order, and supervises it
+//! to its end:
 //!
 //! 1. `clone` with a shared address space (as `vfork`), all signals blocked;
 //! 2. `setsid`: no controlling terminal, a process group of its own;
 //! 3. standard streams; every other file descriptor is closed on `execve`;
 //! 4. working directory, umask, resource limits;
 //! 5. credentials: supplementary groups, group and user as one value ([`ProcessCredentials`]);
-//! 6. for queries ([`Sandbox`]): capabilities, `no_new_privs`, Landlock, seccomp; the namespaces belong to the thread that calls `clone`;
+//! 6. for queries ([`Sandbox`]): capabilities, `no_new_privs`, Landlock, seccomp; the namespaces belong to the
+//!    thread that calls `clone`;
 //! 7. `execve` of the target program with the target environment.
 //!
-//! The program itself is never executed with an environment that somebody else chose, and no code of this process runs in the child but
-//! the few system calls in `child.rs`. A test of the workspace rejects every other way to start a process.
+//! This program is never re-executed with an environment chosen by others, and only the few system calls in
+//! `child.rs` run in the child before `execve`. A test of the workspace rejects other ways to start a process.
 
 mod capabilities;
 mod child;

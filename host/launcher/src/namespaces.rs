@@ -1,9 +1,9 @@
 //! Namespaces of queries: one PID, IPC and network namespace for all queries of a run.
 //!
-//! The first process of the PID namespace shares the memory of this one and only waits (`child.rs`). A thread enters the namespaces and
-//! starts its children in them, so that commands are ordinary processes of the namespace and not its first one, for which signals work
-//! differently.
-//! `/proc` is still that of the host: `ps` and `pgrep` list its processes, under the numbers that they have there.
+//! The first process of the PID namespace shares the memory of this one and only waits (`child.rs`). A thread
+//! enters the namespaces and starts its children in them, so that commands are ordinary processes of the
+//! namespace and not its first one, for which signals work differently.
+//! `/proc` is still that of the host: `ps` and `pgrep` list the host's processes with their process IDs there.
 
 use std::io::{self, Read as _, Write as _};
 use std::os::fd::AsFd as _;
@@ -21,7 +21,7 @@ pub(crate) struct Namespaces {
     init: NamespaceInit,
 }
 
-/// Which of the namespaces a query runs in. Its IPC namespace is always its own.
+/// The namespaces in which a query runs, in addition to its IPC namespace, which is always separate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Membership {
     pub(crate) processes: bool,
@@ -32,16 +32,17 @@ impl Namespaces {
     /// Creates the namespaces.
     ///
     /// # Errors
-    /// The kernel refuses: without CAP_SYS_ADMIN, or in most containers.
+    /// Returns an error if the kernel denies it: without CAP_SYS_ADMIN, or in most containers.
     pub(crate) fn create() -> io::Result<Self> {
         let (own, theirs) = UnixStream::pair()?;
         Ok(Self { control: Mutex::new(own), init: child::start_namespace_init(&theirs.into())? })
     }
 
-    /// Moves the current thread, or its future children, into the namespaces. The thread must end after it has started its children.
+    /// Moves the current thread, or its future children, into the namespaces. The thread must end after it has
+    /// started its children.
     ///
     /// # Errors
-    /// The kernel refuses, or the first process of the namespaces has ended.
+    /// Returns an error if the kernel denies it, or the first process of the namespaces has ended.
     pub(crate) fn enter(&self, membership: Membership) -> io::Result<()> {
         let mut kinds = ThreadNameSpaceType::INTER_PROCESS_COMMUNICATION;
         kinds.set(ThreadNameSpaceType::PROCESS_ID, membership.processes);
@@ -52,7 +53,7 @@ impl Namespaces {
     /// Kills every process of the PID namespace.
     ///
     /// # Errors
-    /// The first process of the namespaces has ended, and with it all others.
+    /// Returns an error if the first process of the namespaces has ended, and with it all others.
     pub(crate) fn kill_all(&self) -> io::Result<()> {
         let mut control = self.control.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         control.write_all(&[1])?;
@@ -63,7 +64,7 @@ impl Namespaces {
 impl Drop for Namespaces {
     fn drop(&mut self) {
         let control = self.control.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
-        // The process ends at the end of its input; the kernel kills all others in the namespace.
+        // The process exits at the end of its input; the kernel then kills all others in the namespace.
         let _ = control.shutdown(std::net::Shutdown::Both);
         self.init.end();
     }

@@ -6,21 +6,22 @@ use std::sync::OnceLock;
 
 use rustix::process::{DumpableBehavior, Resource, Rlimit};
 
-/// The limit of core files that this process had when it started, for its children.
+/// The limit of core files at the start of this process, for its children.
 static CORE_LIMIT: OnceLock<Rlimit> = OnceLock::new();
 
-/// Protects this process. To be called once, at the beginning of `main`, before there is another thread.
+/// Protects this process. Must be called once, at the beginning of `main`, before other threads are started.
 ///
-/// - It cannot be traced or dumped by processes without CAP_SYS_PTRACE, and writes no core file.
-/// - It passes on no file descriptor that it inherited, other than the standard streams.
-/// - Its environment moves from where `/proc/PID/environ` shows it into private memory, and the former place is overwritten.
+/// - The process cannot be traced or dumped by processes without CAP_SYS_PTRACE, and writes no core file.
+/// - Inherited file descriptors other than the standard streams are not passed on.
+/// - The environment is moved from the memory shown in `/proc/PID/environ` to private memory, and the original
+///   is overwritten.
 ///
-/// Children get the limit of core files that this process had.
+/// Children get the original limit of core files.
 ///
 /// # Safety
 /// There is no other thread, and no pointer into the environment is in use.
 pub unsafe fn harden() {
-    // A kernel that refuses one of these offers nothing in its place.
+    // If the kernel rejects one of these, there is no alternative.
     let _ = rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable);
     let limit = rustix::process::getrlimit(Resource::Core);
     let _ = CORE_LIMIT.set(limit);
@@ -31,7 +32,7 @@ pub unsafe fn harden() {
     unsafe { move_environment() };
 }
 
-/// Returns the limit of core files for children, soft and hard, if it is another one than that of this process.
+/// Returns the limit of core files for children, soft and hard; `None` if it is that of this process.
 pub(crate) fn core_limit() -> Option<(u64, u64)> {
     let limit = CORE_LIMIT.get()?;
     Some((limit.current.unwrap_or(libc::RLIM_INFINITY), limit.maximum.unwrap_or(libc::RLIM_INFINITY)))
@@ -43,8 +44,8 @@ unsafe extern "C" {
 
 /// Copies the environment and overwrites the original.
 unsafe fn move_environment() {
-    // SAFETY: `environ` is a list of pointers to texts that ends with a null pointer; there is no other thread. The copies live as long as
-    // the process.
+    // SAFETY: `environ` is a list of pointers to texts that ends with a null pointer; there is no other thread.
+    // The copies live as long as the process.
     unsafe {
         let mut copies: Vec<*mut c_char> = Vec::new();
         let mut entry = environ;

@@ -1,4 +1,4 @@
-//! What the kernel offers for the sandbox of queries: guarantees, and the mechanism behind each.
+//! Protections of the kernel for the sandbox of queries: guarantees, and the mechanism of each.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,22 +13,22 @@ pub enum Protection {
     Files,
     /// Queries cannot truncate files that they can only read.
     Truncation,
-    /// Queries make no system call that is not on the list.
+    /// Queries make only the listed system calls.
     SystemCalls,
-    /// Queries send no signals to foreign processes.
+    /// Queries cannot send signals to foreign processes.
     Signals,
-    /// Queries leave no process behind.
+    /// Queries leave no processes behind.
     Leftovers,
     /// Queries have no access to foreign shared memory, semaphores or message queues.
     Ipc,
-    /// Queries without a network grant reach no other machine.
+    /// Queries without a network grant cannot reach other systems.
     Network,
-    /// Queries keep no capability that changes something.
+    /// Queries keep no capability that permits changes.
     Capabilities,
 }
 
 impl Protection {
-    /// Returns its name as reports and `marotte doctor` have it.
+    /// Returns its name in reports and in the output of `marotte doctor`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -44,20 +44,20 @@ impl Protection {
     }
 }
 
-/// What enforces a guarantee.
+/// The mechanism that enforces a guarantee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mechanism {
     /// Landlock.
     Landlock,
     /// seccomp.
     Seccomp,
-    /// A namespace of their own.
+    /// A separate namespace.
     Namespace,
     /// A process group that no process can leave.
     ProcessGroup,
     /// Dropped before the program is executed.
     Dropped,
-    /// Nothing: the kernel does not offer it.
+    /// None: the kernel does not support any.
     Missing,
 }
 
@@ -74,7 +74,7 @@ impl fmt::Display for Mechanism {
     }
 }
 
-/// The mechanisms that queries cannot do without and that the kernel does not offer.
+/// Mechanisms that queries require and that the kernel does not support.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingProtections(Vec<&'static str>);
 
@@ -84,7 +84,7 @@ impl fmt::Display for MissingProtections {
     }
 }
 
-/// The protections of this machine, and the namespaces of its queries.
+/// The protections of this system, and the namespaces of its queries.
 #[derive(Debug, Clone)]
 pub struct Protections {
     landlock: i32,
@@ -93,14 +93,14 @@ pub struct Protections {
 }
 
 impl Protections {
-    /// Determines what the kernel offers, and creates the namespaces of queries if it can.
+    /// Detects the protections of the kernel, and creates the namespaces of queries if possible.
     #[must_use]
     pub fn detect() -> Self {
         Self { landlock: files::version(), seccomp: has_seccomp(), namespaces: Namespaces::create().ok().map(Arc::new) }
     }
 
-    /// Returns the same protections without some, as on a kernel that does not offer them: the version of Landlock's interface at most,
-    /// seccomp, and namespaces.
+    /// Restricts the protections to those of a less capable kernel: a maximum version of the Landlock ABI, and
+    /// optionally neither seccomp nor namespaces.
     #[must_use]
     pub fn without(self, landlock: i32, seccomp: bool, namespaces: bool) -> Self {
         Self {
@@ -110,7 +110,7 @@ impl Protections {
         }
     }
 
-    /// Returns each guarantee with what enforces it.
+    /// Returns each guarantee with its mechanism.
     #[must_use]
     pub fn list(&self) -> Vec<(Protection, Mechanism)> {
         let of = |is_offered: bool, mechanism| if is_offered { mechanism } else { Mechanism::Missing };
@@ -131,7 +131,7 @@ impl Protections {
         ]
     }
 
-    /// Returns the mechanisms that are missing, if a guarantee cannot be given without them.
+    /// Returns the missing mechanisms if a guarantee cannot be given without them.
     #[must_use]
     pub fn missing(&self) -> Option<MissingProtections> {
         let mut missing = Vec::new();
@@ -144,7 +144,7 @@ impl Protections {
         (!missing.is_empty()).then_some(MissingProtections(missing))
     }
 
-    /// Returns the version of Landlock's interface; 0 if the kernel has none.
+    /// Returns the version of the Landlock ABI; 0 without Landlock.
     #[must_use]
     pub fn landlock(&self) -> i32 {
         self.landlock

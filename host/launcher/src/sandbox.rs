@@ -1,7 +1,8 @@
-//! The sandbox of queries: commands that may look at the system and not change it.
+//! Sandbox of queries: commands that may read the system and not change it.
 //!
-//! Every restriction is enforced by the kernel. A guarantee with two mechanisms (signals: PID namespace, Landlock or seccomp)
-//! uses the first available one; if none is available, [`Sandbox::new`] fails with the name of the missing one.
+//! Every restriction is enforced by the kernel. A guarantee with two mechanisms (signals: PID namespace,
+//! Landlock or seccomp) uses the first available one; if none is available, [`Sandbox::new`] fails with the
+//! name of the missing one.
 
 use std::fs;
 use std::io;
@@ -21,14 +22,15 @@ use crate::protections::{MissingProtections, Protections};
 use crate::syscalls::{self, SyscallProfile};
 use crate::{ProcessCredentials, files};
 
-/// The most queries that run at the same time.
+/// Maximum number of concurrent queries.
 const CONCURRENCY: usize = 4;
 
-/// The largest file that a query can write, in bytes.
+/// Maximum size of a file written by a query, in bytes.
 const FILE_SIZE: u64 = 1 << 30;
 
-/// Files and directories that every query can read, with everything below them: programs and libraries, the kernel's views of the
-/// system, and the configuration of the C library, of name services and of language runtimes. None of them holds secrets.
+/// Files and directories that every query can read, including everything below: programs and libraries, the
+/// kernel's views of the system, and the configuration of the C library, of name services and of language
+/// runtimes. None of them contains secrets.
 pub const BASE_READ: &[&str] = &[
     "/bin",
     "/sbin",
@@ -104,27 +106,27 @@ pub const BASE_READ: &[&str] = &[
     "/etc/filesystems",
 ];
 
-/// What a query may do beyond computing and reading [`BASE_READ`].
+/// Permissions of a query in addition to computing and reading [`BASE_READ`].
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct SandboxSpec {
-    /// Files and directories that it can read, with everything below them; `None` for everything.
+    /// Readable files and directories, including everything below; `None` for all.
     pub read: Option<Vec<PathBuf>>,
-    /// Whether it may connect to other machines.
+    /// Whether it may connect to other systems.
     pub network: bool,
-    /// Whether it may connect to services of this machine by Unix domain sockets. The service is trusted: it could change the system
-    /// on the query's behalf.
+    /// Whether it may connect to services of this system by Unix domain sockets. The service is trusted: it
+    /// could change the system on the query's behalf.
     pub unix_sockets: bool,
     /// Whether the query sees the process ids of the host, so that it can test whether a process exists
     /// (`kill -0`).
     pub host_processes: bool,
-    /// Capabilities that it keeps, beside the right to read every file that `read` covers.
+    /// Capabilities that it keeps, in addition to the one for reading every file covered by `read`.
     pub capabilities: Vec<Capability>,
-    /// User, group and supplementary groups of the query, to whom its scratch directory belongs.
+    /// User, group and supplementary groups of the query. Its scratch directory belongs to this user.
     pub credentials: Option<ProcessCredentials>,
 }
 
 impl SandboxSpec {
-    /// Returns whether two specifications are the same but for the files that can be read.
+    /// Returns whether two specifications differ at most in the readable files.
     #[must_use]
     pub fn differs_in_read_only(&self, other: &Self) -> bool {
         let fields = |spec: &Self| (spec.network, spec.unix_sockets, spec.host_processes);
@@ -134,7 +136,7 @@ impl SandboxSpec {
             && self.read.is_some() == other.read.is_some()
     }
 
-    /// Adds files that can be read.
+    /// Adds readable files.
     pub fn extend_read(&mut self, more: Option<Vec<PathBuf>>) {
         if let (Some(read), Some(more)) = (&mut self.read, more) {
             for path in more {
@@ -152,10 +154,10 @@ pub enum SandboxError {
     /// The kernel lacks protections.
     #[error("{0}")]
     Missing(MissingProtections),
-    /// A restriction cannot be prepared.
+    /// A restriction could not be prepared.
     #[error("the restrictions of a query could not be prepared: {0}")]
     Prepare(#[from] io::Error),
-    /// The system calls of this architecture are not known.
+    /// The architecture's system calls are not known.
     #[error("no system call filter could be built: {0}")]
     Filter(#[from] seccompiler::BackendError),
 }
@@ -171,11 +173,13 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// Prepares the restrictions. The scratch directory is made in `temporary` under the name `name`, for its owner alone, and removed
-    /// when the sandbox is dropped. If `require_all` is not set, restrictions that the kernel does not offer are left out.
+    /// Prepares the restrictions. The scratch directory `name` is created in `temporary`, accessible only to
+    /// its owner, and removed when the sandbox is dropped. Unless `require_all` is set, restrictions that the
+    /// kernel does not support are omitted.
     ///
     /// # Errors
-    /// The kernel lacks a protection and `require_all` is set, or the scratch directory cannot be made.
+    /// Returns an error if the kernel lacks a protection and `require_all` is set, or the scratch directory
+    /// cannot be created.
     pub fn new(
         spec: &SandboxSpec,
         protections: &Protections,
@@ -217,13 +221,14 @@ impl Sandbox {
         Ok(Self { capabilities: capabilities::mask(&kept), ruleset, filter, namespaces, scratch: scratch.into_path() })
     }
 
-    /// Returns the only directory in which queries can write. They should have it as TMPDIR.
+    /// Returns the only directory in which queries can write. Callers should set TMPDIR to it.
     #[must_use]
     pub fn scratch(&self) -> &Path {
         &self.scratch
     }
 
-    /// Runs queries, several at the same time, and returns their results in the same order. No process of theirs is left when it returns.
+    /// Runs queries concurrently and returns their results in the same order. No process of a query remains
+    /// when it returns.
     #[must_use]
     pub fn run(self: &Arc<Self>, mut queries: Vec<Launch>) -> Vec<io::Result<Output>> {
         for query in &mut queries {
@@ -279,7 +284,7 @@ impl Sandbox {
 
 impl Drop for Sandbox {
     fn drop(&mut self) {
-        // A directory that cannot be removed is among other temporary files, and private.
+        // A directory that cannot be removed is private and among other temporary files.
         let _ = fs::remove_dir_all(&self.scratch);
     }
 }
@@ -306,7 +311,7 @@ impl Scratch {
 impl Drop for Scratch {
     fn drop(&mut self) {
         if !self.0.as_os_str().is_empty() {
-            // As in `Sandbox`.
+            // Errors are ignored, as in `Sandbox`.
             let _ = fs::remove_dir(&self.0);
         }
     }

@@ -1,4 +1,4 @@
-//! Self-test of the sandbox: five operations that a query must not be able to do, tried by this program as a query.
+//! Self-test of the sandbox: this program runs itself as a query that attempts five forbidden operations.
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -15,17 +15,17 @@ use crate::launch::Launch;
 use crate::protections::Protections;
 use crate::sandbox::{Sandbox, SandboxError, SandboxSpec};
 
-/// The first argument with which the program runs [`attempt_main`].
+/// The first argument that makes the program run [`attempt_main`].
 pub const SELF_TEST_ARGUMENT: &str = "__sandbox-self-test";
 
 /// A forbidden operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Attempt {
-    /// Creates a file beside the scratch directory.
+    /// Creates a file outside of the scratch directory.
     WriteFile,
     /// Creates a device node in the scratch directory.
     CreateDevice,
-    /// Connects to a port of this machine.
+    /// Connects to a TCP port of this system.
     Connect,
     /// Sends a signal to the parent process.
     Signal,
@@ -59,7 +59,7 @@ impl Attempt {
         }
     }
 
-    /// Tries it. `target` is the path, port or process number that it is about.
+    /// Performs the operation. `target` is its path, port or process ID.
     fn try_it(self, target: &str) -> io::Result<()> {
         let number = || target.parse::<i32>().map_err(io::Error::other);
         match self {
@@ -80,10 +80,11 @@ impl Attempt {
     }
 }
 
-/// Tries each operation in a sandbox and returns whether it was refused, with the reason. `executable` is this program.
+/// Attempts each operation in a sandbox and returns whether it was denied, with the reason. `executable` is
+/// this program.
 ///
 /// # Errors
-/// The kernel lacks a protection, or an attempt cannot be started.
+/// Returns an error if the kernel lacks a protection, or an attempt cannot be started.
 pub fn self_test(
     protections: &Protections,
     executable: &Path,
@@ -122,10 +123,11 @@ pub fn self_test(
     Attempt::ALL.into_iter().zip(outcomes).map(result).collect()
 }
 
-/// The exit code of an attempt that was refused.
+/// The exit code of an attempt that was denied.
 const REFUSED: u8 = 42;
 
-/// Tries one operation, with the arguments after [`SELF_TEST_ARGUMENT`]: exits with 42 if it was refused, with 0 if it was not.
+/// Attempts one operation, with the arguments after [`SELF_TEST_ARGUMENT`]; exits with 42 if it was denied,
+/// with 0 otherwise.
 #[must_use]
 pub fn attempt_main(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let (name, target) = (arguments.next().unwrap_or_default(), arguments.next().unwrap_or_default());
@@ -135,7 +137,7 @@ pub fn attempt_main(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     match attempt.try_it(&target.to_string_lossy()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // The reader of the pipe has ended if this fails.
+            // Fails if the reader of the pipe has ended.
             let _ = writeln!(io::stdout(), "{error}");
             ExitCode::from(REFUSED)
         }

@@ -1,4 +1,5 @@
-//! Supervision of a child process: pipes that neither block nor hang, a timeout that ends the whole process group, bounded output.
+//! Supervision of a child process: non-blocking pipes, a timeout for the whole process group, and limited
+//! output.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -10,10 +11,10 @@ use rustix::process::{Pid, Signal, WaitOptions, WaitStatus};
 use crate::child::ChildProcess;
 use crate::launch::{Launch, Output, ParentEnds};
 
-/// Time that a process group has to end after SIGTERM.
+/// Time between SIGTERM and SIGKILL.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// The longest time of one wait.
+/// Maximum time of a single wait.
 const LONGEST_WAIT: Duration = Duration::from_secs(3600);
 
 pub(crate) struct Supervisor<'a> {
@@ -52,7 +53,7 @@ impl<'a> Supervisor<'a> {
         })
     }
 
-    /// Waits for the child to end. A process that it leaves behind and that keeps a pipe open does not delay the result.
+    /// Waits for the child to end. The result is not delayed by processes left behind that keep a pipe open.
     pub(crate) fn supervise(mut self) -> io::Result<Output> {
         let outcome = self.attend();
         if outcome.is_err() {

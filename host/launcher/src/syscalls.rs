@@ -13,20 +13,21 @@ use seccompiler::{
     TargetArch, sock_filter,
 };
 
-/// What decides which calls are allowed.
+/// Conditions that determine the permitted calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct SyscallProfile {
-    /// Sockets of address families that reach other machines.
+    /// Sockets of address families that reach other systems.
     pub(crate) network: bool,
     /// Unix domain sockets.
     pub(crate) unix_sockets: bool,
     /// Netlink sockets that configure the network, and raw ones; the kernel still requires capabilities for them.
     pub(crate) packet_filter: bool,
-    /// System V IPC and message queues, in an IPC namespace of its own only.
+    /// System V IPC and message queues, only in a separate IPC namespace.
     pub(crate) ipc: bool,
-    /// Signals, if the kernel limits them to processes of the query.
+    /// Signals, if the kernel restricts them to processes of the query.
     pub(crate) signals: bool,
-    /// New sessions and process groups, only where another mechanism than the process group kills remaining processes.
+    /// New sessions and process groups, only if another mechanism than the process group kills remaining
+    /// processes.
     pub(crate) sessions: bool,
     /// Landlock controls truncation.
     pub(crate) truncation_controlled: bool,
@@ -71,8 +72,9 @@ const IOCTLS: &[c_long] = &[
     0x8905,      // SIOCATMARK
 ];
 
-/// Commands of `fcntl(2)` that change only the descriptor or its locks. F_SETOWN is not among them: the kernel would send signals to another
-/// process on its behalf. Neither is F_SETLEASE, which stops others from opening a file.
+/// Commands of `fcntl(2)` that change only the descriptor or its locks. F_SETOWN is excluded, since the kernel
+/// would send signals to another process on its behalf, and so is F_SETLEASE, which delays others in opening a
+/// file.
 const FCNTLS: &[libc::c_int] = &[
     libc::F_DUPFD,
     libc::F_DUPFD_CLOEXEC,
@@ -102,11 +104,11 @@ const NETLINK_NETFILTER: u64 = 12;
 /// The highest number of a system call that was considered for the list (`file_setattr`).
 const HIGHEST: u32 = 469;
 
-/// Builds the filter: numbers that are permitted with any arguments are decided by ranges, before the rules about arguments, since the
-/// kernel runs the filter for each number when it is installed.
+/// Builds the filter. Numbers that are permitted with any arguments are decided by ranges, before the rules
+/// about arguments, since the kernel runs the filter for each number when it is installed.
 ///
 /// # Errors
-/// The machine's architecture is not supported.
+/// Returns an error if the architecture is not supported.
 pub(crate) fn filter(profile: SyscallProfile) -> Result<Vec<sock_filter>, BackendError> {
     let arch: TargetArch = std::env::consts::ARCH.try_into()?;
     let (plain, conditional): (Rules, Rules) = permitted(profile)?.into_iter().partition(|(_, rules)| rules.is_empty());
@@ -136,8 +138,9 @@ fn ranges(numbers: impl Iterator<Item = u32>) -> Vec<(u32, u32)> {
     ranges
 }
 
-/// Returns the beginning of the filter: it ends the process on another architecture, answers ENOSYS for calls that are `missing` or
-/// unknown, permits the `ranges`, and leaves every other number to the instructions that follow.
+/// Returns the beginning of the filter: it kills the process on another architecture, returns ENOSYS for calls
+/// that are `missing` or unknown, permits the `ranges`, and continues with the following instructions for all
+/// other numbers.
 fn prelude(missing: &[c_long], ranges: &[(u32, u32)]) -> Vec<sock_filter> {
     // Offsets in `struct seccomp_data`.
     const NUMBER: u32 = 0;
@@ -168,7 +171,7 @@ fn prelude(missing: &[c_long], ranges: &[(u32, u32)]) -> Vec<sock_filter> {
     program
 }
 
-/// The number that the kernel has for this architecture in `struct seccomp_data`.
+/// The constant of this architecture in `struct seccomp_data`.
 #[cfg(target_arch = "x86_64")]
 const AUDIT_ARCH: u32 = 0xc000_003e;
 #[cfg(target_arch = "aarch64")]
@@ -192,7 +195,7 @@ fn is(argument: u8, value: u64) -> Result<SeccompCondition, BackendError> {
     condition(argument, SeccompCmpOp::Eq, value)
 }
 
-/// The list, with the arguments that are permitted where not all are.
+/// Returns the permitted calls, with conditions on arguments if necessary.
 fn permitted(profile: SyscallProfile) -> Result<Rules, BackendError> {
     let any =
         |calls: &[c_long]| -> Vec<(i64, Vec<SeccompRule>)> { calls.iter().map(|call| (*call, Vec::new())).collect() };
@@ -203,7 +206,7 @@ fn permitted(profile: SyscallProfile) -> Result<Rules, BackendError> {
     rules.insert(libc::SYS_ioctl, requests.collect::<Result<_, _>>()?);
     let commands = FCNTLS.iter().map(|command| all(vec![is(1, u64::from(command.unsigned_abs()))?]));
     rules.insert(libc::SYS_fcntl, commands.collect::<Result<_, _>>()?);
-    // Of this process alone.
+    // Restricted to this process.
     for call in
         [libc::SYS_prlimit64, libc::SYS_sched_setaffinity, libc::SYS_sched_setscheduler, libc::SYS_sched_setparam]
     {
@@ -227,7 +230,8 @@ fn permitted(profile: SyscallProfile) -> Result<Rules, BackendError> {
     rules.insert(libc::SYS_socket, sockets(profile)?);
     if !profile.truncation_controlled {
         rules.remove(&libc::SYS_truncate);
-        // Landlock checks files opened for writing. Without control of truncation, a file opened otherwise could be truncated.
+        // Landlock checks files opened for writing. Without control of truncation, a file opened otherwise
+        // could be truncated.
         for (call, flags) in OPEN {
             let flag = |mask: libc::c_int, value: libc::c_int| {
                 let mask = SeccompCmpOp::MaskedEq(u64::from(mask.unsigned_abs()));
@@ -240,7 +244,7 @@ fn permitted(profile: SyscallProfile) -> Result<Rules, BackendError> {
     Ok(rules)
 }
 
-/// Calls that open files, with the number of the argument that has the flags.
+/// Calls that open files, with the index of the argument with the flags.
 const OPEN: &[(i64, u8)] = &[
     (libc::SYS_openat, 2),
     #[cfg(target_arch = "x86_64")]
@@ -260,7 +264,7 @@ const SIGNALS: &[c_long] = &[
     libc::SYS_rt_tgsigqueueinfo,
 ];
 
-/// The sockets that are permitted.
+/// Returns the rules for permitted sockets.
 fn sockets(profile: SyscallProfile) -> Result<Vec<SeccompRule>, BackendError> {
     let family = |family: libc::c_int| is(0, u64::from(family.unsigned_abs()));
     let mut rules = Vec::new();
@@ -272,7 +276,8 @@ fn sockets(profile: SyscallProfile) -> Result<Vec<SeccompRule>, BackendError> {
     }
     if profile.network {
         for inet in [libc::AF_INET, libc::AF_INET6] {
-            // Streams and datagrams; raw sockets send what the kernel would refuse otherwise.
+            // Streams and datagrams only; raw sockets could send packets that the kernel would reject
+            // otherwise.
             for kind in [libc::SOCK_STREAM, libc::SOCK_DGRAM] {
                 let kind = condition(1, SeccompCmpOp::MaskedEq(0xf), u64::from(kind.unsigned_abs()))?;
                 rules.push(all(vec![family(inet)?, kind])?);
@@ -310,7 +315,8 @@ const IPC: &[c_long] = &[
     libc::SYS_mq_getsetattr,
 ];
 
-/// Calls that are permitted with any arguments: they read, or change nothing but the process itself and files that Landlock lets it open.
+/// Calls that are permitted with any arguments: they read, or change only the process itself and files that
+/// Landlock permits it to open.
 const PERMITTED: &[c_long] = &[
     libc::SYS_read,
     libc::SYS_write,
@@ -508,7 +514,7 @@ const PERMITTED: &[c_long] = &[
     libc::SYS_shutdown,
 ];
 
-/// Older forms of them that only this architecture has.
+/// Older variants that only exist on this architecture.
 #[cfg(target_arch = "x86_64")]
 const PERMITTED_X86_64: &[c_long] = &[
     libc::SYS_open,
@@ -546,7 +552,7 @@ const PERMITTED_X86_64: &[c_long] = &[
 mod tests {
     use super::*;
 
-    /// Runs a filter as the kernel does, for the few instructions that there are.
+    /// Interprets a filter like the kernel; only the instructions in use are supported.
     fn answer(program: &[sock_filter], number: u32, arguments: [u32; 6]) -> u32 {
         let (mut at, mut value) = (0, 0_u32);
         loop {

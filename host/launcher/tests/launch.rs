@@ -1,4 +1,4 @@
-//! Starting child processes: streams, time limits, sessions, file descriptors, credentials.
+//! Tests of child processes: streams, timeouts, sessions, file descriptors and credentials.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 use std::fs;
@@ -68,10 +68,10 @@ fn launch_starts_a_session_without_controlling_terminal() {
 #[test]
 fn launch_passes_on_no_file_descriptor() {
     let file = tempfile::tempfile().unwrap();
-    // As if this process had inherited it.
+    // Simulates an inherited descriptor.
     let inherited = rustix::io::fcntl_dupfd_cloexec(&file, 9).unwrap();
     rustix::io::fcntl_setfd(&inherited, rustix::io::FdFlags::empty()).unwrap();
-    // By its path: some shells take only one digit after `>&`.
+    // By its path, since some shells accept only one digit after `>&`.
     let line = format!("echo x > /proc/$$/fd/{}; ls /proc/self/fd", inherited.as_raw_fd());
     let output = shell(&line).run().unwrap();
     assert_eq!(text(&output).split_whitespace().collect::<Vec<_>>(), ["0", "1", "2", "3"], "3 is the directory of ls");

@@ -1,6 +1,7 @@
-//! Queries in the sandbox: each forbidden operation fails, what queries need works, on every kind of kernel that is supported.
+//! Tests of queries in the sandbox: forbidden operations are denied and required ones work on every supported
+//! kind of kernel.
 //!
-//! The program is also the one that the sandbox's self-test runs, so it has a `main` of its own.
+//! The test binary has its own `main`, since the sandbox's self-test runs it as well.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 #![expect(clippy::print_stdout, reason = "a test without harness reports its results")]
 
@@ -30,7 +31,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if std::env::args().any(|argument| argument == "--list") {
-        // As cargo-nextest expects it.
+        // The format expected by cargo-nextest.
         if !std::env::args().any(|argument| argument == "--ignored") {
             TESTS.iter().for_each(|(name, _)| println!("{name}: test"));
         }
@@ -46,7 +47,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The first argument of this program as a helper of its tests.
+/// The first argument of this binary as a helper of its tests.
 const HELPER: &str = "__helper";
 
 const TESTS: &[(&str, fn())] = &[
@@ -63,7 +64,7 @@ const TESTS: &[(&str, fn())] = &[
     ("sandbox_keeps_order_of_results", keeps_order),
 ];
 
-/// Returns the protections of this kernel, and of older ones as far as they can be simulated by leaving out mechanisms.
+/// Returns the protections of this kernel and, as far as disabling mechanisms can simulate them, of older ones.
 fn kernels() -> Vec<(&'static str, Protections)> {
     let own = Protections::detect();
     vec![
@@ -98,17 +99,18 @@ fn run(spec: &SandboxSpec, protections: &Protections, line: &str) -> String {
     String::from_utf8(run_all(spec, protections, &[line]).remove(0).stdout).unwrap()
 }
 
-/// Returns what may read a path and start this program as a helper.
+/// Returns a specification that permits reading a path and running this binary as a helper.
 fn reading(path: &Path) -> SandboxSpec {
     SandboxSpec { read: Some(vec![path.to_path_buf(), std::env::current_exe().unwrap()]), ..SandboxSpec::default() }
 }
 
-/// Returns the beginning of a command line that attempts an operation for which a shell has no command: its name and a path follow.
+/// Returns the beginning of a command line for an operation without a shell command; the operation and a path
+/// must be appended.
 fn helper() -> String {
     format!("'{}' {HELPER}", std::env::current_exe().unwrap().display())
 }
 
-/// Attempts an operation, and prints whether the kernel refused it.
+/// Attempts an operation and prints whether the kernel denied it.
 fn help(name: &str, path: &str) {
     let done = match name {
         "open-truncate" => {
@@ -125,7 +127,7 @@ fn help(name: &str, path: &str) {
     }
 }
 
-/// Truncates a file by its path, as `truncate` of coreutils does not.
+/// Truncates a file by its path; `truncate` of coreutils opens it first.
 #[expect(unsafe_code, reason = "rustix has no truncate by path")]
 fn truncate(path: &str) -> io::Result<()> {
     let path = CString::new(path)?;
@@ -228,7 +230,7 @@ fn leaves_no_process() {
                 &protections,
                 &format!("setsid sleep {mark} & sleep {mark} & (setsid -f sleep {mark}) ; echo started"),
             );
-            // A killed process of a group ends a moment later.
+            // The processes of a killed group end asynchronously.
             let end = Instant::now() + Duration::from_secs(10);
             while !processes(&mark).is_empty() && Instant::now() < end {
                 std::thread::sleep(Duration::from_millis(5));
@@ -239,7 +241,7 @@ fn leaves_no_process() {
     }
 }
 
-/// Lists the processes whose command line contains a text, other than this one.
+/// Lists other processes whose command line contains a text.
 fn processes(mark: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
     entries

@@ -1,4 +1,4 @@
-//! The check of files and directories, with opening and a cache of accepted directories.
+//! Checks of files and directories, including opening them, with a cache of accepted directories.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -19,7 +19,8 @@ use crate::walk::{PathWalk, WalkEnd, attributes};
 pub struct Checker {
     is_strict: bool,
     user: u32,
-    /// Directories that were accepted for code: a run reads thousands of files of a few hundred directories.
+    /// Directories that were accepted for code, since a run reads thousands of files in a few hundred
+    /// directories.
     accepted: Mutex<HashSet<PathBuf>>,
 }
 
@@ -36,7 +37,7 @@ impl PartialEq for Checker {
 }
 
 impl Checker {
-    /// Makes a checker; one that is not strict accepts everything.
+    /// Creates a checker. If it is not strict, it accepts everything.
     #[must_use]
     pub fn new(is_strict: bool) -> Self {
         Self { is_strict, user: rustix::process::geteuid().as_raw(), accepted: Mutex::default() }
@@ -45,7 +46,7 @@ impl Checker {
     /// Reads a file.
     ///
     /// # Errors
-    /// It cannot be read, or other users can change it.
+    /// Returns an error if the file cannot be read, or other users can change it.
     pub fn read(&self, path: &Path, rule: OwnershipRule) -> Result<Vec<u8>, CheckError> {
         let mut file = self.open(path, rule)?;
         let mut bytes = Vec::new();
@@ -53,15 +54,15 @@ impl Checker {
         Ok(bytes)
     }
 
-    /// Opens a file to read it.
+    /// Opens a file for reading.
     ///
     /// # Errors
-    /// It cannot be opened, or other users can change it.
+    /// Returns an error if the file cannot be opened, or other users can change it.
     pub fn open(&self, path: &Path, rule: OwnershipRule) -> Result<File, CheckError> {
         let open = |flags: OFlags| OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(path);
         if rule == OwnershipRule::Code && self.is_accepted(path) {
             match open(OFlags::NOFOLLOW) {
-                // A link leads out of the directory that was accepted.
+                // The target of a link may be outside of the accepted directory.
                 Err(error) if error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error()) => {}
                 opened => {
                     let file = opened.map_err(|error| CheckError::io(path, error))?;
@@ -76,10 +77,11 @@ impl Checker {
         Ok(file)
     }
 
-    /// Opens a file that was not named but found in a directory, to which therefore not even a file may be added by everybody.
+    /// Opens a file that was found by listing its directory. Therefore the directory must not be writable by
+    /// everybody, either.
     ///
     /// # Errors
-    /// It cannot be opened, or other users can change it or its directory.
+    /// Returns an error if the file cannot be opened, or other users can change it or its directory.
     pub fn open_listed(&self, path: &Path) -> Result<File, CheckError> {
         let file = self.open(path, OwnershipRule::Code)?;
         if self.is_strict && !self.is_accepted(path) {
@@ -88,9 +90,10 @@ impl Checker {
         Ok(file)
     }
 
-    /// Checks an open file that was opened by this path, and all directories above it.
+    /// Checks an open file and all directories above its path.
     ///
-    /// # Errors Other users can change it, or it was replaced during the check.
+    /// # Errors
+    /// Returns an error if other users can change the file, or it was replaced during the check.
     pub fn check_file(&self, file: impl AsFd, path: &Path, rule: OwnershipRule) -> Result<(), CheckError> {
         if !self.is_strict {
             return Ok(());
@@ -109,7 +112,7 @@ impl Checker {
     /// Checks a directory and all directories above it. If it does not exist, the existing ones are checked.
     ///
     /// # Errors
-    /// Other users can change one of them, or it cannot be examined.
+    /// Returns an error if other users can change one of them, or it cannot be examined.
     pub fn check_directory(&self, path: &Path, rule: OwnershipRule) -> Result<(), CheckError> {
         if !self.is_strict {
             return Ok(());
@@ -129,10 +132,11 @@ impl Checker {
         }
     }
 
-    /// Checks a path that another program opens: the file and all directories above it. No other user can exchange them afterwards.
+    /// Checks a path that another program will open: the file and all directories above it. Other users cannot
+    /// replace them afterwards.
     ///
     /// # Errors
-    /// Other users can change it, or it cannot be examined.
+    /// Returns an error if other users can change the file, or it cannot be examined.
     pub fn check_path(&self, path: &Path, rule: OwnershipRule) -> Result<(), CheckError> {
         if !self.is_strict {
             return Ok(());
@@ -165,13 +169,14 @@ impl Checker {
         self.accepted.lock().unwrap_or_else(PoisonError::into_inner).insert(directory.to_owned());
     }
 
-    /// Returns whether the directory of a file was accepted before, or everything is.
+    /// Returns whether the directory of a file is accepted, which is always the case for a checker that is not
+    /// strict.
     fn is_accepted(&self, path: &Path) -> bool {
         !self.is_strict || path.parent().is_some_and(|parent| self.is_accepted_directory(parent))
     }
 
-    /// Returns whether a directory was accepted before, or is one without fault in a directory that was: one call of the system instead
-    /// of a walk.
+    /// Returns whether a directory was accepted before, or is valid and within an accepted directory, which
+    /// takes one system call instead of a walk.
     fn is_accepted_directory(&self, directory: &Path) -> bool {
         if self.accepted.lock().unwrap_or_else(PoisonError::into_inner).contains(directory) {
             return true;

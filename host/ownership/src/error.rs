@@ -1,4 +1,4 @@
-//! Why a path was not accepted, with the command that corrects it.
+//! Reasons why a path was not accepted, with commands that correct them.
 
 use std::fmt;
 use std::io;
@@ -9,16 +9,16 @@ use thiserror::Error;
 
 use crate::judge::OwnershipRule;
 
-/// Why a path was not accepted.
+/// Reason why a path was not accepted.
 #[derive(Debug, Error)]
 pub enum CheckError {
-    /// Other users can change it.
+    /// Other users can change the path.
     #[error(transparent)]
     Exposed(#[from] Exposure),
-    /// It was replaced between two steps of the check.
+    /// The file was replaced between two steps of the check.
     #[error("'{}' was replaced while it was being read; run the command again", .0.display())]
     Replaced(PathBuf),
-    /// It cannot be read or examined.
+    /// The path cannot be read or examined.
     #[error("Could not read '{}'", path.display())]
     Io {
         /// The path.
@@ -34,7 +34,7 @@ impl CheckError {
         Self::Io { path: path.to_owned(), source: error.into() }
     }
 
-    /// Returns whether there is no such file.
+    /// Returns whether the file does not exist.
     #[must_use]
     pub fn is_missing(&self) -> bool {
         let kind = match self {
@@ -50,7 +50,7 @@ impl CheckError {
 pub struct Exposure {
     /// The path that was checked.
     pub(crate) path: PathBuf,
-    /// The file or directory that makes this possible: the path itself, or a directory above it.
+    /// The file or directory with wrong permissions or owner: the path itself, or a directory above it.
     pub(crate) place: PathBuf,
     pub(crate) rule: OwnershipRule,
     pub(crate) reason: Reason,
@@ -65,7 +65,7 @@ pub(crate) struct Reason {
     pub(crate) owner: Option<u32>,
     /// The permissions, if others may write.
     pub(crate) writable: Option<u32>,
-    /// Everybody may write, not only a group.
+    /// Everybody may write, and not only a group.
     pub(crate) by_world: bool,
 }
 
@@ -90,7 +90,7 @@ impl fmt::Display for Exposure {
 }
 
 impl Exposure {
-    /// Returns the command that corrects it.
+    /// Returns the command that corrects the permissions and the owner.
     #[must_use]
     pub fn remedy(&self) -> String {
         let place = shell_word(&self.place);
@@ -101,7 +101,7 @@ impl Exposure {
     }
 }
 
-/// Returns the name of a user, or the number if the user database has none.
+/// Returns the name of a user, or the user ID if it has no name.
 fn user_name(uid: u32) -> String {
     match User::from_uid(Uid::from_raw(uid)) {
         Ok(Some(user)) => user.name,

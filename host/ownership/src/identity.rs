@@ -1,15 +1,15 @@
-//! The running user: its number, its home directory, and the groups that have no other member.
+//! The running user: its home directory, and groups without other members.
 
 use std::fs;
 use std::path::PathBuf;
 
 use nix::unistd::{Gid, Group, Uid, User};
 
-/// The list of users of this machine, for their primary groups.
+/// The user database, for primary groups.
 const USERS: &str = "/etc/passwd";
 
-/// Returns the home directory of the running user: the variable `HOME` if it is an absolute path, else the entry of the user
-/// database. `None` if neither exists; there is no other directory that would be safe.
+/// Returns the home directory of the running user: the variable `HOME` if it is an absolute path, or else the
+/// entry in the user database. `None` if neither exists, since no other directory would be safe.
 #[must_use]
 pub fn home() -> Option<PathBuf> {
     let named = std::env::var_os("HOME").map(PathBuf::from).filter(|path| path.is_absolute());
@@ -21,8 +21,8 @@ fn of_database(user: Uid) -> Option<PathBuf> {
     Some(entry.dir).filter(|path| path.is_absolute())
 }
 
-/// Returns whether a group is the private group of a user: it has the user's name, is its primary group, and has no other member.
-/// A group that cannot be looked up is not.
+/// Returns whether a group is the private group of a user: it has the user's name, is the user's primary group,
+/// and has no other member. Returns false if the group cannot be looked up.
 pub(crate) fn is_private_group(gid: u32, owner: u32) -> bool {
     let user = User::from_uid(Uid::from_raw(owner)).ok().flatten();
     let group = Group::from_gid(Gid::from_raw(gid)).ok().flatten();
@@ -34,7 +34,7 @@ pub(crate) fn is_private_group(gid: u32, owner: u32) -> bool {
         && !has_other_member(&list, gid, &user.name)
 }
 
-/// Returns whether a list of users has another one with this primary group.
+/// Returns whether another user in the user database has this primary group.
 fn has_other_member(list: &str, gid: u32, name: &str) -> bool {
     let mut entries = list.lines().map(|line| line.split(':').collect::<Vec<_>>());
     entries.any(|fields| match fields.as_slice() {

@@ -1,14 +1,14 @@
-//! The verdict on one file or directory, by its owner and its permissions.
+//! Judgement of a single file or directory by its owner and permissions.
 
 use crate::error::Reason;
 
-/// The permission bit of a group that may write.
+/// The permission bit for writing by the group.
 const GROUP_WRITE: u32 = 0o020;
 
-/// The permission bit that lets all users write.
+/// The permission bit for writing by all users.
 const WORLD_WRITE: u32 = 0o002;
 
-/// The bit of a directory whose entries only their owners may rename or remove.
+/// The sticky bit of a directory, whose entries can only be renamed or removed by their owners.
 const STICKY: u32 = 0o1000;
 
 /// A rule for the owner of a file and its write permissions.
@@ -17,11 +17,12 @@ pub enum OwnershipRule {
     /// Settings, state, keys and programs: owned by root or the running user, and writable only by the owner
     /// and the owner's private group, which has no other member.
     Trusted,
-    /// Manifests, modules and data: anybody may own it, a deploy account for example, and a group may write to it, but not everybody.
+    /// Manifests, modules and data: may have any owner, for example a deploy account, and may be writable by a
+    /// group, but not by everybody.
     Code,
 }
 
-/// Where an object is on the way to the path that is checked.
+/// Position of an object on the checked path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PathPosition {
     /// A directory above it. If it is sticky, other users may add entries but not replace existing ones.
@@ -35,7 +36,7 @@ pub(crate) enum PathPosition {
 pub(crate) struct Attributes {
     pub(crate) uid: u32,
     pub(crate) gid: u32,
-    /// The type and the permissions, as `stat` returns them.
+    /// The type and the permissions, as returned by `stat`.
     pub(crate) mode: u32,
 }
 
@@ -46,8 +47,8 @@ impl Attributes {
         self.mode & STICKY != 0 && self.mode & (GROUP_WRITE | WORLD_WRITE) != 0
     }
 
-    /// Returns why the rule does not allow this object, or `None` if it does. `is_private` is called if a group may write, and returns
-    /// whether that group has no member but the owner.
+    /// Returns the reason why the rule does not allow this object, or `None` if it does. `is_private` is called
+    /// if the group may write, and returns whether the group has no other member than the owner.
     pub(crate) fn judge(
         self,
         rule: OwnershipRule,
@@ -59,7 +60,7 @@ impl Attributes {
         let is_exempt = position == PathPosition::Above && self.mode & STICKY != 0;
         let by_world = !is_exempt && self.mode & WORLD_WRITE != 0;
         let by_group = !is_exempt && rule == OwnershipRule::Trusted && self.mode & GROUP_WRITE != 0;
-        // A foreign owner can open the permissions at any time: the group is of no interest then.
+        // A foreign owner can change the permissions at any time, so the group is irrelevant.
         let by_group = by_group && (is_foreign || by_world || !is_private());
         let (owner, writable) = (is_foreign.then_some(self.uid), (by_world || by_group).then_some(self.mode & 0o7777));
         (owner.is_some() || writable.is_some()).then_some(Reason { owner, writable, by_world })

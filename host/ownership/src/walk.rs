@@ -1,4 +1,5 @@
-//! The walk from `/` to a path, by descriptor: each directory on the way is judged before an entry of it is opened.
+//! Walk from `/` to a path, by descriptor. Each directory on the path is checked before one of its entries is
+//! opened.
 
 use std::ffi::{OsStr, OsString};
 use std::os::fd::{AsFd, AsRawFd as _, OwnedFd};
@@ -12,10 +13,11 @@ use crate::error::{CheckError, Exposure, Reason};
 use crate::identity;
 use crate::judge::{Attributes, OwnershipRule, PathPosition, is_trusted_owner};
 
-/// How many symbolic links are followed, as in the kernel.
+/// Maximum number of symbolic links to follow, as in the kernel.
 const MAX_LINKS: usize = 40;
 
-/// A directory that only the kernel fills: a link in it leads to what the caller handed over, such as `/dev/stdin` or `<(command)`.
+/// The proc filesystem, in which links lead to objects passed by the caller, such as `/dev/stdin` or
+/// `<(command)`.
 const PROC: &str = "/proc";
 
 /// A walk that checks one path.
@@ -25,19 +27,19 @@ pub(crate) struct PathWalk<'a> {
     pub(crate) user: u32,
 }
 
-/// Where a walk ended.
+/// The end of a walk.
 pub(crate) enum WalkEnd {
     /// At a file or directory.
     At {
         stat: Stat,
-        /// Whether the directory that contains it would be accepted as the end of a walk, too.
+        /// Whether the directory that contains it would also be accepted as the end of a walk.
         is_parent_accepted: bool,
     },
-    /// At a link of `/proc`: the object is not reached by a path of the file system.
+    /// A link in `/proc`, whose target is not reached by a path.
     HandedOver,
 }
 
-/// A directory on the way.
+/// A directory on the path.
 struct Directory {
     descriptor: OwnedFd,
     path: PathBuf,
@@ -45,10 +47,10 @@ struct Directory {
 }
 
 impl PathWalk<'_> {
-    /// Walks from `/` to the path and judges everything on the way, the end as well unless it is no regular file and no directory.
+    /// Walks from `/` to the path and checks each object on it, including the end.
     ///
     /// # Errors
-    /// Other users can change something on the way, or it cannot be opened.
+    /// Returns an error if other users can change an object on the path, or it cannot be opened.
     pub(crate) fn run(&self) -> Result<WalkEnd, CheckError> {
         let root = rustix::fs::openat(CWD, "/", flags(), Mode::empty()).map_err(|error| self.fault("/", error))?;
         let mut way = vec![self.directory(root, PathBuf::from("/"))?];
@@ -109,7 +111,7 @@ impl PathWalk<'_> {
         Ok(Directory { descriptor, path, attributes: attributes(&stat) })
     }
 
-    /// Judges the file at the end. A device or a pipe is writable by nature; only its owner counts.
+    /// Checks the file at the end. A device or a pipe is writable by nature, so only its owner is checked.
     fn judge_end(&self, end: &Directory, kind: FileType) -> Result<(), CheckError> {
         if kind == FileType::RegularFile {
             return self.judge(end, PathPosition::End);
@@ -124,8 +126,8 @@ impl PathWalk<'_> {
         self.verdict(object.attributes.judge(self.rule, position, self.user, is_private), &object.path)
     }
 
-    /// In a directory in which all users can create links, only links of trusted users are followed, as with
-    /// `fs.protected_symlinks`.
+    /// Checks the owner of a symbolic link. In a directory in which all users can create links, only links of
+    /// trusted users are followed, as with `fs.protected_symlinks`.
     fn judge_link(&self, above: &Directory, path: &Path, stat: &Stat) -> Result<(), CheckError> {
         let is_foreign = above.attributes.is_shared_directory() && !is_trusted_owner(stat.st_uid, self.user);
         let reason = Reason { owner: Some(stat.st_uid), writable: None, by_world: false };
@@ -143,12 +145,12 @@ impl PathWalk<'_> {
     }
 }
 
-/// Opens neither for reading nor following a symbolic link.
+/// Returns flags for opening an object without reading it or following a symbolic link.
 fn flags() -> OFlags {
     OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC
 }
 
-/// Returns the names of a path, the last one first; of an absolute path those below `/`.
+/// Returns the components of a path in reverse order, without the root.
 fn parts(path: &Path) -> Vec<OsString> {
     let name = |part: Component<'_>| match part {
         Component::Normal(name) => Some(name.to_owned()),
@@ -162,8 +164,8 @@ pub(crate) fn attributes(stat: &Stat) -> Attributes {
     Attributes { uid: stat.st_uid, gid: stat.st_gid, mode: stat.st_mode }
 }
 
-/// Returns whether an access control list may let other users write: the group permission bits then show the
-/// mask of the list. Errors count as yes.
+/// Returns whether an access control list may permit other users to write, in which case the permission bits of
+/// the group are the mask of the list. Returns true on errors.
 fn has_acl(object: impl AsFd) -> bool {
     let place = format!("/proc/self/fd/{}", object.as_fd().as_raw_fd());
     let found = rustix::fs::getxattr(place, "system.posix_acl_access", &mut [0_u8; 0]);

@@ -1,5 +1,6 @@
-//! The versions and grants of providers that were accepted on this machine. The lock may come from elsewhere; this record does not, so
-//! that a changed lock alone brings back no older version and no wider grants.
+//! Record of the provider versions and grants that were accepted on this system. Unlike the lock, the record
+//! never comes from another system, so a changed lock alone can neither downgrade a provider nor extend its
+//! grants.
 
 use std::path::{Path, PathBuf};
 
@@ -17,28 +18,29 @@ use files::TextError;
 /// The version of the file that this program writes.
 const VERSION: u32 = 1;
 
-/// How the file begins.
+/// Comment at the beginning of the file.
 const HEADER: &str =
     "# The versions and grants of providers that were accepted on this machine. `marotte provider` writes this file.\n";
 
-/// The greatest size of the file.
+/// Maximum size of the file.
 const MAX_RECORD: usize = 64 << 20;
 
-/// The record of a machine: `accepted.toml` in the store.
+/// The record of a system: `accepted.toml` in the store.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AcceptedProviders {
     path: PathBuf,
     acceptances: Vec<Acceptance>,
 }
 
-/// An accepted version of a provider with its grants. While the lock is being changed, a provider has two of them, the earlier
-/// and the new one, so that a concurrent run finds either.
+/// An accepted version of a provider with its grants. While the lock is being changed, a provider can have two
+/// entries, the earlier and the new one, so that a concurrent run finds either.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Acceptance {
     name: String,
     version: Version,
-    /// The digest of the requested grants, as in the lock: two artifacts of one version can request different ones.
+    /// The digest of the requested grants, as in the lock: two artifacts of the same version can request
+    /// different grants.
     asked: Digest,
     /// Grants beyond the manifest's, as text: attribute defaults that occur in grants, and types of other
     /// packages.
@@ -59,7 +61,7 @@ struct RecordToml {
 /// Reason why an entry of the lock is not accepted on this system.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AcceptanceError {
-    /// It never was.
+    /// No version was accepted.
     #[error(
         "The provider '{name}' {version} is in the lock, but was not accepted on this machine: `marotte provider add` shows what it may do \
          and accepts it"
@@ -83,7 +85,7 @@ pub enum AcceptanceError {
         /// The version that was accepted.
         accepted: Version,
     },
-    /// It asks for more.
+    /// The provider requests more grants.
     #[error(
         "The provider '{name}' {version} of the lock asks for more than was accepted on this machine: {}. `marotte provider add` shows what \
          it may do and accepts it",
@@ -99,13 +101,13 @@ pub enum AcceptanceError {
     },
 }
 
-/// Why the record cannot be used.
+/// Reason why the record cannot be used.
 #[derive(Debug, Error)]
 pub enum RecordError {
-    /// Other users can change it.
+    /// Other users can change the record.
     #[error(transparent)]
     Exposed(#[from] Exposure),
-    /// It cannot be read.
+    /// The record cannot be read.
     #[error("Could not read the record of accepted providers '{}': {reason}", path.display())]
     Unreadable {
         /// The file.
@@ -113,7 +115,7 @@ pub enum RecordError {
         /// The reason.
         reason: String,
     },
-    /// It cannot be written.
+    /// The record cannot be written.
     #[error("Could not write the record of accepted providers '{}': {reason}", path.display())]
     Unwritten {
         /// The file.
@@ -135,7 +137,8 @@ impl AcceptedProviders {
     /// Reads the record of a store; without a file nothing was accepted.
     ///
     /// # Errors
-    /// It cannot be read, other users can change it, or a later program wrote it.
+    /// Returns an error if the record cannot be read, other users can change it, or a later version of this
+    /// program wrote it.
     pub(crate) fn load(directory: &Path, checker: &Checker) -> Result<Self, RecordError> {
         let path = directory.join("accepted.toml");
         let unreadable = |reason: String| RecordError::Unreadable { path: path.clone(), reason };
@@ -169,10 +172,11 @@ impl AcceptedProviders {
         more
     }
 
-    /// Checks that an entry of the lock was accepted on this machine, or a version that it follows with all its grants.
+    /// Checks that an entry of the lock is not older than the accepted version and requests no further grants.
     ///
     /// # Errors
-    /// It was not.
+    /// Returns an error if no version was accepted, the accepted version is newer, or the grants exceed the
+    /// accepted ones.
     pub fn check(&self, entry: &LockedProvider, package: &Package) -> Result<(), AcceptanceError> {
         let (name, version) = (entry.name.clone(), entry.version.clone());
         let Some(accepted) = self.floor(&name) else { return Err(AcceptanceError::New { name, version }) };
@@ -186,11 +190,11 @@ impl AcceptedProviders {
         Err(AcceptanceError::Wider { name, version, grants: more.iter().map(ToString::to_string).collect() })
     }
 
-    /// Records versions in addition to those accepted before, which remain valid until [`Self::settle`]. Called before the lock
-    /// is saved.
+    /// Records versions in addition to those accepted before, which remain valid until [`Self::settle`]. Called
+    /// before the lock is saved.
     ///
     /// # Errors
-    /// The record cannot be written.
+    /// Returns an error if the record cannot be written.
     pub fn accept<'a>(
         &mut self,
         packages: impl IntoIterator<Item = (&'a LockedProvider, &'a Package)>,
@@ -205,18 +209,18 @@ impl AcceptedProviders {
         self.save(&before, changes)
     }
 
-    /// Reduces the record to one version of each provider: that of the lock, or the last one that was accepted. Called once the lock is
-    /// saved.
+    /// Reduces the record to one version of each provider: the locked one, or else the last accepted one.
+    /// Called after the lock is saved.
     ///
     /// # Errors
-    /// The record cannot be written.
+    /// Returns an error if the record cannot be written.
     pub fn settle(&mut self, lock: &LockFile, changes: &LockGuard) -> Result<(), RecordError> {
         let before = self.acceptances.clone();
         let is_locked = |known: &Acceptance| {
             lock.find(&known.name).is_some_and(|entry| entry.version == known.version && entry.grants == known.asked)
         };
         let mut settled: Vec<Acceptance> = Vec::new();
-        // A run that was killed may have recorded a version that the lock never had.
+        // An interrupted command may have recorded a version that was never locked.
         let (locked, others): (Vec<_>, Vec<_>) = self.acceptances.drain(..).rev().partition(is_locked);
         for acceptance in locked.into_iter().chain(others) {
             if settled.iter().all(|known| known.name != acceptance.name) {
@@ -228,10 +232,11 @@ impl AcceptedProviders {
         self.save(&before, changes)
     }
 
-    /// Withdraws the grants of providers that are removed. Their versions stay: an older one does not come back by the lock alone.
+    /// Removes the grants of removed providers from the record. Their versions are kept, so the lock alone
+    /// cannot downgrade them.
     ///
     /// # Errors
-    /// The record cannot be written.
+    /// Returns an error if the record cannot be written.
     pub fn withdraw(&mut self, names: &[String], changes: &LockGuard) -> Result<(), RecordError> {
         let before = self.acceptances.clone();
         for known in self.acceptances.iter_mut().filter(|known| names.contains(&known.name)) {
@@ -244,7 +249,7 @@ impl AcceptedProviders {
         self.acceptances.iter().filter(move |known| known.name == name)
     }
 
-    /// The changes are what keeps another process from writing at the same time.
+    /// Requires the lock guard, so that no other process writes at the same time.
     fn save(&self, before: &[Acceptance], _changes: &LockGuard) -> Result<(), RecordError> {
         if self.acceptances == before {
             return Ok(());

@@ -1,5 +1,5 @@
-//! The artifact of a component: the OCI manifest and config that it travels with. Both follow from its bytes alone, so that a
-//! component has one digest wherever it comes from, a plain file as well.
+//! OCI artifact of a component: its manifest and config. Both are derived from the component's bytes only, so a
+//! component has the same digest regardless of its source, even as a plain file.
 
 use std::collections::BTreeMap;
 
@@ -9,19 +9,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
 
-/// The media type of a manifest.
+/// Media type of a manifest.
 pub const MANIFEST_TYPE: &str = "application/vnd.oci.image.manifest.v1+json";
 
-/// The media type of the config of a component.
+/// Media type of the config of a component.
 pub const CONFIG_TYPE: &str = "application/vnd.wasm.config.v0+json";
 
-/// The media type of the one layer, the component.
+/// Media type of the only layer, the component.
 pub const COMPONENT_TYPE: &str = "application/wasm";
 
 /// Maximum length of an invalid name in a message.
 const MAX_NAME: usize = 100;
 
-/// Names something by its digest, as manifests do.
+/// A reference to content by digest, as in OCI manifests.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Descriptor {
@@ -29,7 +29,7 @@ pub struct Descriptor {
     pub media_type: String,
     /// The digest of its bytes.
     pub digest: Digest,
-    /// How many bytes it has.
+    /// The number of bytes.
     pub size: u64,
     /// The annotations.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -37,7 +37,7 @@ pub struct Descriptor {
 }
 
 impl Descriptor {
-    /// Describes bytes.
+    /// Creates the descriptor of some bytes.
     #[must_use]
     pub fn of(media_type: &str, bytes: &[u8]) -> Self {
         Self {
@@ -59,9 +59,9 @@ pub struct OciManifest {
     pub media_type: String,
     /// The config.
     pub config: Descriptor,
-    /// What the artifact is made of.
+    /// The content of the artifact.
     pub layers: Vec<Descriptor>,
-    /// What this is about, where it is about another artifact.
+    /// The artifact that this one refers to, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<Descriptor>,
     /// Name, version and licence.
@@ -69,11 +69,11 @@ pub struct OciManifest {
     pub annotations: BTreeMap<String, String>,
 }
 
-/// The config, as tools for WebAssembly agreed on it.
+/// The config, as specified by the CNCF's Wasm OCI artifact layout.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Config<'a> {
-    /// A date would make two artifacts of one component.
+    /// Constant, since a date would give the same component different digests.
     created: &'static str,
     architecture: &'static str,
     os: &'static str,
@@ -101,10 +101,10 @@ pub struct Artifact {
 }
 
 impl Artifact {
-    /// Makes the artifact of a component; `name` is what messages call it.
+    /// Creates the artifact of a component; `name` is used in messages.
     ///
     /// # Errors
-    /// The bytes are no component, or it does not describe itself.
+    /// Returns an error if the bytes are not a component, or it does not contain its description.
     pub fn of(name: &str, component: Vec<u8>) -> Result<Self, PackageError> {
         let package = read_package(name, &component)?;
         check_names(name, &package)?;
@@ -138,7 +138,7 @@ impl Artifact {
         Ok(Self { component, component_digest, config, manifest, digest, schema_digest, grants_digest, package })
     }
 
-    /// Returns the digest of the manifest: what signatures are made over, and what the lock has.
+    /// Returns the digest of the manifest, which signatures and the lock use.
     #[must_use]
     pub fn digest(&self) -> Digest {
         self.digest
@@ -150,13 +150,13 @@ impl Artifact {
         self.component_digest
     }
 
-    /// Returns the digest of the schema, as it is written in the component.
+    /// Returns the digest of the schema as stored in the component.
     #[must_use]
     pub fn schema_digest(&self) -> Digest {
         self.schema_digest
     }
 
-    /// Returns the digest of what the manifest asks for: it stays the same from version to version as long as that does.
+    /// Returns the digest of the requested grants. Versions with the same grants have the same digest.
     #[must_use]
     pub fn grants_digest(&self) -> Digest {
         self.grants_digest
@@ -168,25 +168,25 @@ impl Artifact {
         &self.component
     }
 
-    /// Returns the component, and nothing else of it.
+    /// Returns the component, consuming the artifact.
     #[must_use]
     pub fn into_component(self) -> Vec<u8> {
         self.component
     }
 
-    /// Returns the manifest as it is sent and stored.
+    /// Returns the manifest in the form in which it is sent and stored.
     #[must_use]
     pub fn manifest_bytes(&self) -> &[u8] {
         &self.manifest
     }
 
-    /// Returns the config as it is sent and stored.
+    /// Returns the config in the form in which it is sent and stored.
     #[must_use]
     pub fn config_bytes(&self) -> &[u8] {
         &self.config
     }
 
-    /// Returns what the component says about itself.
+    /// Returns the description of the component.
     #[must_use]
     pub fn package(&self) -> &Package {
         &self.package
@@ -201,13 +201,13 @@ impl Artifact {
     /// Returns the version.
     ///
     /// # Errors
-    /// The version in the component is not valid.
+    /// Returns an error if the version in the component is not valid.
     pub fn version(&self) -> Result<Version, semver::Error> {
         self.package.manifest.package.version.parse()
     }
 }
 
-/// Makes sure that the names in a component's manifest are names: they become parts of paths and URLs.
+/// Checks the names in a component's manifest, which become parts of paths and URLs.
 fn check_names(name: &str, package: &Package) -> Result<(), PackageError> {
     let manifest = &package.manifest;
     let mut names = std::iter::once(&manifest.package.name).chain(manifest.dependencies.keys());
@@ -223,7 +223,7 @@ fn check_names(name: &str, package: &Package) -> Result<(), PackageError> {
     }
 }
 
-/// Returns whether a text is the name of a provider, `namespace/name`.
+/// Returns whether a text is a valid provider name, `namespace/name`.
 #[must_use]
 pub fn is_name(text: &str) -> bool {
     let is_letter =
@@ -233,7 +233,8 @@ pub fn is_name(text: &str) -> bool {
     text.split_once('/').is_some_and(|(namespace, rest)| is_part(namespace) && is_part(rest))
 }
 
-/// Returns the digest of what a manifest asks for: the order of the tables and the version make no difference.
+/// Returns the digest of the grants that a manifest requests, which does not depend on the order of tables or
+/// on the version.
 pub(crate) fn grants_digest(manifest: &str) -> Digest {
     let mut tables: toml::Table = manifest.parse().unwrap_or_default();
     tables.remove("package");

@@ -1,4 +1,4 @@
-//! Digests: SHA-256, written as OCI writes it, and never otherwise.
+//! SHA-256 digests in OCI's notation.
 
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
@@ -12,19 +12,19 @@ use thiserror::Error;
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// Works out the digest of bytes.
+    /// Computes the digest of some bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// Returns the digest itself.
+    /// Returns the bytes of the digest.
     #[must_use]
     pub fn bytes(&self) -> [u8; 32] {
         self.0
     }
 
-    /// Returns the hexadecimal digits, the name of a blob.
+    /// Returns the hexadecimal digits, which are the name of a blob.
     #[must_use]
     pub fn hex(&self) -> String {
         self.0.iter().fold(String::with_capacity(64), |mut text, byte| {
@@ -33,7 +33,7 @@ impl Digest {
         })
     }
 
-    /// Returns the digest whose hexadecimal digits these are.
+    /// Parses 64 hexadecimal digits.
     #[must_use]
     pub fn from_hex(hex: &str) -> Option<Self> {
         let is_digit = |letter: u8| letter.is_ascii_digit() || (b'a'..=b'f').contains(&letter);
@@ -60,7 +60,7 @@ impl fmt::Debug for Digest {
     }
 }
 
-/// A text is no digest.
+/// A text that is not a digest.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("'{0}' is not a digest: one is 'sha256:' and 64 hexadecimal digits in lower case")]
 pub struct DigestError(String);

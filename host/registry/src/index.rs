@@ -1,5 +1,5 @@
-//! The index of providers: what each offers and asks for, in one file of JSON, so that a type can be looked for without fetching
-//! components.
+//! Index of providers: the types and requested grants of each provider in one JSON file, which can be searched
+//! without fetching components.
 
 use std::collections::BTreeSet;
 
@@ -13,19 +13,19 @@ use crate::digest::Digest;
 use crate::repository::{Repository, read_manifest};
 use crate::source::SourceError;
 
-/// The form of index that this program writes and reads.
+/// Version of the index format.
 const VERSION: u32 = 1;
 
-/// The largest index that is read.
+/// Maximum size of an index.
 pub const MAX_INDEX: usize = 64 << 20;
 
-/// The media type of an index that travels.
+/// Media type of an index.
 const INDEX_TYPE: &str = "application/vnd.marotte.index.v1+json";
 
-/// What an index is called in a directory or registry: the name has no slash, so that it is no provider's.
+/// Name and tag of an index in a directory or registry. Unlike names of providers, the name has no slash.
 const PLACE: (&str, &str) = ("index", "latest");
 
-/// The config of an index: there is nothing to say.
+/// The config of an index, which is empty.
 const NOTHING: &[u8] = b"{}";
 
 /// An index.
@@ -33,7 +33,7 @@ const NOTHING: &[u8] = b"{}";
 #[serde(deny_unknown_fields)]
 pub struct RepositoryIndex {
     version: u32,
-    /// Each version of each provider, by name, the newest version first.
+    /// All versions of all providers, by name, the newest version first.
     pub providers: Vec<IndexEntry>,
 }
 
@@ -50,7 +50,7 @@ pub struct IndexEntry {
     /// SPDX expression.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
-    /// The types that it describes.
+    /// The types in its schema.
     pub types: Vec<IndexType>,
     /// The providers in it.
     pub providers: Vec<IndexProvider>,
@@ -78,7 +78,7 @@ pub struct IndexAttribute {
     pub summary: String,
 }
 
-/// A way to manage a type.
+/// A provider of a type.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IndexProvider {
     /// Its name.
@@ -90,7 +90,7 @@ pub struct IndexProvider {
     pub summary: String,
 }
 
-/// A text is no index.
+/// A text that is not an index.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("'{place}' is not an index of providers as `marotte provider index` writes it: {reason}")]
 pub struct IndexError {
@@ -102,7 +102,7 @@ impl IndexEntry {
     /// Creates the entry of an artifact.
     ///
     /// # Errors
-    /// The version is not valid.
+    /// Returns an error if the version is not valid.
     pub fn of(artifact: &Artifact) -> Result<Self, SourceError> {
         let package = artifact.package();
         let about = &package.manifest.package;
@@ -128,7 +128,7 @@ impl IndexEntry {
         })
     }
 
-    /// Tells how well this is what a word means; `None` if it is not.
+    /// Returns how well this entry matches a search word; `None` if it does not match.
     fn fit(&self, word: &str) -> Option<u32> {
         let rank = |name: &str, whole: u32, part: u32| {
             let name = name.to_lowercase();
@@ -165,7 +165,7 @@ impl IndexType {
 }
 
 impl RepositoryIndex {
-    /// Makes an index of these, each once.
+    /// Creates an index of entries without duplicates.
     #[must_use]
     pub fn of(entries: Vec<IndexEntry>) -> Self {
         let mut providers = entries;
@@ -174,7 +174,7 @@ impl RepositoryIndex {
         Self { version: VERSION, providers }
     }
 
-    /// Returns the index as it is written.
+    /// Serializes the index.
     #[must_use]
     pub fn to_json(&self) -> Vec<u8> {
         let mut text = serde_json::to_vec_pretty(self).expect("texts and numbers have a form in JSON");
@@ -182,10 +182,10 @@ impl RepositoryIndex {
         text
     }
 
-    /// Reads an index; `place` is what messages call it.
+    /// Parses an index; `place` is used in messages.
     ///
     /// # Errors
-    /// The text is not an index.
+    /// Returns an error if the text is not an index.
     pub fn from_json(place: &str, bytes: &[u8]) -> Result<Self, IndexError> {
         let fault = |reason: String| IndexError { place: place.to_owned(), reason };
         if bytes.len() > MAX_INDEX {
@@ -202,12 +202,12 @@ impl RepositoryIndex {
         serde_json::from_slice(bytes).map_err(|error| fault(error.to_string()))
     }
 
-    /// Looks for what all of these words mean; of each provider the newest version, the best first.
+    /// Returns the newest version of each provider that matches all words, the best match first.
     #[must_use]
     pub fn search(&self, words: &[String]) -> Vec<&IndexEntry> {
         let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
         let mut names = BTreeSet::new();
-        // The newest comes first; one that is yet to be released only where there is no other.
+        // Released versions take precedence over pre-releases.
         let released = self.providers.iter().filter(|entry| entry.version.pre.is_empty());
         let others = self.providers.iter().filter(|entry| !entry.version.pre.is_empty());
         let newest = released.chain(others).filter(|entry| names.insert(&entry.name));
@@ -220,10 +220,10 @@ impl RepositoryIndex {
         fitting.into_iter().map(|(_, entry)| entry).collect()
     }
 
-    /// Puts the index into a directory or registry, where it takes the place of the one before.
+    /// Publishes the index to a directory or registry, replacing the previous one.
     ///
     /// # Errors
-    /// It can't be kept.
+    /// Returns an error if the index cannot be stored.
     pub fn publish(&self, to: &dyn Repository) -> Result<(), SourceError> {
         let (name, tag) = PLACE;
         let bytes = self.to_json();
@@ -241,10 +241,10 @@ impl RepositoryIndex {
         to.put_manifest(name, tag, &serde_json::to_vec(&manifest).expect("texts and numbers have a form in JSON"))
     }
 
-    /// Reads the index of a directory or registry; `None` if it has none.
+    /// Fetches the index of a directory or registry; `None` if it has none.
     ///
     /// # Errors
-    /// The index cannot be fetched or is not valid.
+    /// Returns an error if the index cannot be fetched or is not valid.
     pub fn fetch(from: &dyn Repository) -> Result<Option<Self>, SourceError> {
         let (name, tag) = PLACE;
         let Some(manifest) = from.manifest(name, tag)? else { return Ok(None) };
@@ -260,7 +260,7 @@ impl RepositoryIndex {
     }
 }
 
-/// How a version is written.
+/// Serialization of versions as strings.
 mod text {
     use semver::Version;
     use serde::{Deserialize as _, Deserializer, Serializer};

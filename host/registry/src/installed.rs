@@ -1,5 +1,5 @@
-//! Verification of installed providers: the bytes match the lock, and the policy accepts signer and grants. Every use of a
-//! provider goes through this module.
+//! Verification of installed providers: the bytes match the lock, and the policy accepts signer and grants.
+//! Every use of a provider goes through this module.
 
 use std::path::PathBuf;
 
@@ -17,10 +17,10 @@ use crate::policy::{Policy, PolicyError};
 use crate::source::{ArtifactSource, FetchedArtifact, SourceError};
 use crate::store::ProviderStore;
 
-/// Why a provider of the lock may not run.
+/// Reason why a locked provider cannot be run.
 #[derive(Debug, Error)]
 pub enum VerifyError {
-    /// It is not there.
+    /// The provider is not installed.
     #[error(
         "The provider '{name}' {version} is in the lock, but not installed: `marotte provider add` fetches what the lock has"
     )]
@@ -30,21 +30,21 @@ pub enum VerifyError {
         /// Its version.
         version: String,
     },
-    /// It is not what the lock has.
+    /// The installed provider differs from the lock.
     #[error("The provider '{name}' ({}) is not what the lock has: {what} is {found}, where {expected} was expected", file.display())]
     Differs {
         /// The provider.
         name: String,
-        /// Where it is.
+        /// Its path.
         file: PathBuf,
-        /// What differs.
+        /// The differing property.
         what: &'static str,
-        /// What the lock says.
+        /// The expected value, from the lock.
         expected: String,
         /// The actual value.
         found: String,
     },
-    /// It can't be read, or can't be run here.
+    /// The provider cannot be read, or is not supported.
     #[error("The provider '{name}': {fault}")]
     Source {
         /// The provider.
@@ -52,15 +52,15 @@ pub enum VerifyError {
         /// The cause. It is part of the message, not the source of the error.
         fault: Box<SourceError>,
     },
-    /// The policy does not take it.
+    /// The policy does not accept the provider.
     #[error(transparent)]
     Policy(#[from] PolicyError),
-    /// It was not accepted on this machine.
+    /// The provider was not accepted on this system.
     #[error(transparent)]
     Accepted(#[from] AcceptanceError),
 }
 
-/// A provider of the lock in the store.
+/// A locked provider in the store.
 struct Installed<'a> {
     entry: &'a LockedProvider,
     store: &'a ProviderStore,
@@ -89,11 +89,11 @@ impl Installed<'_> {
     }
 }
 
-/// Reads what a provider of the lock says about itself, and makes sure that it is what the lock has. That is enough to know of which types
-/// it is; the rest of it is not read, and before it runs it goes through [`verify`].
+/// Reads the schema and manifest of a locked provider and checks that they match the lock. The rest of the
+/// component is not read; [`verify`] checks it before the component is run.
 ///
 /// # Errors
-/// It is not there, can't be read, or says something else than the lock.
+/// Returns an error if the provider is not installed, cannot be read, or differs from the lock.
 pub fn read_metadata(entry: &LockedProvider, store: &ProviderStore) -> Result<(PackageSchema, Manifest), VerifyError> {
     let it = Installed { entry, store };
     let file = store.open(&entry.component).map_err(|error| it.fault(error))?.ok_or_else(|| it.missing())?;
@@ -106,10 +106,11 @@ pub fn read_metadata(entry: &LockedProvider, store: &ProviderStore) -> Result<(P
     Ok((schema, manifest))
 }
 
-/// Reads a provider of the lock from the store, and makes sure that it may run.
+/// Reads a locked provider from the store and checks that it can be run.
 ///
 /// # Errors
-/// It is not there, is not what the lock says, the policy does not take it, or it was not accepted on this machine.
+/// Returns an error if the provider is not installed or differs from the lock, the policy does not accept it,
+/// or it was not accepted on this system.
 pub fn verify(
     entry: &LockedProvider,
     store: &ProviderStore,
@@ -121,10 +122,12 @@ pub fn verify(
     Ok(artifact)
 }
 
-/// Does what [`verify`] does, whether it was accepted on this machine or not: for commands that show it to have it accepted.
+/// Does the checks of [`verify`] except whether the provider was accepted on this system; for commands that
+/// present it for acceptance.
 ///
 /// # Errors
-/// It is not there, is not what the lock says, or the policy does not take it.
+/// Returns an error if the provider is not installed or differs from the lock, or the policy does not accept
+/// it.
 pub fn inspect(entry: &LockedProvider, store: &ProviderStore, policy: &Policy) -> Result<Artifact, VerifyError> {
     let it = Installed { entry, store };
     let bytes = store.read(&entry.component).map_err(|error| it.fault(error))?.ok_or_else(|| it.missing())?;
@@ -145,7 +148,7 @@ pub fn inspect(entry: &LockedProvider, store: &ProviderStore, policy: &Policy) -
     Ok(artifact)
 }
 
-/// A provider of the lock as a source of its own: it stays as it is while others are chosen.
+/// A locked provider as a source for the resolver, with its locked version only.
 #[derive(Debug)]
 pub struct LockedSource {
     entry: LockedProvider,
@@ -153,10 +156,10 @@ pub struct LockedSource {
 }
 
 impl LockedSource {
-    /// Takes a provider of the lock from the store.
+    /// Creates the source of a locked provider.
     ///
     /// # Errors
-    /// It may not run.
+    /// Returns an error if the provider cannot be run.
     pub fn new(
         entry: &LockedProvider,
         store: &ProviderStore,

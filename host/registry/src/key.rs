@@ -1,4 +1,4 @@
-//! Keys: ed25519, the private one a PKCS#8 file that openssl reads as well, the public one a short text.
+//! Ed25519 keys. A private key is a PKCS#8 file, as used by openssl; a public key is a short text.
 
 use std::fmt;
 use std::fs::{self, OpenOptions};
@@ -16,21 +16,21 @@ use ownership::{CheckError, Checker, Exposure, OwnershipRule};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
-/// What the text of a public key begins with.
+/// Prefix of the text of a public key.
 const PREFIX: &str = "ed25519:";
 
-/// No file of a key is longer.
+/// Maximum size of a key file.
 const MAX_FILE: usize = 16 << 10;
 
-/// Whose signature it is. Its text is `ed25519:` and the key in base64.
+/// The public key of a signer. Its text is `ed25519:` and the key in base64.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PublicKey([u8; 32]);
 
 impl PublicKey {
-    /// Returns whether this key's owner signed a message.
+    /// Returns whether a signature of a message was made with this key.
     #[must_use]
     pub fn has_signed(&self, message: &[u8], signature: &[u8; 64]) -> bool {
-        // Strict verification rejects signatures that hold for several keys or messages.
+        // Strict verification rejects signatures that are valid for several keys or messages.
         let key = VerifyingKey::from_bytes(&self.0);
         key.is_ok_and(|key| key.verify_strict(message, &Signature::from_bytes(signature)).is_ok())
     }
@@ -71,7 +71,7 @@ impl<'de> Deserialize<'de> for PublicKey {
     }
 }
 
-/// A private key. It is never printed, and wiped from memory when dropped.
+/// A private key. It is never printed, and is wiped from memory when dropped.
 pub struct PrivateKey(SigningKey);
 
 impl fmt::Debug for PrivateKey {
@@ -81,20 +81,21 @@ impl fmt::Debug for PrivateKey {
 }
 
 impl PrivateKey {
-    /// Makes a new key.
+    /// Generates a key.
     ///
     /// # Errors
-    /// The system has no random numbers.
+    /// Returns an error if the system has no random numbers.
     pub fn generate() -> Result<Self, KeyError> {
         let mut seed = [0; 32];
         getrandom::fill(&mut seed).map_err(|error| KeyError::Random(error.to_string()))?;
         Ok(Self(SigningKey::from_bytes(&seed)))
     }
 
-    /// Reads a key from its file.
+    /// Reads a key from a file.
     ///
     /// # Errors
-    /// It can't be read, holds no key of this kind, or is open to others, who can also neither own it nor change its directories.
+    /// Returns an error if the file cannot be read, contains no key of this kind, is accessible to other users,
+    /// is owned by another user, or is in a directory that other users can change.
     pub fn load(path: &Path, checker: &Checker) -> Result<Self, KeyError> {
         use std::os::unix::fs::MetadataExt as _;
         let unreadable = |error: io::Error| KeyError::Unreadable { path: path.to_owned(), reason: error.to_string() };
@@ -114,12 +115,12 @@ impl PrivateKey {
         key.map(Self).ok_or_else(|| KeyError::Private(path.to_owned()))
     }
 
-    /// Writes the key to a new file, for its owner alone.
+    /// Writes the key to a new file that only its owner can access.
     ///
     /// # Errors
-    /// The file exists or cannot be written; no file is left.
+    /// Returns an error if the file exists or cannot be written; no file is left.
     pub fn save(&self, path: &Path) -> Result<(), KeyError> {
-        // The first version of PKCS#8, without the public key: older programs know no other.
+        // Version 1 of PKCS#8, without the public key, since older programs do not support version 2.
         let bytes = KeypairBytes { secret_key: self.0.to_bytes(), public_key: None };
         let text = bytes.to_pkcs8_pem(LineEnding::LF).map_err(|error| KeyError::Random(error.to_string()))?;
         let unwritten = |error: io::Error| KeyError::Unwritten { path: path.to_owned(), reason: error.to_string() };
@@ -136,7 +137,7 @@ impl PrivateKey {
         written.map_err(unwritten)
     }
 
-    /// Returns the key that others know it by.
+    /// Returns the public key.
     #[must_use]
     pub fn public(&self) -> PublicKey {
         PublicKey(self.0.verifying_key().to_bytes())
@@ -149,18 +150,18 @@ impl PrivateKey {
     }
 }
 
-/// Why there is no key.
+/// Error of a key operation.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum KeyError {
-    /// A text is no public key.
+    /// A text is not a public key.
     #[error(
         "'{0}' is not a public key: one is 'ed25519:' and 32 bytes in base64, as `marotte provider keygen` shows it"
     )]
     Public(String),
-    /// A file holds no private key.
+    /// A file does not contain a private key.
     #[error("'{}' holds no private key of ed25519 (PKCS#8, PEM): `marotte provider keygen` makes one", .0.display())]
     Private(PathBuf),
-    /// Others can read it.
+    /// Other users can read the file.
     #[error("The private key '{}' is open to others (mode {mode:04o}): `chmod 600` it, or make another one if others may have read it", path.display())]
     Open {
         /// The file.
@@ -168,10 +169,10 @@ pub enum KeyError {
         /// Its permissions.
         mode: u32,
     },
-    /// Other users can change it.
+    /// Other users can change the file.
     #[error(transparent)]
     Exposed(#[from] Exposure),
-    /// It can't be read.
+    /// The file cannot be read.
     #[error("Could not read the private key '{}': {reason}", path.display())]
     Unreadable {
         /// The file.
@@ -179,10 +180,10 @@ pub enum KeyError {
         /// The reason.
         reason: String,
     },
-    /// There is something already.
+    /// The file already exists.
     #[error("There is a file '{}' already: a key is never overwritten", .0.display())]
     Taken(PathBuf),
-    /// It can't be written.
+    /// The file cannot be written.
     #[error("Could not write the private key '{}': {reason}", path.display())]
     Unwritten {
         /// The file.
@@ -190,7 +191,7 @@ pub enum KeyError {
         /// The reason.
         reason: String,
     },
-    /// No key could be made.
+    /// No key could be generated.
     #[error("Could not make a key: {0}")]
     Random(String),
 }

@@ -1,5 +1,5 @@
-//! A directory in the OCI image layout: blobs by digest, and `index.json`, which maps names and versions to manifests. New blobs
-//! are written to temporary files; the index is replaced atomically at the end.
+//! A directory in the OCI image layout: blobs by digest, and `index.json`, which maps names and versions to
+//! manifests. New blobs are written to temporary files; the index is replaced atomically at the end.
 
 mod forget;
 
@@ -21,7 +21,7 @@ use crate::repository::{MAX_MANIFEST, Repository, expect_blob};
 use crate::source::SourceError;
 use files::read_file as read;
 
-/// The file that marks a directory as layout, and its content.
+/// The marker file of a layout, and its content.
 const MARK: (&str, &str) = ("oci-layout", r#"{"imageLayoutVersion":"1.0.0"}"#);
 
 const INDEX: &str = "index.json";
@@ -29,10 +29,10 @@ const INDEX: &str = "index.json";
 /// Name of the temporary file.
 const DRAFT: &str = ".draft";
 
-/// The largest index that is read.
+/// Maximum size of an index.
 const MAX_INDEX: usize = 64 << 20;
 
-/// The annotation that names a manifest in the index. Here it is `NAME:TAG`.
+/// The annotation with the name of a manifest in the index. In this program's layouts it is `NAME:TAG`.
 const REFERENCE: &str = "org.opencontainers.image.ref.name";
 
 /// A layout.
@@ -42,10 +42,10 @@ pub struct OciLayout {
 }
 
 impl OciLayout {
-    /// Takes a directory that is a layout.
+    /// Opens an existing layout.
     ///
     /// # Errors
-    /// The directory is not a layout.
+    /// Returns an error if the directory is not a layout.
     pub fn open(directory: &Path) -> Result<Self, SourceError> {
         let path = directory.join(MARK.0);
         let mark = read(&path, MAX_MANIFEST).map_err(|error| unreadable(&path, &error))?;
@@ -57,10 +57,10 @@ impl OciLayout {
         Ok(Self { directory: directory.to_owned() })
     }
 
-    /// Takes a directory that is a layout, or makes one of a directory that is empty or not there.
+    /// Opens a layout, or creates one in a directory that is empty or does not exist.
     ///
     /// # Errors
-    /// It holds something else, or can't be written.
+    /// Returns an error if the directory has other content or cannot be written.
     pub fn make(directory: &Path) -> Result<Self, SourceError> {
         if directory.join(MARK.0).is_file() {
             return Self::open(directory);
@@ -72,7 +72,7 @@ impl OciLayout {
             .map_err(|error| unwritten(directory, &error))?;
         let layout = Self { directory: directory.to_owned() };
         let _lock = layout.lock()?;
-        // Another one may have made it, or left off in the middle.
+        // Another process may have created it in the meantime, or have been interrupted.
         if directory.join(MARK.0).is_file() {
             return Self::open(directory);
         }
@@ -86,13 +86,13 @@ impl OciLayout {
         Ok(layout)
     }
 
-    /// Returns the names of the providers that it has, in their order.
+    /// Returns the sorted names of the providers in the layout.
     ///
     /// # Errors
-    /// The index can't be read.
+    /// Returns an error if the index cannot be read.
     pub fn names(&self) -> Result<Vec<String>, SourceError> {
         let index = self.index()?;
-        // Other tags are not versions: signatures, an index.
+        // Signatures and an index have tags that are not versions.
         let name = |reference: &str| {
             let (name, tag) = reference.rsplit_once(':')?;
             Version::parse(tag).is_ok().then(|| name.to_owned())
@@ -118,13 +118,13 @@ impl OciLayout {
         Descriptor::deserialize(entry).map_err(|error| malformed(&path, &error.to_string()))
     }
 
-    /// Writes an index in which a tag names a manifest. Who calls has the lock, and has read the index since.
+    /// Adds a tag to an index and writes the index. The caller holds the lock, and has read the index since.
     fn enter(&self, mut index: Index, name: &str, tag: &str, manifest: &[u8]) -> Result<(), SourceError> {
         index.put(&format!("{name}:{tag}"), manifest);
         self.write(Path::new(INDEX), &to_json(&index.0))
     }
 
-    /// Reads a blob, which is what its descriptor says.
+    /// Reads a blob and checks it against its descriptor.
     fn read_blob(&self, blob: &Descriptor) -> Result<Vec<u8>, SourceError> {
         let path = self.directory.join(blob_path(&blob.digest));
         let most = usize::try_from(blob.size).unwrap_or(usize::MAX);
@@ -133,8 +133,8 @@ impl OciLayout {
         Ok(bytes)
     }
 
-    /// Writes a file and then gives it its name. Who calls has the lock, so that there is one draft: what one that was killed left is
-    /// overwritten by the next.
+    /// Writes a file atomically. The caller holds the lock, so there is only one temporary file; one that was
+    /// left by an interrupted process is overwritten.
     pub(crate) fn write(&self, name: &Path, bytes: &[u8]) -> Result<(), SourceError> {
         let path = self.directory.join(name);
         let parent = path.parent().unwrap_or(&self.directory);
@@ -154,7 +154,8 @@ impl OciLayout {
         })
     }
 
-    /// Keeps other writers away until it is dropped. The kernel lets it go however this ends.
+    /// Locks the layout for writing until the file is dropped. The kernel releases the lock even if the process
+    /// is killed.
     fn lock(&self) -> Result<File, SourceError> {
         let locked = File::open(&self.directory).and_then(|directory| {
             rustix::fs::flock(&directory, FlockOperation::LockExclusive)?;
@@ -203,7 +204,7 @@ impl Repository for OciLayout {
 
     fn put_blob(&self, name: &str, bytes: &[u8]) -> Result<(), SourceError> {
         let blob = Descriptor::of("", bytes);
-        // One that is there and damaged is made whole.
+        // A damaged blob is replaced.
         if self.has(name, &blob)? {
             return Ok(());
         }

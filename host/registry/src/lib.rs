@@ -1,5 +1,6 @@
-//! Where components come from: sources that have them, signatures and the policy that say whose are taken, the lock that says which
-//! one a run uses, the store that keeps them. It prints nothing, reads no environment and runs no component.
+//! Sources and verification of components: sources of artifacts, signatures and the policy that decides which
+//! are accepted, the lock file with the versions in use, and the store of installed components. This crate
+//! prints nothing, does not read the environment and runs no component.
 
 pub mod accepted;
 pub mod artifact;

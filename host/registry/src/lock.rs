@@ -19,19 +19,19 @@ use files::TextError;
 /// The version of the file that this program writes.
 const VERSION: u32 = 1;
 
-/// What the file begins with.
+/// Comment at the beginning of the file.
 const HEADER: &str = "# Which providers are used, and exactly which bytes they are. `marotte provider` writes this; keep it under version control.\n";
 
-/// No lock is longer.
+/// Maximum size of a lock.
 const MAX_LOCK: usize = 16 << 20;
 
-/// A lock: `providers.lock`. The providers are in the order of their names, each one once.
+/// A lock: `providers.lock`. The providers are sorted by name and unique.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LockFile {
     entries: Vec<LockedProvider>,
 }
 
-/// A provider that is locked.
+/// A locked provider.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LockedProvider {
@@ -39,9 +39,9 @@ pub struct LockedProvider {
     pub name: String,
     /// Its version.
     pub version: Version,
-    /// The versions that were asked for; an update stays within.
+    /// The requested versions; an update stays within this range.
     pub requirement: VersionReq,
-    /// Where it came from.
+    /// Its source.
     pub source: String,
     /// The digest of the manifest of its artifact.
     pub artifact: Digest,
@@ -51,12 +51,12 @@ pub struct LockedProvider {
     pub schema: Digest,
     /// The digest of the requested grants.
     pub grants: Digest,
-    /// The signature that it was taken for; none if it was accepted without.
+    /// The signature with which it was accepted; `None` if it was accepted unsigned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signed: Option<Signature>,
 }
 
-/// What each version of the file says.
+/// The field that all versions of the file have.
 #[derive(Deserialize)]
 struct LockVersions {
     version: u32,
@@ -70,13 +70,13 @@ struct LockToml {
     providers: Vec<LockedProvider>,
 }
 
-/// Why there is no lock to go by.
+/// Error of reading or writing the lock.
 #[derive(Debug, Error)]
 pub enum LockError {
-    /// Other users can change it.
+    /// Other users can change the lock.
     #[error(transparent)]
     Exposed(#[from] Exposure),
-    /// It can't be read.
+    /// The lock cannot be read.
     #[error("Could not read the lock '{}': {reason}", path.display())]
     Unreadable {
         /// The file.
@@ -84,7 +84,7 @@ pub enum LockError {
         /// The reason.
         reason: String,
     },
-    /// It can't be written.
+    /// The lock cannot be written.
     #[error("Could not write the lock '{}': {reason}", path.display())]
     Unwritten {
         /// The file.
@@ -95,10 +95,10 @@ pub enum LockError {
 }
 
 impl LockedProvider {
-    /// Makes the entry of an artifact.
+    /// Creates the entry of an artifact.
     ///
     /// # Errors
-    /// The version is not valid.
+    /// Returns an error if the version is not valid.
     pub fn of(
         artifact: &Artifact,
         requirement: VersionReq,
@@ -120,10 +120,11 @@ impl LockedProvider {
 }
 
 impl LockFile {
-    /// Reads a lock; none is an empty one.
+    /// Reads a lock. A missing file is an empty lock.
     ///
     /// # Errors
-    /// It can't be read, other users can change it, it was written by a later program, or says what a lock can't say.
+    /// Returns an error if the lock cannot be read or is not valid, other users can change it, or a later
+    /// version of this program wrote it.
     pub fn load(path: &Path, checker: &Checker) -> Result<Self, LockError> {
         let unreadable = |reason: String| LockError::Unreadable { path: path.to_owned(), reason };
         let text = files::read_trusted(path, MAX_LOCK, checker).map_err(|error| match error {
@@ -146,10 +147,10 @@ impl LockFile {
         Ok(lock)
     }
 
-    /// Writes the lock; `changes` keeps others from doing so.
+    /// Writes the lock; the guard excludes other writers.
     ///
     /// # Errors
-    /// The file cannot be written; then it is unchanged.
+    /// Returns an error if the file cannot be written; then it is unchanged.
     pub fn save(&self, changes: &LockGuard) -> Result<(), LockError> {
         let written = LockToml { version: VERSION, providers: self.entries.clone() };
         let path = &changes.path;
@@ -171,7 +172,7 @@ impl LockFile {
         self.entries.iter().find(|entry| entry.name == name)
     }
 
-    /// Enters a provider in the place of the one of its name.
+    /// Adds a provider, replacing an entry of the same name.
     pub fn put(&mut self, entry: LockedProvider) {
         match self.entries.binary_search_by(|known| known.name.cmp(&entry.name)) {
             Ok(place) => self.entries[place] = entry,
@@ -179,27 +180,28 @@ impl LockFile {
         }
     }
 
-    /// Takes a provider out.
+    /// Removes a provider.
     pub fn remove(&mut self, name: &str) -> Option<LockedProvider> {
         let place = self.entries.iter().position(|entry| entry.name == name)?;
         Some(self.entries.remove(place))
     }
 }
 
-/// The right to change lock, store and policy: one process at a time has it. The kernel takes it back however the process ends.
+/// Exclusive access of a process to lock, store and policy. The kernel ends it even if the process is killed.
 #[derive(Debug)]
 pub struct LockGuard {
     path: PathBuf,
-    /// The path without links and detours.
+    /// The canonical path.
     place: PathBuf,
     _held: File,
 }
 
 impl LockGuard {
-    /// Waits for the right to change the lock with this path and what goes with it; `wait` is called where another process has it.
+    /// Waits for exclusive access to the lock with this path and everything that belongs to it; `wait` is
+    /// called if another process has it.
     ///
     /// # Errors
-    /// Its directory can't be made, or nothing in it locked.
+    /// Returns an error if the directory cannot be created, or no file in it can be locked.
     pub fn begin(path: &Path, wait: impl FnOnce()) -> Result<Self, LockError> {
         let directory = path.parent().unwrap_or(Path::new("/"));
         let locked = DirBuilder::new().recursive(true).mode(0o755).create(directory).and_then(|()| {
@@ -223,7 +225,7 @@ impl LockGuard {
         }
     }
 
-    /// Returns the path of the lock, without links and detours.
+    /// Returns the canonical path of the lock.
     pub(crate) fn place(&self) -> &Path {
         &self.place
     }

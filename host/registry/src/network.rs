@@ -1,5 +1,5 @@
-//! How registries are reached: through which proxy, trusting whose certificates, and how long they are waited for. The
-//! environment is handed in, so that who runs the program decides.
+//! Network configuration of registries: proxy, trusted certificates and timeouts. The environment is an
+//! argument, so that the caller controls it.
 
 mod loopback;
 mod no_proxy;
@@ -18,32 +18,32 @@ use ureq::{Agent, Proxy, ProxyProtocol};
 use loopback::Loopback;
 pub(crate) use loopback::{is_loopback, is_safe};
 
-/// Redirects of one request that are followed: registries hand blobs over to stores of their own.
+/// Maximum number of redirects of a request. Registries redirect to external storage for blobs.
 const REDIRECTS: u32 = 5;
 
-/// What all registries have in common.
+/// Network configuration shared by all registries.
 #[derive(Clone)]
 pub struct Network {
-    /// The variables of the environment: proxies, certificates, where credentials are.
+    /// Environment variables: proxies, certificates, and locations of credentials.
     pub environment: Vec<(OsString, OsString)>,
-    /// How long is waited for what.
+    /// The timeouts.
     pub timeouts: Timeouts,
-    /// Hears of each blob that is fetched or sent: how many bytes of how many.
+    /// Receives the progress of each transfer: bytes done, bytes in total.
     pub progress: Arc<dyn Fn(u64, u64)>,
 }
 
-/// How long is waited.
+/// Timeouts.
 #[derive(Debug, Clone, Copy)]
 pub struct Timeouts {
-    /// For a connection, and for an answer to begin or go on.
+    /// Connecting, and waiting for the start or the next part of a response.
     pub answer: Duration,
-    /// For all of an answer.
+    /// Waiting for a complete response.
     pub whole: Duration,
-    /// Before the first further try, twice as long before each that follows.
+    /// Pause before the first retry, doubled for each further retry.
     pub pause: Duration,
-    /// The longest that a registry can ask for before a further try.
+    /// Longest pause that a registry can request.
     pub longest_pause: Duration,
-    /// For a program that keeps credentials; it may ask somebody.
+    /// Waiting for a credential helper, which may prompt the user.
     pub helper: Duration,
 }
 
@@ -59,7 +59,7 @@ impl Default for Timeouts {
     }
 }
 
-/// Why registries cannot be asked.
+/// Error in the network configuration.
 #[derive(Debug, Error)]
 pub(crate) enum NetworkError {
     /// The variable does not name a proxy. Its value is not printed, since it can contain a password.
@@ -77,22 +77,23 @@ pub(crate) enum NetworkError {
 }
 
 impl Network {
-    /// Makes the network of a program with this environment.
+    /// Creates the configuration from an environment.
     #[must_use]
     pub fn new(environment: Vec<(OsString, OsString)>) -> Self {
         Self { environment, timeouts: Timeouts::default(), progress: Arc::new(|_, _| ()) }
     }
 
-    /// Returns a variable that is set to something.
+    /// Returns the value of a variable unless it is unset or empty.
     pub(crate) fn variable(&self, name: &str) -> Option<&str> {
         let found = self.environment.iter().find(|(known, _)| known == name)?.1.to_str()?;
         Some(found).filter(|value| !value.is_empty())
     }
 
-    /// Makes what asks a registry, `HOST[:PORT]`, which proves who it is unless it is this machine.
+    /// Creates the client for a registry, `HOST[:PORT]`. TLS is required unless the registry is on this system.
     ///
     /// # Errors
-    /// The proxy's variable names none, `no_proxy` something else than hosts and networks, or there are no certificates to trust.
+    /// Returns an error if the variable of the proxy is not valid, `no_proxy` contains an invalid network, or
+    /// there are no trusted certificates.
     pub(crate) fn agent(&self, registry: &str, is_loopback: bool) -> Result<Agent, NetworkError> {
         let roots = match self.roots() {
             // The registry may redirect to https, which then fails without trusted certificates.
@@ -103,7 +104,7 @@ impl Network {
         let tls = TlsConfig::builder().unversioned_rustls_crypto_provider(crypto).root_certs(roots);
         let config = Agent::config_builder()
             .https_only(!is_loopback)
-            // A proxy's own loopback is another machine.
+            // A proxy's loopback is not this system's.
             .proxy(if is_loopback { None } else { self.proxy(registry)? })
             .max_redirects(REDIRECTS)
             .redirect_auth_headers(RedirectAuthHeaders::SameHost)
@@ -126,7 +127,7 @@ impl Network {
         let Some((name, url)) = names.iter().find_map(|name| Some((name, self.variable(name)?))) else {
             return Ok(None);
         };
-        // The URL may have a password in it.
+        // The URL may contain a password.
         let wrong = || NetworkError::Proxy(name);
         let parsed = Proxy::new(url).map_err(|_| wrong())?;
         if !matches!(parsed.protocol(), ProxyProtocol::Http | ProxyProtocol::Https) {

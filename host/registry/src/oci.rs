@@ -1,5 +1,5 @@
-//! Registries with OCI's distribution protocol: the requests that artifacts need. Responses are limited in size, and content
-//! fetched by digest is verified.
+//! Client of registries with the OCI distribution protocol: the requests that artifacts need. Responses are
+//! limited in size, and content fetched by digest is verified.
 
 mod credentials;
 mod http_client;
@@ -23,19 +23,19 @@ use credentials::CredentialsError;
 use http_client::{HttpClient, HttpError, HttpRequest, HttpResponse};
 use token::TokenError;
 
-/// More pages of tags are not asked for.
+/// Maximum number of pages of tags.
 const PAGES: usize = 100;
 
-/// The largest page of tags, in bytes.
+/// Maximum size of a page of tags, in bytes.
 const MAX_TAGS: usize = 4 << 20;
 
-/// The registry whose protocol is spoken by another host.
+/// The registry whose protocol is served by another host.
 const DOCKER_HUB: (&str, &str) = ("docker.io", "registry-1.docker.io");
 
-/// As much is repeated of what a registry says.
+/// Maximum length of a quoted error message of a registry.
 const MAX_WORDS: usize = 200;
 
-/// A registry, and what its repositories begin with.
+/// A registry and the prefix of its repositories.
 pub struct Registry {
     host: String,
     prefix: String,
@@ -53,7 +53,7 @@ enum Access {
     Push,
 }
 
-/// Why a request has no answer that could be used.
+/// Reason why a request has no usable response.
 #[derive(Debug, Error)]
 enum RequestError {
     #[error(transparent)]
@@ -68,7 +68,7 @@ impl Registry {
     /// Creates a registry; requests are made on use.
     ///
     /// # Errors
-    /// The proxy variable is not valid, or there are no trusted certificates.
+    /// Returns an error if the proxy variable is not valid, or there are no trusted certificates.
     pub fn new(host: &str, prefix: &str, network: &Network) -> Result<Self, SourceError> {
         let is_loopback = is_loopback(host);
         let wire = HttpClient::new(network, host, is_loopback)
@@ -81,7 +81,7 @@ impl Registry {
         if self.prefix.is_empty() { name.to_owned() } else { format!("{}/{name}", self.prefix) }
     }
 
-    /// Returns the place of something within a repository.
+    /// Returns a URL within a repository.
     fn url(&self, name: &str, rest: &str) -> String {
         format!("{}/v2/{}/{rest}", self.origin(), self.repository(name))
     }
@@ -95,7 +95,8 @@ impl Registry {
     fn send(&self, name: &str, access: Access, asked: &mut HttpRequest<'_>) -> Result<HttpResponse, RequestError> {
         let repository = self.repository(name);
         let key = (repository.clone(), access);
-        // A proof is for the registry, not for where it may hand an upload over to.
+        // The authorization is only sent to the registry itself, not to other hosts to which it delegates
+        // uploads.
         let is_own = asked.url.strip_prefix(&self.origin()).is_some_and(|rest| rest.starts_with('/'));
         if !is_own {
             return Ok(self.wire.ask(asked)?);
@@ -120,7 +121,7 @@ impl Registry {
         Ok(self.wire.ask(asked)?)
     }
 
-    /// Sends a request about something, and takes an answer with one of these statuses.
+    /// Sends a request and requires a response with one of the given statuses.
     fn expect(
         &self,
         about: &About<'_>,
@@ -159,7 +160,7 @@ impl Registry {
     }
 }
 
-/// What a request is about, for messages.
+/// The subject of a request, for messages.
 struct About<'a> {
     name: &'a str,
     /// `:TAG`, `@DIGEST` or nothing.
@@ -260,7 +261,7 @@ impl Repository for Registry {
 }
 
 impl Registry {
-    /// Returns the URL of a place that the registry names, of its own if it names no host.
+    /// Returns the URL of a location given by the registry, which may be relative to the registry.
     fn join(&self, location: &str) -> String {
         if location.starts_with('/') { format!("{}{location}", self.origin()) } else { location.to_owned() }
     }
@@ -274,13 +275,13 @@ fn put<'a>(url: &'a str, content: (HeaderName, HeaderValue), body: &'a [u8]) -> 
     HttpRequest { method: Method::PUT, url, headers: vec![content], body: Some(body), most: MAX_MANIFEST }
 }
 
-/// Reads where the next page is: `</v2/x/tags/list?last=1.0.0>; rel="next"`.
+/// Parses the location of the next page: `</v2/x/tags/list?last=1.0.0>; rel="next"`.
 fn next(link: &str) -> Option<String> {
     let (place, rest) = link.strip_prefix('<')?.split_once('>')?;
     rest.contains("rel=\"next\"").then(|| place.to_owned())
 }
 
-/// Reads what a registry says is wrong: `{"errors": [{"code": "DENIED", "message": "…"}]}`.
+/// Parses an error message of a registry: `{"errors": [{"code": "DENIED", "message": "…"}]}`.
 fn said(body: &[u8]) -> Option<String> {
     let body: Value = serde_json::from_slice(body).ok()?;
     let error = body["errors"].as_array()?.first()?;

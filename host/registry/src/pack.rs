@@ -1,43 +1,43 @@
-//! The one form of a component that is given to others: schema and manifest in their sections at its end, and no other section
-//! that says something about it rather than being part of it. Names, producers and debug information depend on who built it and where.
+//! Distribution format of components: schema and manifest are in sections at the end, and all other custom
+//! sections are removed. Names, producers and debug information depend on the build environment.
 
 use marotte_contract::package::{PackageError, embed, push_sized, read_package};
 use marotte_contract::{MANIFEST_SECTION, SCHEMA_SECTION};
 use thiserror::Error;
 use wasmparser::{BinaryReader, BinaryReaderError};
 
-/// Components within components are followed as far as this.
+/// Maximum depth of nested components.
 const DEPTH: u32 = 32;
 
-/// What a module or component begins with: the magic word, and its version.
+/// Length of the header of a module or component: the magic number and the version.
 const HEADER: usize = 8;
 
 const CUSTOM: u8 = 0;
 
-/// The sections of a component that hold a module or a component.
+/// Sections of a component that contain a module or a component.
 const NESTED: [u8; 2] = [1, 4];
 
-/// Why a component can't be brought into its form.
+/// Reason why a component cannot be packed.
 #[derive(Debug, Error)]
 pub enum PackError {
-    /// It does not describe itself.
+    /// The component does not contain its description.
     #[error(transparent)]
     Package(#[from] PackageError),
-    /// It is not made of sections.
+    /// The component does not consist of sections.
     #[error("'{name}' is not a WebAssembly component: {reason}")]
     Malformed {
-        /// What the component is called.
+        /// The name of the component.
         name: String,
         /// The reason.
         reason: String,
     },
 }
 
-/// Converts a component to its deterministic form; `name` is used in messages. Its behaviour is unchanged, and a component in
-/// that form is returned as it is.
+/// Converts a component to its distribution format; `name` is used in messages. The behaviour is unchanged, and
+/// a component in this format is returned unchanged.
 ///
 /// # Errors
-/// The bytes are no component, or it does not describe itself.
+/// Returns an error if the bytes are not a component, or it does not contain its description.
 pub fn pack(name: &str, component: &[u8]) -> Result<Vec<u8>, PackError> {
     let before = read_package(name, component)?;
     let malformed = |reason: String| PackError::Malformed { name: name.to_owned(), reason };
@@ -58,7 +58,7 @@ struct Sections<'a> {
     manifest: &'a [u8],
 }
 
-/// Why the sections of a component cannot be read.
+/// Reason why the sections of a component cannot be read.
 #[derive(Debug, Error)]
 enum StripError {
     #[error("it is cut off")]
@@ -69,7 +69,7 @@ enum StripError {
     TooDeep,
 }
 
-/// Removes custom sections, also from nested components and modules.
+/// Removes custom sections, including those of nested components and modules.
 fn strip<'a>(bytes: &'a [u8], depth: u32, said: &mut Sections<'a>) -> Result<Vec<u8>, StripError> {
     let header = bytes.get(..HEADER).ok_or(StripError::CutOff)?;
     // The last two bytes distinguish components from modules.
@@ -137,7 +137,8 @@ mod tests {
         (CUSTOM, bytes)
     }
 
-    /// Like a linker's output: schema and manifest in the module, with other custom sections.
+    /// Returns a component like a linker's output: schema and manifest in the module, with other custom
+    /// sections.
     fn built(builder: &str) -> Vec<u8> {
         let module = sections(
             &[

@@ -1,4 +1,5 @@
-//! The policy: permitted sources, trusted signers by namespace, and maximum grants. Without a policy nothing is trusted.
+//! The policy: permitted sources, trusted signers by namespace, and maximum grants. Without a policy nothing is
+//! trusted.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -17,17 +18,17 @@ use crate::key::PublicKey;
 use crate::signature::Signature;
 use files::TextError;
 
-/// What a new policy begins with.
+/// Comment at the beginning of a new policy.
 const HEADER: &str = "# Whose providers may be used here. `marotte provider trust` adds to it.\n";
 
-/// No policy is longer.
+/// Maximum size of a policy.
 const MAX_POLICY: usize = 4 << 20;
 
 /// A policy: `policy.toml`.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Policy {
-    /// Where providers may come from, `*` for any run of characters. Without the list: from anywhere.
+    /// Permitted sources, with `*` for any sequence of characters. By default, all sources are permitted.
     #[serde(default)]
     sources: Option<Vec<String>>,
     /// Trust rules by the part of a provider's name before the slash.
@@ -38,10 +39,10 @@ pub struct Policy {
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Namespace {
-    /// A signature of one of them is enough.
+    /// Trusted signers, of which one is sufficient.
     #[serde(default)]
     signers: Vec<PublicKey>,
-    /// Artifacts that are taken unsigned.
+    /// Artifacts that are accepted unsigned.
     #[serde(default)]
     unsigned: Vec<Digest>,
     /// Maximum grants of its providers. By default, those accepted at installation.
@@ -49,22 +50,22 @@ struct Namespace {
     maximum: Option<Grants>,
 }
 
-/// Whom or what an administrator trusts.
+/// A trust rule of an administrator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TrustRule {
-    /// Whoever has this key.
+    /// A signer with this key.
     Signer(PublicKey),
-    /// This artifact and no other.
+    /// Only this artifact.
     Artifact(Digest),
 }
 
-/// Why something is not taken.
+/// Reason why the policy rejects a provider, or cannot be used.
 #[derive(Debug, Error)]
 pub enum PolicyError {
     /// Other users can change the policy.
     #[error(transparent)]
     Exposed(#[from] Exposure),
-    /// The policy can't be read.
+    /// The policy cannot be read.
     #[error("Could not read the policy '{}': {reason}", path.display())]
     Unreadable {
         /// The file.
@@ -72,7 +73,7 @@ pub enum PolicyError {
         /// The reason.
         reason: String,
     },
-    /// The policy can't be written.
+    /// The policy cannot be written.
     #[error("Could not write the policy '{}': {reason}", path.display())]
     Unwritten {
         /// The file.
@@ -80,29 +81,29 @@ pub enum PolicyError {
         /// The reason.
         reason: String,
     },
-    /// It comes from elsewhere.
+    /// The source is not permitted.
     #[error("The policy does not allow providers from '{0}': its list 'sources' names others")]
     Source(String),
-    /// Nobody has signed it.
+    /// The provider is not signed.
     #[error(
         "The provider '{name}' is not signed; `marotte provider trust {digest} --namespace {namespace}` accepts it as it is, without a signature"
     )]
     Unsigned {
         /// The provider.
         name: String,
-        /// Its name space.
+        /// Its namespace.
         namespace: String,
         /// The digest of its manifest.
         digest: Digest,
     },
-    /// Others have signed it.
+    /// The provider is only signed by unknown signers.
     #[error("The provider '{name}' is signed by '{}', which is not trusted for the namespace '{namespace}'; `marotte provider trust {} --namespace {namespace}` accepts what that key signs", signers[0], signers[0])]
     Unknown {
         /// The provider.
         name: String,
-        /// Its name space.
+        /// Its namespace.
         namespace: String,
-        /// Who signed it.
+        /// The signers.
         signers: Vec<PublicKey>,
     },
     /// A signature is not valid.
@@ -117,12 +118,12 @@ pub enum PolicyError {
         /// The digest of its manifest.
         digest: Digest,
     },
-    /// It asks for too much.
+    /// The requested grants exceed the maximum.
     #[error("The provider '{name}' asks for more than the policy allows in the name space '{namespace}': {}", grants.join(", "))]
     Grants {
         /// The provider.
         name: String,
-        /// Its name space.
+        /// Its namespace.
         namespace: String,
         /// The grants beyond the maximum.
         grants: Vec<String>,
@@ -133,20 +134,20 @@ impl Policy {
     /// Reads the policy; a missing one trusts nothing.
     ///
     /// # Errors
-    /// It can't be read, other users can change it, or it says what a policy can't say.
+    /// Returns an error if the policy cannot be read or is not valid, or other users can change it.
     pub fn load(path: &Path, checker: &Checker) -> Result<Self, PolicyError> {
         let unreadable = |reason| PolicyError::Unreadable { path: path.to_owned(), reason };
         let Some(text) = read(path, checker)? else { return Ok(Self::default()) };
         toml::from_str(&text).map_err(|error| unreadable(error.to_string()))
     }
 
-    /// Returns whether providers may come from a source.
+    /// Checks that a source is permitted.
     ///
     /// # Errors
-    /// They may not.
+    /// Returns an error if it is not.
     pub fn check_source(&self, source: &str) -> Result<(), PolicyError> {
         let Some(allowed) = &self.sources else { return Ok(()) };
-        // A detour may lead anywhere.
+        // A path with `..` could lead to any directory.
         let is_straight = !source.split('/').any(|part| part == "..");
         if is_straight && allowed.iter().any(|pattern| name_covers(pattern, source)) {
             return Ok(());
@@ -154,10 +155,10 @@ impl Policy {
         Err(PolicyError::Source(source.to_owned()))
     }
 
-    /// Returns the signature that counts for an artifact; none if it is accepted without.
+    /// Returns the trusted signature of an artifact; `None` if it is accepted unsigned.
     ///
     /// # Errors
-    /// None counts.
+    /// Returns an error if the artifact has no trusted signature and is not accepted unsigned.
     pub fn check_signer(
         &self,
         artifact: &Artifact,
@@ -183,10 +184,10 @@ impl Policy {
         Err(PolicyError::Unknown { name, namespace, signers })
     }
 
-    /// Returns whether a provider asks for no more than it may.
+    /// Checks that the requested grants of a provider do not exceed the maximum.
     ///
     /// # Errors
-    /// It asks for more.
+    /// Returns an error if they do.
     pub fn check_grants(&self, package: &Package) -> Result<(), PolicyError> {
         let name = &package.manifest.package.name;
         let namespace = namespace_of(name);
@@ -214,10 +215,11 @@ fn read(path: &Path, checker: &Checker) -> Result<Option<String>, PolicyError> {
     })
 }
 
-/// Enters into a policy whom to trust with a name space; what else is in the file stays as it is. Tells whether that is new.
+/// Adds a trust rule for a namespace to the policy; other content of the file is kept. Returns whether the rule
+/// is new.
 ///
 /// # Errors
-/// The policy cannot be read or written; then it is unchanged.
+/// Returns an error if the policy cannot be read or written; then it is unchanged.
 pub fn trust(path: &Path, namespace: &str, trusted: TrustRule, checker: &Checker) -> Result<bool, PolicyError> {
     let unreadable = |reason| PolicyError::Unreadable { path: path.to_owned(), reason };
     // Errors in the file are reported before anything is written.
@@ -250,7 +252,7 @@ pub fn trust(path: &Path, namespace: &str, trusted: TrustRule, checker: &Checker
     Ok(true)
 }
 
-/// Returns the part of a provider's name that says whose it is.
+/// Returns the namespace of a provider's name.
 #[must_use]
 pub fn namespace_of(name: &str) -> &str {
     name.split_once('/').map_or(name, |(namespace, _)| namespace)

@@ -1,5 +1,5 @@
-//! How artifacts lie in a place that keeps blobs by digest and manifests by name and tag, whether it is a directory or a registry: a
-//! version is a tag, its signatures are an artifact of their own, and whatever comes is held against its digest.
+//! Storage of artifacts in repositories of blobs and manifests, whether in a directory or a registry. A version
+//! is a tag, its signatures are a separate artifact, and fetched content is verified by digest.
 
 use std::collections::BTreeMap;
 
@@ -12,70 +12,70 @@ use crate::digest::Digest;
 use crate::signature::{SIGNATURE_TYPE, Signature};
 use crate::source::{ArtifactSource, FetchedArtifact, SourceError};
 
-/// The largest manifest or config that is read.
+/// Maximum size of a manifest or config.
 pub const MAX_MANIFEST: usize = 1 << 20;
 
-/// The largest signature that is read.
+/// Maximum size of a signature.
 const MAX_SIGNATURE: usize = 4 << 10;
 
-/// More signatures of one artifact are not read.
+/// Maximum number of signatures of an artifact.
 const MAX_SIGNERS: usize = 64;
 
-/// Others may add signatures at the same time, and be faster as often as this.
+/// Maximum number of attempts to add signatures while other processes add theirs.
 const TRIES: usize = 64;
 
-/// The config of signatures: there is nothing to say.
+/// The config of signatures, which is empty.
 const NOTHING: &[u8] = b"{}";
 
-/// A place for blobs and manifests.
+/// A storage of blobs and manifests.
 pub trait Repository {
-    /// Returns the text that names the place.
+    /// Returns its name.
     fn place(&self) -> String;
 
-    /// Returns the text that names a manifest in it.
+    /// Returns the reference of one of its manifests.
     fn reference(&self, name: &str, tag: &str) -> String;
 
-    /// Returns the tags of a name; none if it is not known.
+    /// Returns the tags of a name; empty if the name is unknown.
     ///
     /// # Errors
-    /// The place can't be asked.
+    /// Returns an error if the storage cannot be accessed.
     fn tags(&self, name: &str) -> Result<Vec<String>, SourceError>;
 
-    /// Returns the manifest with a tag, [`MAX_MANIFEST`] bytes at most.
+    /// Returns the manifest with a tag; `None` if it does not exist. At most [`MAX_MANIFEST`] bytes are read.
     ///
     /// # Errors
-    /// The place can't be asked, or gives something else.
+    /// Returns an error if the storage cannot be accessed, or returns invalid content.
     fn manifest(&self, name: &str, tag: &str) -> Result<Option<Vec<u8>>, SourceError>;
 
-    /// Returns a blob, which is what its descriptor says.
+    /// Returns a blob that matches its descriptor.
     ///
     /// # Errors
-    /// It is not there, or is something else.
+    /// Returns an error if the blob does not exist or does not match.
     fn blob(&self, name: &str, blob: &Descriptor) -> Result<Vec<u8>, SourceError>;
 
     /// Returns whether a blob exists and, as far as known without fetching it, is complete.
     ///
     /// # Errors
-    /// The place can't be asked.
+    /// Returns an error if the storage cannot be accessed.
     fn has(&self, name: &str, blob: &Descriptor) -> Result<bool, SourceError>;
 
-    /// Keeps a blob.
+    /// Stores a blob.
     ///
     /// # Errors
-    /// It can't be kept.
+    /// Returns an error if the blob cannot be stored.
     fn put_blob(&self, name: &str, bytes: &[u8]) -> Result<(), SourceError>;
 
-    /// Keeps a manifest, whose blobs are kept already, under a tag.
+    /// Stores a manifest under a tag. Its blobs must already exist.
     ///
     /// # Errors
-    /// The manifest cannot be stored; then the tag is unchanged.
+    /// Returns an error if the manifest cannot be stored; then the tag is unchanged.
     fn put_manifest(&self, name: &str, tag: &str, bytes: &[u8]) -> Result<(), SourceError>;
 
-    /// Stores a manifest under a tag if the tag is unchanged since it was read, and returns whether it was stored. Registries
-    /// have no such operation: the tag is read before and after, which leaves a race.
+    /// Stores a manifest under a tag if the tag is unchanged since it was read, and returns whether it was
+    /// stored. Registries have no such operation: the tag is read before and after, which leaves a race.
     ///
     /// # Errors
-    /// The manifest cannot be stored; then the tag is unchanged.
+    /// Returns an error if the manifest cannot be stored; then the tag is unchanged.
     fn exchange_manifest(
         &self,
         name: &str,
@@ -112,7 +112,7 @@ impl<R: Repository + ?Sized> ArtifactSource for R {
     }
 
     fn versions(&self, name: &str) -> Result<Vec<Version>, SourceError> {
-        // A tag that is no version is somebody's own business.
+        // Tags that are not versions are ignored.
         let mut versions: Vec<Version> = self.tags(name)?.iter().filter_map(|tag| Version::parse(tag).ok()).collect();
         versions.sort();
         Ok(versions)
@@ -148,32 +148,32 @@ impl<R: Repository + ?Sized> ArtifactSource for R {
     }
 }
 
-/// What publishing did.
+/// The result of publishing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PublishOutcome {
-    /// The version is new there.
+    /// The version is new.
     Newly,
-    /// It was there; signatures that were not are now.
+    /// The version existed; missing signatures were added.
     Again,
 }
 
-/// Why an artifact is not published.
+/// Reason why an artifact is not published.
 #[derive(Debug, Error)]
 pub enum PublishError {
-    /// The place has the version with other bytes.
+    /// The version exists with other bytes.
     #[error(
         "'{reference}' is there already, with other bytes (manifest {there}, this one is {ours}): what is published stays as it is; give \
          this one another version"
     )]
     Taken {
-        /// Place, name and version.
+        /// The reference of the existing version.
         reference: String,
         /// The digest of the existing version.
         there: Digest,
         /// The digest of the new version.
         ours: Digest,
     },
-    /// A tag can't say the version.
+    /// The version cannot be a tag.
     #[error(
         "Version '{version}' of the provider '{name}' can't be published: a version has three numbers, and perhaps what comes \
          before a release, as in 1.2.0-rc.1"
@@ -184,16 +184,16 @@ pub enum PublishError {
         /// The version string.
         version: String,
     },
-    /// The place can't be read or written.
+    /// The storage cannot be read or written.
     #[error(transparent)]
     Source(#[from] SourceError),
 }
 
-/// Publishes an artifact with its signatures, or adds signatures to an existing one. The version's tag is written last, so it
-/// never refers to an incomplete artifact.
+/// Publishes an artifact with its signatures, or adds signatures to an existing one. The version's tag is
+/// written last, so it never refers to an incomplete artifact.
 ///
 /// # Errors
-/// The version is taken by other bytes, or the place can't be written.
+/// Returns an error if the version exists with other bytes, or the storage cannot be written.
 pub fn publish(to: &dyn Repository, fetched: &FetchedArtifact) -> Result<PublishOutcome, PublishError> {
     let artifact = &fetched.artifact;
     let name = artifact.name();
@@ -219,18 +219,18 @@ pub fn publish(to: &dyn Repository, fetched: &FetchedArtifact) -> Result<Publish
     if to.exchange_manifest(name, &tag, None, artifact.manifest_bytes())? {
         return Ok(PublishOutcome::Newly);
     }
-    // Another one was first.
+    // Another process has published the version.
     if is_there()? {
         return Ok(PublishOutcome::Again);
     }
     Err(changing(to, name, &tag).into())
 }
 
-/// Copies the signatures of a version to a destination that already has the identical artifact, and returns its digest; `None` if
-/// it must be fetched and published.
+/// Copies the signatures of a version to a storage that already has the identical artifact, and returns its
+/// digest; `None` if the artifact must be fetched and published.
 ///
 /// # Errors
-/// A place can't be read or written.
+/// Returns an error if the source or the destination cannot be read or written.
 pub fn follow(
     from: &dyn ArtifactSource,
     to: &dyn Repository,
@@ -252,8 +252,8 @@ pub fn follow(
     Ok(Some(artifact))
 }
 
-/// The tag of the signatures of an artifact. Registries that can list what refers to an artifact are not everywhere.
-/// `sha256-….sig` is another program's.
+/// Returns the tag of the signatures of an artifact. A tag is used because not all registries support the
+/// referrers API. The tag `sha256-….sig` is used by cosign.
 fn signature_tag(artifact: &Digest) -> String {
     format!("sha256-{}.marotte", artifact.hex())
 }
@@ -273,7 +273,7 @@ fn read_signatures<R: Repository + ?Sized>(
     let reference = from.reference(name, &signature_tag(artifact));
     let manifest = read_manifest(&reference, bytes)?;
     if manifest.config.media_type != SIGNATURE_TYPE {
-        // Somebody else's.
+        // An artifact of another program.
         return Ok(Vec::new());
     }
     let subject = manifest.subject.as_ref().map(|subject| subject.digest);
@@ -312,14 +312,14 @@ fn put_signatures(to: &dyn Repository, name: &str, manifest: &[u8], new: &[Signa
     Err(changing(to, name, &tag))
 }
 
-/// Keeps signatures and returns the manifest that lists them.
+/// Stores signatures and returns the manifest that lists them.
 fn list_signatures(
     to: &dyn Repository,
     name: &str,
     manifest: &[u8],
     signatures: &[Signature],
 ) -> Result<Vec<u8>, SourceError> {
-    // By their bytes, so that the order in which they came makes no difference.
+    // Sorted by their bytes, so that the manifest does not depend on the order in which they were added.
     let all: BTreeMap<Vec<u8>, ()> = signatures.iter().map(|signature| (signature.to_json(), ())).collect();
     for signature in all.keys() {
         to.put_blob(name, signature)?;
@@ -341,7 +341,7 @@ fn changing(to: &dyn Repository, name: &str, tag: &str) -> SourceError {
     SourceError::Malformed { place: to.reference(name, tag), reason }
 }
 
-/// Reads a manifest of ours.
+/// Parses a manifest.
 pub(crate) fn read_manifest(reference: &str, bytes: &[u8]) -> Result<OciManifest, SourceError> {
     let manifest: OciManifest =
         serde_json::from_slice(bytes).map_err(|error| not_ours(reference, &error.to_string()))?;
@@ -372,7 +372,7 @@ fn expect_type(
     Ok(())
 }
 
-/// Holds a blob against its descriptor.
+/// Checks a blob against its descriptor.
 pub(crate) fn expect_blob(place: &str, blob: &Descriptor, bytes: &[u8]) -> Result<(), SourceError> {
     let found = Digest::of(bytes);
     if found == blob.digest && bytes.len() as u64 == blob.size {
@@ -387,7 +387,7 @@ pub(crate) fn expect_blob(place: &str, blob: &Descriptor, bytes: &[u8]) -> Resul
     })
 }
 
-/// What a blob is called.
+/// Returns the name of a kind of blob for messages.
 fn what(media_type: &str) -> &'static str {
     match media_type {
         COMPONENT_TYPE => "component",

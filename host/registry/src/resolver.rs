@@ -20,31 +20,31 @@ use crate::source::{ArtifactSource, FetchedArtifact, SourceError};
 pub struct RequestedProvider {
     /// `namespace/name`
     pub name: String,
-    /// Which versions will do.
+    /// The acceptable versions.
     pub requirement: VersionReq,
-    /// The version that is taken wherever it will do; without one it is the highest.
+    /// The version that takes precedence if it is acceptable; by default, the highest.
     pub preferred: Option<Version>,
 }
 
-/// A provider that is chosen.
+/// A resolved provider.
 #[derive(Debug, Clone)]
 pub struct ChosenProvider {
     /// The fetched artifact.
     pub fetched: FetchedArtifact,
-    /// The text of the source that it came from.
+    /// The name of its source.
     pub source: String,
 }
 
 /// Returns the source of a provider, or `None` if no source has it.
 pub type FindSource<'a> = dyn Fn(&str) -> Result<Option<Rc<dyn ArtifactSource>>, SourceError> + 'a;
 
-/// Why nothing is chosen.
+/// Reason why no versions could be selected.
 #[derive(Debug, Error)]
 pub enum ResolveError {
-    /// There is no choice that fits; the reasons, one on a line.
+    /// There is no solution.
     #[error("No versions of the providers fit together:{}", reasons.iter().map(|reason| format!("\n  {reason}")).collect::<String>())]
     Conflict {
-        /// What together leaves no choice.
+        /// The facts that together exclude a solution.
         reasons: Vec<String>,
     },
     /// A source failed.
@@ -68,10 +68,11 @@ pub enum ResolveError {
     },
 }
 
-/// Chooses versions for the requested providers and all dependencies, sorted by name: the preferred ones, else the highest.
+/// Selects versions of the requested providers and all dependencies, sorted by name: the preferred versions, or
+/// else the highest.
 ///
 /// # Errors
-/// Nothing fits, or a source can't be asked.
+/// Returns an error if there is no solution, or a source cannot be accessed.
 pub fn resolve(wanted: &[RequestedProvider], find: &FindSource<'_>) -> Result<Vec<ChosenProvider>, ResolveError> {
     let pool =
         Pool { wanted, find, listed: RefCell::default(), fetched: RefCell::default(), asked: RefCell::default() };
@@ -93,7 +94,7 @@ pub fn resolve(wanted: &[RequestedProvider], find: &FindSource<'_>) -> Result<Ve
     chosen.iter().map(|(name, version)| pool.take(name, version)).collect()
 }
 
-/// What the solver chooses versions of.
+/// A package of the solver.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Node {
     /// The request itself.
@@ -117,21 +118,22 @@ impl fmt::Display for Node {
     }
 }
 
-/// A version that was fetched.
+/// A fetched version.
 #[derive(Clone)]
 enum Candidate {
     Usable(Box<FetchedArtifact>),
-    /// It was built for another version of the contract; the text says so.
+    /// It cannot be used, for example because of another version of the contract; with the reason.
     Unusable(String),
 }
 
-/// The versions that there are, asked for and fetched once.
+/// Cache of the available versions. Each source is queried once for a provider, and each version is fetched
+/// once.
 struct Pool<'a> {
     wanted: &'a [RequestedProvider],
     find: &'a FindSource<'a>,
     listed: RefCell<BTreeMap<String, Listed>>,
     fetched: RefCell<BTreeMap<(String, Version), Candidate>>,
-    /// The ranges that were asked for, by provider.
+    /// The requested ranges by provider.
     asked: RefCell<BTreeMap<String, Vec<VersionReq>>>,
 }
 
@@ -182,7 +184,7 @@ impl Pool<'_> {
         }
     }
 
-    /// Notes a range and returns it as the solver knows it.
+    /// Records a requested range and returns it in the representation of the solver.
     fn ask(&self, name: &str, requirement: &VersionReq) -> (Node, Ranges<Version>) {
         self.asked.borrow_mut().entry(name.to_owned()).or_default().push(requirement.clone());
         (Node::Provider(name.to_owned()), range(requirement))
@@ -207,7 +209,7 @@ impl DependencyProvider for Pool<'_> {
         range: &Ranges<Version>,
         conflicts: &PackageResolutionStatistics,
     ) -> Self::Priority {
-        // The fewest remaining versions determine the most.
+        // The packages with the fewest remaining versions are decided first.
         let listed = node.name().and_then(|name| self.list(name).ok()).unwrap_or_default();
         let left = listed.versions.iter().filter(|version| range.contains(*version)).count();
         (conflicts.conflict_count(), std::cmp::Reverse(left))
@@ -255,7 +257,7 @@ impl DependencyProvider for Pool<'_> {
     }
 }
 
-/// Lists what leaves no choice, each fact once.
+/// Lists the facts that exclude a solution, each once.
 fn explain(tree: &DerivationTree<Node, Ranges<Version>, String>, pool: &Pool<'_>, reasons: &mut Vec<String>) {
     // A range that ends before the pre-releases of a version is shown as ending before that version.
     let of = |range: &Ranges<Version>| {
@@ -300,12 +302,12 @@ fn explain(tree: &DerivationTree<Node, Ranges<Version>, String>, pool: &Pool<'_>
     }
 }
 
-/// Returns the versions that a requirement means. That those before a release are left out is [`Pool::choose_version`]'s business.
+/// Returns the range of a requirement. Pre-releases are excluded in [`Pool::choose_version`].
 fn range(requirement: &VersionReq) -> Ranges<Version> {
     requirement.comparators.iter().fold(Ranges::full(), |range, comparator| range.intersection(&range_of(comparator)))
 }
 
-/// Returns the lowest of all that come before a release: where a range ends before the release, it ends before them.
+/// Returns the lowest pre-release of a version, which is the end of ranges that exclude the version.
 fn before(release: Version) -> Version {
     Version { pre: Prerelease::new("0").expect("a number is one"), ..release }
 }
@@ -317,7 +319,7 @@ fn range_of(comparator: &Comparator) -> Ranges<Version> {
         pre: comparator.pre.clone(),
         ..Version::new(major, minor.unwrap_or_default(), patch.unwrap_or_default())
     };
-    // The first version that is no longer meant where the last numbers are left out.
+    // The first version after the range if the last numbers are omitted.
     let after = match minor {
         Some(minor) => before(Version::new(major, next(minor), 0)),
         None => before(Version::new(next(major), 0, 0)),
@@ -341,7 +343,7 @@ fn range_of(comparator: &Comparator) -> Ranges<Version> {
             };
             Ranges::between(lowest, before(end))
         }
-        // The enum of operators is open; unknown ones match nothing.
+        // The enum of operators is non-exhaustive; unknown operators match nothing.
         _ => Ranges::empty(),
     }
 }

@@ -7,12 +7,12 @@ use crate::key::PrivateKey;
 use crate::signature::Signature;
 use crate::source::FetchedArtifact;
 
-/// Makes a component that says who it is, and has this on top, which makes it another one.
+/// Creates a component with this name and version; `more` varies its bytes.
 pub(crate) fn component(name: &str, version: &str, more: &str) -> Vec<u8> {
     with(name, version, "", more)
 }
 
-/// Makes a component whose manifest has these tables, too.
+/// Creates a component whose manifest contains the given additional tables.
 pub(crate) fn with(name: &str, version: &str, tables: &str, more: &str) -> Vec<u8> {
     let manifest =
         format!("[package]\nname = '{name}'\nversion = '{version}'\ninterface = '0.1'\nlicense = 'MIT'\n{tables}");
@@ -22,21 +22,21 @@ pub(crate) fn with(name: &str, version: &str, tables: &str, more: &str) -> Vec<u
         let content = [&[length(section.len())], section.as_bytes(), text.as_bytes()].concat();
         let size = content.len();
         assert!(size < 1 << 14, "a number of two bytes");
-        // Longer than it has to be, which is allowed.
+        // An overlong encoding, which is allowed.
         bytes.extend([0, (size & 0x7f) as u8 | 0x80, (size >> 7) as u8]);
         bytes.extend(content);
     }
     bytes
 }
 
-/// Puts a text of the same length into the place of another one.
+/// Replaces a text by one of the same length.
 pub(crate) fn replace(component: &mut [u8], was: &str, will: &str) {
     assert_eq!(was.len(), will.len());
     let place = component.windows(was.len()).position(|window| window == was.as_bytes()).expect("it says so");
     component[place..place + was.len()].copy_from_slice(will.as_bytes());
 }
 
-/// Makes an artifact of such a component.
+/// Creates an artifact of such a component.
 pub(crate) fn artifact(name: &str, version: &str, more: &str) -> Artifact {
     Artifact::of(name, component(name, version, more)).expect("it says who it is")
 }
@@ -56,10 +56,10 @@ pub(crate) fn is_same(one: &FetchedArtifact, other: &FetchedArtifact) -> bool {
         && one.signatures.iter().all(|signature| other.signatures.contains(signature))
 }
 
-/// Adds an import of an instance with no exports, so that the component asks for an interface.
+/// Adds an import of an instance without exports, so that the component imports an interface.
 pub(crate) fn import(component: &mut Vec<u8>, name: &str) {
     let length = u8::try_from(name.len()).expect("a number of up to 127 is one byte");
-    // A type section with an instance type without anything in it.
+    // A type section with an empty instance type.
     component.extend([7, 3, 1, 0x42, 0]);
     component.extend([10, length + 5, 1, 0, length]);
     component.extend(name.as_bytes());

@@ -8,10 +8,10 @@ use thiserror::Error;
 use crate::digest::Digest;
 use crate::key::{PrivateKey, PublicKey};
 
-/// The media type of a signature that travels.
+/// Media type of a signature.
 pub const SIGNATURE_TYPE: &str = "application/vnd.marotte.signature.v1+json";
 
-/// No file of signatures is longer.
+/// Maximum size of a file of signatures.
 pub const MAX_SIGNATURES: usize = 64 << 10;
 
 /// A signature with the claimed key: `{"key": "ed25519:…", "signature": "…"}`.
@@ -30,7 +30,7 @@ struct SignatureJson {
 }
 
 impl Signature {
-    /// Signs an artifact by the digest of its manifest.
+    /// Signs an artifact, given the digest of its manifest.
     #[must_use]
     pub fn make(key: &PrivateKey, artifact: &Digest) -> Self {
         Self { key: key.public(), signature: key.sign(&message(artifact)) }
@@ -42,16 +42,16 @@ impl Signature {
         &self.key
     }
 
-    /// Returns whether it is its key's signature of this artifact.
+    /// Returns whether this is a valid signature of an artifact.
     #[must_use]
     pub fn is_of(&self, artifact: &Digest) -> bool {
         self.key.has_signed(&message(artifact), &self.signature)
     }
 
-    /// Reads one signature, as it travels.
+    /// Parses a single signature.
     ///
     /// # Errors
-    /// The text is not a signature.
+    /// Returns an error if the text is not a signature.
     pub fn from_json(bytes: &[u8]) -> Result<Self, SignatureError> {
         let [one] = &*list_from_json(bytes)? else {
             return Err(SignatureError("there is more or less than one".into()));
@@ -59,7 +59,7 @@ impl Signature {
         Ok(one.clone())
     }
 
-    /// Returns the signature as it is written and sent.
+    /// Serializes the signature.
     #[must_use]
     pub fn to_json(&self) -> Vec<u8> {
         let mut text = serde_json::to_vec(self).expect("texts have a form in JSON");
@@ -68,10 +68,10 @@ impl Signature {
     }
 }
 
-/// Reads a file of signatures: one after the other, of several signers.
+/// Parses a file of signatures of several signers, which are concatenated.
 ///
 /// # Errors
-/// It holds something else.
+/// Returns an error if the file contains something else.
 pub fn list_from_json(bytes: &[u8]) -> Result<Vec<Signature>, SignatureError> {
     if bytes.len() > MAX_SIGNATURES {
         return Err(SignatureError(format!("there are more than {} KiB", MAX_SIGNATURES >> 10)));
@@ -96,7 +96,7 @@ impl From<Signature> for SignatureJson {
     }
 }
 
-/// Something is no signature.
+/// A text that is not a signature.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("not a signature as `marotte provider sign` writes it: {0}")]
 pub struct SignatureError(String);

@@ -1,4 +1,4 @@
-//! Where artifacts come from: what every source can do, and the texts that name one.
+//! Sources of artifacts: the interface of all sources, and the texts that locate one.
 
 pub mod file;
 
@@ -19,7 +19,7 @@ use crate::oci::Registry;
 use crate::signature::Signature;
 use file::FileSource;
 
-/// What the text of a registry begins with.
+/// Prefix of the text of a registry.
 const REGISTRY: &str = "oci://";
 
 /// A fetched artifact with its signatures. Its integrity and identity have been verified, the signatures have not.
@@ -31,28 +31,29 @@ pub struct FetchedArtifact {
     pub signatures: Vec<Signature>,
 }
 
-/// Something that has artifacts: a registry, a directory, a file.
+/// A source of artifacts: a registry, a directory or a file.
 pub trait ArtifactSource {
-    /// Returns the text that names it.
+    /// Returns its name.
     fn describe(&self) -> String;
 
-    /// Returns the versions of a provider, `namespace/name`, that there are, the lowest first; none if it is not known there.
+    /// Returns the available versions of a provider, `namespace/name`, in ascending order; empty if the
+    /// provider is unknown.
     ///
     /// # Errors
-    /// The source can't be asked.
+    /// Returns an error if the source cannot be accessed.
     fn versions(&self, name: &str) -> Result<Vec<Version>, SourceError>;
 
     /// Fetches a version of a provider, with its signatures.
     ///
     /// # Errors
-    /// The version does not exist, is incomplete, or has another name.
+    /// Returns an error if the version does not exist, is incomplete, or has another name.
     fn fetch(&self, name: &str, version: &Version) -> Result<FetchedArtifact, SourceError>;
 
-    /// Returns the signatures of an artifact if it is this version; `None` if it is another one or if that is unknown without
-    /// fetching it.
+    /// Returns the signatures of a version if it is this artifact; `None` if it is another one, or if that is
+    /// unknown without fetching it.
     ///
     /// # Errors
-    /// The source can't be asked, or has signatures that are none.
+    /// Returns an error if the source cannot be accessed, or a signature is not valid.
     fn signatures(
         &self,
         _name: &str,
@@ -66,7 +67,7 @@ pub trait ArtifactSource {
 /// Error of a source.
 #[derive(Debug, Error)]
 pub enum SourceError {
-    /// It is not there.
+    /// The version does not exist.
     #[error("'{place}' has no version {version} of the provider '{name}'")]
     Missing {
         /// The source.
@@ -76,7 +77,7 @@ pub enum SourceError {
         /// The version.
         version: Version,
     },
-    /// A file can't be read.
+    /// A file cannot be read.
     #[error("Could not read '{}': {reason}", path.display())]
     Unreadable {
         /// The file.
@@ -84,7 +85,7 @@ pub enum SourceError {
         /// The reason.
         reason: String,
     },
-    /// A file can't be written.
+    /// A file cannot be written.
     #[error("Could not write '{}': {reason}", path.display())]
     Unwritten {
         /// The file.
@@ -100,7 +101,7 @@ pub enum SourceError {
         /// The reason.
         reason: String,
     },
-    /// It is no component.
+    /// The content is not a component.
     #[error(transparent)]
     Package(#[from] PackageError),
     /// The version of a component is not valid.
@@ -120,14 +121,14 @@ pub enum SourceError {
     Differs {
         /// The source.
         place: String,
-        /// What differs.
+        /// The differing property.
         what: String,
-        /// What should be there.
+        /// The expected value.
         expected: String,
         /// The actual value.
         found: String,
     },
-    /// It has signatures that can't be read.
+    /// Signatures or other content cannot be parsed.
     #[error("'{place}': {reason}")]
     Malformed {
         /// The file, or the reference.
@@ -137,14 +138,14 @@ pub enum SourceError {
     },
 }
 
-/// The text that names a source.
+/// The location of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SourceLocator {
     /// A registry: `oci://HOST[:PORT]/PREFIX`. The provider `a/b` is its repository `PREFIX/a/b`.
     Registry {
-        /// The host, with its port if one is named.
+        /// The host, with its port if given.
         host: String,
-        /// What every repository begins with; may be empty.
+        /// The prefix of all repositories; may be empty.
         prefix: String,
     },
     /// A directory that is an OCI image layout.
@@ -154,10 +155,10 @@ pub enum SourceLocator {
 }
 
 impl SourceLocator {
-    /// Reads the text of a source, and looks whether a directory or file is there.
+    /// Parses a location. Directories and files must exist.
     ///
     /// # Errors
-    /// It names none.
+    /// Returns an error if the text is not a location.
     pub fn find(text: &str) -> Result<Self, LocatorError> {
         let fault = |reason: &str| LocatorError { text: text.to_owned(), reason: reason.to_owned() };
         if let Some(rest) = text.strip_prefix(REGISTRY) {
@@ -176,7 +177,7 @@ impl SourceLocator {
         if text.contains("://") {
             return Err(fault("a registry begins with 'oci://' and is accessed by https unless it is on this system"));
         }
-        // Without links and detours: the policy says from where, and a name is no place.
+        // Canonical, since the policy restricts paths.
         let path = std::fs::canonicalize(text).map_err(|error| match error.kind() {
             ErrorKind::NotFound => fault("there is no such directory or file"),
             _ => fault(&error.to_string()),
@@ -193,10 +194,10 @@ impl SourceLocator {
         }
     }
 
-    /// Opens the source. A registry is not asked before something is wanted of it.
+    /// Opens the source. A registry is not contacted before it is used.
     ///
     /// # Errors
-    /// The directory is no layout, or no registry can be asked from here.
+    /// Returns an error if the directory is not a layout, or the network configuration is not valid.
     pub fn open(&self, network: &Network) -> Result<Box<dyn ArtifactSource>, SourceError> {
         Ok(match self {
             Self::Registry { host, prefix } => Box::new(Registry::new(host, prefix, network)?),
@@ -205,7 +206,7 @@ impl SourceLocator {
         })
     }
 
-    /// Returns whether a text can only mean a file, a directory or a registry, and not the name of a provider.
+    /// Returns whether a text can only be a location, and not the name of a provider.
     #[must_use]
     pub fn is_meant(text: &str) -> bool {
         let begins = ["/", "./", "../", REGISTRY].iter().any(|start| text.starts_with(start));
@@ -231,7 +232,7 @@ impl FromStr for SourceLocator {
     }
 }
 
-/// A text names no source.
+/// A text that is not a location.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
     "'{text}' names no source of providers: {reason}. One is oci://HOST[:PORT]/PREFIX, a directory that is an OCI layout, or a file"
@@ -251,7 +252,7 @@ fn is_host(host: &str) -> bool {
     !name.is_empty() && name.chars().all(is_letter) && port.is_none_or(|port| port.parse::<u16>().is_ok())
 }
 
-/// A part of the name of a repository.
+/// Returns whether a text is a valid component of a repository name.
 fn is_word(word: &str) -> bool {
     let is_plain = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit();
     let is_letter = |letter: u8| is_plain(letter) || matches!(letter, b'.' | b'_' | b'-');
@@ -292,7 +293,7 @@ mod tests {
         std::fs::write(directory.path().join("oci-layout"), "{}").unwrap();
         assert_eq!(SourceLocator::find(&text).unwrap(), SourceLocator::Layout(path.clone()));
         assert!(matches!(SourceLocator::find(&format!("{text}/oci-layout")), Ok(SourceLocator::File(_))));
-        // A place has one name, whichever way leads there.
+        // A file has the same name for all paths that lead to it.
         std::os::unix::fs::symlink(&path, path.join("link")).unwrap();
         for way in ["link", "./link/.", "."] {
             assert_eq!(SourceLocator::find(&format!("{text}/{way}")).unwrap().to_string(), text);

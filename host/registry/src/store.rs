@@ -1,5 +1,5 @@
-//! The store: the components that are installed, by digest, in a directory that is an OCI layout like any mirror. Several
-//! versions of a provider may be in it; which one is used says the lock.
+//! Store of installed components, by digest, in an OCI layout. It can contain several versions of a provider;
+//! the lock decides which one is used.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -21,10 +21,10 @@ use crate::lock::{LockFile, LockGuard};
 use crate::repository::{PublishError, Repository as _, publish};
 use crate::source::{FetchedArtifact, SourceError};
 
-/// The file that names the lock that a store is of.
+/// The file with the path of the lock to which a store belongs.
 const OWNER: &str = "lock";
 
-/// No path is longer.
+/// Maximum length of the path.
 const MAX_OWNER: usize = 4 << 10;
 
 /// Manifests referenced by the index, directly or through nested indexes.
@@ -44,7 +44,7 @@ pub struct ProviderStore {
 }
 
 impl ProviderStore {
-    /// Takes a directory as a store; it is made when something is put in.
+    /// Creates a store for a directory, which is created on the first use.
     #[must_use]
     pub fn new(directory: PathBuf) -> Self {
         Self { directory }
@@ -53,21 +53,21 @@ impl ProviderStore {
     /// Reads the record of providers accepted on this system.
     ///
     /// # Errors
-    /// It cannot be read, or other users can change it.
+    /// Returns an error if it cannot be read, or other users can change it.
     pub fn accepted(&self, checker: &Checker) -> Result<AcceptedProviders, RecordError> {
         AcceptedProviders::load(&self.directory, checker)
     }
 
-    /// Returns where a component is, or would be.
+    /// Returns the path of a component, whether it exists or not.
     #[must_use]
     pub fn path(&self, component: &Digest) -> PathBuf {
         self.directory.join("blobs/sha256").join(component.hex())
     }
 
-    /// Reads a component as it is there, changed or not; `None` if it is not there.
+    /// Reads a component without verifying it; `None` if it does not exist.
     ///
     /// # Errors
-    /// It can't be read.
+    /// Returns an error if the file cannot be read.
     pub fn read(&self, component: &Digest) -> Result<Option<Vec<u8>>, SourceError> {
         let Some(file) = self.open(component)? else { return Ok(None) };
         let mut bytes = Vec::new();
@@ -77,10 +77,10 @@ impl ProviderStore {
         }
     }
 
-    /// Opens a component as it is there, changed or not; `None` if it is not there.
+    /// Opens a component without verifying it; `None` if it does not exist.
     ///
     /// # Errors
-    /// It can't be opened.
+    /// Returns an error if the file cannot be opened.
     pub fn open(&self, component: &Digest) -> Result<Option<File>, SourceError> {
         let path = self.path(component);
         match files::open(&path) {
@@ -90,10 +90,11 @@ impl ProviderStore {
         }
     }
 
-    /// Makes sure that the store is of this lock and no other: what one does not need any more another one may.
+    /// Checks that the store belongs to this lock, since components that one lock does not need may be used by
+    /// another.
     ///
     /// # Errors
-    /// It is of another lock that is there, or is a directory with something else.
+    /// Returns an error if the store belongs to another existing lock, or the directory has other content.
     pub fn check_owner(&self, changes: &LockGuard) -> Result<(), SourceError> {
         let mark = self.directory.join(OWNER);
         let malformed = |reason: String| SourceError::Malformed { place: self.directory.display().to_string(), reason };
@@ -112,7 +113,7 @@ impl ProviderStore {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 Err(SourceError::Unreadable { path: mark, reason: error.to_string() })
             }
-            // As one that was killed before it had begun.
+            // A process may have been interrupted before it added anything.
             Err(_) if !self.directory.exists() || OciLayout::make(&self.directory)?.manifests()?.is_empty() => Ok(()),
             Err(_) => Err(malformed(format!("it is an OCI layout that others have made: {remedy}"))),
         }
@@ -122,23 +123,23 @@ impl ProviderStore {
     /// [`Self::sweep`].
     ///
     /// # Errors
-    /// The store cannot be written; the previous content is unchanged.
+    /// Returns an error if the store cannot be written; the previous content is unchanged.
     pub fn put(&self, fetched: &FetchedArtifact, changes: &LockGuard) -> Result<(), PublishError> {
         self.check_owner(changes)?;
         let layout = OciLayout::make(&self.directory)?;
         layout.write(Path::new(OWNER), changes.place().as_os_str().as_bytes())?;
         let artifact = &fetched.artifact;
         let tag = artifact.package().manifest.package.version.clone();
-        // Published again even if it is there: its blobs may have been damaged since, and are made whole then.
+        // The blobs of an existing artifact may be damaged, so it is published again.
         layout.forget(|name, known| name == artifact.name() && known == tag)?;
         publish(&layout, fetched)?;
         Ok(())
     }
 
-    /// Takes all versions of a provider out of the index; their blobs stay until [`Self::sweep`].
+    /// Removes all versions of a provider from the index; their blobs stay until [`Self::sweep`].
     ///
     /// # Errors
-    /// The store cannot be written; the previous content is unchanged.
+    /// Returns an error if the store cannot be written; the previous content is unchanged.
     pub fn remove(&self, name: &str, changes: &LockGuard) -> Result<(), SourceError> {
         if !self.directory.exists() {
             return Ok(());
@@ -147,10 +148,10 @@ impl ProviderStore {
         OciLayout::make(&self.directory)?.forget(|known, _| known == name)
     }
 
-    /// Returns the versions of a provider that are installed.
+    /// Returns the installed versions of a provider.
     ///
     /// # Errors
-    /// The store can't be read.
+    /// Returns an error if the store cannot be read.
     pub fn versions(&self, name: &str) -> Result<Vec<Version>, SourceError> {
         match self.directory.exists() {
             true => crate::source::ArtifactSource::versions(&OciLayout::open(&self.directory)?, name),
@@ -158,10 +159,11 @@ impl ProviderStore {
         }
     }
 
-    /// Removes the blobs that neither the index nor the lock means: what processes that were killed left behind, too.
+    /// Removes blobs to which neither the index nor the lock refers, including those left by interrupted
+    /// processes.
     ///
     /// # Errors
-    /// The store can't be read or written.
+    /// Returns an error if the store cannot be read or written.
     pub fn sweep(&self, lock: &LockFile, changes: &LockGuard) -> Result<(), SourceError> {
         if !self.directory.exists() {
             return Ok(());

@@ -1,5 +1,5 @@
-//! Output of the difference between two catalogs: as text, resource by resource with a sign before each line, and as JSON.
-//! Differences in secrets are reported without their values.
+//! Output of the difference between two catalogs: as text, grouped by resource with a sign before each line,
+//! and as JSON. Differences in sensitive values are reported without the values.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";
 const PLAIN: &str = "\x1b[0m";
 
-/// Returns the difference as text; empty without differences.
+/// Returns the difference as text; empty if there is none.
 pub fn to_text(diff: &Diff, colored: bool) -> String {
     let mut writer = Writer { text: String::new(), colored };
     for resource in &diff.resources {
@@ -43,7 +43,7 @@ impl Writer {
             '-' => RED,
             _ => "",
         };
-        // Writing to a string does not fail.
+        // Writing to a String cannot fail.
         let _ = match self.colored && !color.is_empty() {
             true => writeln!(self.text, "{color}{sign} {text}{PLAIN}"),
             false => writeln!(self.text, "{sign} {text}"),
@@ -64,7 +64,7 @@ impl Writer {
         }
     }
 
-    /// Texts of several lines are compared line by line.
+    /// Compares multi-line texts line by line.
     fn lines(&mut self, old: &str, new: &str) {
         let diff = TextDiff::from_lines(old, new);
         for group in diff.grouped_ops(2) {
@@ -80,7 +80,7 @@ impl Writer {
     }
 }
 
-/// A value as the language writes it.
+/// Formats a value in the Puppet language.
 fn shown(value: &Value) -> String {
     match value {
         Value::Undef => "undef".to_owned(),
@@ -89,7 +89,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// Returns the difference for programs.
+/// Returns the difference as JSON.
 pub fn to_json(diff: &Diff) -> Json {
     let value = |value: &Option<Value>| match value {
         None => Json::Null,

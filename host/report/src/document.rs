@@ -1,5 +1,5 @@
-//! The report as Puppet's format 12 has it, in YAML. It is written straight into a text, piece by piece: a run of many
-//! unchanged resources is mostly its report.
+//! Puppet's report format 12 as YAML. It is written in chunks through a buffer, since for a run with many
+//! unchanged resources most of the time is spent on the report.
 
 use std::fmt::Write as _;
 use std::io;
@@ -14,19 +14,19 @@ use super::time::TimeFormatter;
 use crate::yaml;
 use catalog::PUPPET_VERSION;
 
-/// What the document begins with, by which Ruby knows the class.
+/// The beginning of the document, with the name of the Ruby class.
 const HEAD: &str = "--- !ruby/object:Puppet::Transaction::Report\n";
 
-/// The format that this is.
+/// The version of the format.
 const FORMAT: u32 = 12;
 
-/// So much is written at once.
+/// The size of a chunk in bytes.
 const CHUNK: usize = 256 << 10;
 
-/// Writes the report of a run; with its figures and its graph as comments, if they are wanted.
+/// Writes the report of a run. If `head` is true, header and graph are added as comments.
 ///
 /// # Errors
-/// It can't be written.
+/// Returns an error if the report cannot be written.
 pub(crate) fn write(
     run: &RunRecord,
     metrics: &[Metric],
@@ -52,7 +52,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Passes on the buffer once it is large enough.
+    /// Writes the buffer out if it is large enough.
     fn spill(&mut self) -> io::Result<()> {
         if self.text.len() >= CHUNK {
             self.out.write_all(self.text.as_bytes())?;
@@ -123,7 +123,7 @@ impl Writer<'_> {
 
     fn metric(&mut self, metric: &Metric) {
         let name = metric.name;
-        // Writing to a text does not fail.
+        // Writing to a String cannot fail.
         let _ = write!(self.text, "  {name}:\n    name: {name}\n    label: {}\n    values:\n", label(name));
         for (name, figure) in &metric.values {
             self.text.push_str("    - - ");
@@ -196,7 +196,7 @@ impl Writer<'_> {
         self.text.push(':');
     }
 
-    /// Writes what needs no quotes.
+    /// Writes a value that does not need quotes.
     fn plain(&mut self, indent: usize, key: &str, value: impl std::fmt::Display) {
         self.key(indent, key);
         let _ = writeln!(self.text, " {value}");

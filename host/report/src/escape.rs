@@ -1,6 +1,6 @@
-//! Text in HTML and SVG: nothing in it is taken for markup, and what would not be seen is shown.
+//! Escaping for HTML and SVG: markup has no effect, and invisible characters become visible.
 
-/// Returns a text as it is written in markup, in attributes too.
+/// Escapes a text for content and attributes.
 pub(crate) fn escape(text: &str) -> String {
     let shown = crate::sanitize::printable(text);
     let mut escaped = String::with_capacity(shown.len() + 16);
@@ -11,7 +11,7 @@ pub(crate) fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            // Printable leaves it at ends of lines; markup would make a line break of it.
+            // `printable` keeps a carriage return before line breaks; in markup it would be a line break.
             '\r' => escaped.push_str("\\r"),
             letter if is_unseen(letter) => escaped.push_str(&format!("\\u{:04x}", u32::from(letter))),
             letter => escaped.push(letter),
@@ -20,7 +20,7 @@ pub(crate) fn escape(text: &str) -> String {
     escaped
 }
 
-/// Returns whether XML does not allow a character or it is invisible.
+/// Returns whether a character is invisible or not allowed in XML.
 fn is_unseen(letter: char) -> bool {
     matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }

@@ -1,5 +1,5 @@
-//! The resource graph for drawing: resources, ordering, notifications, cycles and missing dependencies. The modules below
-//! determine its appearance.
+//! The resource graph for drawing: resources, ordering, notifications, cycles and missing dependencies. The
+//! submodules determine the layout and the output formats.
 
 mod cycles;
 mod dot;
@@ -15,43 +15,43 @@ pub use svg::{SHAPES, SvgStyle, svg};
 /// A graph of resources.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Drawing {
-    /// All resources, containers too.
+    /// All resources, including containers.
     pub nodes: Vec<GraphNode>,
-    /// The relations between them.
+    /// The relationships.
     pub edges: Vec<GraphEdge>,
 }
 
 /// A resource.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GraphNode {
-    /// Its reference.
+    /// The reference of the resource.
     pub name: String,
-    /// The class, defined type or stage that it is in.
+    /// The index of the class, defined type or stage that contains the resource.
     pub container: Option<usize>,
-    /// Whether it is one itself.
+    /// Whether the resource is a container.
     pub is_container: bool,
-    /// What became of it.
+    /// The status.
     pub mark: NodeStatus,
 }
 
-/// What became of a resource in a run.
+/// The status of a resource in a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum NodeStatus {
-    /// Nothing, or there was no run.
+    /// The resource is unchanged, or there was no run.
     #[default]
     None,
-    /// It was changed.
+    /// The resource was changed.
     Changed,
-    /// It would have been changed.
+    /// The resource would be changed.
     Pending,
-    /// It was left out.
+    /// The resource was skipped.
     Skipped,
-    /// It failed.
+    /// The resource failed.
     Failed,
 }
 
 impl NodeStatus {
-    /// Returns its name in classes of style sheets.
+    /// Returns the name of the status in style sheets.
     pub fn name(self) -> &'static str {
         match self {
             Self::None => "unchanged",
@@ -63,35 +63,35 @@ impl NodeStatus {
     }
 }
 
-/// A relation: the first comes before the second.
+/// A relationship: the first resource is applied before the second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GraphEdge {
-    /// Comes first.
+    /// The first resource.
     pub from: usize,
-    /// Comes after.
+    /// The second resource.
     pub to: usize,
-    /// What kind of relation it is.
+    /// The kind of relationship.
     pub kind: RelationKind,
 }
 
-/// Kinds of relations.
+/// Kinds of relationships.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RelationKind {
-    /// Declared with `require`, `before` or an arrow.
+    /// Declared with `require`, `before` or `->`.
     Before,
-    /// Declared with `notify`, `subscribe` or a wavy arrow.
+    /// Declared with `notify`, `subscribe` or `~>`.
     Notifies,
-    /// It follows from the types.
+    /// An automatic relationship.
     Automatic,
-    /// Nobody declared it, but a run showed that it should be.
+    /// A missing relationship that was detected during a run.
     Forgotten,
 }
 
 impl RelationKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 4] = [Self::Before, Self::Notifies, Self::Automatic, Self::Forgotten];
 
-    /// Returns its name in classes of style sheets and in files.
+    /// Returns the name of the kind in style sheets and files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Before => "before",
@@ -113,7 +113,7 @@ impl RelationKind {
 }
 
 impl Drawing {
-    /// Takes down the graph of a catalog that is ready to be applied.
+    /// Returns the graph of a prepared catalog.
     pub fn of(prepared: &Prepared) -> Self {
         let mut drawing = Self { nodes: nodes(prepared.catalog()), edges: Vec::new() };
         drawing.edges.extend(prepared.relationships().iter().map(edge));

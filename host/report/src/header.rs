@@ -1,5 +1,6 @@
-//! Data that Puppet's report format cannot hold, in two comment lines of the file: the second line of the file has run number and
-//! figures, so that runs can be listed without parsing reports; the last line has the graph.
+//! Data that is not part of Puppet's report format, in two comment lines of the file: the second line
+//! contains run number and figures, so that runs can be listed without parsing reports; the last line
+//! contains the graph.
 
 use std::fmt::Write as _;
 
@@ -7,39 +8,39 @@ use serde_json::{Value as Json, json};
 
 use crate::graph::{Drawing, GraphEdge, GraphNode, NodeStatus, RelationKind};
 
-/// What the line of figures begins with.
+/// Prefix of the line with the figures.
 const RUN: &str = "# run: ";
 
-/// What the line of the graph begins with.
+/// Prefix of the line with the graph.
 const GRAPH: &str = "# graph: ";
 
 /// The figures of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReportHeader {
-    /// Its number.
+    /// The run number.
     pub run: u64,
     /// The node.
     pub host: String,
-    /// When it began.
+    /// The start time.
     pub time: String,
-    /// How it ended.
+    /// The outcome.
     pub status: String,
-    /// Whether nothing was to be changed.
+    /// Whether it was a dry run.
     pub noop: bool,
-    /// How much was changed.
+    /// The number of changes.
     pub changes: u64,
-    /// How much would have been changed.
+    /// The number of pending changes.
     pub pending: u64,
-    /// How many resources failed.
+    /// The number of failed resources.
     pub failures: u64,
-    /// How long it took, compiling included, in seconds.
+    /// The duration in seconds, including compilation.
     pub duration: f64,
-    /// The protections of its queries, with what enforced each; `None` if there was no query.
+    /// The protections of queries with their mechanisms; `None` if there were no queries.
     pub protections: Option<String>,
 }
 
 impl ReportHeader {
-    /// Returns it as JSON.
+    /// Returns the figures as JSON.
     pub fn to_json(&self) -> Json {
         json!({
             "run": self.run,
@@ -55,7 +56,7 @@ impl ReportHeader {
         })
     }
 
-    /// Writes the line.
+    /// Returns the comment line with the figures.
     pub fn line(&self) -> String {
         format!("{RUN}{}\n", plain(&self.to_json()))
     }
@@ -80,7 +81,7 @@ impl ReportHeader {
     }
 }
 
-/// Appends the line of the graph: names with their containers, and pairs of numbers for each kind of relation.
+/// Appends the line with the graph: names with their containers, and pairs of indices for each kind of relationship.
 pub(crate) fn push_graph(drawing: &Drawing, text: &mut String) {
     text.push_str(GRAPH);
     text.push_str("{\"resources\":[");
@@ -88,7 +89,7 @@ pub(crate) fn push_graph(drawing: &Drawing, text: &mut String) {
         let comma = if index > 0 { "," } else { "" };
         let name = plain(&Json::from(node.name.as_str()));
         let container = node.container.map_or_else(|| "null".to_owned(), |container| container.to_string());
-        // Writing to a text does not fail.
+        // Writing to a String cannot fail.
         let _ = write!(text, "{comma}[{name},{container},{}]", u8::from(node.is_container));
     }
     for kind in RelationKind::ALL {
@@ -101,7 +102,7 @@ pub(crate) fn push_graph(drawing: &Drawing, text: &mut String) {
     text.push_str("]}\n");
 }
 
-/// Writes JSON in letters that every reader of YAML takes: no other stands in a comment.
+/// Formats JSON with characters that every YAML parser accepts in a comment.
 fn plain(json: &Json) -> String {
     let text = json.to_string();
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {

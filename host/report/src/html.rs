@@ -1,5 +1,5 @@
-//! The report as a single self-contained HTML page: no scripts, no network requests, readable on phones, in dark mode and on
-//! paper. The modules below write its parts.
+//! The report as a single self-contained HTML page: no scripts, no network requests, readable on phones, in
+//! dark mode and on paper. The submodules write its parts.
 
 mod events;
 mod graph;
@@ -17,12 +17,12 @@ use super::view::{ReportView, ResourceView};
 use crate::escape::escape;
 use crate::graph::NodeStatus;
 
-/// Makes the page of a report; `journal` is what its run can be undone by.
+/// Returns the page of a report. `journal` is the journal with which the run can be undone.
 pub fn page(view: &ReportView, journal: Option<&KeptRun>) -> String {
     let number = view.head.as_ref().map(|head| head.run);
     let name = number.map_or_else(|| "Run".to_owned(), |number| format!("Run {number}"));
     let mut page = String::with_capacity(64 << 10);
-    // Writing to a text does not fail.
+    // Writing to a String cannot fail.
     let _ = write!(
         page,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -82,7 +82,7 @@ fn header(view: &ReportView, name: &str, journal: Option<&KeptRun>, page: &mut S
     ];
     for (name, class, mark) in marks {
         let number = count(mark);
-        // What did not happen is named all the same where everybody looks for it.
+        // Essential counts are shown even if they are zero.
         if number > 0 || (mark == NodeStatus::Changed && !view.noop) || mark == NodeStatus::Failed {
             card(name, if number > 0 { class } else { "" }, thousands(number));
         }
@@ -99,7 +99,7 @@ fn header(view: &ReportView, name: &str, journal: Option<&KeptRun>, page: &mut S
     page.push_str("</header>\n");
 }
 
-/// All resources by container; collapsed, since most of them are of little interest.
+/// Writes all resources by container; collapsed, since most of them are unchanged.
 fn resources(view: &ReportView, page: &mut String) {
     if view.resources.is_empty() {
         return;
@@ -146,7 +146,7 @@ fn figures(view: &ReportView, page: &mut String) {
     );
 }
 
-/// Names what a resource is in, apart from what everything is in.
+/// Returns the containers of a resource except the outermost ones.
 fn inside(resource: &ResourceView) -> String {
     let path = resource.path.split_last().map_or(&[][..], |(_, path)| path);
     let parts: Vec<&str> =

@@ -1,5 +1,5 @@
-//! Reports of runs: Puppet's report (format 12), the summary, the list of stored reports, their text and HTML forms, and the graph of
-//! resources.
+//! Reports of runs: Puppet's report (format 12), the summary, the list of stored reports, their text and HTML
+//! forms, and the graph of resources.
 
 pub mod catalog_diff;
 mod document;
@@ -36,46 +36,46 @@ pub use store::{ReportStore, StoredReport};
 
 use metrics::Metric;
 
-/// Data about a run, collected while it is in progress, from which the report is made.
+/// Data about a run, collected while it is in progress, from which the report is created.
 #[derive(Debug)]
 pub struct RunRecord {
-    /// Its number, the same as for an undo.
+    /// The run number, also used by undo.
     pub number: u64,
     /// The node.
     pub host: String,
     /// The environment.
     pub environment: String,
-    /// When the report begins: once the catalog is there.
+    /// The start of the report: the time at which the catalog became available.
     pub time: SystemTime,
-    /// Identifies the run.
+    /// The identifier of the run.
     pub uuid: String,
-    /// Identifies the catalog, if there is one.
+    /// The identifier of the catalog, if there is one.
     pub catalog_uuid: Option<String>,
-    /// Identifies the code of the catalog.
+    /// The version of the code of the catalog.
     pub version: Option<String>,
-    /// Whether nothing was to be changed.
+    /// Whether it is a dry run.
     pub noop: bool,
-    /// Whether the last good catalog was applied, since the manifests do not compile.
+    /// Whether the last good catalog was applied because the manifests do not compile.
     pub is_cached: bool,
-    /// How long it took to compile.
+    /// The duration of the compilation, if there was one.
     pub compiling: Option<Duration>,
-    /// How long it took to make the catalog ready.
+    /// The duration of the preparation of the catalog.
     pub preparing: Duration,
-    /// How long all of it took, compiling apart.
+    /// The total duration without the compilation.
     pub total: Duration,
-    /// The lines of the log.
+    /// The log messages.
     pub logs: Vec<Log>,
-    /// What became of the resources; `None` where it did not come to applying them.
+    /// The results of the resources; `None` if the catalog was not applied.
     pub transaction: Option<Report>,
     /// The graph of the resources.
     pub drawing: Option<Drawing>,
-    /// The protections of its queries, with what enforced each; `None` if there was no query.
+    /// The protections of queries with their mechanisms; `None` if there were no queries.
     pub protections: Option<String>,
     began: Instant,
 }
 
 impl RunRecord {
-    /// Begins the report of a run.
+    /// Starts the report of a run.
     pub fn begin(number: u64, host: String, environment: String, noop: bool) -> Self {
         Self {
             number,
@@ -98,7 +98,7 @@ impl RunRecord {
         }
     }
 
-    /// The catalog is there: as in Puppet, the report and its log begin now, and the compiler's lines are not in it.
+    /// Records the catalog. As in Puppet, the report and its log start now, without the messages of the compiler.
     pub fn has_catalog(&mut self, catalog: &Catalog, compiling: Duration) {
         self.time = SystemTime::now();
         self.began = Instant::now();
@@ -107,7 +107,7 @@ impl RunRecord {
         self.version = Some(catalog.version.clone()).filter(|version| !version.is_empty());
     }
 
-    /// Returns where the time went, for `--profile`: a line for each step.
+    /// Returns the duration of each step for `--profile`, one per line.
     pub fn profile(&self) -> Vec<String> {
         let transaction = self.transaction.as_ref().map_or(Duration::ZERO, |report| report.duration);
         let compile = self.compiling.unwrap_or_default();
@@ -115,12 +115,12 @@ impl RunRecord {
         steps.iter().map(|(what, time)| format!("Profile: {what} {:.6} s", time.as_secs_f64())).collect()
     }
 
-    /// Returns how it ended.
+    /// Returns the outcome.
     pub fn outcome(&self) -> RunOutcome {
         self.transaction.as_ref().map_or(RunOutcome::Failed, Report::outcome)
     }
 
-    /// Ends the run, with the log messages that its report contains.
+    /// Ends the run. `logs` are the log messages of the report.
     #[must_use]
     pub fn complete(mut self, logs: Vec<Log>) -> CompletedRun {
         self.total = self.began.elapsed();
@@ -162,7 +162,7 @@ impl CompletedRun {
         &self.run
     }
 
-    /// Returns the figures as text, as `puppet apply --summarize` prints them.
+    /// Returns the figures as text, as printed by `puppet apply --summarize`.
     #[must_use]
     pub fn summary(&self) -> String {
         summary::text(&self.run, &self.metrics)
@@ -171,7 +171,7 @@ impl CompletedRun {
     /// Writes the summary to the file of the setting `lastrunfile`.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn write_summary(&self, path: &Path) -> Result<()> {
         replace_with(path, |out| out.write_all(summary::document(&self.run, &self.metrics).as_bytes()))
     }
@@ -179,16 +179,16 @@ impl CompletedRun {
     /// Writes the report to the file of the setting `lastrunreport`.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn write_report(&self, path: &Path) -> Result<()> {
         replace_with(path, |out| document::write(&self.run, &self.metrics, Some(&self.header), out))
     }
 
-    /// Adds the report to a store and removes the oldest reports beyond the limits. `written` is a file that already contains the
-    /// report; it gets a second hard link if possible.
+    /// Adds the report to a store and removes the oldest reports beyond the limits. `written` is a file that
+    /// already contains the report; the store creates a hard link to it if possible.
     ///
     /// # Errors
-    /// The report cannot be written.
+    /// Returns an error if the report cannot be written.
     pub fn store(&self, store: &ReportStore, written: Option<&Path>, keep: KeepRuns) -> Result<()> {
         store.keep(&self.header, self.run.time, written, |out| {
             document::write(&self.run, &self.metrics, Some(&self.header), out)
@@ -200,7 +200,7 @@ impl CompletedRun {
     /// Returns the report in Puppet's format, without the additional data of stored reports.
     ///
     /// # Errors
-    /// A value of the report cannot be written as YAML.
+    /// Returns an error if a value of the report cannot be written as YAML.
     pub fn document(&self) -> Result<Vec<u8>> {
         let mut body = Vec::new();
         document::write(&self.run, &self.metrics, None, &mut body)?;
@@ -208,10 +208,11 @@ impl CompletedRun {
     }
 }
 
-/// Replaces a file of a report. Only the owner can read it, and the next run writes it again, so it is not synced.
+/// Replaces a report file, which is readable only by its owner. The file is not synced, since the next run
+/// replaces it.
 ///
 /// # Errors
-/// It can't be written.
+/// Returns an error if the file cannot be written.
 fn replace_with(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> Result<()> {
     files::keep(path, files::PRIVATE, Durability::Lazy, write)
         .with_context(|| format!("Could not write '{}'", path.display()))

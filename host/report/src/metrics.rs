@@ -1,29 +1,29 @@
-//! The figures of a report as Puppet groups, names and labels them; and how Ruby writes a number.
+//! Metrics of a report with Puppet's groups, names and labels, and Ruby's number format.
 
 use transaction::Report;
 
 use super::RunRecord;
 
-/// A group of figures.
+/// A group of metrics.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Metric {
-    /// Its name: `resources`, `time`, `changes`, `events`.
+    /// The name of the group: `resources`, `time`, `changes`, `events`.
     pub name: &'static str,
-    /// Its figures by name.
+    /// The values by name.
     pub values: Vec<(String, MetricValue)>,
 }
 
-/// A figure.
+/// A value of a metric.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum MetricValue {
-    /// A number.
+    /// A count.
     Count(usize),
-    /// A time in seconds.
+    /// A duration in seconds.
     Seconds(f64),
 }
 
 impl MetricValue {
-    /// Returns whether it is nothing.
+    /// Returns whether the value is zero.
     pub(crate) fn is_zero(self) -> bool {
         match self {
             Self::Count(count) => count == 0,
@@ -31,7 +31,7 @@ impl MetricValue {
         }
     }
 
-    /// Writes it as Ruby does.
+    /// Formats the value as in Ruby.
     pub(crate) fn text(self) -> String {
         match self {
             Self::Count(count) => count.to_string(),
@@ -40,7 +40,7 @@ impl MetricValue {
     }
 }
 
-/// Returns the figures of a run in the order of Puppet's reports.
+/// Returns the metrics of a run in the order of Puppet's reports.
 pub(crate) fn metrics(run: &RunRecord) -> [Metric; 4] {
     let figures = run.transaction.as_ref().map(Report::metrics).unwrap_or_default();
     let counts = |name, counts: &[(&str, usize)]| Metric {
@@ -59,7 +59,7 @@ pub(crate) fn metrics(run: &RunRecord) -> [Metric; 4] {
     }
     spent("total", Some(run.total));
     let mut events = vec![("total", figures.events), ("failure", figures.failures), ("success", figures.successes)];
-    // Puppet names these only where there are some.
+    // As in Puppet, these are included only if they are not zero.
     events.extend([("noop", figures.noops), ("audit", figures.audits)].into_iter().filter(|(_, count)| *count > 0));
     [
         counts(
@@ -82,14 +82,14 @@ pub(crate) fn metrics(run: &RunRecord) -> [Metric; 4] {
     ]
 }
 
-/// Returns the label of a name: `Out of sync` of `out_of_sync`.
+/// Returns the label of a name: `Out of sync` for `out_of_sync`.
 pub(crate) fn label(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(letters.map(|letter| if letter == '_' { ' ' } else { letter })).collect()
 }
 
-/// Writes a number as Ruby's `to_s` does: small and large ones with an exponent of at least two digits.
+/// Formats a number as Ruby's `to_s` does: very small and large numbers with an exponent of at least two digits.
 pub(crate) fn float(number: f64) -> String {
     let size = number.abs();
     if size == 0.0 || (1e-4..1e16).contains(&size) {

@@ -1,9 +1,10 @@
-//! Making text harmless to a terminal: what resources, providers and commands say may hold characters that move the cursor,
-//! rename the window or turn the order of letters. They are shown as they are written in a manifest.
+//! Replacement of characters that control a terminal. Texts from resources, providers and commands may
+//! contain characters that move the cursor, rename the window or change the text direction. They are replaced
+//! by escapes in the syntax of manifests.
 
 use std::borrow::Cow;
 
-/// Returns a text without characters that do something rather than show something. Line breaks and tabs stay.
+/// Replaces control characters by escapes, except line breaks and tabs.
 pub fn printable(text: &str) -> Cow<'_, str> {
     let is_plain = |byte: u8| matches!(byte, b'\n' | b'\t' | b' '..=b'~');
     if text.bytes().all(is_plain) {
@@ -14,7 +15,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     while let Some(letter) = letters.next() {
         match letter {
             '\x1b' => shown.push_str("\\e"),
-            // A byte of a file name that is not UTF-8.
+            // A byte of a file name that is not valid UTF-8.
             '\0' => match [letters.peek().copied(), letters.clone().nth(1)] {
                 [Some(first @ ('8'..='9' | 'a'..='f')), Some(second)] if second.is_ascii_hexdigit() => {
                     shown.push_str(&format!("\\x{}{}", first.to_ascii_uppercase(), second.to_ascii_uppercase()));
@@ -22,7 +23,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
                 }
                 _ => shown.push_str("\\u0000"),
             },
-            // At the end of a line it does nothing that the line break does not.
+            // A carriage return has no effect before a line break.
             '\r' if matches!(letters.peek(), None | Some('\n')) => shown.push(letter),
             '\r' => shown.push_str("\\r"),
             '\n' | '\t' => shown.push(letter),
@@ -35,16 +36,16 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Returns a text without line breaks, so that a name or path cannot look like another line of output.
+/// Replaces control characters including line breaks, so that a name or path cannot imitate another line of output.
 pub fn printable_line(text: &str) -> String {
     printable(text).replace('\n', "\\n").replace('\t', "\\t").replace('\r', "\\r")
 }
 
-/// Precedes each line of a log record but the first.
+/// Prefix of each line of a log record except the first.
 const CONTINUATION: &str = "    | ";
 
-/// Marks each line of a log record but the first, so that a message cannot contain a line that looks like another record. A line break
-/// at the end stays as it is.
+/// Marks each line of a log record except the first, so that a message cannot contain a line that imitates
+/// another record. A final line break is kept.
 pub fn mark_continuations(text: &str) -> Cow<'_, str> {
     let Some((first, rest)) = text.split_once('\n') else { return Cow::Borrowed(text) };
     let mut marked = first.to_owned();
@@ -60,12 +61,12 @@ pub fn mark_continuations(text: &str) -> Cow<'_, str> {
     Cow::Owned(marked)
 }
 
-/// Whether a character separates lines or paragraphs in the view of some programs.
+/// Returns whether a character is displayed as a line or paragraph separator by some programs.
 fn separates(letter: char) -> bool {
     matches!(letter, '\u{2028}' | '\u{2029}')
 }
 
-/// Whether a character turns the order of those after it.
+/// Returns whether a character changes the text direction.
 fn turns(letter: char) -> bool {
     matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -1,5 +1,4 @@
-//! How reports look on a terminal: the list of runs, and the summary of one. What resources say goes through the console,
-//! which shows control characters.
+//! Textual form of reports: the list of runs, and the summary of a run. Control characters are escaped.
 
 use std::fmt::Write as _;
 
@@ -18,18 +17,19 @@ const FAINT: &str = "\x1b[2m";
 const BOLD: &str = "\x1b[1m";
 const PLAIN: &str = "\x1b[0m";
 
-/// Maximum number of slow resources to list, if they take longer than the minimum share of the run.
+/// Maximum number of slow resources in the summary. Only resources above a minimum share of the run's time
+/// are listed.
 const SLOWEST: usize = 5;
 const SHARE: f64 = 0.02;
 
-/// Text with colours where they are wanted.
+/// Text with optional colours.
 pub struct StyledText {
     text: String,
     is_colored: bool,
 }
 
 impl StyledText {
-    /// Begins a page.
+    /// Creates an empty text.
     pub fn new(is_colored: bool) -> Self {
         Self { text: String::new(), is_colored }
     }
@@ -39,8 +39,8 @@ impl StyledText {
         self.text
     }
 
-    /// Returns coloured text. Control characters in the text are replaced here, since the colour codes themselves must reach the
-    /// terminal.
+    /// Returns coloured text. Control characters in `words` are escaped here, since the colour codes
+    /// themselves must reach the terminal.
     fn paint(&self, color: &str, words: &str) -> String {
         let words = crate::sanitize::printable(words);
         match self.is_colored && !color.is_empty() {
@@ -87,7 +87,7 @@ impl StyledText {
         self.line(&format!("{run:>5}  {time:<23}  {status}  {changes:>7}  {failures}  {duration:>9}{noop}"));
     }
 
-    /// Writes the summary of a run; `journal` is the journal with which it can be undone.
+    /// Writes the summary of a run. `journal` is the journal with which it can be undone.
     pub fn summary(&mut self, view: &ReportView, journal: Option<&KeptRun>) {
         let number = view.head.as_ref().map_or_else(|| "Run".to_owned(), |head| format!("Run {}", head.run));
         let headline = format!("{number} of {}, {}, {}", view.host, view.moment(), seconds(view.duration()));
@@ -179,7 +179,7 @@ impl StyledText {
     }
 }
 
-/// Says how many resources there are, and what became of them.
+/// Returns the number of resources by outcome.
 pub fn resources(view: &ReportView) -> String {
     let total = view.resources.len();
     let count = |mark: NodeStatus| view.resources.iter().filter(|resource| resource.mark == mark).count();
@@ -198,13 +198,14 @@ pub fn resources(view: &ReportView) -> String {
         .map(|(count, name)| format!("{count} {name}"))
         .collect();
     if !parts.is_empty() {
-        // Writing to a text does not fail.
+        // Writing to a String cannot fail.
         let _ = write!(text, ": {}", parts.join(", "));
     }
     text
 }
 
-/// Says how the run can be taken back, or that it was.
+/// Returns the command that undoes the run, or a note that the run was undone or is an undo itself; `None` if its
+/// journal cannot be read.
 pub fn undo(run: &KeptRun) -> Option<String> {
     let journal = run.journal.as_ref().ok()?;
     Some(match (journal.is_in_effect, journal.undoes) {
@@ -214,7 +215,7 @@ pub fn undo(run: &KeptRun) -> Option<String> {
     })
 }
 
-/// Writes a time for people: `0.02 s`, `3 min 5 s`.
+/// Formats a duration: `0.02 s`, `3 min 5 s`.
 pub fn seconds(seconds: f64) -> String {
     if seconds < 60.0 {
         return format!("{seconds:.2} s");

@@ -1,5 +1,6 @@
-//! The reports that are kept: `NODE/MINUTE-RUN.yaml` in the directory of reports. Puppet has a file for each minute, in which a
-//! second run takes the place of the first; here the number of the run is in the name, too.
+//! Stored reports: `NODE/MINUTE-RUN.yaml` in the report directory. Puppet's file names contain only the
+//! minute, so a second run in the same minute replaces the report of the first; here they also contain the
+//! run number.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -12,7 +13,7 @@ use runtime::KeepRuns;
 use super::header::ReportHeader;
 use super::{replace_with, time};
 
-/// The beginning of a file in which its figures are.
+/// The length of the part of a file that contains its header.
 const BEGINNING: u64 = 4096;
 
 /// The directory of reports.
@@ -21,22 +22,22 @@ pub struct ReportStore {
     directory: PathBuf,
 }
 
-/// A report that is kept.
+/// A stored report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredReport {
-    /// The number of its run.
+    /// The run number.
     pub run: u64,
-    /// Its file.
+    /// The file.
     pub path: PathBuf,
 }
 
 impl ReportStore {
-    /// Names the directory.
+    /// Returns the store in a directory.
     pub fn new(directory: PathBuf) -> Self {
         Self { directory }
     }
 
-    /// Returns the reports that are kept, the oldest run first.
+    /// Returns the stored reports, oldest run first.
     pub fn all(&self) -> Vec<StoredReport> {
         let nodes = fs::read_dir(&self.directory).into_iter().flatten().flatten();
         let files = nodes.flat_map(|node| fs::read_dir(node.path()).into_iter().flatten().flatten());
@@ -46,15 +47,15 @@ impl ReportStore {
         kept
     }
 
-    /// Returns the number of the last run that has a report.
+    /// Returns the number of the last run with a report.
     pub fn last(&self) -> Option<u64> {
         self.all().last().map(|kept| kept.run)
     }
 
-    /// Finds the report of a run; of the last one without a number.
+    /// Finds the report of a run, or that of the last run if no number is given.
     ///
     /// # Errors
-    /// There is no such report.
+    /// Returns an error if the report does not exist.
     pub fn find(&self, run: Option<u64>) -> Result<StoredReport> {
         let mut all = self.all();
         let found = match run {
@@ -68,10 +69,10 @@ impl ReportStore {
         }
     }
 
-    /// Keeps a report: by another name for the file that it is in already, or written again where there can be none.
+    /// Stores a report: as a hard link to the file that already contains it if possible, otherwise as a new file.
     ///
     /// # Errors
-    /// It can't be written.
+    /// Returns an error if the report cannot be written.
     pub fn keep(
         &self,
         head: &ReportHeader,
@@ -85,15 +86,15 @@ impl ReportStore {
         if written.is_some_and(is_linked) { Ok(()) } else { replace_with(&path, write) }
     }
 
-    /// Removes the oldest reports until the limits hold; the newest one is kept. Each is removed atomically, so a killed run
-    /// leaves no partial report.
+    /// Removes the oldest reports until the limits are met; the newest one is kept. Each is removed atomically, so a
+    /// killed run leaves no partial report.
     pub fn prune(&self, keep: KeepRuns) {
         let (mut runs, mut bytes) = (0, 0_u64);
         for kept in self.all().iter().rev() {
             runs += 1;
             bytes = bytes.saturating_add(fs::metadata(&kept.path).map_or(0, |found| found.len()));
             if runs > 1 && (runs > keep.runs || bytes > keep.bytes) {
-                // One that can't be removed now is tried again by the next run.
+                // If removal fails, the next run tries again.
                 let _ = fs::remove_file(&kept.path);
             }
         }
@@ -101,10 +102,10 @@ impl ReportStore {
 }
 
 impl StoredReport {
-    /// Reads the figures alone.
+    /// Reads only the header.
     ///
     /// # Errors
-    /// The file can't be read, or was not written by this program.
+    /// Returns an error if the file cannot be read, or was not written by this program.
     pub fn head(&self) -> Result<ReportHeader> {
         let mut bytes = Vec::new();
         let file = File::open(&self.path).with_context(|| format!("Could not read '{}'", self.path.display()))?;
@@ -114,7 +115,7 @@ impl StoredReport {
     }
 }
 
-/// The number in the name of a file.
+/// Returns the run number in a file name.
 fn number(path: &Path) -> Option<u64> {
     let (minute, number) = path.file_name()?.to_str()?.strip_suffix(".yaml")?.split_once('-')?;
     minute.bytes().all(|byte| byte.is_ascii_digit()).then(|| number.parse().ok()).flatten()
@@ -146,7 +147,7 @@ mod tests {
         let store = ReportStore::new(scratch.path().join("reports"));
         for run in 9..=12 {
             let document = format!("---\n{}{}\n", head(run).line(), "x".repeat(1000));
-            // The clock jumps back: what counts is the number.
+            // Even if the clock goes backwards, only the run number determines the order.
             let began = UNIX_EPOCH + Duration::from_secs(1_795_171_802 - run * 100);
             store.keep(&head(run), began, None, |out| out.write_all(document.as_bytes())).unwrap();
         }

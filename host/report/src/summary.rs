@@ -1,4 +1,4 @@
-//! The summary of a run: `last_run_summary.yaml`, and what `--summarize` prints.
+//! The summary of a run: `last_run_summary.yaml` and the output of `--summarize`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,13 +9,13 @@ use super::metrics::{Metric, MetricValue, label};
 use crate::yaml;
 use catalog::PUPPET_VERSION;
 
-/// The last figure of each group.
+/// The name of the last value of each group.
 const TOTAL: &str = "total";
 
-/// A name with its figure, if it is one, and its text.
+/// A name, its value if it is a metric, and its text.
 type Shown<'a> = (&'a str, Option<MetricValue>, String);
 
-/// Writes the file of the summary.
+/// Returns the content of the summary file.
 pub(crate) fn document(run: &RunRecord, metrics: &[Metric]) -> String {
     let mut text = String::from("---\nversion:\n  config:");
     if let Some(version) = &run.version {
@@ -33,7 +33,7 @@ pub(crate) fn document(run: &RunRecord, metrics: &[Metric]) -> String {
         text.push('\n');
     }
     for metric in metrics {
-        // Writing to a text does not fail.
+        // Writing to a String cannot fail.
         let _ = writeln!(text, "{}:", metric.name);
         for (name, figure) in &metric.values {
             let _ = writeln!(text, "  {name}: {}", figure.text());

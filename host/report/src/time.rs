@@ -1,11 +1,11 @@
-//! How reports write times: ISO 8601 in UTC with nanoseconds, as Puppet's do.
+//! Times in reports: ISO 8601 in UTC with nanoseconds, as in Puppet.
 
 use std::fmt::Write as _;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tz::UtcDateTime;
 
-/// Writes times. Most times of a run share their second, so the text of the last one is kept.
+/// Formatter of times. Consecutive times usually share the same second, so the last text is cached.
 #[derive(Debug, Default)]
 pub(crate) struct TimeFormatter {
     second: Option<u64>,
@@ -24,19 +24,19 @@ impl TimeFormatter {
             });
         }
         text.push_str(&self.text);
-        // Writing to a text does not fail.
+        // Writing to a String cannot fail.
         let _ = write!(text, ".{:09}+00:00", since.subsec_nanos());
     }
 }
 
-/// Returns a time as reports write it.
+/// Formats a time as in reports.
 pub(crate) fn iso(time: SystemTime) -> String {
     let mut text = String::new();
     TimeFormatter::default().write(time, &mut text);
     text
 }
 
-/// Returns the minute of a time, as files of reports are named: `202611221050`.
+/// Formats the minute of a time as in file names: `202611221050`.
 pub(crate) fn minute(time: SystemTime) -> String {
     parts(time.duration_since(UNIX_EPOCH).unwrap_or_default()).map_or_else(String::new, |utc| {
         let (year, month, day) = (utc.year(), utc.month(), utc.month_day());

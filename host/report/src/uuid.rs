@@ -1,14 +1,14 @@
-//! The random names of runs and catalogs: UUIDs of version 4.
+//! Random identifiers of runs and catalogs: version 4 UUIDs.
 
 use std::fs::File;
 use std::io::Read as _;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Makes one.
+/// Returns a new identifier.
 pub fn random() -> String {
     let mut bytes = [0_u8; 16];
     if File::open("/dev/urandom").and_then(|mut file| file.read_exact(&mut bytes)).is_err() {
-        // Without random numbers, time and process id distinguish runs.
+        // Without random numbers, identifiers are distinguished by time and process ID.
         let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         bytes = (time << 32 ^ u128::from(std::process::id())).to_be_bytes();
     }

@@ -1,4 +1,4 @@
-//! A report as read back from its file, for display.
+//! A report parsed from its file, for display.
 
 use anyhow::{Context as _, Result};
 use catalog::Value;
@@ -7,103 +7,103 @@ use compiler::Dates;
 use super::header::{self, ReportHeader};
 use crate::graph::{Drawing, NodeStatus};
 
-/// Name, label and figure.
+/// Name, label and value of metrics.
 pub type MetricValues = Vec<(String, String, f64)>;
 
-/// A report as it is shown.
+/// A report for display.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReportView {
-    /// The figures of the run, if this program wrote the file.
+    /// The header, if the file was written by this program.
     pub head: Option<ReportHeader>,
     /// The node.
     pub host: String,
-    /// When it began.
+    /// The start time.
     pub time: String,
-    /// How it ended.
+    /// The outcome.
     pub status: String,
-    /// Whether nothing was to be changed.
+    /// Whether it was a dry run.
     pub noop: bool,
-    /// Whether all resources had their turns.
+    /// Whether all resources were processed.
     pub is_complete: bool,
     /// The environment.
     pub environment: String,
     /// The version of the code.
     pub version: String,
-    /// Groups of figures by name.
+    /// Groups of metrics by name.
     pub metrics: Vec<(String, MetricValues)>,
-    /// The log.
+    /// The log messages.
     pub logs: Vec<LogEntry>,
-    /// What became of the resources.
+    /// The results of the resources.
     pub resources: Vec<ResourceView>,
-    /// The graph, if it was kept.
+    /// The graph, if stored.
     pub drawing: Option<Drawing>,
 }
 
-/// A line of the log.
+/// A log message.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LogEntry {
-    /// How grave it is.
+    /// The level.
     pub level: String,
-    /// Where it comes from.
+    /// The source.
     pub source: String,
     /// The message.
     pub message: String,
-    /// When it was written.
+    /// The time.
     pub time: String,
 }
 
-/// What became of a resource.
+/// The result of a resource.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResourceView {
-    /// Its reference.
+    /// The reference of the resource.
     pub name: String,
-    /// Where it was declared.
+    /// The position of the declaration.
     pub place: String,
     /// The containers of the resource.
     pub path: Vec<String>,
-    /// When its turn began, in seconds since the beginning of the run.
+    /// Start time in seconds since the start of the run.
     pub began: f64,
-    /// How long it took, in seconds.
+    /// Duration in seconds.
     pub took: f64,
-    /// What became of it.
+    /// The outcome.
     pub mark: NodeStatus,
-    /// Whether it was only refreshed.
+    /// The events.
     pub events: Vec<EventView>,
 }
 
-/// Something that happened.
+/// An event.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EventView {
     /// The attribute.
     pub property: Option<String>,
     /// The previous value.
     pub before: Option<String>,
-    /// What should be.
+    /// The desired value.
     pub after: Option<String>,
-    /// What the log says.
+    /// The log message.
     pub message: String,
-    /// How it ended.
+    /// The outcome.
     pub status: String,
     /// Whether the change reverts drift.
     pub is_corrective: bool,
 }
 
-/// Reads the text of a report as data.
+/// Parses the text of a report as YAML data.
 ///
 /// # Errors
-/// It is no YAML.
+/// Returns an error if the text is not YAML.
 pub fn data(text: &str) -> Result<Value> {
-    // The tag is Ruby's business.
+    // The tag is only relevant to Ruby.
     let plain =
         text.split_once('\n').filter(|(first, _)| first.starts_with("--- !ruby/")).map_or(text, |(_, rest)| rest);
     compiler::parse_plain_yaml(plain, Dates::Text).map_err(|error| anyhow::anyhow!("{error}"))
 }
 
 impl ReportView {
-    /// Reads the text of a report.
+    /// Parses the text of a report.
     ///
     /// # Errors
-    /// The text is not a report.
+    /// Returns an error if the text is not a report.
     pub fn read(text: &str) -> Result<Self> {
         let data = data(text)?;
         let host = get(&data, "host").map(shown).context("it is no report: it has no host")?;
@@ -139,13 +139,13 @@ impl ReportView {
         })
     }
 
-    /// Returns a figure.
+    /// Returns a metric.
     pub fn figure(&self, group: &str, name: &str) -> f64 {
         let group = self.metrics.iter().find(|(known, _)| known == group);
         group.and_then(|(_, figures)| figures.iter().find(|figure| figure.0 == name)).map_or(0.0, |figure| figure.2)
     }
 
-    /// Returns how long the run took, compiling included.
+    /// Returns the duration of the run, including compilation.
     pub fn duration(&self) -> f64 {
         match &self.head {
             Some(head) => head.duration,
@@ -153,13 +153,13 @@ impl ReportView {
         }
     }
 
-    /// Returns the time as people read it: `2026-11-20 10:50:02 UTC`.
+    /// Returns the start time for display: `2026-11-20 10:50:02 UTC`.
     pub fn moment(&self) -> String {
         moment(&self.time)
     }
 }
 
-/// Returns a time of a report as people read it.
+/// Formats a time of a report for display.
 pub fn moment(time: &str) -> String {
     let (date, clock) = time.split_once('T').unwrap_or((time, ""));
     let zone = if time.ends_with("+00:00") { "UTC" } else { time.get(29..).unwrap_or_default() };

@@ -1,4 +1,4 @@
-//! Values as YAML, quoted as Ruby's library quotes.
+//! Values as YAML in the format of Ruby's Psych.
 
 use catalog::Value;
 
@@ -34,7 +34,7 @@ fn entry(key: &Value, element: &Value, indent: usize, text: &mut String) {
     text.push_str(&" ".repeat(indent));
     text.push_str(&scalar(key, indent));
     text.push(':');
-    // A list is no deeper than the key that it belongs to.
+    // A list is indented like its key.
     let deeper = if matches!(element, Value::Array(_)) { indent } else { indent + 2 };
     write(element, deeper, text);
 }
@@ -70,7 +70,7 @@ fn scalar(value: &Value, indent: usize) -> String {
     }
 }
 
-/// Appends a text as the value of a key; lines of a block are indented by `indent` spaces.
+/// Appends a text as the value of a key; the lines of a block are indented by `indent` spaces.
 pub fn push_text(out: &mut String, text: &str, indent: usize) {
     if is_word(text) {
         out.push_str(text);
@@ -79,13 +79,13 @@ pub fn push_text(out: &mut String, text: &str, indent: usize) {
     }
 }
 
-/// Appends a number that is known as a text bare, anything else as a text.
+/// Appends a text without quotes if it is a number, otherwise like [`push_text`].
 pub fn push_number_or_text(out: &mut String, text: &str, indent: usize) {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
     if is_number { out.push_str(text) } else { push_text(out, text, indent) }
 }
 
-/// Appends a key with its colon; `indent` is that of the key.
+/// Appends a key with its colon; `indent` is the indentation of the key.
 pub fn push_key(out: &mut String, text: &str, indent: usize) {
     let key = if text.contains('\n') { double_quoted(text) } else { string(text, indent) };
     if key.len() <= MAX_KEY {
@@ -100,17 +100,16 @@ pub fn push_key(out: &mut String, text: &str, indent: usize) {
     }
 }
 
-/// Appends a value behind its key, and ends the line; `indent` is that of the key.
+/// Appends a value after its key, and ends the line; `indent` is the indentation of the key.
 pub fn push_value(out: &mut String, value: &Value, indent: usize) {
     let deeper = if matches!(value, Value::Array(_)) { indent } else { indent + 2 };
     write(value, deeper, out);
 }
 
-/// A longer key needs a line of its own.
+/// Maximum length of a key on the same line as its value.
 const MAX_KEY: usize = 512;
 
-/// Returns whether a text is one of the many that are plain at first sight: nothing in it means anything, and it is no other
-/// word for a truth value.
+/// Returns whether a text clearly needs no quotes: it has no special characters and is not a boolean word.
 fn is_word(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'/' | b'.' | b'-' | b'[' | b']');
@@ -120,7 +119,7 @@ fn is_word(text: &str) -> bool {
 fn string(text: &str, indent: usize) -> String {
     let is_printable = text.chars().all(|c| c == '\n' || is_printable(c));
     let has_lines = text.trim_end_matches('\n').contains('\n');
-    // The first line of a block says how deep it is.
+    // The first line of a block determines its indentation.
     if has_lines && is_printable && !text.starts_with([' ', '\n']) {
         return block(text, indent);
     }
@@ -140,12 +139,12 @@ fn string(text: &str, indent: usize) -> String {
     if needs_quotes { format!("'{}'", text.replace('\'', "''")) } else { text.to_owned() }
 }
 
-/// Whether YAML lets a character stand as it is, and no line ends with it.
+/// Returns whether a character needs no escaping in YAML and does not end a line.
 fn is_printable(letter: char) -> bool {
     !letter.is_control() && !matches!(letter, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// Writes text on one line, whatever is in it.
+/// Formats text on one line in double quotes.
 fn double_quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
@@ -166,7 +165,7 @@ fn double_quoted(text: &str) -> String {
     quoted
 }
 
-/// Writes text of several lines as it is, indented.
+/// Formats multi-line text as an indented block.
 fn block(text: &str, indent: usize) -> String {
     let end = match text.len() - text.trim_end_matches('\n').len() {
         0 => "-",
@@ -180,7 +179,7 @@ fn block(text: &str, indent: usize) -> String {
     format!("|{end}\n{}", lines.join("\n"))
 }
 
-/// Returns whether YAML takes plain text for a number, a date, a truth value or nothing.
+/// Returns whether YAML would read plain text as a number, a date, a boolean or null.
 fn means_something_else(text: &str) -> bool {
     let lower = text.to_lowercase();
     if matches!(lower.as_str(), "null" | "true" | "false" | "yes" | "no" | "on" | "off") {
@@ -201,7 +200,7 @@ fn means_something_else(text: &str) -> bool {
     is_float || radix("0x", 16) || radix("0b", 2) || is_sexagesimal(text) || is_date
 }
 
-/// Returns whether text is a number to the base of 60: a time of day, or `1:3.1`, the version of a package.
+/// Returns whether text is a sexagesimal number: a time of day, or `1:3.1`, the version of a package.
 fn is_sexagesimal(text: &str) -> bool {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');

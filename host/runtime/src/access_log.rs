@@ -1,5 +1,5 @@
-//! Access log: the rows whose states depend on a path, a directory listing, the users and groups, or a command that may have read
-//! anything. A write yields the rows whose states may be outdated.
+//! Access log: records which rows depend on a path, a directory listing, users and groups, or a command that may
+//! have read anything. A write yields the rows whose states may be outdated.
 
 use std::collections::hash_map::Entry;
 use std::hash::{Hash as _, Hasher as _};
@@ -9,29 +9,29 @@ use transaction::provider::{StaleStates, UnorderedAccess};
 
 use crate::paths::{PathTarget, hash_of};
 
-/// Origin of an access.
+/// Reader of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AccessReader {
     /// One row.
     Row(u32),
-    /// All rows of a call, by its number.
+    /// All rows of a call, by the number of the batch.
     Batch(u32),
 }
 
-/// What a write did to a place.
+/// Effect of a write on a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WriteKind {
-    /// There is something else at the place now; what a directory contains is as it was.
+    /// The object at the path was changed; entries of a directory are unchanged.
     Content,
-    /// There is something at a place where nothing was.
+    /// An object was created at a path that did not exist.
     Created,
     /// The previous file or directory is gone or replaced.
     Replaced,
-    /// As above, and it was a symbolic link: objects read through it are recorded under other names.
+    /// A symbolic link was removed or replaced: objects read through it are recorded under other names.
     ReplacedLink,
 }
 
-/// An access recorded by a worker, to be entered into the log of the run.
+/// An access recorded by a worker, to be added to the log of the run.
 #[derive(Debug)]
 pub(crate) enum AccessEvent {
     Read(PathTarget, AccessReader),
@@ -48,9 +48,10 @@ pub(crate) enum AccessEvent {
 /// Maximum number of distinct paths, since a component can request any number of names.
 const MAX_PLACES: usize = 1 << 20;
 
-/// Accesses by reader, and the states that writes made outdated.
+/// Accesses by reader, and the states outdated by writes.
 ///
-/// Places are known by a hash of real parent and name: two that share one cost a needless reading, never a missed one.
+/// Paths are identified by a hash of resolved parent and name. A collision causes an unnecessary read but never a
+/// missed one.
 #[derive(Debug, Default)]
 pub(crate) struct AccessLog {
     sealed: bool,
@@ -62,16 +63,16 @@ pub(crate) struct AccessLog {
     opaque: Vec<AccessReader>,
     stale: Vec<u32>,
     everything: bool,
-    /// Of places that are not the row's own: by their hash, who used them.
+    /// Rows that used a path of another resource, by hash of the path.
     used: FxHashMap<u64, Vec<u32>>,
-    /// As before, of lists of names.
+    /// Rows that used a listing of another resource's directory, by hash of the path.
     used_lists: FxHashMap<u64, Vec<u32>>,
     overlaps: Vec<UnorderedAccess>,
-    /// Of who works for a run aside: everything, for the record of the run.
+    /// In a worker: all events, to be added to the log of the run.
     notes: Option<Vec<AccessEvent>>,
 }
 
-/// Nearly always it is one.
+/// Readers of a path; nearly always a single one.
 #[derive(Debug)]
 enum Readers {
     One(AccessReader),
@@ -81,20 +82,20 @@ enum Readers {
 #[derive(Debug)]
 struct DirectoryReaders {
     real: Box<[u8]>,
-    /// Of names in the directory.
+    /// Readers of names in the directory.
     names: Vec<AccessReader>,
-    /// Of the list of names.
+    /// Readers of the directory listing.
     listing: Vec<AccessReader>,
 }
 
 impl AccessLog {
-    /// Begins a run; a sealed one writes nothing, so nothing is recorded. Accesses are recorded for the ordering check only if it
-    /// is enabled.
+    /// Starts a run. A sealed run writes nothing, so nothing is recorded. Accesses are recorded for the ordering
+    /// check only if it is enabled.
     pub(crate) fn begin(&mut self, sealed: bool, ordering_check: bool) {
         *self = Self { sealed, checks_order: !sealed && ordering_check, ..Self::default() };
     }
 
-    /// Begins to note things for another record instead of making something of them.
+    /// Starts the run of a worker: events are collected for the log of the run instead of being evaluated.
     pub(crate) fn begin_aside(&mut self, ordering_check: bool) {
         *self = Self { checks_order: ordering_check, notes: Some(Vec::new()), ..Self::default() };
     }
@@ -104,7 +105,7 @@ impl AccessLog {
         self.notes.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Enters the events of a worker.
+    /// Adds the events of a worker.
     pub(crate) fn enter(&mut self, notes: Vec<AccessEvent>) {
         for note in notes {
             match note {
@@ -121,22 +122,22 @@ impl AccessLog {
         }
     }
 
-    /// Notes something if that is all that is to be done with it.
+    /// Collects an event if this is the log of a worker. Returns whether it was collected.
     fn notes(&mut self, note: impl FnOnce() -> AccessEvent) -> bool {
         let Some(notes) = &mut self.notes else { return false };
         notes.push(note());
         true
     }
 
-    /// Returns whether anybody wants to know who used what.
+    /// Returns whether the ordering check is enabled.
     pub(crate) fn checks_order(&self) -> bool {
         self.checks_order
     }
 
-    /// Makes all rows of a call one reader.
+    /// Returns a reader for all rows of a call.
     pub(crate) fn batch(&mut self, mut rows: impl Iterator<Item = u32>) -> AccessReader {
         if self.notes.is_some() {
-            // Aside, a call is about one row.
+            // In a worker, a call has exactly one row.
             return AccessReader::Row(rows.next().unwrap_or_default());
         }
         let number = u32::try_from(self.batches.len()).unwrap_or(u32::MAX);
@@ -150,7 +151,7 @@ impl AccessLog {
             return;
         }
         if self.places.len() >= MAX_PLACES {
-            // Whoever reads that much more depends on every write.
+            // After that many reads, every write counts as relevant.
             return push(&mut self.opaque, reader);
         }
         match self.places.entry(key(target)) {
@@ -164,7 +165,7 @@ impl AccessLog {
         push(&mut self.directory(target.directory.hash(), target.directory.real()).names, reader);
     }
 
-    /// A row depends on the names in a directory.
+    /// Records that a row depends on the names in a directory.
     pub(crate) fn listed(&mut self, real: &[u8], reader: AccessReader) {
         if self.sealed || self.notes(|| AccessEvent::Listed(real.to_vec(), reader)) {
             return;
@@ -175,7 +176,8 @@ impl AccessLog {
         push(&mut self.directory(hash_of(real), real).listing, reader);
     }
 
-    /// A row depends on a place that is not its own: it should come after who writes it.
+    /// Records that a row depends on a path that is not its own, so the row should be applied after resources that
+    /// write the path.
     pub(crate) fn used(&mut self, target: &PathTarget, row: u32) {
         if self.notes(|| AccessEvent::Used(target.clone(), row)) {
             return;
@@ -185,7 +187,7 @@ impl AccessLog {
         }
     }
 
-    /// As [`AccessLog::used`], of the names in a directory.
+    /// Records that a row depends on the names in a directory that is not its own, like [`AccessLog::used`].
     pub(crate) fn used_list(&mut self, real: &[u8], row: u32) {
         if self.notes(|| AccessEvent::UsedList(real.to_vec(), row)) {
             return;
@@ -218,21 +220,21 @@ impl AccessLog {
         std::mem::take(&mut self.overlaps)
     }
 
-    /// A row depends on users or groups.
+    /// Records that a row depends on users or groups.
     pub(crate) fn identified(&mut self, reader: AccessReader) {
         if !self.sealed && !self.notes(|| AccessEvent::Identified(reader)) {
             push(&mut self.identity, reader);
         }
     }
 
-    /// A row depends on whatever a command looked at.
+    /// Records that a row depends on a command, which may have read anything.
     pub(crate) fn queried(&mut self, reader: AccessReader) {
         if !self.sealed && !self.notes(|| AccessEvent::Queried(reader)) {
             push(&mut self.opaque, reader);
         }
     }
 
-    /// A place was changed.
+    /// Records that a path was changed.
     pub(crate) fn wrote(&mut self, target: &PathTarget, change: WriteKind) {
         if self.notes(|| AccessEvent::Wrote(target.clone(), change)) {
             return;
@@ -255,7 +257,7 @@ impl AccessLog {
         }
         match change {
             WriteKind::Content | WriteKind::Created => {}
-            WriteKind::Replaced => self.beneath(&real, &mut readers),
+            WriteKind::Replaced => self.below(&real, &mut readers),
             WriteKind::ReplacedLink => self.everything = true,
         }
         for reader in readers {
@@ -268,7 +270,7 @@ impl AccessLog {
         }
     }
 
-    /// A command that may have changed anything has run.
+    /// Records that a command was run that may have changed anything.
     pub(crate) fn wrote_anything(&mut self) {
         if self.notes(|| AccessEvent::WroteAnything) {
             return;
@@ -276,7 +278,7 @@ impl AccessLog {
         self.everything = true;
     }
 
-    /// Returns whose states are no longer sure since it was last asked.
+    /// Returns the rows whose states may have become outdated since the last call.
     pub(crate) fn take_stale(&mut self) -> StaleStates {
         if std::mem::take(&mut self.everything) {
             self.stale.clear();
@@ -299,7 +301,7 @@ impl AccessLog {
         })
     }
 
-    fn beneath(&self, real: &[u8], readers: &mut Vec<AccessReader>) {
+    fn below(&self, real: &[u8], readers: &mut Vec<AccessReader>) {
         #[expect(clippy::iter_over_hash_type, reason = "the rows are sorted when they are handed out")]
         for directory in self.directories.values() {
             if directory.real.strip_prefix(real).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/")) {
@@ -326,7 +328,7 @@ impl Readers {
     }
 }
 
-/// Returns whether a file says who the users and groups are.
+/// Returns whether a file determines the users and groups.
 pub(crate) fn is_identity(real: &[u8]) -> bool {
     matches!(real, b"/etc/passwd" | b"/etc/group" | b"/etc/nsswitch.conf")
 }

@@ -1,5 +1,5 @@
-//! Conversion of values across the boundary: catalog values to the flat arenas of the contract and back. Returned values are
-//! checked: children before parents, known columns, bounded size and depth.
+//! Conversion of values between catalog values and the flat arenas of the contract, in both directions. Returned
+//! values are validated: children before parents, known columns, limited size and depth.
 
 pub(crate) mod answer;
 
@@ -14,93 +14,95 @@ use crate::bindings::marotte::provider::values::{
 };
 use crate::secrets::Secrets;
 
-/// Nested this deep, a value is refused in both directions.
+/// Maximum nesting depth of a value in both directions.
 const MAX_DEPTH: u32 = 64;
 
-/// Values that one answer may unfold to: nodes can be shared, so that few of them may stand for very many.
+/// Maximum number of values in an expanded answer. Nodes can be shared, so a small arena may represent a huge
+/// value.
 const MAX_VALUES: u32 = 4_000_000;
 
-/// Bytes of text that they may have.
+/// Maximum number of bytes of text in an expanded answer.
 const MAX_BYTES: usize = 64 << 20;
 
-/// Texts up to this length are looked up, so that equal ones cross once.
+/// Strings up to this length are deduplicated within an arena.
 const SHARED_TEXT: usize = 32;
 
-/// Why a value cannot be handed to a component.
+/// Reason why a value cannot be passed to a component.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum EncodeError {
-    /// Lists and hashes are inside each other too deeply.
+    /// Arrays and hashes are nested too deeply.
     #[error("a value is nested more than {MAX_DEPTH} levels deep")]
     TooDeep,
-    /// A deferred function has not been called.
+    /// A deferred function has not been called yet.
     #[error("the call of {0} has not been made")]
     Deferred(String),
 }
 
-/// How an answer of a component breaks the contract. It prints as what follows "The provider 'x' broke the contract: ".
+/// A violation of the contract in an answer of a component. Its text follows "The provider 'x' broke the contract:
+/// ".
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum ContractError {
-    /// An attribute that it does not know.
+    /// The component does not know the attribute.
     #[error("it answered about attribute {column}, but knows only {known}")]
     UnknownAttribute {
-        /// Its number of the attribute.
+        /// The column used by the component.
         column: u16,
-        /// How many it knows.
+        /// Number of attributes that the component knows.
         known: u16,
     },
-    /// An attribute that it was not to change.
+    /// The attribute must not be changed in this call.
     #[error("it answered about attribute {0}, which it was not to change")]
     UnchangedAttribute(u16),
-    /// Two answers about one attribute.
+    /// Two answers for one attribute.
     #[error("it answered twice about attribute {0}")]
     AttributeTwice(u16),
-    /// A row has two values of one attribute.
+    /// A row has two values for one attribute.
     #[error("it answered twice about an attribute")]
     SlotTwice,
-    /// Two comparisons of one attribute.
+    /// Two verdicts for one attribute.
     #[error("it judged twice about attribute {0}")]
     VerdictTwice(u16),
-    /// A row that was not in the call.
+    /// The row was not part of the call.
     #[error("it answered about row {0}, which was not asked")]
     UnknownRow(u32),
-    /// Two answers about one row.
+    /// Two answers for one row.
     #[error("it answered twice about row {0}")]
     RowTwice(u32),
-    /// Another number of states than rows in the call.
+    /// The number of states differs from the number of rows.
     #[error("it was asked for {asked} states and answered with {answered}")]
     States {
-        /// How many rows there were.
+        /// Number of rows in the call.
         asked: usize,
-        /// How many states it returned.
+        /// Number of returned states.
         answered: usize,
     },
-    /// A part of the arena's text that does not exist, or begins or ends within a character.
+    /// The text span is out of range or does not lie on character boundaries.
     #[error("it answered with a text that its arena has not")]
     UnknownText,
-    /// A value that the arena does not have.
+    /// The value index is out of range.
     #[error("it answered with value {index} of an arena of {length}")]
     UnknownValue {
-        /// The value.
+        /// The index.
         index: u32,
-        /// How many values the arena has.
+        /// Number of values in the arena.
         length: usize,
     },
-    /// A list or hash with a part that comes after it.
+    /// An array or hash precedes one of its elements.
     #[error("its arena has a value before its parts")]
     Order,
-    /// Lists and hashes are inside each other too deeply.
+    /// Arrays and hashes are nested too deeply.
     #[error("a value is nested more than {MAX_DEPTH} levels deep")]
     TooDeep,
-    /// Shared values make too many when each is counted as often as it is used.
+    /// The arena expands to too many values, counting shared ones for each use.
     #[error("its arena unfolds to too many values")]
     TooManyValues,
-    /// As [`ContractError::TooManyValues`], for the bytes of texts.
+    /// The arena expands to too many bytes of text.
     #[error("its arena unfolds to more than {} MiB of text", MAX_BYTES >> 20)]
     TooMuchText,
-    /// A token that it was not given.
+    /// The token was not passed to the component.
     #[error("it answered with a secret that it was not given")]
     UnknownSecret,
-    /// Too many generated resources.
+    /// The component generated too many resources.
     #[error("it made more than {0} resources")]
     TooManyResources(usize),
     /// A generated resource has a value in a column without an attribute.
@@ -108,23 +110,24 @@ pub(crate) enum ContractError {
     UnnamedColumn,
 }
 
-/// The attributes of a type as a component numbers them.
+/// Mapping between the attributes of a type and the columns of a component.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Columns {
-    /// By the type's number, the component's; `None` where the two are the same.
+    /// Column of each attribute; `None` if both numberings are identical.
     outward: Option<Vec<Option<u16>>>,
-    /// By the component's number, the type's.
+    /// Attribute of each column.
     inward: Vec<u16>,
     width: u16,
 }
 
 impl Columns {
-    /// The component defines the type, so that its numbers are the type's.
+    /// Creates the mapping for the component that defines the type: columns are the type's own.
     pub(crate) fn own(width: usize) -> Self {
         Self { outward: None, inward: Vec::new(), width: u16::try_from(width).unwrap_or(u16::MAX) }
     }
 
-    /// The component serves someone else's type and knows these of its attributes, in its own order.
+    /// Creates the mapping for a provider of another component's type, which knows these attributes in its own
+    /// order.
     pub(crate) fn foreign(width: usize, known: &[u16]) -> Self {
         let mut outward = vec![None; width];
         for (column, attribute) in (0_u16..).zip(known) {
@@ -133,12 +136,12 @@ impl Columns {
         Self { outward: Some(outward), inward: known.to_vec(), width: u16::try_from(known.len()).unwrap_or(u16::MAX) }
     }
 
-    /// Returns how many attributes the component knows.
+    /// Returns the number of attributes that the component knows.
     pub(crate) fn width(&self) -> usize {
         usize::from(self.width)
     }
 
-    /// Returns the component's number of an attribute.
+    /// Returns the column of an attribute.
     pub(crate) fn column(&self, attribute: u16) -> Option<u16> {
         match &self.outward {
             None => Some(attribute),
@@ -146,10 +149,10 @@ impl Columns {
         }
     }
 
-    /// Returns the attribute that a component means by a number.
+    /// Returns the attribute of a column.
     ///
     /// # Errors
-    /// There is no such column.
+    /// Returns an error if there is no such column.
     pub(crate) fn attribute(&self, column: u16) -> Result<u16, ContractError> {
         if column >= self.width {
             return Err(ContractError::UnknownAttribute { column, known: self.width });
@@ -158,7 +161,7 @@ impl Columns {
     }
 }
 
-/// Where lists stay while they are handed over.
+/// Storage for the lists of an arena during a call.
 #[derive(Default)]
 pub(crate) struct Storage {
     numbers: Arena<u32>,
@@ -167,7 +170,7 @@ pub(crate) struct Storage {
     texts: Arena<String>,
 }
 
-/// Builds the arena of one call.
+/// Encoder for the arena of one call.
 pub(crate) struct Encoder<'a, 's> {
     storage: &'a Storage,
     columns: &'a Columns,
@@ -178,12 +181,12 @@ pub(crate) struct Encoder<'a, 's> {
     undef: Option<u32>,
     booleans: [Option<u32>; 2],
     scratch: Vec<(u16, u32)>,
-    /// The attribute whose value is being put in.
+    /// The attribute whose value is being encoded.
     attribute: u16,
 }
 
 impl<'a, 's> Encoder<'a, 's> {
-    /// Begins an arena.
+    /// Creates an encoder with an empty arena.
     pub(crate) fn new(storage: &'a Storage, columns: &'a Columns, secrets: &'s mut Secrets) -> Self {
         Self {
             storage,
@@ -199,10 +202,10 @@ impl<'a, 's> Encoder<'a, 's> {
         }
     }
 
-    /// Adds a row. Attributes that the component does not know stay here.
+    /// Adds a row. Attributes unknown to the component are omitted.
     ///
     /// # Errors
-    /// A value cannot cross.
+    /// Returns an error if a value cannot be encoded.
     pub(crate) fn row(&mut self, id: u32, title: &'a str, slots: &'a [Slot]) -> Result<RowParam<'a>, EncodeError> {
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
@@ -224,7 +227,7 @@ impl<'a, 's> Encoder<'a, 's> {
 
     fn push(&mut self, node: ValueParam<'a>) -> u32 {
         self.nodes.push(node);
-        // Rows hold far fewer values than that.
+        // Rows contain far fewer values than this limit.
         u32::try_from(self.nodes.len() - 1).unwrap_or(u32::MAX)
     }
 
@@ -268,7 +271,7 @@ impl<'a, 's> Encoder<'a, 's> {
         })
     }
 
-    /// Of a secret list or hash the shape crosses; each leaf is a token.
+    /// Adds a secret value. The structure of arrays and hashes is passed; each leaf becomes a token.
     fn secret(&mut self, value: &'a Value, depth: u32) -> Result<u32, EncodeError> {
         if depth > MAX_DEPTH {
             return Err(EncodeError::TooDeep);
@@ -327,50 +330,51 @@ fn push_to<'a>(nodes: &mut Vec<ValueParam<'a>>, node: ValueParam<'a>) -> u32 {
     u32::try_from(nodes.len() - 1).unwrap_or(u32::MAX)
 }
 
-/// An arena that is ready to cross.
+/// A complete arena.
 pub(crate) struct Encoded<'a> {
     values: Vec<ValueParam<'a>>,
     text: String,
 }
 
 impl Encoded<'_> {
-    /// Returns it as the contract has it.
+    /// Returns the arena as a parameter of a call.
     pub(crate) fn as_param(&self) -> ArenaParam<'_> {
         ArenaParam { values: &self.values, text: &self.text }
     }
 }
 
-/// Adds a text to that of an arena and returns where it is. An arena of 4 GiB does not cross at all.
+/// Appends a text to the text of an arena and returns its span. A larger arena than 4 GiB cannot be passed in any
+/// case.
 fn write(all: &mut String, text: &str) -> Span {
     let start = u32::try_from(all.len()).unwrap_or(u32::MAX);
     all.push_str(text);
     Span { start, length: u32::try_from(text.len()).unwrap_or(u32::MAX) }
 }
 
-/// Reads an arena that a component made.
+/// Decoder for an arena returned by a component.
 pub(crate) struct Decoder<'a> {
     arena: &'a ArenaResult,
     secrets: &'a Secrets,
     left: u32,
-    /// Texts can be shared as nodes can.
+    /// Remaining text budget; texts can be shared like nodes.
     bytes_left: usize,
 }
 
 impl<'a> Decoder<'a> {
-    /// Begins to read.
+    /// Creates a decoder.
     pub(crate) fn new(arena: &'a ArenaResult, secrets: &'a Secrets) -> Self {
         Self { arena, secrets, left: MAX_VALUES, bytes_left: MAX_BYTES }
     }
 
-    /// Goes on with another arena of the same answer, which together may unfold to no more than one.
+    /// Continues with another arena of the same answer. The size limits apply to all arenas of the answer together.
     pub(crate) fn turn_to(&mut self, arena: &'a ArenaResult) {
         self.arena = arena;
     }
 
-    /// Reads the attributes of a row, ordered by attribute.
+    /// Decodes the attributes of a row, ordered by attribute.
     ///
     /// # Errors
-    /// The contract is broken.
+    /// Returns an error if the arena violates the contract.
     pub(crate) fn slots(&mut self, slots: &[(u16, u32)], columns: &Columns) -> Result<Vec<Slot>, ContractError> {
         let mut decoded = Vec::with_capacity(slots.len());
         for (column, node) in slots {
@@ -383,26 +387,26 @@ impl<'a> Decoder<'a> {
         Ok(decoded)
     }
 
-    /// Reads a row of its own type.
+    /// Decodes a row of the component's own type.
     ///
     /// # Errors
-    /// The contract is broken.
+    /// Returns an error if the arena violates the contract.
     pub(crate) fn row(&mut self, row: &RowResult, columns: &Columns) -> Result<Row, ContractError> {
         Ok(Row { id: row.id, title: self.text(row.title)?.into(), slots: self.slots(&row.slots, columns)? })
     }
 
-    /// Reads a value.
+    /// Decodes a value.
     ///
     /// # Errors
-    /// The contract is broken.
+    /// Returns an error if the arena violates the contract.
     pub(crate) fn value(&mut self, node: u32) -> Result<Value, ContractError> {
         self.node(node, u32::try_from(self.arena.values.len()).unwrap_or(u32::MAX), 0)
     }
 
-    /// Reads a text.
+    /// Decodes a text.
     ///
     /// # Errors
-    /// The contract is broken, or all texts together are too long.
+    /// Returns an error if the arena violates the contract or the total text is too long.
     pub(crate) fn text(&mut self, span: Span) -> Result<&'a str, ContractError> {
         let start = span.start as usize;
         let text = self.arena.text.get(start..start.saturating_add(span.length as usize));

@@ -1,5 +1,5 @@
-//! The types and calls that are generated from `wit/`: the only `bindgen!` of the host. What a component imports is
-//! linked by hand in `link.rs`, through the gate; of the generated code only types and exports are used.
+//! Types and calls generated from `wit/`: the only `bindgen!` of the host. Imports of components are linked by hand
+//! in `link.rs`, through the gate; only types and exports of the generated code are used.
 
 wasmtime::component::bindgen!({
     path: "../../wit",

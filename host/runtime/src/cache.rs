@@ -1,5 +1,6 @@
-//! Cache of native code on disk. Only the owner can write the directory, and every file carries a digest with a key of the owner:
-//! files of other origin and truncated ones are compiled again and never executed. Errors here do not affect the run.
+//! On-disk cache of native code. Only the owner can write to the directory, and every file is authenticated by a
+//! digest with a secret key of the owner: files of other origin and truncated files are recompiled and never
+//! executed. Errors do not affect the run.
 
 use std::fs::{self, Permissions};
 use std::io::{self, Read as _, Write as _};
@@ -13,13 +14,13 @@ use sha2::{Digest as _, Sha256};
 
 use crate::system::digest::{hex, sha256};
 
-/// The name of the file with the owner's key.
+/// Name of the file with the owner's key.
 const KEY: &str = "key";
 
-/// As many compiled components are kept; the oldest goes first.
+/// Maximum number of cached components; the oldest is removed first.
 const MAX_ENTRIES: usize = 64;
 
-/// The length of a digest.
+/// Length of a digest.
 const SEAL: usize = 32;
 
 /// A directory of native code.
@@ -41,32 +42,33 @@ impl Cache {
         Some(Self { directory, key })
     }
 
-    /// Returns whether there is something under a name; whether it is ours shows when it is loaded.
+    /// Returns whether an entry exists; it is authenticated when it is loaded.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.directory.exists(name)
     }
 
-    /// Returns the native code with a name and the offset at which it begins; `None` if the cache has no valid file.
+    /// Returns the native code of an entry and the offset at which it begins; `None` if there is no valid entry.
     pub(crate) fn load(&self, name: &str) -> Option<(Vec<u8>, usize)> {
         let bytes = read_own(&self.directory, name)?;
         let (seal, code) = bytes.split_at_checked(SEAL)?;
         (seal == self.seal(name, code)).then_some((bytes, SEAL))
     }
 
-    /// Keeps native code under a name.
+    /// Stores native code under a name.
     pub(crate) fn store(&self, name: &str, code: &[u8]) -> io::Result<()> {
         self.prune()?;
         let temporary = format!("{name}.{}", std::process::id());
         let written = write_own(&self.directory, &temporary, &[&self.seal(name, code), code])
             .and_then(|()| self.directory.rename(&temporary, &self.directory, name));
         if written.is_err() {
-            // The next run overwrites it in any case.
+            // On failure, the next run overwrites the file.
             let _ = self.directory.remove_file(&temporary);
         }
         written
     }
 
-    /// The name is part of it: one component's code does not pass for another's.
+    /// Returns the digest of an entry. It includes the name, so that the code of one component is not accepted for
+    /// another.
     fn seal(&self, name: &str, code: &[u8]) -> [u8; SEAL] {
         let mut hasher = Sha256::new();
         hasher.update(self.key);
@@ -89,7 +91,7 @@ impl Cache {
     }
 }
 
-/// Returns the name under which a component's native code is kept: its digest, the engine and this program.
+/// Returns the name of the cache entry of a component, a hash of its digest, the engine and the program version.
 pub(crate) fn name(digest: &[u8; 32], engine: &wasmtime::Engine) -> String {
     use std::hash::Hash as _;
 
@@ -100,7 +102,7 @@ pub(crate) fn name(digest: &[u8; 32], engine: &wasmtime::Engine) -> String {
     hex(&fingerprint.0.finalize())
 }
 
-/// Feeds what the engine hashes into a digest that is the same in every run.
+/// Feeds the data hashed by the engine into a digest that is stable between runs.
 struct Fingerprint(Sha256);
 
 impl std::hash::Hasher for Fingerprint {
@@ -117,7 +119,7 @@ fn read_key(directory: &Dir) -> Option<[u8; SEAL]> {
     read_own(directory, KEY)?.try_into().ok()
 }
 
-/// Makes a key; when another run was faster, that one's is taken.
+/// Creates a key. If another run created one at the same time, that key is used.
 fn make_key(directory: &Dir) -> io::Result<[u8; SEAL]> {
     let mut key = [0; SEAL];
     fs::File::open("/dev/urandom")?.read_exact(&mut key)?;

@@ -1,5 +1,5 @@
-//! Compiled components: from the cache where it has them, compiled side by side with other work where it has not, and
-//! linked for what a run lends. Holds the step from native code to code that runs, the runtime's only unsafe one.
+//! Compiled components: loaded from the cache or compiled in parallel with other work, and linked with the profile
+//! of a run. Contains the conversion from native code to executable code, the only unsafe one in the runtime.
 
 use std::cell::OnceCell;
 use std::collections::hash_map::Entry;
@@ -21,47 +21,47 @@ use crate::source::ComponentSource;
 use crate::system::digest::sha256;
 use crate::system::wasi::unexposed;
 
-/// The stack that a component's code may use.
+/// Maximum stack size of component code.
 const STACK: usize = 1 << 20;
 
-/// Reason why a component cannot be used, with wasmtime's messages and their causes.
+/// Reason why a component cannot be used, with the error chain of wasmtime.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ComponentError {
-    /// WebAssembly cannot be run on this machine.
+    /// WebAssembly cannot be run on this system.
     #[error("WebAssembly cannot be run here: {0}")]
     Engine(String),
-    /// Without this thread, nothing would stop a component that runs too long.
+    /// The thread that stops components after their time limit cannot be started.
     #[error("there is no thread for the clock: {0}")]
     Clock(String),
-    /// The bytes are not to be had.
+    /// The bytes cannot be loaded.
     #[error("{0}")]
     Bytes(String),
-    /// The bytes do not compile.
+    /// Compilation failed.
     #[error("it does not compile: {0}")]
     Compile(String),
-    /// The bytes do not compile ahead of time, or nothing does for this platform.
+    /// Ahead-of-time compilation failed, or the platform is not supported.
     #[error("{0}")]
     Precompile(String),
-    /// The thread that compiled it ended.
+    /// The compiler thread ended unexpectedly.
     #[error("the compiler ended unexpectedly")]
     CompilerEnded,
-    /// The functions of the host cannot be offered to it.
+    /// The host functions cannot be linked.
     #[error("{0}")]
     Linker(String),
-    /// It imports something that is not in the contract.
+    /// The component imports something that is not in the contract.
     #[error("it does not fit the contract: {0}")]
     Imports(String),
-    /// It lacks an export of the contract.
+    /// The component lacks an export of the contract.
     #[error("it does not offer what the contract asks for: {0}")]
     Exports(String),
 }
 
-/// The engine and the components in it. Nothing of it exists before the first component is used.
+/// The engine and the compiled components. Created on first use of a component.
 pub(crate) struct Components {
     sources: Vec<Arc<ComponentSource>>,
     slots: Vec<Slot>,
     directory: Option<PathBuf>,
-    /// Opened for the first component that does not bring its native code.
+    /// Opened for the first component without native code.
     cache: OnceCell<Option<Arc<Cache>>>,
     engine: Option<Started>,
     linkers: FxHashMap<LinkProfile, Linker<StoreData>>,
@@ -81,7 +81,7 @@ enum Slot {
 }
 
 impl Components {
-    /// Takes components as they are.
+    /// Creates the set of components without compiling any.
     pub(crate) fn new(sources: Vec<Arc<ComponentSource>>, directory: Option<PathBuf>) -> Self {
         Self {
             slots: sources.iter().map(|_| Slot::Cold).collect(),
@@ -94,13 +94,13 @@ impl Components {
         }
     }
 
-    /// Returns the components as they were handed in.
+    /// Returns the components that were passed to the constructor.
     pub(crate) fn sources(&self) -> Vec<ComponentSource> {
         self.sources.iter().map(|source| (**source).clone()).collect()
     }
 
-    /// Begins to compile a component on a thread of its own, unless the cache has it: from there it comes as fast as it is
-    /// needed.
+    /// Starts compiling a component on a background thread, unless the cache contains it; loading from the cache is
+    /// fast enough.
     pub(crate) fn precompile(&mut self, index: usize) {
         if !matches!(self.slots[index], Slot::Cold) {
             return;
@@ -117,7 +117,7 @@ impl Components {
             return;
         }
         let thread = thread::Builder::new().name(format!("compile {}", source.name));
-        // With no more threads to be had it is compiled when it is used.
+        // If no thread can be created, the component is compiled on first use.
         if let Ok(thread) = thread.spawn(move || prepare(&engine, || cache, &source)) {
             self.slots[index] = Slot::Warming(thread);
         }
@@ -126,7 +126,7 @@ impl Components {
     /// Returns a component linked with a profile.
     ///
     /// # Errors
-    /// It does not compile, or imports something that is not in the contract.
+    /// Returns an error if the component does not compile or imports something that is not in the contract.
     pub(crate) fn linked(&mut self, index: usize, lending: LinkProfile) -> Result<FullPre<StoreData>, ComponentError> {
         if let Some(linked) = self.linked.get(&(index, lending)) {
             return Ok(linked.clone());
@@ -151,10 +151,10 @@ impl Components {
         Ok(linked)
     }
 
-    /// Lets the clock run, without which nothing would ever be stopped.
+    /// Starts the clock that interrupts components, if it is not running.
     ///
     /// # Errors
-    /// The engine does not start, or there is no thread for the clock.
+    /// Returns an error if the engine or the clock thread cannot be started.
     pub(crate) fn tick(&mut self) -> Result<(), ComponentError> {
         let started = self.start()?;
         if started.ticker.is_none() {
@@ -198,32 +198,33 @@ impl Components {
 }
 
 impl Drop for Components {
-    /// A compilation in progress is completed, otherwise every run would start it again.
+    /// Waits for compilations in progress. If they were aborted, every run would start them again.
     fn drop(&mut self) {
         for slot in self.slots.drain(..) {
             if let Slot::Warming(thread) = slot {
-                // Nobody needs it now; the cache has it.
+                // The result is stored in the cache and not needed here.
                 let _ = thread.join();
             }
         }
     }
 }
 
-/// Compiles components ahead of time for any machine of a platform, for [`ComponentSource::with_native`].
+/// Ahead-of-time compiler of components for a platform, for [`ComponentSource::with_native`].
 pub struct Precompiler(Engine);
 
 impl Precompiler {
-    /// Makes one for a platform such as `x86_64-unknown-linux-gnu`.
+    /// Creates a compiler for a platform such as `x86_64-unknown-linux-gnu`.
     ///
     /// # Errors
-    /// There is no compiling for this platform.
+    /// Returns an error if the platform is not supported.
     pub fn new(platform: &str) -> Result<Self, ComponentError> {
-        // Named, a platform means the least of its processors, not the one at hand.
+        // An explicit platform selects its baseline CPU features instead of those of this system.
         let engine = settings().target(platform).and_then(|config| Engine::new(config));
         engine.map(Self).map_err(|error| ComponentError::Precompile(format!("{error:#}")))
     }
 
-    /// Returns a name for the native code of the component with this SHA-256: another one where something else would come out.
+    /// Returns a name for the native code of the component with this SHA-256. The name changes whenever the
+    /// compiled code could differ.
     #[must_use]
     pub fn name(&self, digest: &[u8; 32]) -> String {
         cache::name(digest, &self.0)
@@ -232,13 +233,13 @@ impl Precompiler {
     /// Compiles a component.
     ///
     /// # Errors
-    /// It does not compile.
+    /// Returns an error if the component does not compile.
     pub fn compile(&self, component: &[u8]) -> Result<Vec<u8>, ComponentError> {
         self.0.precompile_component(component).map_err(|error| ComponentError::Precompile(format!("{error:#}")))
     }
 }
 
-/// An engine for calls that begin and end on our stack, without async, and that can be stopped by its clock.
+/// Creates an engine for synchronous calls that can be interrupted by epochs.
 fn engine() -> wasmtime::Result<Engine> {
     Engine::new(&settings())
 }
@@ -255,7 +256,7 @@ fn settings() -> Config {
     config
 }
 
-/// Takes the native code that a component brings, or that of the cache, or compiles it and puts it there.
+/// Loads the native code of a component from the source or the cache, or compiles it and stores it in the cache.
 fn prepare(
     engine: &Engine,
     cache: impl FnOnce() -> Option<Arc<Cache>>,
@@ -273,7 +274,7 @@ fn prepare(
     if let Some(cache) = cache
         && let Ok(code) = component.serialize()
     {
-        // A cache that cannot be written is a slower next run, nothing else.
+        // If the cache cannot be written, the next run only has to compile again.
         let _ = cache.store(&name, &code);
     }
     Ok(component)
@@ -289,21 +290,22 @@ fn cache_name(engine: &Engine, source: &ComponentSource) -> Result<String, Compo
 
 #[expect(unsafe_code, reason = "native code is run; the caller has verified it")]
 fn brought(engine: &Engine, code: &[u8]) -> Option<Component> {
-    // SAFETY: by the contract of `ComponentSource::with_native` the bytes are what [`Precompiler::compile`] returned. They are
-    // borrowed for 'static, so they do not change.
+    // SAFETY: by the contract of `ComponentSource::with_native`, the bytes are the result of
+    // [`Precompiler::compile`]. They are borrowed for 'static, so they do not change.
     unsafe { Component::deserialize(engine, code) }.ok()
 }
 
 #[expect(unsafe_code, reason = "native code is run; the cache has proved that we wrote it")]
 fn load(engine: &Engine, cache: &Cache, name: &str) -> Option<Component> {
     let (bytes, begin) = cache.load(name)?;
-    // SAFETY: the bytes are output of `Component::serialize`: they are authenticated with a key that only the owner of this
-    // process can read, in a directory and a file that only the owner can write, under a name that identifies this engine and
-    // component. They are in our memory, so they cannot change between the check and this use.
+    // SAFETY: the bytes are output of `Component::serialize`: they are authenticated with a key that only the owner
+    // of this process can read, in a directory and a file that only the owner can write, under a name that
+    // identifies this engine and component. They are in memory of this process, so they cannot change between check
+    // and use.
     unsafe { Component::deserialize(engine, &bytes[begin..]) }.ok()
 }
 
-/// The engine's clock.
+/// The clock thread of the engine.
 struct Ticker {
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -332,7 +334,7 @@ impl Drop for Ticker {
     fn drop(&mut self) {
         self.stop = None;
         if let Some(thread) = self.thread.take() {
-            // It has nothing to say.
+            // The thread returns no result.
             let _ = thread.join();
         }
     }
@@ -342,7 +344,7 @@ impl Drop for Ticker {
 mod tests {
     use super::*;
 
-    /// The least that there is.
+    /// The smallest valid component.
     const COMPONENT: &[u8] = b"\0asm\x0d\0\x01\0";
 
     #[expect(unsafe_code, reason = "data that are not native code are rejected before they are run")]
@@ -351,7 +353,7 @@ mod tests {
         unsafe { ComponentSource::new("c", COMPONENT).with_native(code) }
     }
 
-    /// The platform that the tests run on.
+    /// Returns the platform that the tests run on.
     fn platform() -> String {
         let environment = if cfg!(target_env = "musl") { "musl" } else { "gnu" };
         format!("{}-unknown-linux-{environment}", std::env::consts::ARCH)

@@ -19,72 +19,72 @@ use crate::source::ComponentSource;
 /// Looks up a fact by its dotted path: `os.family`.
 pub type FactLookup = Rc<dyn Fn(&str) -> Option<Value>>;
 
-/// Finds what `puppet:///modules/NAME/PATH` means, from NAME and PATH: a path of this machine, whatever the root is. PATH has
-/// no `..` in it.
+/// Resolves `puppet:///modules/NAME/PATH` from NAME and PATH to a path on this system, regardless of the root. PATH
+/// contains no `..`.
 pub type ModuleFileLookup = Rc<dyn Fn(&str, &str) -> Option<ModuleFile>>;
 
-/// The path of a file of a module, or why it is not used: everybody can change it.
+/// The path of a module file, or the reason why it is not trusted: any user can change it.
 pub type ModuleFile = Result<PathBuf, Exposure>;
 
-/// Finds the addresses of a host by its name.
+/// Resolves a host name to its addresses.
 pub type HostResolver = Arc<dyn Fn(&str) -> io::Result<Vec<IpAddr>> + Send + Sync>;
 
 /// Receives each effect after it happened.
 pub type EffectTrace = Rc<dyn Fn(&TracedEffect<'_>)>;
 
-/// Something that was read, written or run.
+/// An effect: something that was read, written or run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TracedEffect<'a> {
-    /// The effect: `read`, `write`, `run`.
+    /// The kind of effect: `read`, `write`, `run`.
     pub effect: &'static str,
-    /// The resource that it was done for: `File[/x]`; where it was done for several at once, their type and how many they are.
+    /// The resource that caused the effect (`File[/x]`); for a batch, the type and the number of resources.
     pub resource: &'a str,
-    /// The path as it was asked for, the command, or what else it was done to.
+    /// The path as requested, the command, or another object of the effect.
     pub subject: &'a str,
 }
 
 /// Configuration of a runtime.
 #[derive(Clone)]
 pub struct RuntimeConfig {
-    /// The components; a type is served by the first that defines it.
+    /// The components. No two of them may define the same type.
     pub components: Vec<ComponentSource>,
-    /// The directory below which every path of the managed system is: `/`, or an image, a chroot, a scratch directory.
+    /// Root directory of the managed system: `/`, or the directory of an image, a chroot or a test.
     pub root: PathBuf,
-    /// Where saved contents and notes for the next run are kept: a path of this machine. Made when it is needed.
+    /// State directory for data kept between runs: a path on this system. Created when needed.
     pub state: PathBuf,
-    /// Where native code is kept: a path of this machine. Without one, or with one that cannot be used, every run compiles.
+    /// Cache directory of native code: a path on this system. Without a usable cache, every run compiles.
     pub cache: Option<PathBuf>,
-    /// The facts.
+    /// Lookup of facts.
     pub facts: FactLookup,
-    /// The modules' files.
+    /// Lookup of module files.
     pub modules: ModuleFileLookup,
-    /// The environment of this process, from which components and commands get the granted variables. `SSL_CERT_FILE` and
-    /// `SSL_CERT_DIR` select trusted certificates instead of the system's.
+    /// The environment of this process, from which components and commands receive the granted variables.
+    /// `SSL_CERT_FILE` and `SSL_CERT_DIR` replace the trusted certificates of the system.
     pub environment: Vec<(OsString, OsString)>,
-    /// Finds the addresses of hosts.
+    /// Resolver of host names.
     pub resolver: HostResolver,
-    /// When written files are made to survive a power cut.
+    /// When written files are synced to disk.
     pub durable: Durable,
-    /// What becomes of queries that the manifest itself gives (exec's `unless`) in a noop run.
+    /// Handling of queries from manifests (`unless` of exec) in a noop run.
     pub guards: NoopGuards,
-    /// What becomes of commands when the root is not `/`.
+    /// Handling of commands when the root is not `/`.
     pub root_commands: RootCommands,
-    /// How many runs are kept for an undo.
+    /// Number and size of runs kept for undo.
     pub keep: KeepRuns,
-    /// The number of a run is this at least: earlier ones belong to runs of which no journal, but a report is kept.
+    /// Minimum number of the next run. Lower numbers may belong to runs without a journal but with a report.
     pub next_run_number_floor: u64,
     /// Receives each effect.
     pub trace: Option<EffectTrace>,
-    /// How far a component may go.
+    /// Limits of components.
     pub limits: ComponentLimits,
-    /// Ends the work on a content early when it is set, as the run is to end; the same flag ends the run between two resources.
+    /// Flag that stops operations on file contents early. The same flag ends the run between two resources.
     pub interrupt: Arc<AtomicBool>,
     /// Called after each change of the system, for tests.
     pub after_change: Option<ChangeHook>,
 }
 
 impl RuntimeConfig {
-    /// Makes a configuration for this machine: no facts, no modules, no cache, everything else as recommended.
+    /// Creates a configuration for this system: no facts, modules or cache; recommended values for everything else.
     #[must_use]
     pub fn new(components: Vec<ComponentSource>) -> Self {
         Self {
@@ -119,50 +119,51 @@ impl fmt::Debug for ChangeHook {
     }
 }
 
-/// When a written file is sure to survive a power cut.
+/// When a written file is guaranteed to survive a power failure.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Durable {
-    /// As soon as it is there, as in Puppet.
+    /// As soon as it is written, as in Puppet.
     #[default]
     File,
     /// At the end of the run: for images, containers and tests.
     Run,
-    /// When the system gets around to it.
+    /// When the kernel writes it back.
     Off,
 }
 
-/// What becomes of queries that the manifest itself gives in a noop run.
+/// Handling of queries from manifests in a noop run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum NoopGuards {
-    /// They run where the kernel lets them write no file.
+    /// Run them in a sandbox in which they cannot write files.
     #[default]
     Restricted,
-    /// They run as in an enforcing run.
+    /// Run them as in an enforcing run.
     Free,
-    /// They do not run; what needs them is reported as a fault.
+    /// Do not run them; resources that depend on them fail.
     Skip,
 }
 
-/// What becomes of commands when the root is not `/`.
+/// Handling of commands when the root is not `/`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RootCommands {
-    /// Those of the manifest run on this machine, with the working directory below the root and `MAROTTE_ROOT` set. Those that types
-    /// bring only read: who names an image means its packages and users.
+    /// Run commands from manifests on this system, with the working directory below the root and `MAROTTE_ROOT`
+    /// set. Commands of components may only read, since a run for an image concerns packages and users of the
+    /// image.
     #[default]
     Given,
-    /// All run, on this machine.
+    /// Run all commands on this system.
     All,
-    /// None does.
+    /// Run no commands.
     None,
 }
 
-/// Limits of the data kept for undo: the oldest runs are removed if there are more runs, or if their saved data exceeds the
-/// number of bytes. The last run is always kept, but saves at most that much.
+/// Limits of the data kept for undo: the oldest runs are removed if there are more runs, or if their saved data
+/// exceeds the number of bytes. The last run is always kept, but saves at most that much.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeepRuns {
-    /// Runs; with none, nothing is kept and no journal written.
+    /// Maximum number of runs; with 0, nothing is kept and no journal is written.
     pub runs: usize,
-    /// Bytes of all of them together.
+    /// Maximum total size in bytes.
     pub bytes: u64,
 }
 
@@ -172,48 +173,48 @@ impl Default for KeepRuns {
     }
 }
 
-/// How far a component may go. Every limit ends the call that breaks it, and nothing else.
+/// Limits of components. Exceeding a limit terminates only the current call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComponentLimits {
-    /// Memory of one instance, in bytes.
+    /// Maximum memory of one instance, in bytes.
     pub memory: usize,
-    /// Memory of all instances of one component together, in bytes.
+    /// Maximum memory of all instances of one component together, in bytes.
     pub component_memory: usize,
-    /// Time of its own in a call that reads or writes; time spent in the host does not count.
+    /// Maximum execution time in a call that reads or writes, excluding time in host functions.
     pub compute: Duration,
-    /// Time of its own in a call that touches nothing.
+    /// Maximum execution time in a call without access to the system.
     pub pure_compute: Duration,
-    /// Time that the host may work for it in a call, commands and sleep apart.
+    /// Maximum time in host functions during a call, excluding commands and sleep.
     pub hosted: Duration,
-    /// Time that reading, hashing, comparing or copying the content of one file may take.
+    /// Maximum time to read, hash, compare or copy the content of one file.
     pub content: Duration,
-    /// Time that it may sleep in a call.
+    /// Maximum sleep time in a call.
     pub sleep: Duration,
-    /// Time that its calls may take which come to nothing; then it is not asked again in this run.
+    /// Maximum total time of failed calls; after that, the instance is not called again in this run.
     pub failing: Duration,
-    /// Calls to the host in a call.
+    /// Maximum number of host calls in a call.
     pub host_calls: u64,
-    /// Bytes that it may hand to the host at once, and that an answer of it may unfold to.
+    /// Maximum number of bytes passed to a host function, and maximum expanded size of an answer.
     pub host_bytes: usize,
-    /// Handles of streams, clocks and staged files that it may hold.
+    /// Maximum number of open handles of streams, clocks and staged files.
     pub handles: usize,
-    /// Bytes of log lines in a call; after a call with more of them, few of its lines are left.
+    /// Maximum number of bytes of log lines in a call. If a call exceeds it, only a few of its lines are kept.
     pub log_bytes: usize,
-    /// Output that is kept of a command, in bytes.
+    /// Maximum number of output bytes kept of a command.
     pub output: usize,
-    /// Time that a query of its own may take.
+    /// Maximum duration of a query of the component itself.
     pub query: Duration,
     /// Time limit of other commands: the maximum for the component's own, and the default for those from manifests.
     pub command: Duration,
-    /// Requests over the network in a call.
+    /// Maximum number of network requests in a call.
     pub requests: u32,
-    /// Time that a request may take, redirects and the answer's body included.
+    /// Maximum duration of a request, including redirects and the response body.
     pub request: Duration,
-    /// Bytes of an answer's body that a component takes in.
+    /// Maximum size of a response body passed to a component, in bytes.
     pub response: usize,
-    /// Time that a download may take.
+    /// Maximum duration of a download.
     pub download: Duration,
-    /// Bytes of a downloaded file.
+    /// Maximum size of a downloaded file, in bytes.
     pub download_bytes: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Errors: reasons why a runtime does not start, results of calls that a component did not survive, and system errors.
+//! Errors: reasons why a runtime cannot start, reasons why calls were terminated, and system errors.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::paths::PathError;
 use crate::source::ComponentRefused;
 use crate::system::transfer::TransferEnd;
 
-/// Why a runtime does not start or does not end well.
+/// Reason why a runtime cannot start or finish.
 #[derive(Debug, Error)]
 pub enum RuntimeError {
     /// The root cannot be used.
@@ -29,10 +29,10 @@ pub enum RuntimeError {
     /// A component cannot be used.
     #[error(transparent)]
     Package(#[from] PackageError),
-    /// A component is not given; the embedder says why.
+    /// The embedder refused to provide a component.
     #[error(transparent)]
     Refused(ComponentRefused),
-    /// A component asks for what cannot be granted.
+    /// A component requests something that cannot be granted.
     #[error("the component '{name}': {reason}")]
     Grant {
         /// The component.
@@ -45,9 +45,9 @@ pub enum RuntimeError {
     Duplicate {
         /// The type.
         type_name: String,
-        /// The component that came first.
+        /// The first component.
         first: String,
-        /// The other.
+        /// The second component.
         second: String,
     },
     /// Two components have the same provider.
@@ -57,12 +57,12 @@ pub enum RuntimeError {
         provider: String,
         /// Its type.
         type_name: String,
-        /// The component that came first.
+        /// The first component.
         first: String,
-        /// The other.
+        /// The second component.
         second: String,
     },
-    /// A provider of someone else's type does not know that type.
+    /// A provider of another component's type refers to an attribute that the type does not have.
     #[error("the component '{name}': provider '{provider}' of '{type_name}': the type has no attribute '{attribute}'")]
     Attribute {
         /// The component.
@@ -71,10 +71,10 @@ pub enum RuntimeError {
         provider: String,
         /// The type.
         type_name: String,
-        /// The attribute that it speaks of.
+        /// The unknown attribute.
         attribute: String,
     },
-    /// The engine does not start on this machine.
+    /// The engine cannot start on this system.
     #[error("WebAssembly cannot be run here: {0}")]
     Engine(String),
     /// Written data could not be synced to disk.
@@ -88,7 +88,8 @@ impl RuntimeError {
     }
 }
 
-/// Why a call to a component was ended. Carried through wasmtime as the error of a host function or a callback.
+/// Reason why a call to a component was terminated. Passed through wasmtime as the error of a host function or
+/// callback.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum CallStop {
     #[error("ran for more than {} s without end and was stopped", .0.as_secs_f64())]
@@ -119,7 +120,7 @@ pub(crate) enum CallStop {
     Refused(String),
 }
 
-/// What a component broke, in words that follow "the provider of File[/x] ".
+/// Describes the failure of a component, in words that follow "the provider of File[/x] ".
 pub(crate) fn explain(error: &wasmtime::Error, stderr: &str) -> String {
     if let Some(stop) = error.downcast_ref::<CallStop>() {
         return stop.to_string();
@@ -138,7 +139,7 @@ pub(crate) fn explain(error: &wasmtime::Error, stderr: &str) -> String {
     }
 }
 
-/// wasmtime has no type for these limits, only their messages.
+/// Recognises limits for which wasmtime has only messages and no error types.
 fn of_engine(cause: &str) -> Option<&'static str> {
     if cause.contains("fuel allocated for hostcalls has been exhausted") {
         Some("handed over too much at once and was stopped")
@@ -149,7 +150,8 @@ fn of_engine(cause: &str) -> Option<&'static str> {
     }
 }
 
-/// Rust says "thread 'main' panicked at FILE:LINE:COLUMN:" and the message in the lines after it.
+/// Extracts a panic message. Rust prints "thread 'main' panicked at FILE:LINE:COLUMN:" and the message on the
+/// following lines.
 fn panic_message(stderr: &str) -> Option<String> {
     let (_, said) = stderr.rsplit_once("panicked at ")?;
     let mut lines = said.lines();
@@ -158,7 +160,7 @@ fn panic_message(stderr: &str) -> Option<String> {
     Some(format!("it panicked at {place}: {}", message.join(" ")))
 }
 
-/// Takes the end off a text that is too long, and says so.
+/// Truncates a text that is too long and appends the number of omitted bytes.
 pub(crate) fn cut(mut text: String, limit: usize) -> String {
     if text.len() > limit {
         let end = text.floor_char_boundary(limit);
@@ -169,28 +171,28 @@ pub(crate) fn cut(mut text: String, limit: usize) -> String {
     text
 }
 
-/// Makes the fault of a provider itself.
+/// Creates an error caused by the provider itself.
 pub(crate) fn provider_fault(message: String) -> ProviderError {
     ProviderError { code: FaultCode::Provider, message, detail: None }
 }
 
-/// Says what the system's error number means, as `strerror` does.
+/// Returns the message of an error number, like `strerror`.
 pub(crate) fn describe(errno: Errno) -> String {
     let text = std::io::Error::from(errno).to_string();
     text.split(" (os error").next().unwrap_or(&text).to_owned()
 }
 
-/// Makes an error for a component.
+/// Creates an error for a component.
 pub(crate) fn error(code: errors::Code, message: impl Into<String>) -> errors::Error {
     errors::Error { code, message: message.into(), detail: None }
 }
 
-/// Makes the error that a failed call of the system stands for: "Could not write /x: No space left on device".
+/// Creates the error for a failed system call: "Could not write /x: No space left on device".
 pub(crate) fn system(doing: &str, path: &str, errno: Errno) -> errors::Error {
     error(code_of(errno), format!("Could not {doing} {path}: {}", describe(errno)))
 }
 
-/// As [`system`], for errors of the standard library.
+/// Creates the error for an error of the standard library, like [`system`].
 pub(crate) fn io(doing: &str, path: &str, failed: &std::io::Error) -> errors::Error {
     match (Errno::from_io_error(failed), TransferEnd::of(failed)) {
         (Some(errno), _) => system(doing, path, errno),
@@ -201,7 +203,7 @@ pub(crate) fn io(doing: &str, path: &str, failed: &std::io::Error) -> errors::Er
     }
 }
 
-/// As [`system`], for paths that lead nowhere.
+/// Creates the error for a path that cannot be resolved, like [`system`].
 pub(crate) fn path(doing: &str, path: &str, failed: &PathError) -> errors::Error {
     let code = match failed {
         PathError::Relative | PathError::Zero => errors::Code::Invalid,
@@ -229,7 +231,7 @@ impl From<GateRefusal> for errors::Error {
     }
 }
 
-/// Passes on what a component says.
+/// Converts an error returned by a component.
 pub(crate) fn fault(failed: errors::Error) -> ProviderError {
     let code = match failed.code {
         errors::Code::Invalid => FaultCode::Invalid,

@@ -1,6 +1,7 @@
-//! The gate: [`Gate::check`], which every effect passes, the table of all imports with their rules, and the phases. Functions
-//! that are not in the table are not linked; effects not covered by phase or grants are refused. [`Gate::enter_write`] is the
-//! only way into the write phase, and every change of a path requires a [`PermittedPath`].
+//! The gate: [`Gate::check`], which checks every effect, the table of all imports with their rules, and the phases.
+//! Functions that are not in the table are not linked; effects not covered by phase or grants are refused.
+//! [`Gate::enter_write`] is the only way into the write phase, and every change of a path requires a
+//! [`PermittedPath`].
 
 mod permit;
 
@@ -23,49 +24,49 @@ use crate::system::find::ExposedResources;
 use crate::system::identity::Identity;
 pub(crate) use permit::{PermittedPath, PermittedTree};
 
-/// What a call to a component may do.
+/// Phase of a call to a component; it determines which effects are allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// Nothing: the same answer for the same question.
+    /// No access to the system: results depend on the arguments only.
     Catalog,
-    /// Look at the system.
+    /// Read access to the system.
     Read,
-    /// Change the system, for this one resource.
+    /// Write access to the system, for this resource.
     Write(WritePermit),
 }
 
-/// Proof that the gate let a resource be written; only the gate makes one.
+/// Proof that the gate allowed a resource to be written; only the gate creates one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct WritePermit {
     row: u32,
 }
 
 impl WritePermit {
-    /// Returns the resource.
+    /// Returns the row of the resource.
     pub(crate) fn row(self) -> u32 {
         self.row
     }
 }
 
-/// In which phases an import works.
+/// Phases in which an import is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PhaseRule {
-    /// In all: it touches nothing.
+    /// All phases: the function does not access the system.
     Pure,
-    /// Where something is read or written: it only reads.
+    /// Read and write phases: the function only reads.
     Read,
-    /// Only where something is written, so never in a noop run.
+    /// Write phase only, so never in a noop run.
     Write,
 }
 
-/// A function that components are lent.
+/// A host function that components can import.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct HostImport {
     /// The interface, without package and version.
     pub(crate) interface: &'static str,
-    /// The function as components import it.
+    /// The function name as imported by components.
     pub(crate) function: &'static str,
-    /// In which phases it works.
+    /// The phases in which it is allowed.
     pub(crate) rule: PhaseRule,
 }
 
@@ -73,12 +74,12 @@ macro_rules! imports {
     ($($name:ident = $interface:literal $function:literal $rule:ident;)*) => {
         $(pub(crate) const $name: HostImport =
             HostImport { interface: $interface, function: $function, rule: PhaseRule::$rule };)*
-        /// All of them.
+        /// All imports.
         pub(crate) const ALL: &[&HostImport] = &[$(&$name),*];
     };
 }
 
-/// Every function of the world `full`. A test holds it against the WIT files.
+/// Every function of the world `full`. A test compares the table with the WIT files.
 pub(crate) mod import {
     use super::{HostImport, PhaseRule};
 
@@ -124,24 +125,24 @@ impl fmt::Display for HostImport {
 /// The caller: one provider of one type.
 #[derive(Debug, Clone)]
 pub(crate) struct Caller {
-    /// The type.
+    /// The name of the type.
     pub(crate) type_name: Rc<str>,
-    /// The provider's name.
+    /// The name of the provider.
     pub(crate) provider: Rc<str>,
-    /// The name of its component's package.
+    /// The package name of its component.
     pub(crate) package: Rc<str>,
-    /// What its component may touch.
+    /// The grants of its component.
     pub(crate) grants: Rc<ResolvedGrants>,
-    /// The attributes of the type as the component numbers them.
+    /// The numbering of the type's attributes used by the component.
     pub(crate) columns: Rc<Columns>,
-    /// The type.
+    /// The schema of the type.
     pub(crate) schema: Arc<TypeSchema>,
-    /// States read once serve the whole run.
+    /// Whether the provider prefetches: states read once are used for the whole run.
     pub(crate) prefetches: bool,
 }
 
 impl Caller {
-    /// Returns the name of the attribute that the component means by a number.
+    /// Returns the name of the attribute in a column of the component.
     pub(crate) fn attribute_name(&self, column: u16) -> Option<&str> {
         let attribute = self.columns.attribute(column).ok()?;
         self.schema.attributes.get(usize::from(attribute)).map(|attribute| attribute.name.as_str())
@@ -158,16 +159,16 @@ impl fmt::Display for Caller {
     }
 }
 
-/// What a component is about to do.
+/// An effect that a component is about to cause.
 #[derive(Clone, Copy)]
 pub(crate) enum Effect<'a> {
-    /// Call this import; what the call does to files, commands and hosts is checked by itself.
+    /// Call this import. Effects of the call on files, commands and hosts are checked separately.
     Call(&'static HostImport),
-    /// Look at what a path is.
+    /// Read the metadata of a path.
     Stat(&'a ResolvedPath<'a>),
-    /// Look at what a path holds.
+    /// Read the content of a path.
     Read(&'a ResolvedPath<'a>),
-    /// Look at what a source by URL holds, for this resource.
+    /// Read the content of a source URL.
     Source(&'a SourceUrl<'a>),
     /// Change the object at a path.
     Write(&'a ResolvedPath<'a>),
@@ -175,17 +176,17 @@ pub(crate) enum Effect<'a> {
     Chown(&'a ResolvedPath<'a>),
     /// Set a mode with the suid or sgid bit.
     Suid(&'a ResolvedPath<'a>),
-    /// Keep the previous content of a file of this resource beside it, under its name with this suffix.
+    /// Keep the previous content of a file of this resource as a backup with this suffix in the same directory.
     BackUp(Option<&'a RowView>, &'a str),
-    /// Run a command that only reads.
+    /// Run a command as a query, which only reads.
     Query(ProgramRef<'a>),
     /// Run any other command.
     Mutate(ProgramRef<'a>),
-    /// See the secret that these attributes have, in clear.
+    /// Reveal the secret from these attributes in plain text.
     Reveal(&'a [u16]),
-    /// Read a file that a secret was written to; the path is as the component gave it.
+    /// Read a file that contains a secret; the path is as given by the component.
     ReadSecret(&'a str),
-    /// See the catalog's resources of a type.
+    /// Read the resources of a type in the catalog.
     Find(&'a str),
     /// Send a request.
     Request(&'a HttpAccess<'a>),
@@ -195,70 +196,70 @@ pub(crate) enum Effect<'a> {
 
 /// A connection to one address of a host.
 pub(crate) struct Connection<'a> {
-    /// The URL whose host has the address.
+    /// The URL of the host.
     pub(crate) url: &'a Url,
     pub(crate) address: IpAddr,
-    /// The URL that the resource names, if a redirect leads from it to another host or port.
+    /// The original URL, if a redirect leads from it to another host or port.
     pub(crate) redirected_by: Option<&'a Url>,
 }
 
 /// A request to one host.
 pub(crate) struct HttpAccess<'a> {
-    /// GET, HEAD, POST.
+    /// The HTTP method.
     pub(crate) method: &'a str,
-    /// It may change something there.
+    /// Whether the request may change something on the host.
     pub(crate) writes: bool,
-    /// Where it goes.
+    /// The destination.
     pub(crate) url: &'a Url,
-    /// Where it was first to go, if it was redirected.
+    /// The original URL, if the request was redirected.
     pub(crate) redirected_by: Option<&'a Url>,
-    /// The resource that it is sent for; a grant that names an attribute is looked up in it.
+    /// The resource that the request is sent for; grants refer to its attributes.
     pub(crate) row: Option<&'a RowView>,
 }
 
-/// A path as it was asked for and as it is.
+/// A path as requested and as resolved.
 #[derive(Clone, Copy)]
 pub(crate) struct ResolvedPath<'a> {
-    /// As it was asked for.
+    /// The path as requested.
     pub(crate) path: &'a str,
-    /// Where it is.
+    /// The resolved location.
     pub(crate) target: &'a PathTarget,
-    /// It was reached by following a link at the end of the path.
+    /// Whether a symbolic link at the end of the path was followed.
     pub(crate) followed: bool,
     /// The resource on whose behalf the effect happens; grants refer to its attributes.
     pub(crate) row: Option<&'a RowView>,
-    /// Where the paths in attributes are.
+    /// Resolver for paths in attributes.
     pub(crate) paths: &'a Paths,
-    /// The resources of other types that a grant can name.
+    /// The resources of other types that a grant can refer to.
     pub(crate) shown: &'a ExposedResources,
-    /// Where the homes of users are.
+    /// User database, for home directories.
     pub(crate) identity: &'a RefCell<Identity>,
 }
 
-/// A source by URL.
+/// A source URL.
 pub(crate) struct SourceUrl<'a> {
     /// The URL.
     pub(crate) url: &'a str,
-    /// The resource that it is read for.
+    /// The resource that the source is read for.
     pub(crate) row: Option<&'a RowView>,
-    /// The resources of other types that a grant can name.
+    /// The resources of other types that a grant can refer to.
     pub(crate) shown: &'a ExposedResources,
 }
 
-/// A command as the component names it.
+/// A command as specified by the component.
 #[derive(Clone, Copy)]
 pub(crate) enum ProgramRef<'a> {
-    /// By its name in the manifest, with these arguments, for this resource.
+    /// A command of the manifest, by name, with arguments and resource.
     Named(&'a str, &'a [String], Option<&'a RowView>),
-    /// By this attribute of the resource.
+    /// A command in this attribute of the resource.
     Given(&'a str),
 }
 
-/// The gate said no.
+/// Refusal of an effect by the gate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GateRefusal(pub(crate) String);
 
-/// The state of the run that decides what may be written.
+/// State of the run that determines what may be written.
 #[derive(Debug, Default)]
 pub(crate) struct Gate {
     noop: bool,
@@ -266,18 +267,18 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    /// Opens the gate for a run.
+    /// Resets the gate for a run.
     pub(crate) fn begin(&mut self, run: &RunContext) {
         self.noop = run.noop;
         self.enforced = run.enforced.iter().copied().collect();
     }
 
-    /// Lets one more row be written in a noop run.
+    /// Allows one more row to be written in a noop run.
     pub(crate) fn allow_write_in_noop(&mut self, row: u32) {
         self.enforced.insert(row);
     }
 
-    /// Returns whether nothing but the enforced rows may be written.
+    /// Returns whether only enforced rows may be written.
     pub(crate) fn is_noop(&self) -> bool {
         self.noop
     }
@@ -287,10 +288,10 @@ impl Gate {
         self.noop && self.enforced.is_empty()
     }
 
-    /// Lets a resource be written.
+    /// Enters the write phase for a resource.
     ///
     /// # Errors
-    /// This is a noop run and the resource is not enforced in it.
+    /// Returns an error in a noop run, unless the resource is enforced in it.
     pub(crate) fn enter_write(&self, row: u32) -> Result<Phase, GateRefusal> {
         if self.noop && !self.enforced.contains(&row) {
             return Err(GateRefusal("nothing is written in a noop run".into()));
@@ -298,10 +299,10 @@ impl Gate {
         Ok(Phase::Write(WritePermit { row }))
     }
 
-    /// Decides whether a provider may do something in this phase. Every effect passes here.
+    /// Checks whether a provider may cause an effect in this phase. Every effect is checked here.
     ///
     /// # Errors
-    /// Phase or grants do not cover it; the refusal says which grant is missing.
+    /// Returns an error if phase or grants do not cover the effect; the refusal states the missing grant.
     pub(crate) fn check(&self, caller: &Caller, phase: Phase, effect: Effect<'_>) -> Result<(), GateRefusal> {
         let rule = match effect {
             Effect::Call(import) => import.rule,
@@ -368,7 +369,7 @@ fn uncovered(caller: &Caller, effect: Effect<'_>) -> GateRefusal {
     GateRefusal(format!("{caller} may not {what}: no grant of its manifest covers it"))
 }
 
-/// Says in words what a component is about to do.
+/// Describes an effect for messages.
 fn describe(caller: &Caller, effect: Effect<'_>) -> String {
     match effect {
         Effect::Call(import) => format!("call {import}"),

@@ -1,5 +1,5 @@
-//! Grants of a component, prepared for checks. Everything else is denied. Paths are compared by components of their real form,
-//! never as string prefixes.
+//! Grants of a component, prepared for checks. Everything else is denied. Paths are compared by components of their
+//! resolved form, never as string prefixes.
 
 pub(crate) mod command;
 pub(crate) mod spelling;
@@ -25,10 +25,10 @@ use crate::system::identity::Identity;
 
 use command::ManifestCommand;
 
-/// The suffix of a backup that `backup => true` stands for.
+/// Suffix of backups for `backup => true`.
 const PUPPET_SUFFIX: &str = ".puppet-bak";
 
-/// What one provider of one type may touch.
+/// Objects that a provider of a type may access.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ResolvedGrants {
     read: Vec<Entry>,
@@ -50,31 +50,31 @@ pub(crate) struct ResolvedGrants {
     passed: Vec<String>,
     reads_secrets: bool,
     found: Vec<String>,
-    /// The attribute `backup`, whose value is the only suffix that a backup beside a file can have.
+    /// Column of the attribute `backup`, whose value is the only permitted suffix of a backup beside a file.
     backup: Option<u16>,
 }
 
-/// Whose variables of the environment are meant.
+/// Owner of the environment variables in a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum VariableOwner<'a> {
-    /// The component's own.
+    /// The component itself.
     Own,
-    /// Those of a command of the manifest by this name.
+    /// A command of the manifest with this name.
     Named(&'a str),
-    /// Those of what a resource gives to be run.
+    /// A command given by a resource.
     Given,
 }
 
 /// One entry of `network.read` or `network.write`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Host {
-    /// The host of the URL in an attribute of the resource, or where it redirects to.
+    /// The host of the URL in an attribute of the resource, or a host that it redirects to.
     Attribute { attribute: u16, redirected: bool },
-    /// By its name.
+    /// A host by name.
     Named(HostGrant),
 }
 
-/// A grant that cannot be understood.
+/// A grant that cannot be interpreted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("the grant '{entry}' names nothing that can be granted to {type_name}: {reason}")]
 pub(crate) struct GrantError {
@@ -90,43 +90,44 @@ enum Entry {
     Attribute {
         /// The attribute.
         attribute: u16,
-        /// What a link at the end of that path leads to, not the path itself.
+        /// Whether a symbolic link at the end of the path is followed; the link itself is then not granted.
         follow: bool,
-        /// And everything below.
+        /// Whether everything below the path is included.
         tree: bool,
     },
-    /// Below the home of the user whose name an attribute of the resource has.
+    /// A path below the home directory of the user named by an attribute of the resource.
     Home {
         /// The attribute.
         attribute: u16,
-        /// The components that follow the home's, with wildcards.
-        beneath: Vec<String>,
+        /// The path components below the home directory, with wildcards.
+        below: Vec<String>,
     },
-    /// The paths in an attribute of the resources of another type that may be found.
+    /// The paths in an attribute of visible resources of another type.
     Found {
         /// The type.
         type_name: String,
         /// The attribute.
         attribute: String,
-        /// What a link at the end of such a path leads to, not the path itself.
+        /// Whether a symbolic link at the end of the path is followed; the link itself is then not granted.
         follow: bool,
-        /// And everything below.
+        /// Whether everything below the path is included.
         tree: bool,
     },
     /// Absolute paths.
     Pattern {
-        /// The components up to the first one with a wildcard.
+        /// The literal components before the first wildcard.
         literal: String,
-        /// The components after them.
+        /// The other components.
         wild: Vec<String>,
     },
 }
 
 impl ResolvedGrants {
-    /// Makes the grants of a manifest ready, for a type with these attributes.
+    /// Prepares the grants of a manifest for a type with the given attributes.
     ///
     /// # Errors
-    /// An entry is neither absolute nor an attribute. An attribute that only another type of the component has is skipped.
+    /// Returns an error if an entry is neither absolute nor an attribute. An attribute that only another type of
+    /// the component has is skipped.
     pub(crate) fn new(
         manifest: &Manifest,
         type_name: &str,
@@ -169,7 +170,7 @@ impl ResolvedGrants {
         })
     }
 
-    /// Returns the attributes whose values are needed to decide.
+    /// Returns the attributes whose values are used in grants.
     pub(crate) fn attributes(&self) -> Vec<u16> {
         let mut attributes: Vec<u16> = self
             .read
@@ -200,8 +201,8 @@ impl ResolvedGrants {
         attributes
     }
 
-    /// Returns whether a backup beside a file can have this suffix: it is the value of the resource's own attribute `backup`. `true` stands
-    /// for `.puppet-bak`, as in Puppet.
+    /// Returns whether a suffix is permitted for a backup beside a file: it must be the value of the resource's own
+    /// attribute `backup`. As in Puppet, `true` represents `.puppet-bak`.
     pub(crate) fn cover_backup_suffix(&self, row: Option<&RowView>, suffix: &str) -> bool {
         let Some(value) = row.zip(self.backup).and_then(|(row, backup)| row.value(backup)) else { return false };
         match value {
@@ -215,8 +216,8 @@ impl ResolvedGrants {
         self.commands.get(name)
     }
 
-    /// Returns the places of this machine that commands can open for a resource because its component may read or write them; of a
-    /// pattern, the existing ones that it means up to the first wildcard.
+    /// Returns the paths on this system that commands can open for a resource because its component may read or
+    /// write them. A pattern yields its existing matches up to the first wildcard.
     pub(crate) fn readable(
         &self,
         row: Option<&RowView>,
@@ -236,10 +237,10 @@ impl ResolvedGrants {
                 (Entry::Attribute { attribute, .. }, Some(row)) => {
                     row.any_text(*attribute, &mut add);
                 }
-                (Entry::Home { attribute, beneath }, Some(row)) => {
+                (Entry::Home { attribute, below }, Some(row)) => {
                     row.any_text(*attribute, &mut |user| {
                         let user = identity.borrow_mut().find_user(paths, &Key::Name(user.to_owned()));
-                        let literal = beneath.iter().take_while(|name| !name.contains(['*', '?']));
+                        let literal = below.iter().take_while(|name| !name.contains(['*', '?']));
                         user.is_some_and(|user| add(&literal.fold(user.home, |path, name| path + "/" + name)))
                     });
                 }
@@ -258,12 +259,12 @@ impl ResolvedGrants {
         found
     }
 
-    /// Returns whether the contents at a place may be read. What may be written may be read, too.
+    /// Returns whether the content at a path may be read. Write grants include reading.
     pub(crate) fn cover_read(&self, place: &ResolvedPath<'_>) -> bool {
         covered(&self.read, place) || covered(&self.write, place)
     }
 
-    /// Returns whether a place may be written.
+    /// Returns whether a path may be written.
     pub(crate) fn cover_write(&self, place: &ResolvedPath<'_>) -> bool {
         covered(&self.write, place)
     }
@@ -278,12 +279,13 @@ impl ResolvedGrants {
         covered(&self.suid, place)
     }
 
-    /// Returns whether the metadata of a path can be read: where the content can be read, and for all directories above.
+    /// Returns whether the metadata of a path can be read. This is permitted for readable paths and for all their
+    /// parent directories.
     pub(crate) fn cover_stat(&self, place: &ResolvedPath<'_>) -> bool {
-        self.cover_read(place) || self.read.iter().chain(&self.write).any(|entry| entry.is_beneath(place))
+        self.cover_read(place) || self.read.iter().chain(&self.write).any(|entry| entry.is_below(place))
     }
 
-    /// Returns whether a source by URL (`puppet:///modules/..`) is the resource's.
+    /// Returns whether a source URL (`puppet:///modules/..`) belongs to the resource.
     pub(crate) fn cover_source(&self, source: &SourceUrl<'_>) -> bool {
         let covers = |text: &str, tree: bool| {
             let text = text.trim_end_matches('/');
@@ -300,7 +302,7 @@ impl ResolvedGrants {
         })
     }
 
-    /// Returns whether any command of the component itself may be run as a query.
+    /// Returns whether any command of the manifest can be run as a query.
     pub(crate) fn has_queries(&self) -> bool {
         self.commands.values().any(ManifestCommand::has_queries)
     }
@@ -315,7 +317,7 @@ impl ResolvedGrants {
         }
     }
 
-    /// Returns whether a command may be run where something is written. A query may.
+    /// Returns whether a command may be run in the write phase. Queries are included.
     pub(crate) fn cover_mutate(&self, program: ProgramRef<'_>) -> bool {
         if self.cover_query(program) {
             return true;
@@ -328,41 +330,43 @@ impl ResolvedGrants {
         }
     }
 
-    /// Returns whether a text in a command of the manifest stands for a file on trial: `%`, or what the resource calls it.
+    /// Returns whether an argument of a command represents the file to be validated: `%`, or the placeholder
+    /// defined by the resource.
     pub(crate) fn is_placeholder(&self, text: &str, row: Option<&RowView>) -> bool {
         text == "%"
             || row.is_some_and(|row| self.placeholders.iter().any(|it| row.any_text(*it, &mut |known| known == text)))
     }
 
-    /// Returns whether a secret may be seen that these attributes have: one that is granted is enough.
+    /// Returns whether a secret from these attributes may be revealed. A grant for one of the attributes is
+    /// sufficient.
     pub(crate) fn cover_reveal(&self, attributes: &[u16]) -> bool {
         attributes.iter().any(|attribute| self.revealed.contains(attribute))
     }
 
-    /// Returns whether a secret that another resource has in this attribute may be put into bodies.
+    /// Returns whether a secret from an attribute of another resource may be written to file contents.
     pub(crate) fn cover_pass(&self, type_name: &str, attribute: &str) -> bool {
         let is_it = |entry: &String| entry.split_once('.') == Some((type_name, attribute));
         self.passed.iter().any(is_it)
     }
 
-    /// Returns whether files that a secret was written to may be read, and the output of commands that a secret was given to.
+    /// Returns whether files that contain secrets may be read, and the output of commands that received secrets.
     pub(crate) fn cover_secret_reading(&self) -> bool {
         self.reads_secrets
     }
 
-    /// Returns whether the catalog's resources of a type may be seen.
+    /// Returns whether resources of a type in the catalog may be read.
     pub(crate) fn cover_find(&self, type_name: &str) -> bool {
         self.found.iter().any(|known| known == type_name)
     }
 
-    /// Returns whether a request may be sent. What may be sent any may be sent one that only asks.
+    /// Returns whether a request may be sent. Hosts granted for writing may also receive read requests.
     pub(crate) fn cover_request(&self, request: &HttpAccess<'_>) -> bool {
         self.send.iter().any(|host| host.covers(request))
             || !request.writes && self.ask.iter().any(|host| host.covers(request))
     }
 
-    /// Returns whether an address of such a kind may be connected to. A redirect needs a grant of its own: who answers a request chooses
-    /// where it leads.
+    /// Returns whether an address of this kind may be connected to. Redirects require a separate grant, since the
+    /// responding server chooses the target.
     pub(crate) fn cover_address(&self, kind: AddressKind, is_redirected: bool) -> bool {
         let granted = if is_redirected { &self.redirects } else { &self.addresses };
         match kind {
@@ -372,7 +376,7 @@ impl ResolvedGrants {
         }
     }
 
-    /// Returns whether a variable of the environment may be seen.
+    /// Returns whether an environment variable may be read.
     pub(crate) fn cover_variable(&self, whose: VariableOwner<'_>, name: &[u8]) -> bool {
         let patterns = match whose {
             VariableOwner::Own => &self.environment,
@@ -386,7 +390,7 @@ impl ResolvedGrants {
     }
 }
 
-/// Parses a list of a manifest; entries for other types are skipped.
+/// Parses a list of a manifest. Entries for other types are skipped.
 fn parse_all<T>(
     list: &[String],
     type_name: &str,
@@ -430,19 +434,20 @@ impl Host {
 }
 
 impl Entry {
-    /// `@attribute`, `@attribute->`, both with `/**`; the same with `@type.attribute` for what may be found; or an absolute pattern.
-    /// Nothing: the attribute is another type's.
+    /// Parses `@attribute` or `@attribute->`, both optionally followed by `/**`; the same with `@type.attribute`
+    /// for visible resources; `@attribute~/path`; or an absolute pattern. Returns `None` if only another type has
+    /// the attribute.
     fn parse(
         text: &str,
         attribute: &dyn Fn(&str) -> Option<u16>,
         found: &[String],
     ) -> Result<Option<Self>, &'static str> {
         if let Some((name, path)) = text.strip_prefix('@').and_then(|rest| rest.split_once("~/")) {
-            let beneath: Vec<String> = path.split('/').map(str::to_owned).collect();
-            if !is_name(name) || beneath.iter().any(|name| matches!(name.as_str(), "" | "." | "..")) {
+            let below: Vec<String> = path.split('/').map(str::to_owned).collect();
+            if !is_name(name) || below.iter().any(|name| matches!(name.as_str(), "" | "." | "..")) {
                 return Err("an attribute's name, ~ and a path follow the @");
             }
-            return Ok(attribute(name).map(|attribute| Self::Home { attribute, beneath }));
+            return Ok(attribute(name).map(|attribute| Self::Home { attribute, below }));
         }
         if let Some(rest) = text.strip_prefix('@') {
             let (rest, tree) = rest.strip_suffix("/**").map_or((rest, false), |rest| (rest, true));
@@ -476,18 +481,18 @@ impl Entry {
             Self::Attribute { attribute, follow, tree } => {
                 let Some(row) = place.row else { return false };
                 row.any_text(*attribute, &mut |text| {
-                    // The same text leads to the same place, so nothing has to be resolved again.
+                    // Identical text resolves to the same path, so the path need not be resolved again.
                     if text == place.path && place.followed == *follow {
                         return true;
                     }
                     attribute_covers(text, *follow, *tree, place)
                 })
             }
-            Self::Home { attribute, beneath } => {
+            Self::Home { attribute, below } => {
                 let Some(row) = place.row else { return false };
                 row.any_text(*attribute, &mut |user| {
                     let home = place.home(user).and_then(|home| place.paths.follow(&home, Purpose::Read).ok());
-                    home.is_some_and(|home| pattern_covers(&home.real(), beneath, &place.target.real()))
+                    home.is_some_and(|home| pattern_covers(&home.real(), below, &place.target.real()))
                 })
             }
             Self::Found { type_name, attribute, follow, tree } => {
@@ -502,17 +507,17 @@ impl Entry {
         }
     }
 
-    /// Returns whether everything that the entry covers lies below a directory, by the words of the path.
-    fn is_beneath(&self, place: &ResolvedPath<'_>) -> bool {
+    /// Returns whether the entry covers a path below a directory. Paths are compared textually.
+    fn is_below(&self, place: &ResolvedPath<'_>) -> bool {
         let directory = place.path;
         match (self, place.row) {
             (Self::Attribute { attribute, .. }, Some(row)) => {
                 row.any_text(*attribute, &mut |text| above(directory, text))
             }
-            // Others' paths are read, not looked for.
+            // Paths of other resources are read, but their parent directories are not searched.
             (Self::Attribute { .. } | Self::Home { .. }, None) | (Self::Found { .. }, _) => false,
-            (Self::Home { attribute, beneath }, Some(row)) => row.any_text(*attribute, &mut |user| {
-                place.home(user).is_some_and(|home| above(directory, &home) || is_on_the_way(directory, &home, beneath))
+            (Self::Home { attribute, below }, Some(row)) => row.any_text(*attribute, &mut |user| {
+                place.home(user).is_some_and(|home| above(directory, &home) || is_on_the_way(directory, &home, below))
             }),
             (Self::Pattern { literal, wild }, _) => {
                 above(directory, literal) || !wild.is_empty() && directory.trim_end_matches('/') == literal
@@ -522,16 +527,16 @@ impl Entry {
 }
 
 impl ResolvedPath<'_> {
-    /// Returns the home of a user.
+    /// Returns the home directory of a user.
     fn home(&self, user: &str) -> Option<String> {
         let found = self.identity.borrow_mut().find_user(self.paths, &Key::Name(user.to_owned()))?;
         Some(found.home).filter(|home| home.starts_with('/'))
     }
 }
 
-/// The slow way: the path in the attribute is resolved, and the real places are compared.
+/// Slow path: resolves the path in the attribute and compares the resolved paths.
 fn attribute_covers(text: &str, follow: bool, tree: bool, place: &ResolvedPath<'_>) -> bool {
-    // Links below may be followed, wherever they lead.
+    // Symbolic links below the path may be followed to any target.
     if follow && tree && above(text, place.path) {
         return true;
     }
@@ -547,14 +552,14 @@ fn pattern_covers(literal: &[u8], wild: &[String], real: &[u8]) -> bool {
     }
     let Some(rest) = real.strip_prefix(literal) else { return false };
     if !rest.starts_with(b"/") {
-        // `/a/**` is everything below /a and /a itself.
+        // `/a/**` covers /a itself and everything below it.
         return rest.is_empty() && matches!(wild, [only] if only == "**");
     }
     let components: Vec<&[u8]> = rest.split(|byte| *byte == b'/').filter(|name| !name.is_empty()).collect();
     components_match(wild, &components)
 }
 
-/// The literal part of a pattern may lead through links: `/var/run/**` is `/run/**`.
+/// Resolves the literal part of a pattern, which may contain symbolic links: `/var/run/**` becomes `/run/**`.
 fn real_literal(literal: &str, paths: &Paths) -> Option<Vec<u8>> {
     if literal.is_empty() {
         return None;
@@ -566,16 +571,17 @@ fn is_above(directory: &[u8], path: &[u8]) -> bool {
     directory == b"/" || path.strip_prefix(directory).is_some_and(|rest| rest.starts_with(b"/"))
 }
 
-/// Tells by the words whether a directory is a home, or one in it that leads to what a pattern covers.
-fn is_on_the_way(directory: &str, home: &str, beneath: &[String]) -> bool {
+/// Returns whether a directory is a home directory, or a directory below it on the path to matches of a pattern.
+/// Paths are compared textually.
+fn is_on_the_way(directory: &str, home: &str, below: &[String]) -> bool {
     let Some(rest) = directory.strip_prefix(home.trim_end_matches('/')) else { return false };
     let names: Vec<&str> = rest.split('/').collect();
     names[0].is_empty()
-        && names.len() <= beneath.len()
-        && names[1..].iter().zip(beneath).all(|(name, pattern)| glob(pattern.as_bytes(), name.as_bytes()))
+        && names.len() <= below.len()
+        && names[1..].iter().zip(below).all(|(name, pattern)| glob(pattern.as_bytes(), name.as_bytes()))
 }
 
-/// Tells by the words whether a path lies below a directory.
+/// Returns whether a path lies below a directory. Paths are compared textually.
 fn above(directory: &str, path: &str) -> bool {
     let directory = directory.trim_end_matches('/');
     path.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/') && rest.len() > 1)

@@ -1,5 +1,5 @@
-//! One instance of a component: what its store knows, how much it has used, and the limits that end a call. After a
-//! trap an instance is dropped; nothing of it is trusted any more.
+//! Component instances: data of a store, resource usage, and the limits that terminate a call. An instance is
+//! dropped after a trap, since its state can no longer be trusted.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -22,13 +22,13 @@ use crate::system::wasi::Wasi;
 use crate::system::write::StagedFile;
 use crate::system::{CallContext, HostState};
 
-/// The time between two ticks of the engine's clock.
+/// Interval between two ticks of the engine's clock.
 pub(crate) const TICK: Duration = Duration::from_millis(10);
 
-/// Entries of all tables of an instance.
+/// Maximum number of entries of all tables of an instance.
 const MAX_TABLE: usize = 1 << 20;
 
-/// What a store knows about the component in it and about the call that is being made.
+/// Data of a store: the component and the current call.
 pub(crate) struct StoreData {
     pub(crate) caller: Caller,
     pub(crate) phase: Phase,
@@ -43,11 +43,11 @@ pub(crate) struct StoreData {
     staged: Vec<Option<StagedFile>>,
 }
 
-/// The memory that the instances of one component have together.
+/// Memory used by all instances of one component.
 pub(crate) type ComponentMemory = Arc<AtomicUsize>;
 
 impl StoreData {
-    /// Makes the state of a new instance.
+    /// Creates the data of a new instance.
     pub(crate) fn new(
         caller: Caller,
         machine: Rc<RefCell<HostState>>,
@@ -75,7 +75,7 @@ impl StoreData {
         }
     }
 
-    /// Lends the machine to a call of the host.
+    /// Calls a function with the context of the current call.
     pub(crate) fn with<R>(&mut self, call: impl FnOnce(&mut CallContext<'_>) -> R) -> R {
         let mut machine = self.machine.borrow_mut();
         call(&mut CallContext {
@@ -89,7 +89,7 @@ impl StoreData {
         })
     }
 
-    /// Returns what of the environment the component may see: what touches nothing sees nothing.
+    /// Returns the environment variables that the component may read; none in calls without access to the system.
     pub(crate) fn environment(&self) -> Vec<(String, String)> {
         match self.phase {
             Phase::Catalog => Vec::new(),
@@ -97,10 +97,10 @@ impl StoreData {
         }
     }
 
-    /// Counts a call of the host and the time in it, which is not the component's own.
+    /// Counts a host call and its time, which is not charged to the component.
     ///
     /// # Errors
-    /// It was one call too many.
+    /// Returns an error if the limit of host calls is exceeded.
     pub(crate) fn hosted<R>(&mut self, call: impl FnOnce(&mut Self) -> R) -> Result<R, CallStop> {
         self.usage.host_calls += 1;
         if self.usage.host_calls > self.limits.host_calls {
@@ -118,7 +118,7 @@ impl StoreData {
         Ok(answer)
     }
 
-    /// Keeps a staged file and returns its number.
+    /// Stores a staged file and returns its number.
     pub(crate) fn keep_staged(&mut self, staged: StagedFile) -> u32 {
         let free = self.staged.iter().position(Option::is_none);
         let number = free.unwrap_or_else(|| {
@@ -129,12 +129,12 @@ impl StoreData {
         u32::try_from(number).unwrap_or(u32::MAX)
     }
 
-    /// Takes a staged file out.
+    /// Removes and returns a staged file.
     pub(crate) fn take_staged(&mut self, number: u32) -> Option<StagedFile> {
         self.staged.get_mut(number as usize)?.take()
     }
 
-    /// Takes the staged file out that is at a path as commands see it.
+    /// Removes and returns the staged file at a path, as seen by commands.
     pub(crate) fn staged_at(&mut self, path: &str) -> Option<(u32, StagedFile)> {
         let number = self.with(|scope| scope.staged_number(path))?;
         Some((number, self.take_staged(number)?))
@@ -149,23 +149,23 @@ impl StoreData {
 }
 
 impl Drop for StoreData {
-    /// Files on trial go with the instance, however it ends.
+    /// Discards the staged files, however the instance ends.
     fn drop(&mut self) {
         let staged: Vec<StagedFile> = self.staged.drain(..).flatten().collect();
         self.with(|scope| staged.iter().for_each(|staged| scope.discard(staged)));
     }
 }
 
-/// What the call that is being made has used.
+/// Resource usage of the current call.
 #[derive(Debug)]
 pub(crate) struct CallUsage {
     begun: Instant,
-    /// What the thread had computed when the call began.
+    /// CPU time of the thread when the call began.
     computed: Duration,
     budget: Duration,
-    /// All time in calls of the host.
+    /// Total time in host calls.
     hosted: Duration,
-    /// That, but for commands and sleep.
+    /// Time in host calls, excluding commands and sleep.
     worked: Duration,
     slept: Duration,
     host_calls: u64,
@@ -192,7 +192,8 @@ impl CallUsage {
         *self = Self { budget, ..Self::default() };
     }
 
-    /// Returns the remaining time of the component in this call. Time of the host and of other processes does not count.
+    /// Returns the remaining time of the component in this call. Time of the host and of other processes does not
+    /// count.
     fn left(&self) -> Duration {
         let own = self.begun.elapsed().saturating_sub(self.hosted);
         let computed = computed().saturating_sub(self.computed);
@@ -202,29 +203,29 @@ impl CallUsage {
     /// Counts time that is about to be slept.
     ///
     /// # Errors
-    /// It is more than is left.
+    /// Returns an error if the sleep limit is exceeded.
     pub(crate) fn sleep(&mut self, time: Duration, limits: &ComponentLimits) -> Result<(), CallStop> {
         self.slept = self.slept.saturating_add(time);
         if self.slept > limits.sleep { Err(CallStop::Sleep(limits.sleep)) } else { Ok(()) }
     }
 
-    /// Counts a request over the network.
+    /// Counts a network request.
     ///
     /// # Errors
-    /// It was one too many.
+    /// Returns an error if the request limit is exceeded.
     pub(crate) fn request(&mut self, limits: &ComponentLimits) -> Result<(), CallStop> {
         self.requests += 1;
         if self.requests > limits.requests { Err(CallStop::Requests(limits.requests)) } else { Ok(()) }
     }
 }
 
-/// What an instance holds, over all its calls.
+/// Memory usage of an instance over all its calls.
 #[derive(Debug)]
 struct Quota {
     limit: usize,
     memory: usize,
     component_limit: usize,
-    /// What all instances of the component hold.
+    /// Memory used by all instances of the component.
     together: ComponentMemory,
     table: usize,
 }
@@ -282,10 +283,10 @@ pub(crate) struct ComponentInstance {
 }
 
 impl ComponentInstance {
-    /// Makes an instance.
+    /// Creates an instance.
     ///
     /// # Errors
-    /// It does not come up within its limits.
+    /// Returns an error if the instantiation fails or exceeds its limits.
     pub(crate) fn new(component: &FullPre<StoreData>, state: StoreData) -> wasmtime::Result<Self> {
         let budget = state.limits.pure_compute;
         let (host_bytes, handles) = (state.limits.host_bytes, state.limits.handles);
@@ -305,7 +306,7 @@ impl ComponentInstance {
         Ok(Self { store, exports, session: None })
     }
 
-    /// Prepares the next call: in this phase, about these rows, with so much time of its own.
+    /// Prepares the next call with its phase, rows and maximum execution time.
     pub(crate) fn enter(&mut self, phase: Phase, rows: Rc<Rows>, budget: Duration) {
         let state = self.store.data_mut();
         state.phase = phase;
@@ -325,13 +326,13 @@ fn begin(store: &mut Store<StoreData>, budget: Duration) {
     store.set_epoch_deadline(ticks(budget).max(1));
 }
 
-/// What this thread has computed.
+/// Returns the CPU time of this thread.
 fn computed() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::try_from(time).unwrap_or_default()
 }
 
-/// Returns the number of ticks in a time, rounded up.
+/// Returns the number of ticks in a duration, rounded up.
 fn ticks(time: Duration) -> u64 {
     u64::try_from(time.as_nanos().div_ceil(TICK.as_nanos())).unwrap_or(u64::MAX)
 }

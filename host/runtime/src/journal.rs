@@ -1,5 +1,5 @@
-//! Journal for recovery and undo: temporary names are recorded before they exist, each change is recorded before it happens, and
-//! replaced data is saved. It also counts effects and syncs directories.
+//! Journal for recovery and undo: temporary names are recorded before they exist, each change is recorded before it
+//! happens, and replaced data is saved. It also counts effects and syncs directories.
 
 pub(crate) mod history;
 pub(crate) mod line;
@@ -27,10 +27,10 @@ use crate::secret_places::SecretPlaces;
 use crate::system::bucket;
 use crate::system::transfer::Transfer;
 
-/// The directories in the directory of state whose content decides what a run or an undo does to the system.
+/// Directories in the state directory whose content determines what a run or an undo does to the system.
 pub const STATE_DIRECTORIES: [&str; 3] = [history::DIRECTORY, pending::DIRECTORY, bucket::DIRECTORY];
 
-/// The journal of a run. All who change something for the run share it; a copy is the same journal.
+/// The journal of a run, shared by everything that makes changes for the run. Clones refer to the same journal.
 #[derive(Debug, Clone)]
 pub(crate) struct Journal {
     state: Arc<Path>,
@@ -42,7 +42,7 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Makes the journal of a run below a root; nothing is written before it is needed.
+    /// Creates the journal of a run for a root. Nothing is written until the first entry.
     pub(crate) fn new(config: &RuntimeConfig, root: Vec<u8>, undoes: Option<u64>) -> Self {
         let run = run_id();
         Self {
@@ -55,56 +55,57 @@ impl Journal {
         }
     }
 
-    /// Returns where things are kept between runs.
+    /// Returns the state directory, which persists between runs.
     pub(crate) fn state(&self) -> &Path {
         &self.state
     }
 
-    /// Returns the record of the files that hold secrets, which is the same for all copies of the journal.
+    /// Returns the record of files that contain secrets, shared by all clones of the journal.
     pub(crate) fn secret_places(&self) -> &SecretPlaces {
         &self.secret_places
     }
 
-    /// Returns a number that no other run has.
+    /// Returns the unique identifier of the run.
     pub(crate) fn run(&self) -> &str {
         &self.run
     }
 
-    /// Returns the number of the run: that of its journal, or the one that it would have.
+    /// Returns the number of the run: that of its journal, or the next free number.
     pub(crate) fn run_number(&self) -> u64 {
         self.book().run_number()
     }
 
-    /// Returns when files are made to survive.
+    /// Returns when written files are synced.
     pub(crate) fn durable(&self) -> Durable {
         self.durable
     }
 
-    /// Returns whether runs are kept at all.
+    /// Returns whether runs are kept for undo.
     pub(crate) fn is_enabled(&self) -> bool {
         self.is_enabled
     }
 
-    /// Returns the number under which this run is kept, and begins to keep it.
+    /// Returns the number of this run, creating its journal if necessary.
     ///
     /// # Errors
-    /// It can't be.
+    /// Returns an error if the journal cannot be created.
     pub(crate) fn number(&self) -> io::Result<u64> {
         self.book().number()
     }
 
-    /// Records an operation before it happens.
+    /// Records an operation before it is performed.
     ///
     /// # Errors
-    /// It could not be written, so it must not happen.
+    /// Returns an error if the entry cannot be written; the operation must not be performed.
     pub(crate) fn note(&self, line: &JournalLine) -> io::Result<()> {
         self.book().note(line)
     }
 
-    /// Keeps the contents of a regular file that is about to go.
+    /// Saves the content of a regular file that is about to be replaced or removed.
     ///
     /// # Errors
-    /// There is no room for them, or they can't be read for another reason than who we are.
+    /// Returns an error if there is no space left, or if the file cannot be read for a reason other than missing
+    /// permission.
     pub(crate) fn save(&self, target: &PathTarget, stat: &Stat, transfer: &mut Transfer) -> io::Result<SavedContent> {
         self.book().save(target, stat, transfer)
     }
@@ -112,51 +113,51 @@ impl Journal {
     /// Turns saved data that is a hard link into a copy, since the file itself is about to be written in place.
     ///
     /// # Errors
-    /// It can't be copied.
+    /// Returns an error if the data cannot be copied.
     pub(crate) fn detach(&self, number: u32, transfer: &mut Transfer) -> io::Result<()> {
         self.book().detach(number, transfer)
     }
 
-    /// Something that was asked for could not be done.
+    /// Marks the run as incomplete: a requested operation failed.
     pub(crate) fn mark_incomplete(&self) {
         self.book().mark_incomplete();
     }
 
-    /// Makes a temporary name in a directory of this machine, and notes it.
+    /// Creates and records a temporary name in a directory of this system.
     ///
     /// # Errors
-    /// It could not be noted, so it must not be used.
+    /// Returns an error if the name cannot be recorded; it must not be used.
     pub(crate) fn temporary(&self, directory: &[u8]) -> io::Result<String> {
         self.book().temporary(directory)
     }
 
-    /// A temporary name is no more.
+    /// Records that a temporary name is no longer in use.
     pub(crate) fn forget_temp(&self) {
         self.book().forget_temp();
     }
 
-    /// Something has been changed. The test hook ends the process here as a power cut would.
+    /// Counts a change of the system. The test hook ends the process here to simulate a power failure.
     pub(crate) fn effect(&self) {
         self.book().effect();
     }
 
-    /// Names of a directory have changed.
+    /// Records that entries of a directory have changed.
     pub(crate) fn touched(&self, directory: &Arc<OpenDirectory>) {
         if self.durable != Durable::Off {
             self.book().touched(directory);
         }
     }
 
-    /// Syncs the journal and the changed directories to disk: before a command that may rely on them, and at the end.
-    /// [`Journal::finish`] reports failures.
+    /// Syncs the journal and the changed directories to disk: before commands that may rely on them, and at the
+    /// end. Failures are reported by [`Journal::finish`].
     pub(crate) fn sync(&self) {
         self.book().sync();
     }
 
-    /// Ends the run: nothing is pending, so no note is left, and the oldest runs that are kept may go.
+    /// Ends the run: removes the list of temporary names and prunes the oldest kept runs.
     ///
     /// # Errors
-    /// Written data may not survive a power failure.
+    /// Returns an error if written data may not survive a power failure.
     pub(crate) fn finish(&self) -> Result<(), Errno> {
         self.book().finish()
     }
@@ -166,13 +167,13 @@ impl Journal {
         pending::recover(&self.state);
     }
 
-    /// A panic elsewhere leaves the journal as it is: each line of it is whole.
+    /// Locks the state. A poisoned lock is ignored: a panic elsewhere leaves no incomplete entry.
     fn book(&self) -> MutexGuard<'_, JournalState> {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Returns the time in nanoseconds since 1970, as journals have it.
+/// Returns the current time in nanoseconds since 1970, the unit of journals.
 pub(crate) fn now() -> u64 {
     let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
@@ -181,7 +182,8 @@ pub(crate) fn now() -> u64 {
 fn run_id() -> String {
     let mut bytes = [0_u8; 8];
     if File::open("/dev/urandom").and_then(|mut file| file.read_exact(&mut bytes)).is_err() {
-        // Without it, the process and the time are as unique as the lock on the note needs.
+        // Fallback: the process ID and the time are sufficiently unique for the lock on the list of temporary
+        // names.
         bytes = (u64::from(std::process::id()) << 40 ^ now()).to_ne_bytes();
     }
     format!("{:016x}", u64::from_ne_bytes(bytes))

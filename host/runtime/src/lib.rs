@@ -1,5 +1,5 @@
-//! Components as providers of the transaction: engine, limits, gate, and the host functions for components. The crate prints
-//! nothing and does not read the environment; everything is in [`RuntimeConfig`].
+//! Providers implemented by WebAssembly components: engine, limits, gate and host functions. The crate prints
+//! nothing and does not read the environment; all input is in [`RuntimeConfig`].
 
 mod access_log;
 mod arena;

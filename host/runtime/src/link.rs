@@ -1,5 +1,5 @@
-//! Linking: every import of the contract goes into a linker through [`GatedLinker::lend`], which asks the gate before the
-//! function runs. Imports that are not available in this run are linked to a stub that refuses.
+//! Linking: every import of the contract is added to a linker by [`GatedLinker::lend`], which consults the gate
+//! before the function runs. Imports that are not available in this run are linked to a stub that refuses.
 
 use wasmtime::component::{ComponentNamedList, Lift, Linker, Lower, Resource, ResourceType};
 use wasmtime::{Engine, StoreContextMut};
@@ -19,19 +19,19 @@ use crate::gate::{Effect, GateRefusal, HostImport, PhaseRule, import};
 use crate::instance::StoreData;
 use crate::system::wasi;
 
-/// What a linker lends.
+/// Set of host functions in a linker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum LinkProfile {
-    /// What touches nothing.
+    /// Functions without access to the system.
     Pure,
-    /// That, and what reads: all there is in a noop run that enforces no resource.
+    /// These, and functions that only read: the profile of a noop run without enforced resources.
     ReadOnly,
-    /// Everything.
+    /// All functions.
     Full,
 }
 
 impl LinkProfile {
-    /// Returns whether an import with this rule has a function behind it.
+    /// Returns whether an import with this rule is linked to its implementation.
     pub(crate) fn lends(self, rule: PhaseRule) -> bool {
         match rule {
             PhaseRule::Pure => true,
@@ -41,10 +41,10 @@ impl LinkProfile {
     }
 }
 
-/// Makes a linker.
+/// Creates a linker.
 ///
 /// # Errors
-/// Never, unless two imports have the same name.
+/// Returns an error only if two imports have the same name.
 pub(crate) fn linker(engine: &Engine, lending: LinkProfile) -> wasmtime::Result<Linker<StoreData>> {
     let mut lender = GatedLinker { linker: Linker::new(engine), lending };
     wasi::link(&mut lender.linker)?;
@@ -54,15 +54,15 @@ pub(crate) fn linker(engine: &Engine, lending: LinkProfile) -> wasmtime::Result<
     Ok(lender.linker)
 }
 
-/// An answer that can be a refusal.
+/// Result type of a host function, which can be a refusal.
 trait Answer: Sized {
-    /// The answer as it crosses: nothing for a function without a result, else a list of one.
+    /// The result in the component ABI: an empty tuple for a function without a result, otherwise a tuple of one.
     type Wire: ComponentNamedList + Lower + 'static;
 
-    /// Makes the answer ready to cross.
+    /// Converts the result to the component ABI.
     fn into_wire(self) -> Self::Wire;
 
-    /// Says no: in the answer where it has room for an error, else by ending the call.
+    /// Returns a refusal: as an error if the result type has one, otherwise by terminating the call.
     fn refused(refusal: GateRefusal) -> wasmtime::Result<Self>;
 }
 
@@ -125,7 +125,7 @@ struct GatedLinker {
 }
 
 impl GatedLinker {
-    /// Links one function of the contract. This is the only way for one into a linker.
+    /// Links one function of the contract. All functions are linked by this method.
     fn lend<P, R>(
         &mut self,
         import: &'static HostImport,
@@ -302,7 +302,7 @@ fn admit(state: &StoreData, import: &'static HostImport) -> Result<(), GateRefus
     state.machine.borrow().gate.check(&state.caller, state.phase, Effect::Call(import))
 }
 
-/// The full name of an import's interface.
+/// Returns the full name of an import's interface.
 pub(crate) fn interface(import: &HostImport) -> String {
     let (package, version) = marotte_contract::PACKAGE.split_once('@').unwrap_or((marotte_contract::PACKAGE, ""));
     format!("{package}/{}@{version}", import.interface)

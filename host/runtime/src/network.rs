@@ -1,6 +1,6 @@
-//! Network requests. A name is resolved once, the addresses are checked, and the connection goes to one of
-//! them, even if the name resolves differently later. Redirects are handled elsewhere; proxies are not used,
-//! since they would hide the address.
+//! HTTP client. A name is resolved once, its addresses are checked, and the connection uses one of them, even if
+//! the name resolves differently later. Redirects are handled elsewhere. Proxies are not used, since they would
+//! hide the address.
 
 pub(crate) mod address;
 pub(crate) mod url;
@@ -25,13 +25,13 @@ use crate::config::HostResolver;
 use crate::network::url::Url;
 use crate::system::command::variable;
 
-/// More addresses of a name are not tried.
+/// Maximum number of addresses of a name that are tried.
 const ADDRESSES: usize = 16;
 
-/// What requests have in common.
+/// State shared by requests.
 pub(crate) struct HttpClient {
     resolver: HostResolver,
-    /// A file and a directory of certificates that take the place of the system's.
+    /// Certificate file and directory that replace those of the system.
     named: [Option<PathBuf>; 2],
     roots: OnceCell<RootCerts>,
 }
@@ -41,31 +41,31 @@ pub(crate) struct OutgoingRequest<'a> {
     pub(crate) method: Method,
     pub(crate) url: &'a Url,
     pub(crate) headers: &'a [(HeaderName, HeaderValue)],
-    /// Some methods have none.
+    /// The body, if the method has one.
     pub(crate) body: Option<&'a mut dyn io::Read>,
-    /// Those that may be connected to.
+    /// The checked addresses of the host.
     pub(crate) addresses: &'a [IpAddr],
-    /// When all of it has to have happened, the answer read included.
+    /// Deadline of the whole request, including reading the response.
     pub(crate) deadline: Instant,
 }
 
-/// Why there is no answer.
+/// Reason why a request failed.
 #[derive(Debug)]
 pub(crate) enum HttpFailure {
-    /// It took too long.
+    /// The request timed out.
     Timeout,
-    /// In words.
+    /// Description of another failure.
     Other(String),
 }
 
 impl HttpClient {
-    /// Makes the network of a machine whose programs have this environment.
+    /// Creates a client that uses certificate settings of this environment.
     pub(crate) fn new(resolver: HostResolver, environment: &[(OsString, OsString)]) -> Self {
         let named = ["SSL_CERT_FILE", "SSL_CERT_DIR"].map(|name| variable(environment, name).map(PathBuf::from));
         Self { resolver, named, roots: OnceCell::new() }
     }
 
-    /// Finds the addresses of a host.
+    /// Resolves the addresses of a host.
     pub(crate) fn resolve(&self, url: &Url, deadline: Instant) -> Result<Vec<IpAddr>, HttpFailure> {
         let host = &url.origin.host;
         let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
@@ -74,7 +74,7 @@ impl HttpClient {
         }
         let (sender, receiver) = mpsc::channel();
         let (resolver, name) = (Arc::clone(&self.resolver), literal.to_owned());
-        // The system's own look-up can't be given a time: it is left to itself when it takes too long.
+        // The resolver of the system has no timeout; its thread is abandoned when it takes too long.
         let thread = thread::Builder::new().name("resolve".into()).spawn(move || sender.send(resolver(&name)));
         thread.map_err(|failed| HttpFailure::Other(failed.to_string()))?;
         match receiver.recv_timeout(left(deadline)) {
@@ -90,7 +90,7 @@ impl HttpClient {
         }
     }
 
-    /// Sends a request and returns the answer, whose body is still to be read.
+    /// Sends a request and returns the response, whose body is not yet read.
     pub(crate) fn exchange(&self, request: OutgoingRequest<'_>) -> Result<Response<Body>, HttpFailure> {
         let mut tls =
             TlsConfig::builder().unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()));
@@ -122,7 +122,7 @@ impl HttpClient {
         answer.map_err(HttpFailure::from)
     }
 
-    /// Whom to believe that a host is who it says: the system's certificates, read when they are first needed.
+    /// Returns the trusted root certificates, which are loaded on first use.
     fn roots(&self) -> Result<RootCerts, HttpFailure> {
         if let Some(roots) = self.roots.get() {
             return Ok(roots.clone());
@@ -142,7 +142,7 @@ impl HttpClient {
     }
 }
 
-/// Asks the system for the addresses of a name.
+/// Returns the resolver of the system.
 pub(crate) fn system_resolver() -> HostResolver {
     Arc::new(|name| {
         let found = std::net::ToSocketAddrs::to_socket_addrs(&(name, 0))?;
@@ -154,7 +154,7 @@ fn left(deadline: Instant) -> Duration {
     deadline.saturating_duration_since(Instant::now())
 }
 
-/// Knows the addresses already.
+/// A resolver that returns fixed addresses.
 #[derive(Debug)]
 struct Pinned(Vec<SocketAddr>);
 

@@ -1,21 +1,21 @@
-//! Compatibility of components with this program: the version of the contract, and no other imports.
+//! Compatibility of components with this program: the version of the contract, and no unknown imports.
 
 use marotte_contract::package::{Package, PackageError};
 use serde_json::Value;
 
 use crate::gate::import::ALL;
 
-/// Interfaces that only name the forms of values.
+/// Interfaces that only define types.
 const FORMS: [&str; 5] = ["values", "errors", "fs-types", "http-types", "process-types"];
 
-/// What every component offers.
+/// Interfaces that every component exports.
 const OFFERED: [&str; 2] = ["types", "providers"];
 
-/// Returns whether this program can run a component, as far as that is seen without running it.
+/// Checks whether this program can run a component, as far as this can be determined without running it.
 ///
 /// # Errors
-/// It was built for another version of the contract, has other imports, lacks an export, or has an entry in its manifest with
-/// misleading characters.
+/// Returns an error if the component was built for another version of the contract, has unknown imports, lacks an
+/// export, or has a manifest entry with misleading characters.
 pub fn check(package: &Package) -> Result<(), PackageError> {
     package.check_version()?;
     let is_foreign = |import: &&str| !import.starts_with("wasi:") && !is_ours(import);
@@ -38,7 +38,8 @@ pub fn check(package: &Package) -> Result<(), PackageError> {
     }
 }
 
-/// Returns a text in a manifest that is shown as something else than it is. What a command is given may be a script of several lines.
+/// Returns a string in a manifest that is displayed misleadingly. Arguments of commands may be scripts with several
+/// lines.
 fn find_hidden(entries: &Value, is_script: bool) -> Option<&str> {
     match entries {
         Value::String(text) => Some(text.as_str()).filter(|text| hides(text, is_script)),
@@ -59,7 +60,7 @@ fn hides(text: &str, is_script: bool) -> bool {
     text.chars().any(|letter| (letter.is_control() && !breaks(letter)) || turns(letter))
 }
 
-/// Returns the interface of the contract that a name is of.
+/// Returns the interface of an import or export if it belongs to the contract.
 fn interface(name: &str) -> Option<&str> {
     let contract = marotte_contract::PACKAGE.split('@').next().unwrap_or_default();
     name.strip_prefix(contract)?.strip_prefix('/')?.split('@').next()

@@ -1,5 +1,6 @@
-//! Paths as text. A component gets and gives paths as text, and names of files are bytes: each byte of a name that is not part of valid UTF-8
-//! is written as a zero byte and two hexadecimal digits. No real path has a zero byte, so that no two names have the same text.
+//! Paths as text. Components use strings for paths, but file names are bytes: each byte that is not part of valid
+//! UTF-8 is encoded as a zero byte and two hexadecimal digits. Paths cannot contain zero bytes, so the encoding is
+//! unambiguous.
 
 use std::borrow::Cow;
 
@@ -17,7 +18,7 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// Returns the path or name that a text stands for; `None` if it is not the text of any.
+/// Returns the path or name that a text represents; `None` if the text is not valid.
 pub(crate) fn decode(text: &str) -> Option<Cow<'_, [u8]>> {
     if !text.contains('\0') {
         return Some(Cow::Borrowed(text.as_bytes()));
@@ -29,7 +30,7 @@ pub(crate) fn decode(text: &str) -> Option<Cow<'_, [u8]>> {
         bytes.push(u8::from_str_radix(digits, 16).ok()?);
         bytes.extend_from_slice(rest.as_bytes());
     }
-    // What could be written plainly has no second spelling, least of all `/` and `.`.
+    // Other bytes, in particular `/` and `.`, must not be encoded.
     (encode(&bytes) == text).then_some(Cow::Owned(bytes))
 }
 
@@ -53,7 +54,7 @@ mod tests {
 
     #[test]
     fn text_that_is_not_the_text_of_a_name_is_refused() {
-        // Encoded `/`, `.` and letters, a character in two halves, cut off, other digits.
+        // Encoded `/`, `.` and letters, an encoded valid character, truncated, invalid digits.
         for text in [
             "/a\x002fb",
             "/\x002e\x002e/x",

@@ -1,6 +1,6 @@
-//! The way from a path to a place on disk: every path is resolved below one root handle, absolute links and `..`
-//! included, and never beyond. Only the parent is resolved here; callers touch the last component by its name on the
-//! parent's handle, without following it.
+//! Path resolution: every path is resolved below the handle of a root directory, including absolute links and `..`,
+//! and never outside it. Only the parent is resolved here; callers access the last component by name relative to
+//! the handle of the parent, without following it.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -18,13 +18,13 @@ use thiserror::Error;
 
 use crate::path_text;
 
-/// How a handle to a directory is opened: it grants nothing but to look up names in it.
+/// Flags for directory handles, which can only be used to look up names.
 const DIRECTORY: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
-/// As many links as the kernel follows.
+/// Maximum number of symbolic links, as in the kernel.
 const MAX_LINKS: u32 = 40;
 
-/// As many handles as are kept; each is a file descriptor.
+/// Maximum number of cached handles; each uses a file descriptor.
 const MAX_CACHED: usize = 200;
 
 /// An open directory.
@@ -40,12 +40,12 @@ impl OpenDirectory {
         Arc::new(Self { handle, hash: hash_of(&real), real: real.into() })
     }
 
-    /// Returns a number that stands for the real path.
+    /// Returns a hash of the resolved path.
     pub(crate) fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// Returns the path below the root, without links.
+    /// Returns the path below the root, without symbolic links.
     pub(crate) fn real(&self) -> &[u8] {
         &self.real
     }
@@ -57,46 +57,44 @@ impl AsFd for OpenDirectory {
     }
 }
 
-/// A place: a name in an open directory. The name may be `.`, the directory itself.
+/// A location: a name in an open directory. The name `.` refers to the directory itself.
 #[derive(Debug, Clone)]
 pub(crate) struct PathTarget {
-    /// The directory.
     pub(crate) directory: Arc<OpenDirectory>,
-    /// The name.
     pub(crate) name: Box<[u8]>,
 }
 
 impl PathTarget {
-    /// Returns the path below the root; nothing before the last component is a link.
+    /// Returns the path below the root. No component except the last one is a symbolic link.
     pub(crate) fn real(&self) -> Vec<u8> {
         join(self.directory.real(), &self.name)
     }
 
-    /// Returns whether the place is the directory itself.
+    /// Returns whether the location is the directory itself.
     pub(crate) fn is_directory(&self) -> bool {
         &*self.name == b"."
     }
 }
 
-/// A place that the journal of a run names by its real path. [`Paths::journalled`] alone makes one.
+/// A location from the journal of a run, recorded as a resolved path. Only [`Paths::journalled`] creates one.
 #[derive(Debug)]
 pub(crate) struct JournaledPath(PathTarget);
 
 impl JournaledPath {
-    /// Returns the place.
+    /// Returns the location.
     pub(crate) fn target(&self) -> &PathTarget {
         &self.0
     }
 }
 
-/// Why a path leads nowhere.
+/// Reason why a path cannot be resolved.
 #[derive(Debug, Clone, Error)]
 pub(crate) enum PathError {
     #[error("the path must be absolute")]
     Relative,
     #[error("the path has a zero byte in it")]
     Zero,
-    /// A directory on the way is missing.
+    /// A parent directory is missing.
     #[error("No such file or directory")]
     Missing(Option<Arc<MissingPath>>),
     #[error(
@@ -106,7 +104,7 @@ pub(crate) enum PathError {
     Unsafe {
         /// The link.
         link: String,
-        /// The user who can put a link there.
+        /// The user who controls the link.
         controller: Controller,
     },
     #[error("{}", crate::error::describe(*.0))]
@@ -122,7 +120,7 @@ impl From<Errno> for PathError {
     }
 }
 
-/// The user, other than root and ourselves, who can put a symbolic link into a directory.
+/// A user other than root and the current user who can create a symbolic link in a directory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Controller {
     /// The owner of the directory, or of the link.
@@ -140,30 +138,30 @@ impl fmt::Display for Controller {
     }
 }
 
-/// Where a path ends before its end.
+/// Missing part of a path.
 #[derive(Debug)]
 pub(crate) struct MissingPath {
-    /// The place of the directory that is missing.
+    /// The first missing directory.
     pub(crate) first: PathTarget,
-    /// The place that the path would lead to if the directories were there.
+    /// The location that the path would have if the directories existed.
     pub(crate) whole: PathTarget,
 }
 
-/// What a path is resolved for.
+/// Purpose of a path resolution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// To look at it: directories found earlier in the same batch are taken again.
+    /// Read access: directories found earlier in the same batch are reused.
     Read,
-    /// To change the object: resolved without cache, and links controlled by another user are followed only to objects of that
-    /// user.
+    /// Change of the object: resolved without cache; symbolic links controlled by another user are followed only to
+    /// objects of that user.
     Write,
 }
 
-/// The resolver. All paths that leave it are relative to its root.
+/// The resolver. All resolved paths are relative to its root.
 #[derive(Debug)]
 pub(crate) struct Paths {
     root: Arc<OpenDirectory>,
-    /// The root's path on this machine, without a slash at the end; empty for `/`.
+    /// Path of the root on this system, without trailing slash; empty for `/`.
     prefix: Box<[u8]>,
     has_openat2: Cell<bool>,
     euid: u32,
@@ -180,7 +178,7 @@ impl Paths {
     /// Opens the root.
     ///
     /// # Errors
-    /// It is not a directory or cannot be opened.
+    /// Returns an error if the root is not a directory or cannot be opened.
     pub(crate) fn open(root: &Path) -> Result<Self, Errno> {
         let handle = rustix::fs::open(root, DIRECTORY, Mode::empty())?;
         let real = std::fs::canonicalize(root).map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))?;
@@ -202,7 +200,7 @@ impl Paths {
         self.prefix.is_empty()
     }
 
-    /// Returns the path on this machine of a path below the root.
+    /// Returns the path on this system for a path below the root.
     pub(crate) fn on_machine(&self, real: &[u8]) -> Vec<u8> {
         if self.prefix.is_empty() {
             return real.to_vec();
@@ -214,15 +212,16 @@ impl Paths {
         whole
     }
 
-    /// Forgets the directories found so far: at the start of a batch, and when directories or links may have changed.
+    /// Clears the cache of directories: at the start of a batch, and when directories or symbolic links may have
+    /// changed.
     pub(crate) fn forget(&self) {
         self.cache.borrow_mut().clear();
     }
 
-    /// Returns where a path is. The last component is not followed.
+    /// Returns the location of a path. A symbolic link at the end is not followed.
     ///
     /// # Errors
-    /// The path is not absolute, or a directory on the way is missing or not a directory.
+    /// Returns an error if the path is not absolute, or if a parent is missing or not a directory.
     pub(crate) fn locate(&self, path: &str, purpose: Purpose) -> Result<PathTarget, PathError> {
         self.locate_bytes(&bytes(path)?, purpose)
     }
@@ -240,25 +239,26 @@ impl Paths {
         }
     }
 
-    /// Returns where a path leads when every link is followed, the last one too.
+    /// Returns the location of a path, following all symbolic links, including one at the end.
     ///
     /// # Errors
-    /// As [`Paths::locate`], and where there is nothing at the end.
+    /// Returns the same errors as [`Paths::locate`], and an error if the path does not exist.
     pub(crate) fn follow(&self, path: &str, purpose: Purpose) -> Result<PathTarget, PathError> {
         let path = bytes(path)?;
         let real = match self.open_within(&path, OFlags::PATH | OFlags::CLOEXEC, purpose) {
             Some(found) => found?.1,
             None => self.walk(&path, Last::Anything, purpose)?.1,
         };
-        // Its parent has no links, so this finds the same place, or something newer, but nothing beyond the root.
+        // The resolved parent contains no links, so this finds the same location or a newer one, but nothing
+        // outside the root.
         self.locate_bytes(&real, purpose)
     }
 
-    /// Returns the place that a journal names by its real path, which need not be text; `None` if the way there leads elsewhere
-    /// now, or nowhere.
+    /// Returns the location of a resolved path in a journal, which need not be UTF-8; `None` if its parent does not
+    /// exist or contains a symbolic link now.
     ///
     /// # Errors
-    /// A directory on the way can't be entered.
+    /// Returns an error if a parent directory cannot be entered.
     pub(crate) fn journalled(&self, real: &[u8]) -> Result<Option<JournaledPath>, PathError> {
         let Some(at) = real.iter().rposition(|byte| *byte == b'/') else { return Err(PathError::Relative) };
         let (parent, name) = (&real[..at], &real[at + 1..]);
@@ -305,7 +305,8 @@ impl Paths {
         }
     }
 
-    /// Resolves in the kernel. Nothing: the kernel cannot, or the links' owners have to be looked at.
+    /// Resolves a path in the kernel. Returns `None` if the kernel cannot, or if the owners of symbolic links must
+    /// be checked.
     fn open_within(
         &self,
         path: &[u8],
@@ -325,7 +326,7 @@ impl Paths {
                     self.has_openat2.set(false);
                     return None;
                 }
-                // A magic link, such as /proc/self/exe: the own walk takes its text.
+                // A magic link such as /proc/self/exe: `walk` resolves its text.
                 Err(Errno::LOOP) => return None,
                 Err(errno) => return Some(Err(errno.into())),
             }
@@ -333,7 +334,8 @@ impl Paths {
         None
     }
 
-    /// Asks the kernel where a handle is. Nothing: /proc is not there, or the directory has been removed.
+    /// Returns the path of a handle according to the kernel; `None` if /proc is not mounted or the directory was
+    /// removed.
     fn real_of(&self, handle: &OwnedFd) -> Option<Vec<u8>> {
         use std::io::Write as _;
         use std::os::fd::AsRawFd as _;
@@ -344,10 +346,10 @@ impl Paths {
         let length = 32 - rest.len();
         let mut buffer = [0_u8; 4096];
         let read = rustix::fs::readlinkat_raw(rustix::fs::CWD, &link[..length], &mut buffer[..]).ok()?;
-        let beneath = buffer[..read].strip_prefix(&*self.prefix)?;
-        match beneath {
+        let below = buffer[..read].strip_prefix(&*self.prefix)?;
+        match below {
             b"" => Some(b"/".to_vec()),
-            [b'/', ..] if !beneath.ends_with(b" (deleted)") => Some(beneath.to_vec()),
+            [b'/', ..] if !below.ends_with(b" (deleted)") => Some(below.to_vec()),
             _ => None,
         }
     }
@@ -359,7 +361,7 @@ impl Paths {
         while let Some((parent, name)) = parted(path) {
             path = trimmed(parent);
             match name {
-                // A `..` after something missing leads nowhere, and certainly not back.
+                // A `..` after a missing component cannot be resolved.
                 b".." => return None,
                 b"." => continue,
                 name => rest.insert(0, name),
@@ -387,13 +389,13 @@ impl Paths {
         Ok(OpenDirectory::new(handle, real))
     }
 
-    /// Resolves by hand, one component after the other, with the kernel's rules for a changed root.
+    /// Resolves a path component by component, with the rules of the kernel for a changed root.
     fn walk(&self, path: &[u8], last: Last, purpose: Purpose) -> Result<(OwnedFd, Vec<u8>), PathError> {
         Walk { paths: self, purpose, stack: Vec::new(), links: 0, suspects: Vec::new() }.run(path, last)
     }
 }
 
-/// What the end of a path has to be.
+/// Required type of the last component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Last {
     Directory,
@@ -403,10 +405,10 @@ enum Last {
 struct Walk<'a> {
     paths: &'a Paths,
     purpose: Purpose,
-    /// The way from the root to here: handles and names.
+    /// Handles and names of the directories from the root to the current one.
     stack: Vec<(OwnedFd, Vec<u8>)>,
     links: u32,
-    /// Links that were followed and that other users control, with these users.
+    /// Symbolic links controlled by other users that were followed, with these users.
     suspects: Vec<(Vec<u8>, Controller)>,
 }
 
@@ -463,9 +465,10 @@ impl Walk<'_> {
         self.stack.iter().flat_map(|(_, name)| std::iter::once(&b'/').chain(name)).copied().collect()
     }
 
-    /// Records the user who controls a symbolic link in the current directory, unless it is root or the current user. The owner
-    /// of the directory can move any link into it, so even a link of root is not trusted there; the same holds for all users in a
-    /// world-writable directory without sticky bit. Otherwise the owner of the link controls it.
+    /// Records the user who controls a symbolic link in the current directory, unless it is root or the current
+    /// user. The owner of the directory can move any link into it, so even a link owned by root is not trusted
+    /// there; the same applies to all users in a world-writable directory without sticky bit. Otherwise the owner
+    /// of the link controls it.
     fn attribute(&mut self, component: &[u8], link_owner: u32) -> Result<(), PathError> {
         if self.purpose != Purpose::Write {
             return Ok(());
@@ -484,7 +487,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// A link that another user controls is followed to objects of that user alone.
+    /// Checks that symbolic links controlled by another user lead only to objects of that user.
     fn trust(&self) -> Result<(), PathError> {
         if self.suspects.is_empty() {
             return Ok(());
@@ -504,7 +507,7 @@ fn io(error: std::io::Error) -> PathError {
     Errno::from_io_error(&error).unwrap_or(Errno::IO).into()
 }
 
-/// The components of a path, the first one last; `.` and empty ones say nothing.
+/// Returns the components of a path in reverse order, without `.` and empty components.
 fn components(path: &[u8]) -> Vec<Vec<u8>> {
     path.split(|byte| *byte == b'/').rev().filter(|name| !matches!(*name, b"" | b".")).map(<[u8]>::to_vec).collect()
 }
@@ -517,7 +520,8 @@ fn bytes(path: &str) -> Result<Cow<'_, [u8]>, PathError> {
     path_text::decode(path).ok_or(PathError::Zero)
 }
 
-/// Parts a path into its parent (empty: the root) and the last name; a path that ends in `.` or `..` is all parent.
+/// Splits a path into its parent (empty for the root) and the last name. A path that ends in `.` or `..` is
+/// returned entirely as the parent.
 fn split(path: &[u8]) -> (&[u8], &[u8]) {
     let path = trimmed(path);
     match parted(path) {
@@ -527,7 +531,7 @@ fn split(path: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// Parts a path at its last slash.
+/// Splits a path at its last slash.
 fn parted(path: &[u8]) -> Option<(&[u8], &[u8])> {
     let at = path.iter().rposition(|byte| *byte == b'/')?;
     Some((&path[..at], &path[at + 1..]))
@@ -538,7 +542,7 @@ fn trimmed(path: &[u8]) -> &[u8] {
     &path[..end]
 }
 
-/// Returns a number that stands for a path: two that share one are a nuisance, not a fault.
+/// Returns a hash of a path. Collisions cause unnecessary work but no errors.
 pub(crate) fn hash_of(real: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     real.hash(&mut hasher);
@@ -557,7 +561,7 @@ pub(crate) fn join(directory: &[u8], name: &[u8]) -> Vec<u8> {
     path
 }
 
-/// Enters a directory, unless a link has taken its place.
+/// Opens a directory, unless it was replaced by a symbolic link.
 pub(crate) fn enter(target: &PathTarget) -> Result<Arc<OpenDirectory>, Errno> {
     let handle =
         rustix::fs::openat(&target.directory, &*target.name, DIRECTORY.union(OFlags::NOFOLLOW), Mode::empty())?;

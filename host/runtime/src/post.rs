@@ -1,4 +1,4 @@
-//! Posting of a document on behalf of the program itself: no grants apply, the host's certificate is verified.
+//! HTTP POST requests made by the program itself: no grants apply, and the certificate of the host is verified.
 
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
@@ -13,51 +13,51 @@ use crate::config::HostResolver;
 use crate::network::url::{Url, UrlError};
 use crate::network::{HttpClient, HttpFailure, OutgoingRequest, system_resolver};
 
-/// A document for a host.
+/// A document to be posted.
 pub struct Post<'a> {
-    /// Where it goes. A user and a password before the host prove who sends it.
+    /// The destination URL. User and password in it are sent as basic authentication.
     pub url: &'a str,
     /// The media type.
     pub content_type: &'a str,
     /// The document.
     pub body: Vec<u8>,
-    /// Finds the addresses of the host; the system does without one.
+    /// Resolver of host names; by default the resolver of the system.
     pub resolver: Option<HostResolver>,
-    /// Of this, `SSL_CERT_FILE` and `SSL_CERT_DIR` say which certificates are trusted instead of the system's.
+    /// Environment variables. `SSL_CERT_FILE` and `SSL_CERT_DIR` replace the trusted certificates of the system.
     pub environment: Vec<(OsString, OsString)>,
-    /// How long all of it may take.
+    /// Maximum duration of the whole request.
     pub timeout: Duration,
 }
 
-/// What the host said.
+/// The response of the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PostResponse {
-    /// The URL without what may be a secret.
+    /// The URL without parts that may be secret.
     pub url: String,
-    /// The status.
+    /// The status code.
     pub status: u16,
-    /// The status in words.
+    /// The reason phrase of the status.
     pub reason: String,
 }
 
-/// Why a request has no answer. URLs are printed without what may be a secret.
+/// Reason why a request failed. URLs are printed without parts that may be secret.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PostError {
-    /// The URL cannot be read; the text is the whole sentence.
+    /// The URL is invalid; the text is the complete message.
     #[error("{0}")]
     Url(String),
-    /// User or password of the URL cannot be sent.
+    /// The user or password in the URL cannot be sent.
     #[error("{0} is no URL")]
     Header(String),
-    /// There is no answer in time.
+    /// The request timed out.
     #[error("{url} did not answer within {seconds} s")]
     Timeout {
         /// The URL.
         url: String,
-        /// How long it had.
+        /// The timeout in seconds.
         seconds: u64,
     },
-    /// The host cannot be reached or is not the one that it should be.
+    /// The host cannot be reached, or its identity cannot be verified.
     #[error("{url}: {reason}")]
     Failed {
         /// The URL.
@@ -74,10 +74,10 @@ impl From<UrlError> for PostError {
 }
 
 impl Post<'_> {
-    /// Sends it. Redirects are not followed: who asked knows one host.
+    /// Sends the document. Redirects are not followed, since the caller trusts a single host.
     ///
     /// # Errors
-    /// There is no such host, it is not who it says, or it does not answer.
+    /// Returns an error if the host does not exist, cannot be verified or does not respond in time.
     pub fn send(self) -> Result<PostResponse, PostError> {
         let (place, user) = split(self.url);
         let url = Url::parse(&place)?;
@@ -110,7 +110,7 @@ impl Post<'_> {
     }
 }
 
-/// Takes user and password out of a URL.
+/// Splits a URL into the URL without userinfo and the userinfo.
 fn split(url: &str) -> (String, Option<Vec<u8>>) {
     let Some((scheme, rest)) = url.split_once("://") else { return (url.to_owned(), None) };
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
@@ -120,7 +120,7 @@ fn split(url: &str) -> (String, Option<Vec<u8>>) {
     }
 }
 
-/// What could not stand in a URL is written there as `%20`.
+/// Decodes percent-encoded bytes (`%20`).
 fn decoded(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -1,5 +1,5 @@
-//! The trait [`Providers`] over components: which call goes to which instance, in which phase, with what becomes of it.
-//! A component that fails costs the resource in hand and its own instance, nothing else.
+//! Implementation of the trait [`Providers`] by components: selects the instance and phase of each call and
+//! converts its result. A failing component affects only the current resource and its own instance.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ use crate::system::find::ExposedResources;
 use crate::translate::{self, CallFailure};
 use crate::workers::{WorkerResult, Workers};
 
-/// As many rows cross at once: more of them miss the caches.
+/// Number of rows passed in one call; larger batches exceed the CPU caches.
 const BATCH: usize = 256;
 
 /// The remaining time after a failed batch is divided among this number of failing rows.
@@ -88,7 +88,7 @@ impl Providers for Runtime {
     fn show(&mut self, schema: &Arc<TypeSchema>, rows: Vec<Row>) {
         let mut machine = self.machine.borrow_mut();
         machine.shown.show(schema, rows);
-        // Earlier reads may have depended on it.
+        // Earlier reads may have depended on the previous value.
         machine.record.wrote_anything();
     }
 
@@ -181,7 +181,7 @@ impl Providers for Runtime {
         let admitted: Vec<SetRequest<'_>> = admitted.map(|(setting, _)| *setting).collect();
         let mut asides = self.set_by_workers(workers, &admitted).into_iter();
         {
-            // The changes may concern directories or links on other paths, or users and groups.
+            // The changes may affect directories, symbolic links, users or groups.
             let machine = self.machine.borrow_mut();
             machine.paths.forget();
             machine.identity.borrow_mut().forget();
@@ -190,7 +190,7 @@ impl Providers for Runtime {
         for (setting, fault) in settings.iter().zip(refused) {
             let aside = match fault {
                 Some(fault) => WorkerResult::refused(fault),
-                // One answer for each that was admitted.
+                // There is one result for each admitted resource.
                 None => asides
                     .next()
                     .unwrap_or_else(|| WorkerResult::refused(error::provider_fault("It was not set".into()))),
@@ -270,25 +270,25 @@ impl Providers for Runtime {
     }
 }
 
-/// How the description that a component returns differs from its section.
+/// Difference between the description returned by a component and its section.
 #[derive(Debug, Error)]
 pub enum DescriptionError {
-    /// It does not answer.
+    /// The call failed.
     #[error(transparent)]
     Fault(#[from] ProviderError),
-    /// It returns something else than a schema document.
+    /// The returned text is not a schema document.
     #[error("its text is {0}")]
     Unreadable(String),
-    /// It returns another schema.
+    /// The returned schema differs.
     #[error("it says something else")]
     Other,
 }
 
 impl Runtime {
-    /// Returns whether the component that defines a type says of itself what its section says.
+    /// Checks that the component that defines a type returns the description in its section.
     ///
     /// # Errors
-    /// It says something else, or nothing.
+    /// Returns an error if the descriptions differ or the call fails.
     pub fn check_description(&mut self, type_name: &str) -> Result<(), DescriptionError> {
         let said = self.description(type_name)?;
         let said =
@@ -298,10 +298,10 @@ impl Runtime {
         if section == Some(&said) { Ok(()) } else { Err(DescriptionError::Other) }
     }
 
-    /// Returns the schema document that the component which defines a type says it has.
+    /// Returns the schema document from the component that defines a type.
     ///
     /// # Errors
-    /// It does not answer.
+    /// Returns an error if the call fails.
     pub fn description(&mut self, type_name: &str) -> Result<String, ProviderError> {
         let key = pure_key(type_name, None);
         self.call(&key, LinkProfile::Pure, Phase::Catalog, &[], self.limits.pure_compute, |it| {
@@ -309,7 +309,7 @@ impl Runtime {
         })
     }
 
-    /// Begins the run of a worker.
+    /// Starts the run of a worker.
     pub(crate) fn begin_aside(&mut self, run: &RunContext, shown: ExposedResources) {
         let mut machine = self.machine.borrow_mut();
         machine.gate.begin(run);
@@ -319,14 +319,15 @@ impl Runtime {
         machine.buckets.clone_from(&run.buckets);
     }
 
-    /// Makes a call in a worker. Data changed by other workers since the last call is read again.
+    /// Makes a call in a worker. Clears cached paths and users, which other workers may have changed since the last
+    /// call.
     pub(crate) fn set_in_worker<R>(&mut self, run: &RunContext, row: &Row, call: impl FnOnce(&mut Self) -> R) -> R {
         {
             let mut machine = self.machine.borrow_mut();
             machine.paths.forget();
             machine.identity.borrow_mut().forget();
             if run.noop {
-                // The run's own gate has let it through.
+                // The gate of the main runtime has allowed it.
                 machine.gate.allow_write_in_noop(row.id);
             }
         }
@@ -338,7 +339,8 @@ impl Runtime {
         self.machine.borrow_mut().record.take_notes()
     }
 
-    /// Returns the resource that says nothing: grants that name an attribute cover its default when all there are are listed.
+    /// Returns a row with the default values of a type: grants that refer to an attribute cover its default when
+    /// instances are listed.
     fn defaults(&self, type_name: &str, provider: &str) -> Row {
         let mut slots: Vec<(u16, Value)> = Vec::new();
         if let Some(schema) = self.registry().schema(type_name) {
@@ -376,7 +378,8 @@ impl Runtime {
         entered.map_err(|GateRefusal(message)| ProviderError { code: FaultCode::Refused, message, detail: None })
     }
 
-    /// What a resource does is done with the rights of its provider, so asking for one takes a grant of its own.
+    /// Checks that a provider may add the requested resources. An added resource is applied with the rights of its
+    /// own provider, so adding one requires a separate grant.
     fn check_added(
         &self,
         type_name: &str,
@@ -398,7 +401,8 @@ impl Runtime {
         }
     }
 
-    /// A trap costs one row: the others of its batch are asked again, one by one.
+    /// Normalises a batch of rows. If the component traps, the rows are processed one by one, so that only the
+    /// faulty row fails.
     fn canonicalize_batch(
         &mut self,
         key: &InstanceKey,
@@ -452,8 +456,8 @@ impl Runtime {
         })
     }
 
-    /// One of a batch has brought the component down: each row by itself shows which. The time for finding that out is
-    /// bounded, too.
+    /// Reads rows one by one after a batch has failed, to find the faulty row. The total time for failing rows is
+    /// limited.
     fn get_singly(
         &mut self,
         type_name: &str,
@@ -485,7 +489,7 @@ impl Runtime {
         }
     }
 
-    /// What a run can need at all: where nothing may be written, nothing that writes is even linked.
+    /// Returns the link profile of the run: if nothing may be written, functions that write are not linked.
     fn lending(&self) -> LinkProfile {
         if self.machine.borrow().gate.is_sealed() { LinkProfile::ReadOnly } else { LinkProfile::Full }
     }
@@ -537,7 +541,7 @@ impl Runtime {
         })
     }
 
-    /// Makes one call. A trap costs the instance: it is dropped, and the next call gets a new one.
+    /// Makes a call. After a trap the instance is dropped, and the next call creates a new one.
     fn call<R>(
         &mut self,
         key: &InstanceKey,
@@ -581,14 +585,15 @@ impl Runtime {
     }
 }
 
-/// "of File[/x] ", "'apt' of Package[x] ", or without the resource where there are several.
+/// Describes the subject of a call: "of File[/x] ", "'apt' of Package[x] ", or without the resource if there are
+/// several.
 fn whose(key: &InstanceKey, rows: &[&Row]) -> String {
     let name = match &key.provider {
         Some(provider) if *provider != key.type_name => format!("'{provider}' "),
         _ => String::new(),
     };
     match rows {
-        // A list has no row.
+        // Listing instances uses no row.
         [only] if !only.title.is_empty() => format!("{name}of {} ", reference(&key.type_name, &only.title)),
         _ => format!("{name}of the type '{}' ", key.type_name),
     }
@@ -598,7 +603,7 @@ fn reference(type_name: &str, title: &str) -> ResourceRef {
     ResourceRef::new(type_name, title)
 }
 
-/// Code of a type made something else of a value that grants go by.
+/// Returns the problem for a value used in grants that the component changed to one with another meaning.
 fn chosen(row: u32, column: u16) -> Problem {
     let message = "the type's code made another value of it, but what may be touched goes by what the manifest says";
     Problem { row, attribute: Some(column), severity: Severity::Fault, message: message.to_owned() }
@@ -621,14 +626,14 @@ fn info(suitability: Suitability, package: &Package, provider: &ProviderSchema) 
         defaults: provider.defaults.iter().map(default).collect(),
         hooks: hooks(&provider.hooks),
         expand_with: provider.expand_with.clone(),
-        // The import list is the proof.
+        // The import list guarantees this.
         reads_ahead: !package.imports.iter().any(|import| matches!(interface_of(import), "process-query" | "http")),
         rank: suitability.rank,
         unsuitable: suitability.unsuitable,
     }
 }
 
-/// `marotte:provider/fs-read@0.1.0` is `fs-read`.
+/// Returns the interface of an import: `fs-read` for `marotte:provider/fs-read@0.1.0`.
 fn interface_of(import: &str) -> &str {
     let name = import.rsplit_once('/').map_or(import, |(_, name)| name);
     name.split('@').next().unwrap_or(name)

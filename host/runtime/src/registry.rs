@@ -1,5 +1,5 @@
-//! Components by type. A component's description is read when one of its types is first used, if the embedder provides the type
-//! names in advance: a run needs few of the many built-in components.
+//! Index of components by type. If the embedder provides an index of names, the description of a component is read
+//! when one of its types is first used: a run needs few of the many built-in components.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::source::{ComponentIndex, ComponentSource, NameList};
 pub struct ComponentRegistry {
     entries: Vec<Entry>,
     types: FxHashMap<String, Listed>,
-    /// The names of the types, in the order of the components.
+    /// Names of the types, in the order of the components.
     names: Vec<String>,
 }
 
@@ -27,33 +27,34 @@ struct Entry {
     package: OnceCell<Result<Package, RuntimeError>>,
 }
 
-/// A type by its name.
+/// A registered type.
 #[derive(Default)]
 struct Listed {
     /// The component that defines it.
     component: Option<usize>,
-    /// The components that have providers of it.
+    /// The components that have providers for it.
     provided: Vec<usize>,
     served: OnceCell<Result<Option<ServedType>, RuntimeError>>,
 }
 
-/// Who serves a type.
+/// The components that implement a type.
 pub(crate) struct ServedType {
     pub(crate) schema: Arc<TypeSchema>,
     /// The component that defines it.
     pub(crate) component: usize,
-    /// Its providers: component and place in its schema, in the order of their declaration.
+    /// Its providers as pairs of component and index in its schema, in the order of declaration.
     providers: Vec<(usize, usize)>,
-    /// The attributes that grants of the providers go by.
+    /// The attributes used in grants of the providers.
     granted: Vec<u16>,
 }
 
 impl ComponentRegistry {
-    /// Registers components. Those without an index are read and checked at once, the others when one of their types is used.
+    /// Registers components. Those without an index are read and checked immediately, the others when one of their
+    /// types is first used.
     ///
     /// # Errors
-    /// A component is not valid, has no description, requests something that cannot be granted, or defines a type or provider
-    /// that another one has.
+    /// Returns an error if a component is not valid, has no description, requests something that cannot be granted,
+    /// or defines a type or provider that another one also defines.
     pub fn new(sources: Vec<ComponentSource>) -> Result<Self, RuntimeError> {
         Self::of(sources.into_iter().map(Arc::new).collect())
     }
@@ -65,7 +66,7 @@ impl ComponentRegistry {
         for index in 0..registry.entries.len() {
             registry.enter(index)?;
         }
-        // Providers of types that no component defines are checked now, since such types are never used.
+        // Components that only have providers for undefined types are checked now, since such types are never used.
         let strays: Vec<usize> = registry
             .entries
             .iter()
@@ -89,14 +90,14 @@ impl ComponentRegistry {
         entry.source.outline.as_ref().is_some_and(|outline| outline.provides.iter().any(is_nobodys))
     }
 
-    /// Returns the fault of a component that has been read; its types are missing.
+    /// Returns the first error of a component that has been read. The types of such a component are missing.
     #[must_use]
     pub fn fault(&self) -> Option<&RuntimeError> {
         let unread = self.entries.iter().filter_map(|entry| entry.package.get()?.as_ref().err()).next();
         unread.or_else(|| self.names.iter().filter_map(|name| self.types[name].served.get()?.as_ref().err()).next())
     }
 
-    /// Returns itself if nothing that was read so far is wrong.
+    /// Returns the registry, or the first error found so far.
     fn into_sound(mut self) -> Result<Self, RuntimeError> {
         let entries = self.entries.iter_mut();
         let unread =
@@ -120,18 +121,18 @@ impl ComponentRegistry {
         self.names.iter().map(String::as_str)
     }
 
-    /// Returns what a type looks like.
+    /// Returns the schema of a type.
     #[must_use]
     pub fn schema(&self, type_name: &str) -> Option<&Arc<TypeSchema>> {
         self.served(type_name).map(|served| &served.schema)
     }
 
-    /// Returns the components as they describe themselves. All that were not read yet are.
+    /// Returns the descriptions of all components. Reads all descriptions that have not been read yet.
     pub fn packages(&self) -> impl Iterator<Item = &Package> {
         (0..self.entries.len()).filter_map(|index| self.package(index))
     }
 
-    /// Returns the providers of a type in the order of their declaration, with the package that each is in.
+    /// Returns the providers of a type in the order of declaration, each with its package.
     #[must_use]
     pub fn providers_of(&self, type_name: &str) -> Vec<(&Package, &ProviderSchema)> {
         let Some(served) = self.served(type_name) else { return Vec::new() };
@@ -142,7 +143,7 @@ impl ComponentRegistry {
         served.providers.iter().filter_map(find).collect()
     }
 
-    /// Returns whether a component may find resources of a type.
+    /// Returns whether any component may read resources of a type from the catalog.
     pub(crate) fn is_visible(&self, type_name: &str) -> bool {
         self.entries.iter().enumerate().any(|(index, entry)| match &entry.source.outline {
             Some(outline) => outline.finds.contains(type_name),
@@ -152,12 +153,12 @@ impl ComponentRegistry {
         })
     }
 
-    /// Returns the attributes of a type that grants go by.
+    /// Returns the attributes of a type that are used in grants.
     pub(crate) fn granted(&self, type_name: &str) -> &[u16] {
         self.served(type_name).map(|served| served.granted.as_slice()).unwrap_or_default()
     }
 
-    /// Returns the component that has a provider of a type, or defines the type.
+    /// Returns the component of a provider of a type, or the component that defines the type.
     pub(crate) fn component_of(&self, type_name: &str, provider: Option<&str>) -> Option<usize> {
         let served = self.served(type_name)?;
         let Some(name) = provider else { return Some(served.component) };
@@ -167,13 +168,13 @@ impl ComponentRegistry {
         served.providers.iter().find(is_meant).map(|(component, _)| *component)
     }
 
-    /// Returns the components that a type needs.
+    /// Returns the components that a type requires.
     pub(crate) fn components_of(&self, type_name: &str) -> impl Iterator<Item = usize> {
         let listed = self.types.get(type_name).filter(|listed| listed.component.is_some());
         listed.into_iter().flat_map(|listed| listed.component.iter().chain(&listed.provided)).copied()
     }
 
-    /// Returns what a component says about itself; `None` if it can't be read or run here.
+    /// Returns the description of a component; `None` if it cannot be read or run here.
     pub(crate) fn package(&self, index: usize) -> Option<&Package> {
         let entry = self.entries.get(index)?;
         let read = || {
@@ -189,12 +190,13 @@ impl ComponentRegistry {
         listed.served.get_or_init(|| self.serve(type_name, listed)).as_ref().ok()?.as_ref()
     }
 
-    /// Finds who serves a type, and checks that they fit together. With a component that can't be read the type is not there.
+    /// Loads a type with its providers and checks that they are compatible. If one of the components cannot be
+    /// read, the type is treated as missing.
     fn serve(&self, type_name: &str, listed: &Listed) -> Result<Option<ServedType>, RuntimeError> {
         let Some(component) = listed.component else { return Ok(None) };
         let Some(own) = self.package(component) else { return Ok(None) };
         let Some(schema) = own.schema.types.iter().find(|schema| schema.name == type_name) else { return Ok(None) };
-        // Grants that are not possible are reported before they are used.
+        // Invalid grants are reported before they are used.
         grants_of(own, schema)?;
         let mut served =
             ServedType { schema: Arc::new(schema.clone()), component, providers: Vec::new(), granted: Vec::new() };
@@ -213,7 +215,7 @@ impl ComponentRegistry {
         Ok(Some(served))
     }
 
-    /// Checks a provider against the existing ones of the type.
+    /// Checks a provider against the other providers of the type.
     fn fits(&self, package: &Package, provider: &ProviderSchema, served: &ServedType) -> Result<(), RuntimeError> {
         let is_same = |(component, place): &&(usize, usize)| {
             self.package(*component).is_some_and(|other| other.schema.providers[*place].name == provider.name)
@@ -237,7 +239,7 @@ impl ComponentRegistry {
         Ok(())
     }
 
-    /// Enters the names that a component knows.
+    /// Registers the names in the description of a component.
     fn enter(&mut self, index: usize) -> Result<(), RuntimeError> {
         let source = Arc::clone(&self.entries[index].source);
         let (types, provides): (Vec<String>, Vec<String>) = match &source.outline {
@@ -267,7 +269,7 @@ impl ComponentRegistry {
         Ok(())
     }
 
-    /// Loads the components of all types that a component refers to, and stores the fault, if any.
+    /// Loads all types that a component refers to, and stores the first error.
     fn check(&self, index: usize) {
         let Some(package) = self.package(index) else { return };
         let own = package.schema.types.iter().map(|schema| &schema.name);

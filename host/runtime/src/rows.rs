@@ -1,4 +1,5 @@
-//! Data about the rows of a call while a component works on them: titles, and the values of attributes that grants refer to.
+//! Data about the rows of a call while a component works on them: titles, and the values of attributes that grants
+//! refer to.
 
 use std::sync::Arc;
 
@@ -16,15 +17,13 @@ pub(crate) struct Rows {
 /// Data about one row.
 #[derive(Debug, Clone)]
 pub(crate) struct RowView {
-    /// Its id.
     pub(crate) id: u32,
-    /// Its title.
     pub(crate) title: Arc<str>,
     values: Vec<(u16, Value)>,
 }
 
 impl Rows {
-    /// Keeps the given attributes of rows.
+    /// Creates the data of rows, keeping the values of the given attributes.
     pub(crate) fn new<'a>(rows: impl Iterator<Item = &'a Row>, attributes: &[u16]) -> Self {
         let views: Vec<RowView> = rows
             .map(|row| RowView {
@@ -41,7 +40,7 @@ impl Rows {
         Self { views, index }
     }
 
-    /// Finds a row by its id.
+    /// Finds a row by its ID.
     pub(crate) fn find(&self, id: u32) -> Option<&RowView> {
         match &self.views[..] {
             [only] => (only.id == id).then_some(only),
@@ -49,12 +48,12 @@ impl Rows {
         }
     }
 
-    /// Returns the ids of all rows.
+    /// Returns the IDs of all rows.
     pub(crate) fn ids(&self) -> impl Iterator<Item = u32> {
         self.views.iter().map(|view| view.id)
     }
 
-    /// Returns the only row, if there is but one.
+    /// Returns the row if there is exactly one.
     pub(crate) fn only(&self) -> Option<&RowView> {
         match &self.views[..] {
             [only] => Some(only),
@@ -64,18 +63,18 @@ impl Rows {
 }
 
 impl RowView {
-    /// Returns the value of an attribute that grants name.
+    /// Returns the value of an attribute that is used in grants.
     pub(crate) fn value(&self, attribute: u16) -> Option<&Value> {
         self.values.iter().find(|(index, _)| *index == attribute).map(|(_, value)| value)
     }
 
-    /// Returns whether one of the texts in an attribute passes a test.
+    /// Returns whether a string in the value of an attribute satisfies a predicate.
     pub(crate) fn any_text(&self, attribute: u16, test: &mut dyn FnMut(&str) -> bool) -> bool {
         self.value(attribute).is_some_and(|value| any_text(value, test))
     }
 
-    /// Returns whether one of the arguments that an attribute stands for passes a test: its texts, its numbers and booleans, and
-    /// `option=value` for each pair of a hash.
+    /// Returns whether an argument from the value of an attribute satisfies a predicate. Arguments are strings,
+    /// numbers, booleans, and `option=value` for each pair of a hash.
     pub(crate) fn any_argument(&self, attribute: u16, test: &mut dyn FnMut(&str) -> bool) -> bool {
         self.value(attribute).is_some_and(|value| any_argument(value, test))
     }
@@ -90,7 +89,7 @@ fn any_argument(value: &Value, test: &mut dyn FnMut(&str) -> bool) -> bool {
     }
 }
 
-/// Returns whether one of the texts in a value passes a test.
+/// Returns whether a string in a value satisfies a predicate.
 pub(crate) fn any_text(value: &Value, test: &mut dyn FnMut(&str) -> bool) -> bool {
     match value {
         Value::String(text) => test(text),

@@ -1,4 +1,4 @@
-//! The runtime: the packages, who serves which type, the machine, and the instances of one run.
+//! The runtime: component packages, type registry, host state and component instances of one run.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -26,57 +26,58 @@ use crate::source::ComponentSource;
 use crate::system::HostState;
 use crate::workers::{WorkerConfig, Workers};
 
-/// Components behind [`transaction::provider::Providers`].
+/// Implementation of [`transaction::provider::Providers`] by components.
 ///
-/// Making one runs no code and costs microseconds: schemas are read from the components' sections, and a component is opened
-/// when a resource needs it.
+/// Creating a runtime executes no component code and takes microseconds: schemas are read from sections of the
+/// components, and a component is loaded when a resource needs it.
 pub struct Runtime {
     pub(crate) machine: Rc<RefCell<HostState>>,
     pub(crate) limits: Rc<ComponentLimits>,
     pub(crate) instances: FxHashMap<InstanceKey, ComponentInstance>,
-    /// Types that are known and that no component has, with the reason.
+    /// Schemas of known types that no component defines, with the reason.
     pub(crate) declared: FxHashMap<String, (Arc<TypeSchema>, String)>,
-    /// How many instances there have been.
+    /// Number of instances created so far.
     opened: usize,
     registry: Rc<ComponentRegistry>,
     callers: FxHashMap<(String, String), Caller>,
     components: Components,
     pub(crate) seed: WorkerConfig,
-    /// Those who set resources side by side, once there is something for them to do.
+    /// Worker threads, started when resources are first set in parallel.
     pub(crate) workers: Option<Workers>,
-    /// What rows wrote that were set side by side, until their turn.
+    /// Access events of rows that workers set; consumed when the turn of the row comes.
     pub(crate) late: FxHashMap<u32, Vec<AccessEvent>>,
-    /// The run that has begun.
+    /// Context of the current run.
     pub(crate) run: RunContext,
-    /// The memory that the instances of each component have together.
+    /// Memory use of each component, shared by all its instances.
     memory: Vec<ComponentMemory>,
-    /// The time that calls took which came to nothing.
+    /// Time spent in failed calls, by instance.
     pub(crate) failing: FxHashMap<InstanceKey, Duration>,
 }
 
-/// What an instance is used for.
+/// Identifies an instance by its use.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct InstanceKey {
     pub(crate) type_name: String,
     /// The called provider, or `None` for calls of the type itself.
     pub(crate) provider: Option<String>,
-    /// It is for calls that touch nothing.
+    /// Whether the instance is limited to calls without access to the system.
     pub(crate) pure: bool,
 }
 
 impl Runtime {
-    /// Reads what the components say about themselves.
+    /// Creates a runtime from the descriptions of the components.
     ///
     /// # Errors
-    /// The root cannot be used, or a component is not valid, has no description, or requests something that cannot be granted.
+    /// Returns an error if the root cannot be used, or if a component is not valid, has no description, or requests
+    /// something that cannot be granted.
     pub fn new(config: RuntimeConfig) -> Result<Self, RuntimeError> {
         Self::with(config, None)
     }
 
-    /// Makes the runtime of a worker, whose changes are in the journal of the run.
+    /// Creates the runtime of a worker, which records its changes in the journal of the run.
     ///
     /// # Errors
-    /// As for [`Runtime::new`].
+    /// Returns the same errors as [`Runtime::new`].
     pub(crate) fn for_worker(config: RuntimeConfig, journal: Journal) -> Result<Self, RuntimeError> {
         Self::with(config, Some(journal))
     }
@@ -115,12 +116,13 @@ impl Runtime {
         &self.registry
     }
 
-    /// Returns the types of all components, in the order of the components. Those that were not read yet are.
+    /// Returns the types of all components, in the order of the components. Reads all descriptions that have not
+    /// been read yet.
     pub fn types(&self) -> impl Iterator<Item = &Arc<TypeSchema>> {
         self.registry.type_names().filter_map(|name| self.registry.schema(name))
     }
 
-    /// Begins to make the components of these types ready, on threads of their own. Types that are unknown are skipped.
+    /// Starts compiling the components of the given types on background threads. Unknown types are skipped.
     pub fn precompile<'a>(&mut self, types: impl IntoIterator<Item = &'a str>) {
         for type_name in types {
             for component in self.registry.components_of(type_name) {
@@ -129,24 +131,25 @@ impl Runtime {
         }
     }
 
-    /// Makes a type known that no component has: its resources fail, for this reason.
+    /// Declares a type that no component defines. Its resources fail with the given reason.
     pub fn declare(&mut self, schema: Arc<TypeSchema>, reason: String) {
         self.declared.insert(schema.name.clone(), (schema, reason));
     }
 
-    /// Returns how many instances of components have been made: without one no code of a component has run.
+    /// Returns the number of component instances created so far. If it is zero, no component code has run.
     #[must_use]
     pub fn opened(&self) -> usize {
         self.opened
     }
 
-    /// Returns what enforces each guarantee about queries on this machine.
+    /// Returns the mechanisms that enforce each guarantee about queries on this system.
     #[must_use]
     pub fn protections(&self) -> launcher::Protections {
         self.machine.borrow_mut().commands.protections().clone()
     }
 
-    /// Returns what enforced each guarantee about the queries of this run; `None` if there was no query.
+    /// Returns the mechanisms that enforced each guarantee about the queries of this run, or `None` if there was no
+    /// query.
     #[must_use]
     pub fn protections_used(&self) -> Option<String> {
         self.machine.borrow().commands.protections_used().map(ToString::to_string)
@@ -160,7 +163,7 @@ impl Runtime {
     /// Ends the run: drops the instances and syncs written data according to the configuration.
     ///
     /// # Errors
-    /// It may not survive a power cut.
+    /// Returns an error if written data may not survive a power failure.
     pub fn finish(&mut self) -> Result<(), RuntimeError> {
         self.workers = None;
         self.instances.clear();
@@ -168,21 +171,21 @@ impl Runtime {
         synced.map_err(|errno| RuntimeError::Sync(error::describe(errno)))
     }
 
-    /// Returns the number of this run: the one under which it can be undone, if it changed anything.
+    /// Returns the number of this run, by which the run can be undone if it changed anything.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.machine.borrow().journal.run_number()
     }
 
-    /// Returns the components as they were handed in.
+    /// Returns the components that were passed to the constructor.
     pub(crate) fn sources(&self) -> Vec<ComponentSource> {
         self.components.sources()
     }
 
-    /// Takes an instance, or creates one. The caller returns it unless it failed.
+    /// Takes an instance out of the pool, or creates one. The caller puts it back unless it failed.
     ///
     /// # Errors
-    /// The component cannot be used.
+    /// Returns an error if the component cannot be used.
     pub(crate) fn take_instance(
         &mut self,
         key: &InstanceKey,
@@ -243,7 +246,8 @@ impl Runtime {
     }
 }
 
-/// A provider of someone else's type numbers the attributes that it knows itself.
+/// Returns the column mapping of a provider for another component's type; such a provider has its own numbering of
+/// attributes.
 fn foreign_columns(package: &Package, served: &ServedType, is_own: bool, provider: Option<&str>) -> Option<Vec<u16>> {
     if is_own {
         return None;

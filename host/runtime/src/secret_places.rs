@@ -1,5 +1,5 @@
-//! Record of the files that contain secrets: those to which secrets were written, in this run and, by a list in the state
-//! directory, in earlier runs. The list contains paths and inodes and nothing derived from a secret.
+//! Record of the files that contain secrets, written in this run or, according to a list in the state directory, in
+//! earlier runs. The list contains paths and inodes and nothing derived from a secret.
 
 use std::collections::BTreeMap;
 use std::fs::{DirBuilder, File, OpenOptions};
@@ -15,10 +15,10 @@ use serde::{Deserialize, Serialize};
 use crate::journal::line::PathBytes;
 use crate::paths::PathTarget;
 
-/// The list in the state directory: one change in each line, in JSON.
+/// Name of the list in the state directory. Each line contains one change as JSON.
 const FILE: &str = "secret-files";
 
-/// An inode: device, number and time of birth, so that a reused number is another inode.
+/// An inode: device, number and creation time, which distinguishes a reused number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Inode {
     device: (u32, u32),
@@ -27,7 +27,7 @@ pub(crate) struct Inode {
 }
 
 impl Inode {
-    /// Returns the inode at a place, or `None` if nothing is there.
+    /// Returns the inode at a location, or `None` if nothing exists there.
     pub(crate) fn at(target: &PathTarget) -> Option<Self> {
         let flags = StatxFlags::INO | StatxFlags::BTIME;
         let stat = rustix::fs::statx(&target.directory, &*target.name, AtFlags::SYMLINK_NOFOLLOW, flags).ok()?;
@@ -46,7 +46,8 @@ enum Line {
     Remove { path: PathBytes },
 }
 
-/// The files that hold secrets, and the components that have used secrets in this run. A copy is the same record.
+/// The files that contain secrets, and the components that have used secrets in this run. Clones refer to the same
+/// record.
 #[derive(Debug, Clone)]
 pub(crate) struct SecretPlaces(Arc<Mutex<Places>>);
 
@@ -56,14 +57,14 @@ struct Places {
     is_loaded: bool,
     output: Option<File>,
     paths: BTreeMap<Vec<u8>, Option<Inode>>,
-    /// How many of the paths have each inode.
+    /// Number of paths for each inode.
     inodes: FxHashMap<Inode, u32>,
     users: FxHashSet<String>,
     digest_key: Option<[u8; 32]>,
 }
 
 impl SecretPlaces {
-    /// Makes the record of a state directory; nothing is read before it is needed.
+    /// Creates the record of a state directory. Nothing is read until first use.
     pub(crate) fn new(state: &Path) -> Self {
         Self(Arc::new(Mutex::new(Places {
             state: state.to_owned(),
@@ -76,10 +77,11 @@ impl SecretPlaces {
         })))
     }
 
-    /// Returns whether a secret was written to the file that has this path or this inode. Neither is looked up while no file is listed.
+    /// Returns whether a secret was written to the file with this path or inode. Neither function is called if the
+    /// list is empty.
     ///
     /// # Errors
-    /// The list cannot be read.
+    /// Returns an error if the list cannot be read.
     pub(crate) fn contain(
         &self,
         path: impl FnOnce() -> Vec<u8>,
@@ -93,10 +95,10 @@ impl SecretPlaces {
         Ok(places.paths.contains_key(&path()) || inode().is_some_and(|inode| places.inodes.contains_key(&inode)))
     }
 
-    /// Adds a file, or replaces its inode.
+    /// Adds a file or replaces its inode.
     ///
     /// # Errors
-    /// The list cannot be read or written.
+    /// Returns an error if the list cannot be read or written.
     pub(crate) fn add(&self, path: &[u8], inode: Option<Inode>) -> io::Result<()> {
         let mut places = self.lock();
         places.load()?;
@@ -108,10 +110,10 @@ impl SecretPlaces {
         Ok(())
     }
 
-    /// Removes a file: its content was replaced by one without secrets, or it was temporary.
+    /// Removes a file whose content was replaced by one without secrets, or which was temporary.
     ///
     /// # Errors
-    /// The list cannot be read or written.
+    /// Returns an error if the list cannot be read or written.
     pub(crate) fn remove(&self, path: &[u8]) -> io::Result<()> {
         let mut places = self.lock();
         places.load()?;
@@ -123,11 +125,11 @@ impl SecretPlaces {
         Ok(())
     }
 
-    /// Adds the new paths of a file, or of all files of a directory, that is about to be renamed. The old paths stay: a later write
-    /// without secrets removes them.
+    /// Adds the new paths of a file, or of all files in a directory, that is about to be renamed. The old paths
+    /// remain until a later write without secrets removes them.
     ///
     /// # Errors
-    /// The list cannot be read or written.
+    /// Returns an error if the list cannot be read or written.
     pub(crate) fn add_renamed(&self, from: &[u8], to: &[u8]) -> io::Result<()> {
         let moved: Vec<(Vec<u8>, Option<Inode>)> = {
             let mut places = self.lock();
@@ -141,7 +143,7 @@ impl SecretPlaces {
         moved.into_iter().try_for_each(|(path, inode)| self.add(&path, inode))
     }
 
-    /// Notes that a component, by the name of its package, has put a secret into a file or a command.
+    /// Records that the component of a package has written a secret to a file or passed one to a command.
     pub(crate) fn note_use(&self, package: &str) {
         let mut places = self.lock();
         if !places.users.contains(package) {
@@ -149,15 +151,16 @@ impl SecretPlaces {
         }
     }
 
-    /// Returns whether a component has put a secret into a file or a command in this run.
+    /// Returns whether the component of a package has written a secret to a file or passed one to a command in this
+    /// run.
     pub(crate) fn has_used(&self, package: &str) -> bool {
         self.lock().users.contains(package)
     }
 
-    /// Returns the random key of digests of secrets, the same for all workers of a run.
+    /// Returns the random key for digests of secrets, shared by all workers of a run.
     ///
     /// # Errors
-    /// The system has no random numbers.
+    /// Returns an error if the system cannot provide random numbers.
     pub(crate) fn digest_key(&self) -> io::Result<[u8; 32]> {
         let mut places = self.lock();
         if let Some(key) = places.digest_key {
@@ -168,7 +171,7 @@ impl SecretPlaces {
         Ok(*places.digest_key.insert(key))
     }
 
-    /// A panic elsewhere leaves the record whole: each change of it is one call.
+    /// Locks the record. A poisoned lock is ignored: each change is a single call and cannot be incomplete.
     fn lock(&self) -> MutexGuard<'_, Places> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -181,7 +184,7 @@ impl Places {
         }
         match std::fs::read(self.state.join(FILE)) {
             Ok(text) => {
-                // A run that was killed may leave an incomplete last line, and has not written the file that it names.
+                // A killed run may leave an incomplete last line; it has not written the file named there.
                 let lines = text.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
                 for line in lines {
                     match serde_json::from_slice(line).map_err(io::Error::from)? {
@@ -197,7 +200,7 @@ impl Places {
         Ok(())
     }
 
-    /// Adds a line. The first one of a run replaces the list by one without obsolete lines.
+    /// Appends a line. The first append of a run replaces the list by one without obsolete lines.
     fn append(&mut self, line: &Line) -> io::Result<()> {
         if self.output.is_none() {
             DirBuilder::new().recursive(true).mode(0o700).create(&self.state)?;

@@ -1,5 +1,5 @@
-//! The secrets that a component has been handed as tokens: what each stands for, which attributes it came from, and how it is
-//! blotted out of what the component says.
+//! Secrets passed to a component as tokens: their values, the attributes that they came from, and their redaction
+//! in texts from the component.
 
 use catalog::Value;
 use rustc_hash::FxHashMap;
@@ -9,10 +9,10 @@ use crate::error::cut;
 /// Maximum length of a text from a component.
 const SAID: usize = 64 << 10;
 
-/// As many of a difference.
+/// Maximum length of a diff from a component.
 const SHOWN: usize = 1 << 20;
 
-/// The secrets of one instance, by token. Tokens are good for that instance only.
+/// The secrets of one instance, by token. Tokens are valid for that instance only.
 #[derive(Debug, Default)]
 pub(crate) struct Secrets {
     known: Vec<Known>,
@@ -22,12 +22,12 @@ pub(crate) struct Secrets {
 #[derive(Debug)]
 struct Known {
     value: Value,
-    /// The attributes, as the type numbers them, in which it was handed over.
+    /// The attributes, by number of the type, whose value contained the secret.
     attributes: Vec<u16>,
 }
 
 impl Secrets {
-    /// Returns the token of a secret that an attribute has.
+    /// Returns the token of a secret from an attribute of the resource.
     pub(crate) fn token(&mut self, value: &Value, attribute: u16) -> u32 {
         let token = self.token_of_others(value);
         if let Some(known) = self.known.get_mut(token as usize - 1)
@@ -38,7 +38,7 @@ impl Secrets {
         token
     }
 
-    /// Returns the token of a secret that no attribute of the component's own has; no grant covers its being revealed.
+    /// Returns the token of a secret from another resource, which no grant permits to be revealed.
     pub(crate) fn token_of_others(&mut self, value: &Value) -> u32 {
         let next = u32::try_from(self.known.len() + 1).unwrap_or(u32::MAX);
         let token = match value {
@@ -51,12 +51,12 @@ impl Secrets {
         token
     }
 
-    /// Returns the secret behind a token.
+    /// Returns the secret of a token.
     pub(crate) fn reveal(&self, token: u32) -> Option<&Value> {
         self.known(token).map(|known| &known.value)
     }
 
-    /// Returns the attributes in which the secret behind a token was handed over; none for a token that is made up.
+    /// Returns the attributes whose value contained the secret of a token; empty for an unknown token.
     pub(crate) fn attributes(&self, token: u32) -> &[u16] {
         self.known(token).map_or(&[], |known| &known.attributes)
     }
@@ -70,13 +70,13 @@ impl Secrets {
         cut(self.blot(text), SAID)
     }
 
-    /// As [`Secrets::said`], of differences, of which more is worth reading.
+    /// Redacts secrets in a diff from a component and limits its length, which may exceed that of other texts.
     pub(crate) fn shown(&self, text: String) -> String {
         cut(self.blot(text), SHOWN)
     }
 
-    /// Replaces every secret in a text by `[redacted]`. Very short secrets are kept, since replacing all their occurrences would
-    /// reveal them.
+    /// Replaces every secret in a text by `[redacted]`. Very short secrets are kept, since replacing all their
+    /// occurrences would reveal them.
     pub(crate) fn blot(&self, mut text: String) -> String {
         if self.known.is_empty() {
             return text;
@@ -86,7 +86,7 @@ impl Secrets {
             collect_texts(&known.value, &mut secrets);
         }
         secrets.retain(|secret| secret.len() >= 4 && text.contains(secret));
-        // The longest first, lest a part of it be blotted out and the rest stay.
+        // Longest first, so that a secret that contains another one is replaced as a whole.
         secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
         for secret in secrets {
             text = text.replace(secret, "[redacted]");

@@ -1,4 +1,4 @@
-//! A component as provided by the embedder: its bytes or a function that loads them, and an index of its names.
+//! Components as provided by the embedder: bytes or a function that loads them, and an index of names.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,15 +11,15 @@ use thiserror::Error;
 
 use crate::error::RuntimeError;
 
-/// The embedder does not give a component, for this reason.
+/// The embedder refused to load a component, for this reason.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct ComponentRefused(pub String);
 
-/// Loads the bytes and the description of a component, or returns the reason why it may not run.
+/// Loads the bytes and the description of a component, or returns the reason why it must not be run.
 type Loader = dyn Fn() -> Result<(Vec<u8>, Package), ComponentRefused> + Send + Sync;
 
-/// A component as the embedder has it.
+/// A component as provided by the embedder.
 #[derive(Debug, Clone)]
 pub struct ComponentSource {
     pub(crate) name: String,
@@ -32,7 +32,7 @@ pub struct ComponentSource {
 #[derive(Debug, Clone)]
 enum Bytes {
     Given(Cow<'static, [u8]>),
-    /// Asked for once, however many have the component.
+    /// Loaded on first use; the result is shared by all clones.
     Deferred(Arc<Deferred>),
 }
 
@@ -54,28 +54,28 @@ impl Deferred {
     }
 }
 
-/// Which names stand in what a component says about itself.
+/// Index of the names in the description of a component.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComponentIndex {
-    /// The types that it defines.
+    /// The types that the component defines.
     pub types: NameList,
-    /// The types that it has providers of.
+    /// The types that the component has providers for.
     pub provides: NameList,
-    /// The types whose resources it may find.
+    /// The types whose resources the component may read from the catalog.
     pub finds: NameList,
 }
 
 /// A list of names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NameList {
-    /// Part of the program.
+    /// Compiled into the program.
     Fixed(&'static [&'static str]),
-    /// Read by it.
+    /// Read at run time.
     Known(Vec<String>),
 }
 
 impl NameList {
-    /// Returns the names in their order.
+    /// Returns the names in order.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         let (fixed, known): (&[&str], &[String]) = match self {
             Self::Fixed(names) => (names, &[]),
@@ -84,7 +84,7 @@ impl NameList {
         fixed.iter().copied().chain(known.iter().map(String::as_str))
     }
 
-    /// Returns whether a name is among them.
+    /// Returns whether the list contains a name.
     #[must_use]
     pub fn contains(&self, name: &str) -> bool {
         self.iter().any(|known| known == name)
@@ -92,7 +92,7 @@ impl NameList {
 }
 
 impl ComponentIndex {
-    /// Takes the names out of what a component says about itself.
+    /// Creates the index of a description and manifest.
     #[must_use]
     pub fn of(schema: &PackageSchema, manifest: &Manifest) -> Self {
         let mut provides: Vec<String> = schema.providers.iter().map(|provider| provider.type_name.clone()).collect();
@@ -106,14 +106,15 @@ impl ComponentIndex {
 }
 
 impl ComponentSource {
-    /// Names a component and gives its bytes.
+    /// Creates a component from its name and bytes.
     pub fn new(name: impl Into<String>, bytes: impl Into<Cow<'static, [u8]>>) -> Self {
         Self { name: name.into(), bytes: Bytes::Given(bytes.into()), digest: None, native: None, outline: None }
     }
 
-    /// Creates a component whose bytes are loaded on first use of one of its types, or when details beyond the index are needed.
-    /// The loader returns bytes and description and must ensure that they match the index. If it fails, the types of the
-    /// component are missing, and [`Registry::fault`](crate::ComponentRegistry::fault) returns the reason.
+    /// Creates a component whose bytes are loaded on first use of one of its types, or when details beyond the
+    /// index are needed. The loader returns bytes and description and must ensure that they match the index. If it
+    /// fails, the types of the component are missing, and [`Registry::fault`](crate::ComponentRegistry::fault)
+    /// returns the reason.
     pub fn lazy(
         name: impl Into<String>,
         outline: ComponentIndex,
@@ -129,10 +130,10 @@ impl ComponentSource {
         &self.name
     }
 
-    /// Returns the component itself.
+    /// Returns the bytes of the component.
     ///
     /// # Errors
-    /// It was to be asked for, and is not given.
+    /// Returns an error if the component is lazy and cannot be loaded.
     pub fn bytes(&self) -> Result<&[u8], RuntimeError> {
         match &self.bytes {
             Bytes::Given(bytes) => Ok(bytes),
@@ -143,7 +144,7 @@ impl ComponentSource {
     /// Reads the description.
     ///
     /// # Errors
-    /// It is no component, says nothing, or is not given.
+    /// Returns an error if the bytes are not a component, contain no description or cannot be loaded.
     pub(crate) fn read(&self) -> Result<Package, RuntimeError> {
         let mut package = match &self.bytes {
             Bytes::Given(bytes) => read_package(&self.name, bytes)?,
@@ -153,30 +154,34 @@ impl ComponentSource {
         Ok(package)
     }
 
-    /// Adds the SHA-256 of the bytes where it is known. The caller vouches for it: the cache goes by it.
+    /// Adds the SHA-256 of the bytes, if known. The caller must guarantee that it is correct, since it is the key
+    /// of the cache.
     #[must_use]
     pub fn with_digest(mut self, digest: [u8; 32]) -> Self {
         self.digest = Some(digest);
         self
     }
 
-    /// Adds an index of the names in the description, which is then read on first use. The caller guarantees that they match.
+    /// Adds an index of the names in the description, which is then read on first use. The caller guarantees that
+    /// they match.
     #[must_use]
     pub fn with_outline(mut self, outline: ComponentIndex) -> Self {
         self.outline = Some(outline);
         self
     }
 
-    /// Returns the index, if there is one.
+    /// Returns the index, if present.
     #[must_use]
     pub fn outline(&self) -> Option<&ComponentIndex> {
         self.outline.as_ref()
     }
 
-    /// Adds native code, which is then run instead of compiling the bytes. Code of another version of the runtime is not used.
+    /// Adds native code that is run instead of compiling the bytes. Native code of another version of the runtime
+    /// is ignored.
     ///
     /// # Safety
-    /// It is what [`Precompiler::compile`](crate::Precompiler::compile) returned for these bytes, unchanged: it is run as it is.
+    /// The code must be the unchanged result of [`Precompiler::compile`](crate::Precompiler::compile) for these
+    /// bytes; it is executed without further checks.
     #[expect(unsafe_code, reason = "native code is run; only who built it can vouch for it")]
     #[must_use]
     pub unsafe fn with_native(mut self, code: &'static [u8]) -> Self {

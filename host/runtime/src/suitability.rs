@@ -1,5 +1,5 @@
-//! Suitability of providers on this system, their features, and the default. All of it is data in the schema: no component code
-//! is called.
+//! Suitability of providers on this system, their features, and the default provider. All conditions are data in
+//! the schema: no component code is called.
 
 use catalog::Value;
 use marotte_contract::manifest::Manifest;
@@ -12,16 +12,16 @@ use crate::system::{HostState, command, files};
 /// Result of the suitability check of a provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Suitability {
-    /// Why it cannot be used.
+    /// Reason why the provider cannot be used.
     pub(crate) unsuitable: Option<String>,
-    /// The features that it has.
+    /// The available features.
     pub(crate) features: Vec<String>,
-    /// How well it suits as the default.
+    /// Rank as the default provider.
     pub(crate) rank: Rank,
 }
 
 impl HostState {
-    /// Finds out about a provider.
+    /// Determines the suitability of a provider.
     pub(crate) fn suitability(&self, manifest: &Manifest, provider: &ProviderSchema) -> Suitability {
         let unbuilt = (!provider.hooks.contains(&Hook::Get)).then(|| "it is not built yet".to_owned());
         let failed = provider.confine.iter().filter(|condition| !self.holds(manifest, condition)).map(describe);
@@ -55,7 +55,7 @@ impl HostState {
     }
 }
 
-/// Without regard to case, as Puppet compares facts in a confine.
+/// Compares case-insensitively, as Puppet does for facts in `confine`.
 fn equals(fact: &Value, values: &[String]) -> bool {
     let fact = fact.to_string().to_lowercase();
     values.iter().any(|value| value.to_lowercase() == fact)

@@ -1,5 +1,5 @@
-//! The machine as components are lent it: one [`HostState`] for the run, seen through a [`CallContext`] by the call that is being
-//! made. Each file below serves one import.
+//! The managed system as exposed to components: one [`HostState`] for the run, accessed through a [`CallContext`]
+//! during a call. Each file below implements one import.
 
 pub(crate) mod acl;
 pub(crate) mod attributes;
@@ -55,7 +55,7 @@ use crate::secrets::Secrets;
 use crate::system::transfer::Transfer;
 use crate::system::write::StagedFile;
 
-/// More threads than this find nothing more to do in the reading of small files.
+/// Maximum number of threads; more do not speed up reading small files.
 const MAX_WORKERS: usize = 4;
 
 /// The managed system, the same for all components of a run.
@@ -72,28 +72,28 @@ pub(crate) struct HostState {
     pub(crate) modules: ModuleFileLookup,
     pub(crate) network: HttpClient,
     pub(crate) shown: find::ExposedResources,
-    /// The files that hold secrets.
+    /// Record of the files that contain secrets.
     pub(crate) secret_places: SecretPlaces,
-    /// Comparisons and digests of secrets in this call.
+    /// Number of comparisons and digests of secrets in this call.
     pub(crate) secret_answers: usize,
     pub(crate) limits: ComponentLimits,
     /// Receives each effect.
     pub(crate) trace: Option<EffectTrace>,
-    /// Differences are wanted.
+    /// Whether diffs are shown.
     pub(crate) show_diff: bool,
-    /// Where contents are kept that resources want to have kept.
+    /// File buckets for the previous contents of resources that have a backup.
     pub(crate) buckets: Vec<FileBucket>,
     /// Number of threads for parallel work.
     pub(crate) workers: usize,
-    /// For the work on contents in pieces; its buffer is allocated once.
+    /// Copies and reads contents in chunks with a buffer that is allocated once.
     pub(crate) transfer: Transfer,
 }
 
 impl HostState {
-    /// Makes the machine that a configuration describes, for a run that perhaps undoes another.
+    /// Creates the host state for a configuration; `undoes` is the run that this run undoes.
     ///
     /// # Errors
-    /// The root can't be used.
+    /// Returns an error if the root cannot be used.
     pub(crate) fn new(config: &RuntimeConfig, undoes: Option<u64>) -> Result<Self, Errno> {
         let paths = Paths::open(&config.root)?;
         let journal = Journal::new(config, paths.on_machine(b"/"), undoes);
@@ -103,7 +103,7 @@ impl HostState {
     /// Creates the host state of a worker; changes are recorded in the journal of the run.
     ///
     /// # Errors
-    /// The root can't be used.
+    /// Returns an error if the root cannot be used.
     pub(crate) fn for_worker(config: &RuntimeConfig, journal: Journal) -> Result<Self, Errno> {
         Ok(Self::with(config, Paths::open(&config.root)?, journal))
     }
@@ -135,14 +135,14 @@ impl HostState {
     }
 }
 
-/// What a call may see of the machine: who calls, in which phase, about which rows.
+/// Context of a host call: caller, phase and rows.
 pub(crate) struct CallContext<'a> {
     pub(crate) caller: &'a Caller,
     pub(crate) phase: Phase,
     pub(crate) rows: &'a Rows,
     pub(crate) batch: &'a mut Option<AccessReader>,
     pub(crate) secrets: &'a Secrets,
-    /// The component's files on trial.
+    /// The staged files of the component.
     pub(crate) staged: &'a [Option<StagedFile>],
     pub(crate) machine: &'a mut HostState,
 }
@@ -163,7 +163,8 @@ impl CallContext<'_> {
         *self.batch.get_or_insert_with(|| record.batch(rows.ids()))
     }
 
-    /// Returns how a row is called: `File[/x]`; all of a call, by their type and number.
+    /// Returns the resource reference of a row (`File[/x]`); for all rows of a call, the type and the number of
+    /// resources.
     pub(crate) fn resource(&self, row: u32) -> String {
         match self.rows.find(row).or_else(|| self.rows.only()) {
             Some(row) => ResourceRef::new(&self.caller.type_name, &row.title).to_string(),
@@ -171,10 +172,10 @@ impl CallContext<'_> {
         }
     }
 
-    /// Asks whether the contents of a place may be read.
+    /// Returns the location of a path after checking that it may be read.
     ///
     /// # Errors
-    /// A part of the path is missing or refused.
+    /// Returns an error if a part of the path is missing or access is refused.
     pub(crate) fn find(&mut self, place: &fs_types::Place, look: LookMode) -> Result<ReadTarget, Error> {
         let reader = self.reader(place.row);
         let target = match self.machine.paths.locate(&place.path, Purpose::Read) {
@@ -191,10 +192,11 @@ impl CallContext<'_> {
         Ok(ReadTarget { target, reader })
     }
 
-    /// Follows the link at the end of a place, and asks again, since it may lead to where nothing is granted.
+    /// Returns the target of the symbolic link at the end of a path. The target is checked as well, since the
+    /// grants may not cover it.
     ///
     /// # Errors
-    /// The path does not exist, or the grants do not cover its target.
+    /// Returns an error if the path does not exist, or if the grants do not cover its target.
     pub(crate) fn follow(&mut self, place: &fs_types::Place, look: LookMode) -> Result<ReadTarget, Error> {
         let reader = self.reader(place.row);
         let target = self
@@ -236,12 +238,12 @@ impl CallContext<'_> {
     }
 }
 
-/// How a place is looked at.
+/// Kind of read access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LookMode {
-    /// Its metadata.
+    /// Metadata only.
     Stat,
-    /// Its content.
+    /// Content.
     Read,
 }
 

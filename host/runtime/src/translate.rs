@@ -1,5 +1,5 @@
-//! The way of whole calls across the boundary: rows to tables, answers to what the transaction understands. An answer
-//! that breaks the contract is refused with the reason.
+//! Conversion of complete calls: rows to tables, and answers to the types of the transaction. An answer that
+//! violates the contract is rejected with the reason.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,20 +23,20 @@ use crate::error::{self, CallStop};
 use crate::instance::{ComponentInstance, StoreData as Inside};
 use crate::secrets::Secrets;
 
-/// As many rows one answer may ask for.
+/// Maximum number of resources in one answer.
 const MAX_GENERATED: usize = 1_000_000;
 
-/// Why there is no answer although the component lives.
+/// Reason why a call that did not trap returned no result.
 #[derive(Debug)]
 pub(crate) enum CallFailure {
-    /// It said so.
+    /// The component returned an error.
     Said(Error),
-    /// It violated the contract.
+    /// The answer violates the contract.
     Broke(ContractError),
 }
 
 impl CallFailure {
-    /// Tells whose fault it is.
+    /// Converts the failure to an error of the provider.
     pub(crate) fn into_fault(self, provider: &str) -> ProviderError {
         match self {
             Self::Said(failed) => error::fault(failed),
@@ -52,7 +52,7 @@ pub(crate) fn session(instance: &ComponentInstance) -> wasmtime::Result<Resource
     instance.session.ok_or_else(|| CallStop::Refused("its session is not open".into()).into())
 }
 
-/// Hands rows over as a table, and returns the answer with the columns to read it by.
+/// Passes rows as a table, and returns the answer with the columns for decoding it.
 pub(crate) fn table<R>(
     store: &mut Store<Inside>,
     rows: &[&Row],
@@ -71,7 +71,7 @@ pub(crate) fn table<R>(
     Ok((answer, columns))
 }
 
-/// Hands over what `set` needs.
+/// Passes the arguments of `set`.
 pub(crate) fn set(
     store: &mut Store<Inside>,
     row: &Row,
@@ -124,7 +124,7 @@ pub(crate) fn blotted(fault: ProviderError, secrets: &Secrets) -> ProviderError 
     }
 }
 
-/// Reads the answer to `get`.
+/// Decodes the answer of `get`.
 pub(crate) fn states(
     answer: States,
     asked: usize,
@@ -174,7 +174,7 @@ fn verdict(one: WitVerdict, columns: &Columns, secrets: &Secrets) -> Result<Verd
     })
 }
 
-/// Reads the answer to `canonicalize`: the rows that came out otherwise, and the problems.
+/// Decodes the answer of `canonicalize`: the changed rows and the problems.
 pub(crate) fn canonical(
     answer: Canonical,
     asked: &[&Row],
@@ -193,7 +193,7 @@ pub(crate) fn canonical(
     Ok((rows, problems(answer.problems, asked, columns, secrets)?))
 }
 
-/// Reads problems.
+/// Decodes problems.
 pub(crate) fn problems(
     found: Vec<WitProblem>,
     asked: &[&Row],
@@ -203,7 +203,7 @@ pub(crate) fn problems(
     found.into_iter().map(|one| check_row(asked, one.row).and_then(|()| problem(one, columns, secrets))).collect()
 }
 
-/// Reads the answer to `relate`.
+/// Decodes the answer of `relate`.
 pub(crate) fn related(answer: Vec<WitRelated>, asked: &[&Row]) -> Result<Vec<RowRelations>, ContractError> {
     let one = |one: WitRelated| {
         check_row(asked, one.row)?;
@@ -237,7 +237,7 @@ fn problem(one: WitProblem, columns: &Columns, secrets: &Secrets) -> Result<Prob
     })
 }
 
-/// Reads the answer to `instances`.
+/// Decodes the answer of `instances`.
 pub(crate) fn instances(table: &Table, columns: &Columns, secrets: &Secrets) -> Result<Vec<Listed>, ContractError> {
     let mut decoder = Decoder::new(&table.arena, secrets);
     let instance = |row| {
@@ -248,7 +248,7 @@ pub(crate) fn instances(table: &Table, columns: &Columns, secrets: &Secrets) -> 
     table.rows.iter().map(instance).collect()
 }
 
-/// Reads the answer to `generate` and `expand`.
+/// Decodes the answer of `generate` and `expand`.
 pub(crate) fn generated(
     answer: Result<Vec<Sheet>, Error>,
     asked: &[&Row],

@@ -1,6 +1,6 @@
-//! Undo: the journal of a run is read backwards, and the previous content is restored where the current one is that of the run,
-//! with the writer of all changes. Objects modified since are refused by name; commands are only reported. An undo is a run that
-//! can be undone.
+//! Undo: reads the journal of a run backwards and restores the previous state of each path that is still in the
+//! state that the run left, using the same writer as all changes. Objects modified since are refused and listed;
+//! commands are only reported. An undo is itself a run that can be undone.
 
 mod conflict;
 mod expected;
@@ -25,74 +25,74 @@ use crate::system::HostState;
 /// Parameters of an undo.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct UndoRequest {
-    /// The run; without one the last that is in effect and is no undo itself.
+    /// The run to undo; by default the last run that is in effect and is not an undo itself.
     pub run: Option<u64>,
-    /// Only say what would be done.
+    /// Report the steps without performing them.
     pub noop: bool,
     /// Also restore objects modified since the run.
     pub force: bool,
 }
 
-/// What became of one change or command of the run.
+/// Result of undoing one change or command of the run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UndoStep {
-    /// The resource that it was made for.
+    /// The resource that caused the change.
     pub resource: String,
     /// The path, or the command.
     pub subject: String,
-    /// What became of it.
+    /// The result.
     pub outcome: UndoOutcome,
 }
 
-/// What became of a change when it was to be undone.
+/// Result of undoing a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UndoOutcome {
-    /// It is undone; in a dry run it would be.
+    /// The change was undone, or would be in a dry run.
     Undone(UndoAction),
-    /// Not restored because of a modification since the run.
+    /// The path was not restored because it was modified since the run.
     Refused(UndoConflict),
-    /// It could not be.
+    /// The change could not be undone, for this reason.
     Failed(String),
     /// A command, whose effects are unknown.
     Command,
-    /// Something else that should be known.
+    /// Additional information.
     Remark(String),
 }
 
-/// How a change is undone.
+/// Way in which a change is undone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UndoAction {
-    /// What the run made is removed.
+    /// An object created by the run is removed.
     Removed,
-    /// What the run replaced or removed is there again.
+    /// An object replaced or removed by the run is restored.
     PutBack,
-    /// Owner and mode are as they were.
+    /// Owner and mode are restored.
     Attributes,
-    /// What the run moved is back from there.
+    /// An object renamed by the run is moved back from this path.
     MovedBack(String),
 }
 
-/// An undo that went through.
+/// Result of an undo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UndoResult {
     /// The run that was undone.
     pub run: u64,
-    /// The number of the undo itself; none for a dry run.
+    /// The number of the undo itself; `None` for a dry run.
     pub number: Option<u64>,
     /// The damaged line of the journal: changes after it are not undone.
     pub damaged: Option<usize>,
 }
 
-/// Why nothing can be undone.
+/// Reason why an undo failed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum UndoError {
-    /// There is no such run.
+    /// The run does not exist or its journal cannot be read.
     #[error("{0}")]
     History(String),
     /// No run is in effect.
     #[error("There is no run that can be undone in {}", .0.display())]
     Nothing(PathBuf),
-    /// The tree that the run managed is not there.
+    /// The root of the run cannot be used.
     #[error("the root {} cannot be used: {reason}", path.display())]
     Root {
         /// The root.
@@ -100,7 +100,7 @@ pub enum UndoError {
         /// The reason.
         reason: String,
     },
-    /// The undo could not be journalled, or may not survive.
+    /// The journal of the undo cannot be written or may not survive a power failure.
     #[error("The journal of the undo can't be kept in {}: {reason}", path.display())]
     Journal {
         /// The state directory.
@@ -116,16 +116,16 @@ impl From<HistoryError> for UndoError {
     }
 }
 
-/// Returns the number that the next run has, which is the given one at least.
+/// Returns the number of the next run, which is at least `least`.
 #[must_use]
 pub fn next_run(state: &Path, least: u64) -> u64 {
     history::next(state, least)
 }
 
-/// Undoes a run and reports each step. Of the configuration, root, state directory, durability and retention apply.
+/// Undoes a run and reports each step. Uses root, state directory, durability and retention of the configuration.
 ///
 /// # Errors
-/// Nothing was begun, or the undo may not survive a power cut.
+/// Returns an error if the undo cannot be started, or if it may not survive a power failure.
 pub fn undo(
     config: &RuntimeConfig,
     request: &UndoRequest,
@@ -169,10 +169,11 @@ struct UndoRun<'a> {
     machine: HostState,
     /// The files that the run replaced.
     saved: SavedFiles,
-    /// When commands ran whose traces go with the directories that they left them in.
+    /// Time ranges of commands. Files that the commands left in a directory of the run are removed with the
+    /// directory.
     windows: Vec<(u64, u64)>,
     request: UndoRequest,
-    /// Paths that were refused or failed; earlier changes of them stay, too.
+    /// Paths that were refused or failed; earlier changes of these paths are not undone either.
     given_up: BTreeSet<PathBytes>,
     expected: ExpectedStates,
     tell: &'a mut dyn FnMut(&UndoStep),
@@ -197,7 +198,7 @@ impl UndoRun<'_> {
         }
         let outcome = match self.expected.look(&mut self.machine, path) {
             Err(error) => UndoOutcome::Failed(error.to_string()),
-            // It never came to this change, or somebody has undone it already.
+            // The run ended before this change, or the change has already been undone.
             Ok(now) if !is(now.as_ref(), after.as_ref()) && is(now.as_ref(), before.as_ref()) => return,
             Ok(now) => match UndoConflict::of(now.as_ref(), after.as_ref()) {
                 Some(reason) if !self.request.force && !is_halfway(now.as_ref(), before.as_ref(), after.as_ref()) => {
@@ -252,7 +253,7 @@ fn is(now: Option<&FileState>, said: Option<&FileState>) -> bool {
     }
 }
 
-/// Returns whether a run died when it had set some of owner, group, mode and label.
+/// Returns whether a run was interrupted after it had set some of owner, group, mode and label.
 fn is_halfway(now: Option<&FileState>, before: Option<&FileState>, after: Option<&FileState>) -> bool {
     let (Some(now), Some(before), Some(after)) = (now, before, after) else { return false };
     let same = |thing: &FileState| {
@@ -266,7 +267,7 @@ fn is_halfway(now: Option<&FileState>, before: Option<&FileState>, after: Option
         };
         now.is_as(&as_now)
     };
-    // Who gives a file away takes suid and sgid from it.
+    // Changing the owner clears suid and sgid.
     let modes = [before.mode, before.mode & !0o6000, after.mode];
     same(before)
         && same(after)
@@ -275,7 +276,7 @@ fn is_halfway(now: Option<&FileState>, before: Option<&FileState>, after: Option
         && [before.gid, after.gid].contains(&now.gid)
 }
 
-/// Returns a directory as messages name it.
+/// Formats a directory for messages.
 fn shown(path: &Path) -> String {
     path.display().to_string()
 }

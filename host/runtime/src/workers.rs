@@ -1,5 +1,5 @@
-//! Worker threads: each has a runtime of its own and sets resources while the run waits. They share the journal of the run; their
-//! accesses are entered into its access log afterwards, in catalog order.
+//! Worker threads: each has its own runtime and sets resources while the main thread waits. Workers share the
+//! journal of the run; their accesses are added to its access log afterwards, in catalog order.
 
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -27,7 +27,7 @@ use crate::runtime::Runtime;
 use crate::source::ComponentSource;
 use crate::system::find::ExposedResources;
 
-/// A configuration without thread-bound parts.
+/// The parts of a configuration that can be sent to other threads.
 #[derive(Clone)]
 pub(crate) struct WorkerConfig {
     root: PathBuf,
@@ -45,7 +45,7 @@ pub(crate) struct WorkerConfig {
 }
 
 impl WorkerConfig {
-    /// Returns the parts of a configuration that can be sent.
+    /// Returns the parts of a configuration that can be sent to other threads.
     pub(crate) fn of(config: &RuntimeConfig) -> Self {
         Self {
             root: config.root.clone(),
@@ -94,7 +94,7 @@ impl WorkerConfig {
     }
 }
 
-/// Asks the run, which waits and has the time.
+/// Requests a value from the main thread, which is waiting for messages.
 fn answered<T>(asked: &Sender<WorkerMessage>, question: impl FnOnce(Sender<Option<T>>) -> WorkerMessage) -> Option<T> {
     let (back, answer) = mpsc::channel();
     asked.send(question(back)).ok()?;
@@ -109,7 +109,7 @@ pub(crate) struct TraceEvent {
     pub(crate) subject: String,
 }
 
-/// What became of a resource.
+/// Result of setting a resource in a worker.
 #[derive(Debug)]
 pub(crate) struct WorkerResult {
     pub(crate) outcome: Result<Vec<Applied>, ProviderError>,
@@ -119,12 +119,12 @@ pub(crate) struct WorkerResult {
 }
 
 impl WorkerResult {
-    /// An outcome, and nothing more to be said.
+    /// Creates a result without messages, access events or traces.
     pub(crate) fn of(outcome: Result<Vec<Applied>, ProviderError>) -> Self {
         Self { outcome, messages: Vec::new(), notes: Vec::new(), traced: Vec::new() }
     }
 
-    /// Nothing was done.
+    /// Creates the result of a resource that was not set.
     pub(crate) fn refused(fault: ProviderError) -> Self {
         Self::of(Err(fault))
     }
@@ -145,7 +145,7 @@ enum WorkerMessage {
     Done(usize, Box<WorkerResult>),
 }
 
-/// The threads. They end when the value goes.
+/// The worker threads. Dropping the value stops them.
 pub(crate) struct Workers {
     jobs: Option<Sender<Job>>,
     said: Receiver<WorkerMessage>,
@@ -153,7 +153,7 @@ pub(crate) struct Workers {
 }
 
 impl Workers {
-    /// Starts threads for a run. With no more threads to be had, there are fewer.
+    /// Starts worker threads for a run; fewer if the system cannot create more.
     pub(crate) fn start(
         count: usize,
         seed: &WorkerConfig,
@@ -176,12 +176,12 @@ impl Workers {
         Self { jobs: Some(jobs), said, threads }
     }
 
-    /// Returns how many there are.
+    /// Returns the number of threads.
     pub(crate) fn count(&self) -> usize {
         self.threads.len()
     }
 
-    /// Sets resources and answers requests of the workers until all are done.
+    /// Sets resources and answers requests of the workers until all resources are done.
     pub(crate) fn set(
         &self,
         settings: &[SetRequest<'_>],
@@ -203,7 +203,7 @@ impl Workers {
         }
         while left > 0 {
             match self.said.recv() {
-                // The worker may have ended; then the answer is dropped.
+                // If the worker has ended, the answer is dropped.
                 Ok(WorkerMessage::Fact(path, back)) => drop(back.send(facts(&path))),
                 Ok(WorkerMessage::File(module, path, back)) => drop(back.send(modules(&module, &path))),
                 Ok(WorkerMessage::Done(place, aside)) => {
@@ -222,7 +222,7 @@ impl Drop for Workers {
     fn drop(&mut self) {
         self.jobs = None;
         for thread in self.threads.drain(..) {
-            // Its result was received before.
+            // The result of the thread was received before.
             let _ = thread.join();
         }
     }
@@ -248,7 +248,8 @@ fn work(
         let Ok(job) = job else { return };
         let aside = match &mut runtime {
             Ok(runtime) => {
-                // A panic is a bug of this program; it fails the resource, and no other thread waits for it.
+                // A panic is a bug in this program. It fails the resource, and no other thread waits for the
+                // worker.
                 let outcome = panic::catch_unwind(AssertUnwindSafe(|| {
                     runtime.set_in_worker(run, &job.row, |runtime| {
                         runtime.set(&job.type_name, &job.provider, &job.row, &job.current, &job.changed)

@@ -19,7 +19,7 @@ fn exec_umask_applies_to_the_command() {
     assert_eq!(it.root("/etc/made").metadata().unwrap().mode() & 0o777, 0o640);
 }
 
-/// bob is a user of the root's own `/etc/passwd`, with the user ID 1000.
+/// bob is a user in `/etc/passwd` of the root, with the user ID 1000.
 #[test]
 #[expect(clippy::print_stderr, reason = "a test that is skipped reports it")]
 fn exec_user_sets_user_and_groups() {

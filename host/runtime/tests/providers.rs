@@ -1,4 +1,5 @@
-//! The runtime over real components: the built-in providers and the misbehaving ones, in a scratch directory as the root.
+//! Tests of the runtime with real components: the built-in providers and the misbehaving ones, with a temporary
+//! directory as the root.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -165,7 +166,7 @@ fn no_way_leads_out_of_a_grant() {
 }
 
 #[test]
-fn a_command_runs_beneath_the_root_and_makes_everything_doubtful() {
+fn a_command_runs_below_the_root_and_makes_everything_doubtful() {
     let mut it = Fixture::new(&enforcing());
     let row = exec(&mut it, "echo $MAROTTE_ROOT > made; echo said", &[("cwd", "/etc".into())]);
     it.set("exec", &row, &["returns"]).unwrap();
@@ -222,7 +223,7 @@ fn a_spoilt_cache_is_not_executed() {
         for entry in fs::read_dir(&directory).unwrap().map(Result::unwrap).filter(|entry| entry.file_name() != "key") {
             let mut bytes = fs::read(entry.path()).unwrap();
             if round == 0 {
-                // Where code is: executed, it would end the process.
+                // Overwrites code; if it were executed, it would crash the process.
                 let middle = bytes.len() / 2;
                 bytes[middle..].fill(0);
             } else {

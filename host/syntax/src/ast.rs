@@ -1,5 +1,5 @@
-//! The syntax tree of a manifest or template. Owned, `Send` and `Sync`; made for a tree-walking evaluator. It represents the
-//! source in the terms of the language, without any interpretation.
+//! Syntax tree of a manifest or template, for a tree-walking evaluator. The nodes are owned, `Send` and
+//! `Sync`. The tree mirrors the source and contains no interpretation of it.
 
 mod definition;
 mod operator;
@@ -13,12 +13,13 @@ pub use resource::*;
 
 use crate::span::Span;
 
-/// What a whole file is.
+/// The kind of a source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// A manifest: code from the first character.
     Manifest,
-    /// A manifest in the old language, that of Puppet 3: what later versions removed works, with a warning.
+    /// A manifest in the Puppet 3 language: constructs that later versions removed are accepted with a
+    /// warning.
     Language3,
     /// A template: text, with code between `<%` and `%>`.
     Epp,
@@ -27,17 +28,17 @@ pub enum Mode {
 /// A parsed file.
 #[derive(Debug)]
 pub struct Program {
-    /// How the file was read.
+    /// The kind of the file.
     pub mode: Mode,
-    /// The statements. In a template, text is a [`ExpressionKind::RenderText`].
+    /// The statements. The literal text of a template is an [`ExpressionKind::RenderText`].
     pub body: Block,
-    /// The parameters of a template that declares them with `<%- | … | -%>`, which may be an empty list.
+    /// The parameters of a template that declares them with `<%- | … | -%>`; the list may be empty.
     pub parameters: Option<Vec<Parameter>>,
-    /// The files that an old manifest imports, wherever the statements stand, which are not part of the tree.
+    /// The `import` statements of a Puppet 3 manifest, at any depth. They are not part of the tree.
     pub imports: Vec<Import>,
 }
 
-/// `import 'nodes/*.pp'`, which Puppet 4 removed.
+/// `import 'nodes/*.pp'`, removed in Puppet 4.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
     /// The path or glob.
@@ -62,9 +63,8 @@ pub enum Definition<'a> {
 }
 
 impl Program {
-    /// Returns the definitions of the file, those inside classes included, in the order in which they end.
-    ///
-    /// That is Puppet's order: a class inside a class comes before the class around it.
+    /// Returns the definitions of the file, including definitions inside classes, in Puppet's order: by the
+    /// position of their end, so a nested class precedes the class that contains it.
     pub fn definitions(&self) -> Vec<Definition<'_>> {
         let mut found = Vec::new();
         collect_definitions(&self.body, &mut found);
@@ -72,7 +72,7 @@ impl Program {
     }
 }
 
-/// Depth is that of nested classes, which the parser limits.
+/// Recurses once per nested class; the parser limits that depth.
 fn collect_definitions<'a>(block: &'a Block, found: &mut Vec<Definition<'a>>) {
     for statement in &block.statements {
         match &statement.kind {
@@ -89,21 +89,21 @@ fn collect_definitions<'a>(block: &'a Block, found: &mut Vec<Definition<'a>>) {
     }
 }
 
-/// Statements that are evaluated one after the other; the value is that of the last.
+/// A sequence of statements. Its value is the value of the last one.
 #[derive(Debug, Default)]
 pub struct Block {
     /// The statements.
     pub statements: Vec<Expression>,
-    /// The span including the braces; for a file the whole text.
+    /// The span including the braces; the whole text for a file.
     pub span: Span,
 }
 
-/// A name and where it is written.
+/// A name and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
     /// The name.
     pub text: Box<str>,
-    /// Where it is.
+    /// The position of the name.
     pub span: Span,
 }
 
@@ -112,9 +112,10 @@ pub struct Name {
 pub struct Expression {
     /// The kind of expression.
     pub kind: ExpressionKind,
-    /// All of its text.
+    /// The span of the whole expression.
     pub span: Span,
-    /// The byte that Puppet reports as its position: often not the first, see [`Expression::position`].
+    /// The byte offset that Puppet reports as the position, often not the first byte; see
+    /// [`Expression::position`].
     pub(crate) anchor: u32,
 }
 
@@ -124,13 +125,13 @@ impl Expression {
         Self { kind, span, anchor: span.lo }
     }
 
-    /// Returns an expression with a reported position of its own.
+    /// Returns an expression whose reported position is `anchor`.
     pub fn anchored(kind: ExpressionKind, span: Span, anchor: u32) -> Self {
         Self { kind, span, anchor }
     }
 
-    /// Returns the span that starts where Puppet reports a fault of this expression: at the operator of a binary
-    /// expression, at the `=` of an assignment, at the start of most others.
+    /// Returns the span that starts where Puppet reports an error in this expression: at the operator of a
+    /// binary expression, at the `=` of an assignment, at the start of most others.
     pub fn position(&self) -> Span {
         Span { lo: self.anchor, hi: self.span.hi.max(self.anchor), ..self.span }
     }
@@ -157,31 +158,31 @@ pub enum ExpressionKind {
     Integer(i64),
     /// `1.5`, `1e3`
     Float(f64),
-    /// `'text'`, and a double-quoted text or bare word with nothing to interpolate.
+    /// `'text'`, or a double-quoted string or bare word without interpolation.
     String(Box<str>),
-    /// `"text ${x} text"`; texts are never empty.
+    /// `"text ${x} text"`; text parts are never empty.
     Interpolated(Box<[StringPart]>),
     /// `@(END)`
     Heredoc(Box<Heredoc>),
-    /// `/pattern/`, with `\/` already `/`.
+    /// `/pattern/`, with `\/` already replaced by `/`.
     Regex(Box<str>),
     /// `[1, 2]`
     Array(Box<[Expression]>),
-    /// `{ a => 1 }`, also the pairs of `f(a => 1)` without their braces.
+    /// `{ a => 1 }`; also the brace-less pairs in `f(a => 1)`.
     Hash(Box<[HashEntry]>),
-    /// A bare word that is a name: `apache`, `apache::vhost`.
+    /// A bare word that is a valid name: `apache`, `apache::vhost`.
     Name(Box<str>),
     /// A capitalised name: `Integer`, `Apache::Vhost`.
     TypeName(Box<str>),
-    /// `$x`, `$a::b`, `$::c`, `$1`: the name without its `$`.
+    /// `$x`, `$a::b`, `$::c`, `$1`: the name without the `$`.
     Variable(Box<str>),
-    /// A word that the language keeps to itself: `private`, `attr`. Always comes with an error.
+    /// A reserved word: `private`, `attr`. Always accompanied by an error.
     Reserved(Box<str>),
-    /// `x[1, 2]`, data types with parameters included.
+    /// `x[1, 2]`, including data types with parameters.
     Access(Box<Access>),
     /// `-x`, `!x`, `*x`
     Unary(Box<Unary>),
-    /// `x + y` and its like.
+    /// `x + y` and other binary operations.
     Binary(Box<Binary>),
     /// `$x = y`
     Assignment(Box<Assignment>),
@@ -199,7 +200,7 @@ pub enum ExpressionKind {
     Call(Box<Call>),
     /// `x.f(y)`
     MethodCall(Box<MethodCall>),
-    /// Statements where one expression is expected: `<%= { a b } %>`.
+    /// Statements in a position that takes one expression: `<%= { a b } %>`.
     Block(Box<Block>),
     /// `file { '/x': mode => '0644' }`
     Resource(Box<Resource>),
@@ -223,18 +224,18 @@ pub enum ExpressionKind {
     TypeAlias(Arc<TypeAlias>),
     /// `type Runtime[…] = …`
     TypeMapping(Box<TypeMapping>),
-    /// `type A { }` and `type A inherits B { }`, which Puppet parses and then refuses.
+    /// `type A { }` and `type A inherits B { }`, which Puppet parses and then rejects.
     TypeDefinition(Box<TypeDefinition>),
-    /// Text of a template.
+    /// Literal text of a template.
     RenderText(Box<str>),
     /// `<%= x %>`
     RenderExpression(Box<Expression>),
 }
 
-/// A piece of an interpolated string.
+/// A part of an interpolated string.
 #[derive(Debug)]
 pub enum StringPart {
-    /// Text, its escapes already replaced.
+    /// Text, with its escapes replaced.
     Text(Box<str>),
     /// The expression of `${…}` or the variable of `$x`.
     Expression(Expression),
@@ -243,27 +244,27 @@ pub enum StringPart {
 /// A heredoc.
 #[derive(Debug)]
 pub struct Heredoc {
-    /// The syntax that its tag names, or nothing: `json` in `@(END:json)`.
+    /// The syntax named in the tag, or an empty string: `json` in `@(END:json)`.
     pub syntax: Box<str>,
     /// The text: a [`ExpressionKind::String`] or [`ExpressionKind::Interpolated`].
     pub text: Expression,
 }
 
-/// A pair of a hash.
+/// An entry of a hash.
 #[derive(Debug)]
 pub struct HashEntry {
     /// The key.
     pub key: Expression,
     /// The value.
     pub value: Expression,
-    /// The `=>`, where Puppet reports faults of the pair.
+    /// The `=>`, where Puppet reports errors in the entry.
     pub arrow: Span,
 }
 
 /// `target[keys]`
 #[derive(Debug)]
 pub struct Access {
-    /// The value that is accessed.
+    /// The accessed value.
     pub target: Expression,
     /// The keys.
     pub keys: Vec<Expression>,
@@ -278,7 +279,7 @@ pub struct Unary {
     pub operand: Expression,
 }
 
-/// A binary expression. The operator stands at [`Expression::position`].
+/// A binary expression. [`Expression::position`] is the position of the operator.
 #[derive(Debug)]
 pub struct Binary {
     /// The operator.
@@ -305,25 +306,25 @@ pub struct Assignment {
 pub struct Selector {
     /// The compared value.
     pub operand: Expression,
-    /// The choices.
+    /// The entries.
     pub entries: Vec<SelectorEntry>,
 }
 
-/// A choice of a selector.
+/// An entry of a selector.
 #[derive(Debug)]
 pub struct SelectorEntry {
-    /// What the operand is compared with.
+    /// The value that the operand is matched against.
     pub pattern: Expression,
-    /// The value if they match.
+    /// The result if the pattern matches.
     pub value: Expression,
     /// The `=>`.
     pub arrow: Span,
 }
 
-/// An `if` with all its `elsif`.
+/// An `if` with its `elsif` clauses.
 #[derive(Debug)]
 pub struct If {
-    /// The `if` and each `elsif`, in order; never empty.
+    /// The `if` and `elsif` clauses, in order; never empty.
     pub clauses: Vec<IfClause>,
     /// The `else`.
     pub otherwise: Option<Block>,
@@ -334,7 +335,7 @@ pub struct If {
 pub struct IfClause {
     /// The condition.
     pub test: Expression,
-    /// The block for a true condition.
+    /// The block evaluated if the condition is true.
     pub body: Block,
     /// From the keyword to the closing brace.
     pub span: Span,
@@ -345,7 +346,7 @@ pub struct IfClause {
 pub struct Unless {
     /// The condition.
     pub test: Expression,
-    /// The block for a false condition.
+    /// The block evaluated if the condition is false.
     pub body: Block,
     /// The `else`.
     pub otherwise: Option<Block>,
@@ -356,43 +357,43 @@ pub struct Unless {
 pub struct Case {
     /// The compared value.
     pub test: Expression,
-    /// The choices.
+    /// The options.
     pub options: Vec<CaseOption>,
 }
 
-/// A choice of a `case`.
+/// An option of a `case`.
 #[derive(Debug)]
 pub struct CaseOption {
-    /// What the test is compared with.
+    /// The values that the test value is matched against.
     pub values: Vec<Expression>,
-    /// The block for a match.
+    /// The block evaluated on a match.
     pub body: Block,
     /// From the first value to the closing brace.
     pub span: Span,
 }
 
-/// A call by name, or of a type.
+/// A call of a function by name, or of a type.
 #[derive(Debug)]
 pub struct Call {
     /// A [`ExpressionKind::Name`], a [`ExpressionKind::TypeName`] or an access on one.
     pub function: Expression,
     /// The arguments.
     pub arguments: Vec<Expression>,
-    /// The block after the arguments.
+    /// The lambda after the arguments.
     pub lambda: Option<Arc<Lambda>>,
-    /// Whether its value is not used: the call is a statement of its own.
+    /// Whether the call is a statement, so that its value is discarded.
     pub is_statement: bool,
 }
 
-/// A call with its first argument before a dot.
+/// A method-style call: the first argument precedes a dot.
 #[derive(Debug)]
 pub struct MethodCall {
-    /// The first argument.
+    /// The first argument, before the dot.
     pub receiver: Expression,
-    /// The function.
+    /// The function name.
     pub name: Name,
-    /// The other arguments.
+    /// The remaining arguments.
     pub arguments: Vec<Expression>,
-    /// The block after the arguments.
+    /// The lambda after the arguments.
     pub lambda: Option<Arc<Lambda>>,
 }

@@ -1,54 +1,54 @@
-//! Diagnostics for authors of manifests. Data only: the wording is in `issue.rs` of the crate that finds the fault, the caller
-//! prints them.
+//! Diagnostics for authors of manifests. Data only: messages are built in `issue.rs` of the crate that
+//! detects the error; the caller prints them.
 
 use crate::SourceMap;
 use crate::span::Span;
 
-/// How grave a fault is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing; nothing stops.
+    /// A warning; processing continues.
     Warning,
-    /// The work at hand can not be done.
+    /// An error; the operation fails.
     Error,
 }
 
-/// A remark about one place in a source.
+/// A remark about a position in a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// The place.
+    /// The position.
     pub span: Span,
     /// The message.
     pub message: String,
 }
 
-/// One step on the way to the place of a fault: a call, a declaration, a file that was loaded.
+/// One step of the path to an error: a call, a declaration, a loaded file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceEntry {
     /// The activity, for example `in function 'a::b'`.
     pub message: String,
-    /// Where it was asked for.
+    /// The position of the call, declaration or reference.
     pub span: Option<Span>,
 }
 
-/// A fault of the user's, with all that is known about it.
+/// A user error or warning with its context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How grave it is.
+    /// The severity.
     pub severity: Severity,
-    /// The issue code, Puppet's own where Puppet has one: `SYNTAX_ERROR`, `DUPLICATE_PARAMETER`.
+    /// The issue code, which is Puppet's if Puppet has one: `SYNTAX_ERROR`, `DUPLICATE_PARAMETER`.
     pub issue: &'static str,
     /// The message without its location.
     pub message: String,
-    /// The place. Its start is the line and column that Puppet reports for the same fault.
+    /// The position. Its start is the line and column that Puppet reports for the same error.
     pub span: Option<Span>,
-    /// Whether the first line of the output includes the column; Puppet does not know it for every fault.
+    /// Whether the first line of the output includes the column; Puppet does not report it for every error.
     pub tells_column: bool,
-    /// Other places that explain the fault, and remarks about the place itself.
+    /// Related positions, and remarks about the position itself.
     pub labels: Vec<Label>,
-    /// Sentences that say what to do about it.
+    /// Sentences that describe a possible correction.
     pub hints: Vec<String>,
-    /// How evaluation came to the place, innermost first.
+    /// The evaluation trace, innermost step first.
     pub trace: Vec<TraceEntry>,
 }
 
@@ -68,7 +68,7 @@ impl Diagnostic {
         }
     }
 
-    /// Returns an error with only a code, a message and a place.
+    /// Returns an error with only a code, a message and a position.
     pub fn error(issue: &'static str, message: impl Into<String>, span: impl Into<Option<Span>>) -> Self {
         Self {
             severity: Severity::Error,
@@ -82,26 +82,26 @@ impl Diagnostic {
         }
     }
 
-    /// Returns a warning with only a code, a message and a place.
+    /// Returns a warning with only a code, a message and a position.
     pub fn warning(issue: &'static str, message: impl Into<String>, span: impl Into<Option<Span>>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(issue, message, span) }
     }
 
-    /// Adds a remark about a place.
+    /// Adds a remark about a position.
     #[must_use]
     pub fn with_label(mut self, span: Span, message: impl Into<String>) -> Self {
         self.labels.push(Label { span, message: message.into() });
         self
     }
 
-    /// Adds a sentence that says what to do.
+    /// Adds a hint.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
         self
     }
 
-    /// Adds the next outer step on the way to the fault.
+    /// Adds the next outer step to the trace.
     #[must_use]
     pub fn with_trace(mut self, message: impl Into<String>, span: impl Into<Option<Span>>) -> Self {
         self.trace.push(TraceEntry { message: message.into(), span: span.into() });

@@ -1,5 +1,5 @@
-//! Every message of this crate, one function each, named after the issue code. Where Puppet has a message its text is
-//! used; labels and hints are ours. Nothing here decides whether something is a fault.
+//! Messages of this crate, one function each, named after the issue code. Puppet's text is used where it
+//! exists; labels and hints are ours. The checks themselves are elsewhere.
 
 mod grammar;
 mod lexical;
@@ -14,7 +14,8 @@ pub(crate) use rule::*;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
 
-/// What Puppet's own reader stumbles over. It stops there; we go on and find more.
+/// Issues that abort Puppet's lexer or parser. Puppet stops at the first; this parser continues and reports
+/// more.
 const UNREADABLE: &[&str] = &[
     "EPP_UNBALANCED_COMMENT",
     "EPP_UNBALANCED_EXPRESSION",
@@ -47,9 +48,11 @@ const UNREADABLE: &[&str] = &[
     "UNCLOSED_QUOTE",
 ];
 
-/// Sums up several errors, as Puppet does when it logs more than one: `Language validation logged 2 errors. Giving up`.
+/// Summarises several errors, as Puppet does when it logs more than one: `Language validation logged 2
+/// errors. Giving up`.
 ///
-/// Returns nothing for fewer than two errors, and for a text that can't be read: then Puppet reports the first one itself.
+/// Returns `None` for fewer than two errors, and if there is a syntax error: Puppet then reports only the
+/// first error.
 pub fn giving_up(diagnostics: &[Diagnostic]) -> Option<Diagnostic> {
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
     if errors.clone().any(|diagnostic| UNREADABLE.contains(&diagnostic.issue)) {

@@ -1,11 +1,10 @@
-//! What Puppet calls the kinds of expression in its messages: `Function Call`, `'if' statement`.
-//! Only the words; which message uses which article is the message's business.
+//! Puppet's names of the kinds of expression, as used in its messages: `Function Call`, `'if' statement`.
 
 use std::borrow::Cow;
 
 use crate::ast::{Expression, ExpressionKind, UnaryOperator};
 
-/// Returns what an expression is called, without an article.
+/// Returns the label of an expression, without an article.
 pub fn label(expression: &Expression) -> Cow<'static, str> {
     Cow::Borrowed(match &expression.kind {
         ExpressionKind::Undef => "'undef' expression",
@@ -73,7 +72,8 @@ pub fn a_an_capitalized(expression: &Expression) -> String {
     capitalize(&a_an(expression))
 }
 
-/// Puts `a` or `an` before a text. Puppet goes by the first letter, quotes aside, and takes `y` for a vowel.
+/// Prefixes a text with `a` or `an`. Puppet decides by the first letter, ignoring quotes, and counts `y` as a
+/// vowel.
 pub fn with_article(text: &str) -> String {
     let mut letters = text.chars();
     let mut first = letters.next();

@@ -1,6 +1,7 @@
-//! Text to tokens. One flat loop over logos with explicit stacks: nesting never recurses here. Everything that depends
-//! on context is settled here, so that the grammar needs no lookahead: is `[` an access or an array, `/` a regex or a
-//! division, `(` the start of a call, `{` that of a selector. Refuses text with messages of its own, never stops at one.
+//! Lexer. A flat loop over logos with explicit stacks: nesting does not recurse. All context-dependent
+//! decisions are made here, so the grammar needs no lookahead: whether `[` is an access or an array, `/` a
+//! regular expression or a division, `(` the start of a call, and `{` the start of a selector. The lexer
+//! reports invalid text and continues after it.
 
 mod epp;
 mod escape;
@@ -26,26 +27,27 @@ use interpolation::{Interpolation, Style};
 pub(crate) struct Tokens<'s> {
     pub(crate) source: &'s SourceFile,
     pub(crate) list: Vec<Token>,
-    /// The texts of tokens flagged [`TokenFlags::COOKED`], by index of the token, ascending.
+    /// The texts of tokens flagged [`TokenFlags::COOKED`], by token index, ascending.
     cooked: Vec<(u32, Box<str>)>,
-    /// The faults of tokens of kind [`TokenKind::Refused`], in order.
+    /// The errors of tokens of kind [`TokenKind::Refused`], in order.
     refused: Vec<Refusal>,
-    /// Faults that stop nothing.
+    /// Warnings.
     pub(crate) warnings: Vec<Diagnostic>,
 }
 
-/// Fault of a token of kind [`TokenKind::Refused`].
+/// The error of a token of kind [`TokenKind::Refused`].
 struct Refusal {
     /// The index of the token.
     at: usize,
-    /// The index of the first token of the string or heredoc that it is in, or that of the token itself. Puppet reads
-    /// all of a string before it looks at its first token, so this fault comes before others in the string.
+    /// The index of the first token of the enclosing string or heredoc, or of the token itself. Puppet lexes a whole
+    /// string before it parses the first token of it, so this error precedes others in the string.
     first: usize,
     diagnostic: Diagnostic,
 }
 
 impl<'s> Tokens<'s> {
-    /// Returns the text of a token: what a string says, a variable without its `$`, anything else as written.
+    /// Returns the text of a token: the content of a string, a variable without its `$`, the source text of
+    /// any other token.
     pub(crate) fn text(&self, index: usize) -> &str {
         let token = self.list[index];
         if token.flags.has(TokenFlags::COOKED)
@@ -64,33 +66,35 @@ impl<'s> Tokens<'s> {
         }
     }
 
-    /// Returns what the lexer found wrong with a token, or with the string around it.
+    /// Returns the lexer's error for a token or for the enclosing string.
     pub(crate) fn refusal(&self, index: usize) -> Option<&Diagnostic> {
         let found = self.refused.partition_point(|refusal| refusal.at < index);
         self.refused.get(found).filter(|refusal| refusal.first <= index).map(|refusal| &refusal.diagnostic)
     }
 
-    /// Returns everything that the lexer found wrong.
+    /// Returns all errors of the lexer.
     pub(crate) fn refusals(&self) -> impl Iterator<Item = &Diagnostic> {
         self.refused.iter().map(|refusal| &refusal.diagnostic)
     }
 }
 
-/// What changes inside the text of a heredoc: it is read as a text of its own, in place.
+/// The lexer state that is replaced inside the text of a heredoc, which is lexed in place like a separate
+/// text.
 struct Context {
-    /// Number of open braces, including braces of interpolations; negative with too many closing braces.
+    /// Number of open braces, including braces of interpolations; negative after too many closing braces.
     braces: i32,
     /// The last token, which decides whether `/` starts a regex.
     after: Option<TokenKind>,
-    /// Where to go on at the next line break, past the texts of heredocs whose tags are on this line.
+    /// The position to continue at after the next line break: past the texts of heredocs whose tags are on
+    /// this line.
     jump: Option<usize>,
     /// One past the last byte of the text.
     limit: usize,
-    /// How code ends, in a template.
+    /// How code ends, for a template.
     template: Template,
-    /// The heredoc that is being read.
+    /// The heredoc being read.
     body: Option<Body>,
-    /// How many interpolations were open outside.
+    /// Number of interpolations that were open outside.
     interpolations: usize,
 }
 
@@ -108,17 +112,18 @@ struct Lexer<'s> {
     /// The contexts around that of a heredoc.
     outer: Vec<Context>,
     interpolations: Vec<Interpolation>,
-    /// The first token of the outermost string or heredoc that is being read.
+    /// The first token of the outermost string or heredoc being read.
     string_start: Option<usize>,
-    /// Whether nothing but blanks has been seen on the line.
+    /// Whether the line has contained only blanks so far.
     first_on_line: bool,
-    /// Whether the language is the old one.
+    /// Whether the language is Puppet 3.
     is_puppet3: bool,
-    /// From where on, up to which limit, no '/' ends a regex. Looked for once: a text can have many that start none.
+    /// The start and limit of a range without a '/' that ends a regular expression. Cached because a text can
+    /// contain many slashes that start none.
     regexless: Option<(usize, usize)>,
-    /// Up to where there is no line break, from the last heredoc's tag on.
+    /// A range without line breaks that starts at the tag of the last heredoc.
     unbroken: std::ops::Range<usize>,
-    /// How many heredocs had no end. Each is looked for in all of the text.
+    /// Number of unterminated heredocs. Each of them costs a scan of the rest of the text.
     endless_heredocs: usize,
     tokens: Tokens<'s>,
 }
@@ -190,7 +195,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Takes one token as logos found it; moves the position if the token turns out to be longer or shorter.
+    /// Processes one token from logos; adjusts the position if the token turns out to be longer or shorter.
     fn token(&mut self, kind: TokenKind, lo: usize, hi: usize) {
         let (kind, hi) = if self.is_puppet3 { self.old_name(kind, lo, hi) } else { (kind, hi) };
         match kind {
@@ -207,7 +212,8 @@ impl Lexer<'_> {
             TokenKind::Slash => self.slash(lo),
             TokenKind::Number => self.number(lo),
             TokenKind::TypeName if self.rest(hi).starts_with("::") => {
-                // Puppet reports the position after the text read plus one, plus two if it began with '::'.
+                // Puppet reports the position after the consumed text plus one, plus two if the text began
+                // with '::'.
                 let at = hi + if self.text[lo..].starts_with(':') { 3 } else { 1 };
                 self.refuse(lo, hi + 2, issue::illegal_class_reference(self.source, lo, hi, at));
                 self.position = hi + 2;
@@ -248,7 +254,7 @@ impl Lexer<'_> {
             return;
         }
         self.first_on_line = false;
-        // Puppet records the last token when the outermost string ends.
+        // In Puppet, the whole string counts as the last token once the outermost string ends.
         let nested = self.interpolations.len() > self.context.interpolations;
         let inside =
             matches!(kind, TokenKind::StringStart | TokenKind::StringMiddle) || nested && kind == TokenKind::StringEnd;
@@ -258,13 +264,13 @@ impl Lexer<'_> {
         self.tokens.list.push(Token { lo: lo as u32, hi: hi as u32, kind, flags });
     }
 
-    /// Adds a token whose text is not that of the source.
+    /// Adds a token whose text differs from the source.
     fn push_cooked(&mut self, kind: TokenKind, lo: usize, hi: usize, flags: TokenFlags, text: impl Into<Box<str>>) {
         self.tokens.cooked.push((self.tokens.list.len() as u32, text.into()));
         self.push_flagged(kind, lo, hi, flags.with(TokenFlags::COOKED));
     }
 
-    /// Adds a token that stands for text with a fault.
+    /// Adds a token for invalid text.
     fn refuse(&mut self, lo: usize, hi: usize, diagnostic: Diagnostic) {
         let at = self.tokens.list.len();
         self.tokens.refused.push(Refusal { at, first: self.string_start.unwrap_or(at), diagnostic });
@@ -277,14 +283,15 @@ impl Lexer<'_> {
         self.tokens.list.last().is_some_and(|last| last.kind == TokenKind::Refused && last.hi == limit)
     }
 
-    /// Notes that a string or heredoc ends; the outermost one if nothing is open around it.
+    /// Records the end of a string or heredoc, which is the outermost one if no other is open.
     fn leave_string(&mut self) {
         if self.interpolations.is_empty() && self.outer.is_empty() {
             self.string_start = None;
         }
     }
 
-    /// Takes a character that starts no token: a blank that logos does not know, or an error for the grammar.
+    /// Processes a character that starts no token: a blank that logos does not recognise, or an error for the
+    /// grammar.
     fn unknown(&mut self, lo: usize) {
         let Some(character) = self.text[lo..].chars().next() else { return };
         self.position = lo + character.len_utf8();
@@ -293,7 +300,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Returns the text of the context from a place on.
+    /// Returns the text of the context from an offset on.
     fn rest(&self, from: usize) -> &str {
         &self.text[from..self.context.limit.max(from)]
     }
@@ -341,7 +348,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Takes a `/`: a regex where an operand may start and another `/` follows.
+    /// Processes a `/`: a regular expression if an operand may start here and another `/` follows.
     fn slash(&mut self, lo: usize) {
         let limit = self.context.limit;
         let is_known = self.regexless.is_some_and(|(from, known)| from <= lo && known == limit);
@@ -364,7 +371,8 @@ impl Lexer<'_> {
         self.push_cooked(TokenKind::Regex, lo, end, flags, pattern);
     }
 
-    /// Returns one past the `/` that ends a regex: the first that has no odd number of backslashes before it.
+    /// Returns the offset after the `/` that ends a regular expression: the first one preceded by an even
+    /// number of backslashes.
     fn regex_end(&self, lo: usize) -> Option<usize> {
         let bytes = self.rest(lo + 1).as_bytes();
         let mut backslashes = 0usize;
@@ -378,7 +386,7 @@ impl Lexer<'_> {
         None
     }
 
-    /// Ends a text: the source, or that of a heredoc. Returns whether there is another to go on with.
+    /// Ends a text, which is the source or a heredoc. Returns whether an outer text remains to be lexed.
     fn end_of_text(&mut self) -> bool {
         self.end_unclosed_interpolations();
         if !self.has_refused_rest() {
@@ -394,8 +402,8 @@ impl Lexer<'_> {
     }
 }
 
-/// Returns the length of a quote that starts a text and does not end it: one right before another end of the text,
-/// perhaps with escaped backslashes between. Puppet reads `'''` as the text `'`.
+/// Returns the length of a quote that starts a text without ending it: a quote directly before another end of
+/// the text, optionally with escaped backslashes between. Puppet reads `'''` as the text `'`.
 fn leading_quote(text: &[u8], is_end: impl Fn(&[u8]) -> bool) -> usize {
     let quote = matches!(text.first(), Some(b'\'' | b'"'));
     let backslashes = text.iter().skip(1).take_while(|&&byte| byte == b'\\').count();

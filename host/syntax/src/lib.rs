@@ -1,5 +1,5 @@
-//! Text to tree: the lexer and parser of the Puppet language, and the diagnostics that they give.
-//! Pure: no file, no clock, no environment. Anything can be parsed; a text with errors gives the tree of the rest.
+//! Lexer, parser and diagnostics of the Puppet language. The crate is pure: it accesses no files, clock or
+//! environment. Parsing never fails; a text with errors results in a partial tree.
 
 pub mod ast;
 mod diagnostic;
@@ -24,11 +24,11 @@ pub use source::{Position, SourceFile, SourceMap};
 pub use span::{SourceId, Span};
 pub use validate::{check_external_syntax, check_location};
 
-/// How long a string may be, in bytes: longer ones are refused wherever they come from.
+/// Maximum length of a source text, or of any other string, in bytes.
 pub const MAXIMUM_TEXT: usize = 32 * 1024 * 1024;
 
-/// Returns the byte ranges of the tokens of a text, followed by the end of the text, for tests of the lexer. Tokens within a
-/// heredoc follow its tag, so they are not in text order.
+/// Returns the byte ranges of the tokens of a text, followed by the length of the text, for tests of the
+/// lexer. Tokens within a heredoc follow its tag, so they are not in text order.
 #[doc(hidden)]
 pub fn token_places(source: &SourceFile, mode: Mode) -> Vec<(usize, usize)> {
     lexer::lex(source, mode).list.iter().map(|token| (token.lo as usize, token.hi as usize)).collect()
@@ -36,14 +36,14 @@ pub fn token_places(source: &SourceFile, mode: Mode) -> Vec<(usize, usize)> {
 
 /// Parses a manifest or template.
 ///
-/// There is always a tree. Where there are errors it lacks the statements that they are in, so evaluate it only if
-/// no diagnostic [is an error](Diagnostic::is_error). Diagnostics come in the order in which Puppet would report them,
-/// warnings of the lexer first.
+/// Always returns a tree. Statements with errors are missing from it, so evaluate it only if no diagnostic
+/// [is an error](Diagnostic::is_error). Diagnostics are in the order in which Puppet would report them, after
+/// the warnings of the lexer.
 ///
 /// ```
-/// use syntax::{Mode, Sources, parse};
+/// use syntax::{Mode, SourceMap, parse};
 ///
-/// let mut sources = Sources::default();
+/// let mut sources = SourceMap::default();
 /// let source = sources.add("site.pp", "notify { 'hello': message = 'world' }");
 /// let (_, diagnostics) = parse(&source, Mode::Manifest);
 /// assert_eq!(diagnostics[0].message, "Syntax error at '='");
@@ -59,7 +59,7 @@ pub fn parse(source: &SourceFile, mode: Mode) -> (Program, Vec<Diagnostic>) {
     let mut tokens = lexer::lex(source, mode);
     let (program, errors) = parser::parse(&tokens, mode);
     let mut diagnostics = std::mem::take(&mut tokens.warnings);
-    // As in Puppet, a text that can not be read is not judged further.
+    // As in Puppet, the validator does not run on a text with syntax errors.
     let broken = errors.iter().any(Diagnostic::is_error);
     diagnostics.extend(errors);
     if !broken {

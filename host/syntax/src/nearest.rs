@@ -1,14 +1,14 @@
-//! The known name that somebody may have meant who wrote an unknown one.
+//! Search for the known name most similar to an unknown one.
 
-/// Returns the known name that differs least from a name, in any case, if it differs little: by one letter in three, and by
-/// three at most. Of several that differ as little it is the first of the alphabet.
+/// Returns the known name with the smallest edit distance to a name, ignoring case, if the distance is at
+/// most a third of its length and at most three. Ties are resolved alphabetically.
 ///
 /// ```
 /// assert_eq!(syntax::nearest("notfiy", ["file", "notify"]), Some("notify"));
 /// assert_eq!(syntax::nearest("package", ["file", "notify"]), None);
 /// ```
 pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    // Of a single letter all others would be near.
+    // Every other single letter would be similar to a single letter.
     let limit = match name.chars().count() {
         0 | 1 => 0,
         length => (length / 3).clamp(1, 3),
@@ -23,8 +23,8 @@ pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
-/// Returns how many letters must be inserted, removed, replaced or swapped with a neighbour to make one text of another;
-/// anything above the limit for texts whose lengths differ by more.
+/// Returns the number of letters that must be inserted, removed, replaced or swapped with a neighbour to turn
+/// one text into the other, or a value above the limit if the lengths differ by more than the limit.
 fn distance(left: &str, right: &str, limit: usize) -> usize {
     let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
     if left.len().abs_diff(right.len()) > limit {

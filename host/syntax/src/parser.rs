@@ -1,6 +1,6 @@
-//! The parser, based on chumsky. A rule is a function in which rules and tokens are combined. The first token of an expression or
-//! statement selects its rule, so nothing is parsed twice. A failing rule leaves the expected tokens and the position in the
-//! [`State`]; a failing statement is reported and skipped, and parsing continues.
+//! Parser, based on chumsky. Each rule is a function that combines rules and tokens. The first token of an
+//! expression or statement selects its rule, so nothing is parsed twice. A failing rule records the expected
+//! tokens and the position in [`State`]; a failing statement is reported and skipped, and parsing continues.
 
 mod datatype;
 mod definition;
@@ -25,17 +25,17 @@ use crate::lexer::Tokens;
 use crate::span::{SourceId, Span};
 use crate::token::{Token, TokenKind};
 
-/// What an expression can start with, and a statement.
+/// Kinds of token that can start an expression, and a statement.
 pub(crate) const EXPRESSION_START: Kinds = expression::START;
 pub(crate) const STATEMENT_START: Kinds = statement::START;
 
-/// How deep expressions may nest: a statement, and two thousand levels of brackets, blocks and prefix operators in it.
+/// Maximum nesting depth: a statement with two thousand levels of brackets, blocks and prefix operators.
 const NESTING_LIMIT: u32 = 2_001;
-/// How high a tree may be: nesting, and operators in a row such as `1 + 1 + 1 …`.
+/// Maximum height of a tree: nesting, and operators in sequence such as `1 + 1 + 1 …`.
 const HEIGHT_LIMIT: u32 = 4_000;
-/// How many places that can not be read are reported before the rest of the file is left alone.
+/// Maximum number of syntax errors reported before the rest of the file is skipped.
 const ERROR_LIMIT: usize = 20;
-/// The stack that one level of nesting may need, and how much is added when there is less.
+/// Stack reserved for one level of nesting, and the amount allocated when less is available.
 const STACK_NEEDED: usize = 256 * 1024;
 const STACK_ADDED: usize = 4 * 1024 * 1024;
 
@@ -48,7 +48,7 @@ type Parsed<T> = Result<T, EmptyErr>;
 trait Rule<'s, T>: Parser<'s, Stream<'s>, T, Extra<'s>> + Clone {}
 impl<'s, T, P: Parser<'s, Stream<'s>, T, Extra<'s>> + Clone> Rule<'s, T> for P {}
 
-/// A set of kinds of token.
+/// A set of token kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Kinds(u128);
 
@@ -80,33 +80,33 @@ impl Kinds {
     }
 }
 
-/// A construct that has been started: where it starts, and its opening bracket if it has one.
+/// A construct that has been started: its first token, and its opening bracket if any.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenConstruct {
     pub(crate) start: usize,
     pub(crate) bracket: usize,
 }
 
-/// What the rules share. Rewinding leaves it alone: what a failed rule wanted is still true.
+/// State shared by the rules. It is not rewound with the input: the expectations of a failed rule stay valid.
 struct State<'s> {
     tokens: &'s Tokens<'s>,
     source: SourceId,
-    /// The token that no rule could use, the furthest of them, and what would have been right there.
+    /// The furthest token that no rule accepted, and the kinds that would have been accepted there.
     far: usize,
     wanted: Kinds,
-    /// The constructs around the token being read, outermost first. Left as they are when a rule fails.
+    /// The constructs that contain the current token, outermost first. Not restored when a rule fails.
     open: Vec<OpenConstruct>,
-    /// The classes around it, whose names are part of the names inside.
+    /// The enclosing classes, whose names are part of the names inside.
     namespace: String,
     nesting: u32,
     /// The height of the highest tree below the rule being parsed.
     height: u32,
-    /// Whether nothing more is to be parsed: the text nests too deep, or has too many errors.
+    /// Whether parsing has been aborted because the text nests too deeply or has too many errors.
     exhausted: bool,
-    /// Whether the language is the old one.
+    /// Whether the language is Puppet 3.
     is_puppet3: bool,
     imports: Vec<Import>,
-    /// The token that was last reported.
+    /// The last reported token.
     reported: Option<usize>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -126,7 +126,7 @@ impl<'s> State<'s> {
         self.tokens.list[index]
     }
 
-    /// Returns the kind of a token, the end for one past the last.
+    /// Returns the kind of a token; [`TokenKind::End`] past the last.
     fn kind(&self, index: usize) -> TokenKind {
         self.tokens.list.get(index).map_or(TokenKind::End, |token| token.kind)
     }
@@ -146,7 +146,7 @@ impl<'s> State<'s> {
         self.span(index, index + 1)
     }
 
-    /// Notes that a token of one of these kinds would have been right at a place.
+    /// Records kinds that would have been accepted at a token.
     fn want(&mut self, at: usize, kinds: Kinds) {
         if at > self.far {
             self.far = at;
@@ -157,7 +157,7 @@ impl<'s> State<'s> {
     }
 }
 
-/// Returns a rule made of a function.
+/// Returns a rule that calls a function.
 fn rule<'s, T, F>(function: F) -> impl Rule<'s, T>
 where
     F: Fn(&mut Input<'s, '_>) -> Parsed<T> + Clone,
@@ -165,12 +165,12 @@ where
     custom(function)
 }
 
-/// Returns the rule for one token. It gives the index of the token.
+/// Returns the rule for one token. Its output is the index of the token.
 fn token<'s>(kind: TokenKind) -> impl Rule<'s, usize> {
     rule(move |input| expect(input, kind))
 }
 
-/// Returns the rule for a list with commas, perhaps one too many at the end, up to a token that is not part of it.
+/// Returns the rule for a comma-separated list, with an optional trailing comma, before the given end token.
 fn list<'s, T>(item: impl Rule<'s, T>, end: TokenKind) -> impl Rule<'s, Vec<T>> {
     rule(move |input| {
         let mut items = Vec::new();
@@ -200,7 +200,7 @@ fn peek_second(input: &mut Input<'_, '_>) -> TokenKind {
     input.state().kind(at + 1)
 }
 
-/// Takes the next token if it is of a kind.
+/// Consumes the next token if it has the given kind.
 fn eat(input: &mut Input<'_, '_>, kind: TokenKind) -> bool {
     let found = peek(input) == kind;
     if found {
@@ -211,37 +211,37 @@ fn eat(input: &mut Input<'_, '_>, kind: TokenKind) -> bool {
     found
 }
 
-/// Takes the next token, which must be of a kind, and returns its index.
+/// Consumes the next token, which must have the given kind, and returns its index.
 fn expect(input: &mut Input<'_, '_>, kind: TokenKind) -> Parsed<usize> {
     let at = index(input);
     if eat(input, kind) { Ok(at) } else { Err(EmptyErr::default()) }
 }
 
-/// Takes the next token whatever it is, and returns its index.
+/// Consumes the next token of any kind and returns its index.
 fn bump(input: &mut Input<'_, '_>) -> usize {
     let at = index(input);
     input.skip();
     at
 }
 
-/// Notes that these kinds would be right here.
+/// Records kinds that would be accepted here.
 fn want(input: &mut Input<'_, '_>, kinds: Kinds) {
     let at = index(input);
     input.state().want(at, kinds);
 }
 
-/// Fails: only these kinds would be right here.
+/// Fails with the kinds that would be accepted here.
 fn fail<T>(input: &mut Input<'_, '_>, kinds: Kinds) -> Parsed<T> {
     want(input, kinds);
     Err(EmptyErr::default())
 }
 
-/// Notes a fault that leaves the tree as it is.
+/// Records a diagnostic that leaves the tree intact.
 fn report(input: &mut Input<'_, '_>, diagnostic: Diagnostic) {
     input.state().diagnostics.push(diagnostic);
 }
 
-/// Parses a construct that starts at token `start` and whose opening bracket comes next.
+/// Parses a construct that starts at token `start` and whose opening bracket is the next token.
 fn opened<'s, T>(
     input: &mut Input<'s, '_>,
     start: usize,
@@ -273,7 +273,7 @@ fn nested<'s, T>(input: &mut Input<'s, '_>, parse: impl FnOnce(&mut Input<'s, '_
     result
 }
 
-/// Runs one level of a recursion that the limits of the parser bound, on more stack if need be.
+/// Runs one level of a recursion that is bounded by the parser's limits, with a larger stack if necessary.
 pub(crate) fn on_enough_stack<T>(run: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(STACK_NEEDED, STACK_ADDED, run)
 }
@@ -285,7 +285,7 @@ fn raise(input: &mut Input<'_, '_>) -> Parsed<()> {
     if state.height > HEIGHT_LIMIT { exhaust(input) } else { Ok(()) }
 }
 
-/// Parses an operand whose height is not added to that of the operands before it.
+/// Parses an operand whose height is not added to that of the preceding operands.
 fn beside<'s, T>(input: &mut Input<'s, '_>, parse: impl FnOnce(&mut Input<'s, '_>) -> Parsed<T>) -> Parsed<T> {
     let before = std::mem::replace(&mut input.state().height, 0);
     let result = parse(input);
@@ -294,7 +294,7 @@ fn beside<'s, T>(input: &mut Input<'s, '_>, parse: impl FnOnce(&mut Input<'s, '_
     result
 }
 
-/// Gives up: the text nests too deep.
+/// Aborts parsing: the text nests too deeply.
 fn exhaust<T>(input: &mut Input<'_, '_>) -> Parsed<T> {
     let at = index(input);
     let state = input.state();
@@ -307,7 +307,7 @@ fn exhaust<T>(input: &mut Input<'_, '_>) -> Parsed<T> {
     Err(EmptyErr::default())
 }
 
-/// Returns an expression made of the tokens from `first` up to the next.
+/// Returns an expression that spans the tokens from `first` up to but excluding the next.
 fn node(input: &mut Input<'_, '_>, first: usize, kind: ExpressionKind) -> Expression {
     let end = index(input);
     Expression::new(kind, input.state().span(first, end))

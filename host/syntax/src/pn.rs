@@ -1,5 +1,5 @@
-//! Prints a tree as Puppet's PN notation does: S-expressions, one line or indented, or the same as JSON.
-//! Makes a tree comparable with that of real Puppet; says nothing about where things stand.
+//! Output of a tree in Puppet's PN notation: S-expressions, on one line or indented, or the same as JSON.
+//! Used to compare a tree with that of Puppet; contains no positions.
 
 mod tree;
 mod writer;
@@ -9,7 +9,7 @@ use crate::source::SourceFile;
 
 use writer::PnWriter;
 
-/// How a tree is printed.
+/// The output format of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PnFormat {
     /// All on one line.

@@ -1,5 +1,6 @@
-//! Canonical formatting of a tree as Puppet code: parsing the result yields the same tree. Comments are not part of the tree and
-//! are lost, as are insignificant differences such as quotes, margins and trailing commas.
+//! Canonical formatting of a tree as Puppet code: parsing the result yields the same tree. Comments are not
+//! part of the tree and are lost, as are insignificant differences such as quotes, margins and trailing
+//! commas.
 
 mod definition;
 mod expression;
@@ -16,9 +17,9 @@ use writer::Printer;
 /// Returns the code of a program. `source` is the parsed text, from which the notation of numbers is taken.
 ///
 /// ```
-/// use syntax::{Mode, Source, SourceId, parse, print};
+/// use syntax::{Mode, SourceFile, SourceId, parse, print};
 ///
-/// let source = Source::new(SourceId(0), "site.pp", "include foo\nfile{\"/x\":mode=>'0644'}");
+/// let source = SourceFile::new(SourceId(0), "site.pp", "include foo\nfile{\"/x\":mode=>'0644'}");
 /// let (program, _) = parse(&source, Mode::Manifest);
 /// assert_eq!(print(&program, &source), "include(foo)\nfile { '/x':\n  mode => '0644',\n}\n");
 /// ```

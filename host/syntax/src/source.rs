@@ -1,10 +1,11 @@
-//! Source texts and the way from a byte to its line and column. Reads no file: texts are handed in.
+//! Source texts, and the conversion of byte offsets to lines and columns. No files are read; callers pass the
+//! texts.
 
 use std::sync::Arc;
 
 use crate::span::{SourceId, Span};
 
-/// A line and a column, both from 1; the column counts characters, as Puppet does.
+/// A line and a column. The column counts characters, as in Puppet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The line, from 1.
@@ -13,7 +14,7 @@ pub struct Position {
     pub column: u32,
 }
 
-/// One text to parse, with its name and the places where its lines start.
+/// A text to parse, with its name and the offsets of its lines.
 #[derive(Debug)]
 pub struct SourceFile {
     id: SourceId,
@@ -25,7 +26,7 @@ pub struct SourceFile {
 impl SourceFile {
     /// Returns the source with the given id, file name and text.
     ///
-    /// Offsets are 32 bits wide; parsing a text of 4 GiB or more is an error that says so.
+    /// Offsets are 32 bits wide; parsing a text of 4 GiB or more returns an error.
     pub fn new(id: SourceId, name: impl Into<Box<str>>, text: impl Into<Box<str>>) -> Self {
         let text = text.into();
         let lines = text.match_indices('\n').map(|(at, _)| at as u32 + 1);
@@ -33,12 +34,12 @@ impl SourceFile {
         Self { id, name: name.into(), text, line_starts }
     }
 
-    /// Returns the id that spans into this source carry.
+    /// Returns the id used by spans of this source.
     pub fn id(&self) -> SourceId {
         self.id
     }
 
-    /// Returns the file name, empty for a text that came from none.
+    /// Returns the file name, or an empty string for a text that is not from a file.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -58,12 +59,13 @@ impl SourceFile {
         Span::new(self.id, lo as u32, hi as u32)
     }
 
-    /// Returns the line, from 1, that holds the byte at `offset`.
+    /// Returns the 1-based number of the line that contains the byte at `offset`.
     pub fn line(&self, offset: u32) -> u32 {
         self.line_starts.partition_point(|&start| start <= offset) as u32
     }
 
-    /// Returns the line and column of the byte at `offset`; one past the end is the end of the last line.
+    /// Returns the line and column of the byte at `offset`. An offset past the end is the end of the last
+    /// line.
     pub fn position(&self, offset: u32) -> Position {
         let line = self.line(offset);
         let start = self.line_starts[line as usize - 1] as usize;
@@ -72,13 +74,13 @@ impl SourceFile {
         Position { line, column }
     }
 
-    /// Returns the offset at which a line, from 1, starts; the end of the text for a line that is not there.
+    /// Returns the offset at which a line (1-based) starts, or the end of the text if there is no such line.
     pub fn line_start(&self, line: u32) -> usize {
         let index = (line as usize).saturating_sub(1);
         self.line_starts.get(index).map_or(self.text.len(), |&start| start as usize)
     }
 
-    /// Returns the text of a line, from 1, without its line break.
+    /// Returns the text of a line (1-based) without its line break.
     pub fn line_text(&self, line: u32) -> &str {
         let Some(index) = (line as usize).checked_sub(1) else { return "" };
         let Some(&start) = self.line_starts.get(index) else { return "" };
@@ -87,26 +89,26 @@ impl SourceFile {
     }
 }
 
-/// Returns whether a byte of UTF-8 continues a character.
+/// Returns whether a byte is a UTF-8 continuation byte.
 fn is_continuation(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
-/// Every source of a run, by id.
+/// All sources of a run, by id.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     list: Vec<Arc<SourceFile>>,
 }
 
 impl SourceMap {
-    /// Adds a text and gives it the next id.
+    /// Adds a text under the next free id.
     pub fn add(&mut self, name: impl Into<Box<str>>, text: impl Into<Box<str>>) -> Arc<SourceFile> {
         let source = Arc::new(SourceFile::new(SourceId(self.list.len() as u32), name, text));
         self.list.push(Arc::clone(&source));
         source
     }
 
-    /// Returns the source with an id that [`SourceMap::add`] gave out.
+    /// Returns the source with an id returned by [`SourceMap::add`].
     pub fn get(&self, id: SourceId) -> Option<&Arc<SourceFile>> {
         self.list.get(id.0 as usize)
     }

@@ -1,14 +1,14 @@
-//! Where a piece of the tree stands in its source: byte ranges, and the names of sources they point into.
-//! Lines and columns are not stored here; [`crate::Source`] works them out when someone asks.
+//! Byte ranges of tree nodes in their sources. Lines and columns are not stored; [`crate::SourceFile`]
+//! computes them on demand.
 
-/// Names one source text within a run; [`crate::SourceMap`] hands them out.
+/// Identifier of a source text within a run, assigned by [`crate::SourceMap`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(pub u32);
 
 /// A range of bytes in one source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
-    /// The source that the range lies in.
+    /// The source of the range.
     pub source: SourceId,
     /// The first byte.
     pub lo: u32,
@@ -22,13 +22,13 @@ impl Span {
         Self { source, lo, hi }
     }
 
-    /// Returns the range from the start of `self` to the end of `other`, which must lie in the same source.
+    /// Returns the range from the start of `self` to the end of `other`, which must be in the same source.
     #[must_use]
     pub const fn to(self, other: Self) -> Self {
         Self { source: self.source, lo: self.lo, hi: if other.hi > self.lo { other.hi } else { self.lo } }
     }
 
-    /// Returns the range as indices into the text.
+    /// Returns the range as indices into the source text.
     pub const fn range(self) -> std::ops::Range<usize> {
         self.lo as usize..self.hi as usize
     }
@@ -38,7 +38,7 @@ impl Span {
         self.hi - self.lo
     }
 
-    /// Returns whether the range covers nothing: a point between two bytes.
+    /// Returns whether the range is empty: a position between two bytes.
     pub const fn is_empty(self) -> bool {
         self.lo == self.hi
     }

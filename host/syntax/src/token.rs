@@ -1,9 +1,9 @@
-//! The tokens: what logos recognises by itself, and the kinds that the lexer makes out of them.
-//! A token is a kind and a range of bytes; texts are cut out of the source only when the tree is built.
+//! Tokens: the kinds that logos recognises, and the kinds that the lexer derives from them. A token is a kind
+//! and a byte range; its text is read from the source only when the tree is built.
 
 use logos::Logos;
 
-/// The kinds of token. Kinds without a pattern are made by the lexer from others, see `lexer.rs`.
+/// The kinds of token. Kinds without a pattern are derived by the lexer from others, see `lexer.rs`.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[logos(skip r"[ \t\r]+")]
 #[logos(skip(r"#[^\n]*", allow_greedy = true))]
@@ -14,7 +14,7 @@ pub(crate) enum TokenKind {
     // Below the 4 of `if`: logos gives a literal twice its length, and the highest priority wins among equal lengths.
     #[regex(r"(::)?[a-z][0-9A-Za-z_]*(::[a-z][0-9A-Za-z_]*)*", priority = 2)]
     Name,
-    /// A bare word that is not a name: it has hyphens, or a part that starts with `_`.
+    /// A bare word that is not a valid name: it contains hyphens, or a segment that starts with `_`.
     #[regex(r"(::)?[a-z_]([0-9A-Za-z_-]*[0-9A-Za-z_])?(::[a-z_]([0-9A-Za-z_-]*[0-9A-Za-z_])?)*", priority = 1)]
     Word,
     #[regex(r"(::)?[A-Z][0-9A-Za-z_]*(::[A-Z][0-9A-Za-z_]*)*")]
@@ -22,14 +22,14 @@ pub(crate) enum TokenKind {
     /// `$name` in code, `$name` in a string, and the name in `${name}`.
     #[regex(r"\$(::)?([0-9A-Za-z_]+::)*[0-9A-Za-z_]+")]
     Variable,
-    /// A lone `$`, which becomes a variable without a name.
+    /// A lone `$`, which becomes a variable with an empty name.
     #[token("$")]
     Dollar,
     #[regex(r"[0-9]+")]
     Number,
-    /// A string with nothing to interpolate, or a heredoc's text likewise.
+    /// A string or heredoc text without interpolation.
     String,
-    /// A string up to its first interpolation, between two, and after the last.
+    /// The part of a string before its first interpolation, between two interpolations, and after the last.
     StringStart,
     StringMiddle,
     StringEnd,
@@ -80,7 +80,7 @@ pub(crate) enum TokenKind {
     Unless,
 
     // Brackets.
-    /// `[` right after something: an access.
+    /// `[` directly after another token: an access.
     #[token("[")]
     Bracket,
     /// `[` after white space: an array.
@@ -95,7 +95,7 @@ pub(crate) enum TokenKind {
     BraceEnd,
     #[token("(")]
     Paren,
-    /// `(` first on its line: never the start of a call's arguments.
+    /// `(` at the start of a line: never the start of a call's arguments.
     LineParen,
     #[token(")")]
     ParenEnd,
@@ -185,7 +185,7 @@ pub(crate) enum TokenKind {
     /// `%>` or `-%>` of a `<%=`.
     RenderEnd,
 
-    // For the lexer alone; the parser never sees them.
+    // For the lexer only; never passed to the parser.
     #[token("\n")]
     Newline,
     #[token("'")]
@@ -204,20 +204,20 @@ pub(crate) enum TokenKind {
     DoubleColon,
 
     // Ends.
-    /// Text that is no token at all.
+    /// Text that is not a token.
     Unknown,
-    /// Text that the lexer refused with a message of its own.
+    /// Text that the lexer rejected with a message of its own.
     Refused,
     End,
 }
 
 impl TokenKind {
-    /// Returns the keyword that a word is, if it is one.
+    /// Returns whether the kind is a keyword.
     pub(crate) fn is_keyword(self) -> bool {
         (Self::And as u8..=Self::Unless as u8).contains(&(self as u8))
     }
 
-    /// Returns whether a token of this kind is text: a string, or a piece of one.
+    /// Returns whether a token of this kind is a string or a part of one.
     pub(crate) fn is_text(self) -> bool {
         matches!(
             self,
@@ -324,9 +324,9 @@ impl TokenFlags {
     pub(crate) const NONE: Self = Self(0);
     /// The text differs from the source: see [`Tokens::text`].
     pub(crate) const COOKED: Self = Self(1);
-    /// The text belongs to a heredoc, so that there are no quotes around it.
+    /// The text belongs to a heredoc, so it has no quotes around it.
     pub(crate) const HEREDOC: Self = Self(2);
-    /// Nothing but blanks stands before the token on its line.
+    /// The token is the first on its line.
     pub(crate) const FIRST: Self = Self(4);
 
     pub(crate) fn has(self, other: Self) -> bool {
@@ -347,7 +347,7 @@ pub(crate) struct Token {
     pub(crate) flags: TokenFlags,
 }
 
-/// Tokens are the same to the parser when their kinds are.
+/// The parser compares tokens by kind only.
 impl PartialEq for Token {
     fn eq(&self, other: &Self) -> bool {
         self.kind == other.kind

@@ -1,5 +1,5 @@
-//! Rules beyond the grammar: positions, names, and expressions without effect. Walks the tree in Puppet's order, without
-//! recursion, and reports all violations.
+//! Rules beyond the grammar: positions, names, and expressions without effect. Walks the tree in Puppet's
+//! order, without recursion, and reports all violations.
 
 mod definition;
 mod effect;
@@ -24,24 +24,24 @@ use crate::source::SourceFile;
 use effect::has_no_effect;
 use value::require_value;
 
-/// Where a statement stands, as far as definitions care.
+/// The position of a statement, as far as it matters for definitions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// At the top of the file.
     Top,
     /// Directly in a class.
     Class,
-    /// In a block of anything else.
+    /// In any other block.
     Block,
-    /// In something that is no block.
+    /// Outside of blocks.
     Inside,
 }
 
-/// Something left to look at. One for each kind of node that Puppet's tree has.
+/// A pending check. There is a variant for each kind of node of Puppet's tree.
 #[derive(Clone, Copy)]
 enum Task<'a> {
     Expression(&'a Expression, Place),
-    /// Statements that may be forgotten values.
+    /// Statements whose values may be discarded.
     Statements(&'a [Expression], Place),
     /// An interpolated expression.
     Part(&'a Expression),
@@ -56,7 +56,7 @@ enum Task<'a> {
     Query(&'a Expression),
     Parameter(&'a Parameter),
     Lambda(&'a Lambda),
-    /// From here on inside the default value of a parameter, where nothing is assigned, or not.
+    /// Switches to or from the default value of a parameter, where assignments are not allowed.
     InDefault(bool),
 }
 
@@ -64,12 +64,12 @@ struct Validator<'a, 's> {
     source: &'s SourceFile,
     tasks: Vec<Task<'a>>,
     in_default: bool,
-    /// Whether the language is the old one.
+    /// Whether the language is Puppet 3.
     is_puppet3: bool,
     diagnostics: Vec<Diagnostic>,
 }
 
-/// Returns what breaks the rules in a program, in the order in which Puppet finds it.
+/// Returns the rule violations in a program, in the order in which Puppet finds them.
 pub(crate) fn validate(program: &Program, source: &SourceFile) -> Vec<Diagnostic> {
     let is_old = program.mode == crate::Mode::Language3;
     let mut validator =
@@ -78,7 +78,7 @@ pub(crate) fn validate(program: &Program, source: &SourceFile) -> Vec<Diagnostic
     while let Some(task) = validator.tasks.pop() {
         let first = validator.tasks.len();
         validator.task(task);
-        // Tasks are taken from the end of the list.
+        // Tasks are popped from the end.
         validator.tasks[first..].reverse();
     }
     validator.diagnostics
@@ -147,7 +147,7 @@ impl<'a> Validator<'a, '_> {
         }
     }
 
-    /// Visits a block that is no block to Puppet when it holds a single statement.
+    /// Visits a block. To Puppet, a block with a single statement is just that statement.
     fn visit_block(&mut self, block: &'a Block) {
         match block.statements.as_slice() {
             [only] => self.visit(only),
@@ -269,7 +269,7 @@ impl<'a> Validator<'a, '_> {
         self.require_value(&clause.test);
         self.visit(&clause.test);
         self.visit_block(&clause.body);
-        // An `elsif` is an `if` inside the `else` to Puppet.
+        // To Puppet, an `elsif` is an `if` inside the `else`.
         if number + 1 < condition.clauses.len() {
             self.tasks.push(Task::Clause(condition, number + 1));
         } else if let Some(block) = &condition.otherwise {
@@ -290,7 +290,7 @@ impl<'a> Validator<'a, '_> {
     }
 
     fn relationship(&mut self, chain: &'a Relationship) {
-        // A chain groups from the left, and the outermost arrow is looked at first.
+        // A chain is left-associative, and the outermost arrow is checked first.
         let (first_link, others) = chain.links.split_first().map_or((None, [].as_slice()), |(f, o)| (Some(f), o));
         let outer = others.iter().rev().map(|link| &link.operand);
         let inner = std::iter::once(&chain.first).chain(first_link.map(|link| &link.operand));
@@ -368,7 +368,7 @@ impl<'a> Validator<'a, '_> {
     }
 }
 
-/// Returns whether there is nothing to check about expressions of a kind.
+/// Returns whether expressions of a kind need no checks.
 fn is_always_right(kind: &ExpressionKind) -> bool {
     matches!(
         kind,
@@ -384,7 +384,7 @@ fn is_always_right(kind: &ExpressionKind) -> bool {
     )
 }
 
-/// Returns the name if statements are a name and a hash: a resource whose title was forgotten.
+/// Returns the name if the statements are a name and a hash, which is a resource without a title.
 fn untitled_resource(statements: &[Expression]) -> Option<&str> {
     match statements {
         [name, Expression { kind: ExpressionKind::Hash(_), .. }] => name.as_name(),

@@ -1,9 +1,10 @@
-//! The language, case by case: each case of `corpus/*.pp` is parsed, and its tree and diagnostics are compared with the
-//! comments after it. `UPDATE_SNAPSHOTS=1 cargo test -p marotte-syntax` writes the comments again; review them like code.
+//! Corpus of the language: each case of `corpus/*.pp` is parsed, and its tree and diagnostics are compared
+//! with the comments after it. `UPDATE_SNAPSHOTS=1 cargo test -p marotte-syntax` rewrites the comments;
+//! review the changes like code.
 //!
-//! A case starts with `# --- name ---`, `# --- name epp ---` or `# --- name language3 ---`. The text follows, then the expected
-//! results: `# Tree:` (the tree in PN), `# Import:`, `# Error:`, `# Warning:` (position, issue code, message), `# Label:`, `#
-//! Hint:` (of the preceding diagnostic).
+//! A case starts with `# --- name ---`, `# --- name epp ---` or `# --- name language3 ---`. The text follows,
+//! then the expected results: `# Tree:` (the tree in PN), `# Import:`, `# Error:`, `# Warning:` (position,
+//! issue code, message), `# Label:`, `# Hint:` (of the preceding diagnostic).
 #![expect(clippy::disallowed_methods, reason = "the corpus is read from disk")]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -125,7 +126,7 @@ fn names_of_cases_are_unique() {
     }
 }
 
-/// Whatever is cut off or cut out of a text, parsing it neither panics nor hangs, and every span lies in the text.
+/// Parsing any part of a text neither panics nor hangs, and every span is within the text.
 #[test]
 fn no_part_of_a_case_makes_the_parser_panic() {
     for file in files() {

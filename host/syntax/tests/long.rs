@@ -2,7 +2,7 @@
 
 use syntax::{MAXIMUM_TEXT, Mode, SourceFile, SourceId, parse};
 
-/// Returns the first issue of a text, and how many there are.
+/// Returns the first issue of a text, and the number of issues.
 fn issues(text: String, mode: Mode) -> (&'static str, usize) {
     let source = SourceFile::new(SourceId(0), "long.pp", text);
     let (_, diagnostics) = parse(&source, mode);

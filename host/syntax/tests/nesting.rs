@@ -1,5 +1,6 @@
-//! Deep nesting: a thousand levels of every construct parse, more than two thousand are refused with a diagnostic, and
-//! no depth overflows the stack of a test thread, neither in parsing nor in validating, printing or dropping the tree.
+//! Deep nesting: a thousand levels of every construct parse, more than two thousand are rejected with a
+//! diagnostic, and no depth overflows the stack of a test thread, whether in parsing, validating, printing or
+//! dropping the tree.
 
 use syntax::pn::{PnFormat, dump};
 use syntax::{Mode, SourceFile, SourceId, parse};
@@ -50,7 +51,7 @@ fn nest((_, before, after, inner): Construct, levels: usize) -> String {
     format!("{}{inner}{}", before.repeat(levels), after.repeat(levels))
 }
 
-/// Parses, prints and drops; returns the issues that stopped the parser.
+/// Parses, prints and drops a text; returns the issues that stopped the parser.
 fn issues(text: String, mode: Mode) -> Vec<&'static str> {
     let source = SourceFile::new(SourceId(0), "nested.pp", text);
     let (program, diagnostics) = parse(&source, mode);

@@ -1,5 +1,6 @@
-//! Formatting: printed code parses to the same tree and is printed the same again. Checked for generated code and for all code in
-//! the repository. `MANIFESTS=DIRECTORY cargo test -p marotte-syntax --test printing` checks other manifests and templates.
+//! Formatting: printed code parses to the same tree and is printed the same again. Checked for generated code and
+//! for all code in the repository. `MANIFESTS=DIRECTORY cargo test -p marotte-syntax --test printing` checks
+//! other manifests and templates.
 #![expect(clippy::disallowed_methods, reason = "manifests are read from disk")]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -14,7 +15,7 @@ use proptest::test_runner::RngSeed;
 use syntax::pn::{PnFormat, dump};
 use syntax::{Diagnostic, Mode, SourceFile, SourceId, parse, print};
 
-/// Faults that the rules of the language find in a tree that is whole; all others leave holes in it.
+/// Issues that leave the tree complete. All other errors remove statements from it.
 const RULES: &[&str] = &[
     "APPENDS_DELETES_NO_LONGER_SUPPORTED",
     "CAPTURES_REST_NOT_LAST",
@@ -60,7 +61,7 @@ fn is_whole(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().all(|diagnostic| !diagnostic.is_error() || RULES.contains(&diagnostic.issue))
 }
 
-/// Returns the printed form of a text, or the fault in it; `None` if the text does not parse.
+/// Returns the printed form of a text, or the error in it; `None` if the text does not parse.
 fn printed(text: &str, mode: Mode) -> Option<Result<String, String>> {
     let source = SourceFile::new(SourceId(0), "a.pp", text);
     let (program, diagnostics) = parse(&source, mode);
@@ -80,11 +81,11 @@ fn printed(text: &str, mode: Mode) -> Option<Result<String, String>> {
     })
 }
 
-fn files_beneath(directory: &Path, found: &mut Vec<PathBuf>) {
+fn files_below(directory: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(directory).unwrap().filter_map(Result::ok) {
         let path = entry.path();
         if path.is_dir() && !path.is_symlink() {
-            files_beneath(&path, found);
+            files_below(&path, found);
         } else if path.extension().is_some_and(|ending| ending == "pp" || ending == "epp") {
             found.push(path);
         }
@@ -95,10 +96,10 @@ fn files_beneath(directory: &Path, found: &mut Vec<PathBuf>) {
 fn real_code_survives_printing() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = Vec::new();
-    files_beneath(&root.join("tests"), &mut files);
-    files_beneath(&root.join("host/syntax/tests/corpus"), &mut files);
+    files_below(&root.join("tests"), &mut files);
+    files_below(&root.join("host/syntax/tests/corpus"), &mut files);
     if let Some(directory) = env::var_os("MANIFESTS") {
-        files_beneath(Path::new(&directory), &mut files);
+        files_below(Path::new(&directory), &mut files);
     }
     let mut whole = 0;
     for file in &files {
@@ -149,7 +150,7 @@ fn templates_keep_their_text() {
     }
 }
 
-/// The same cases in every run, so a failure is due to a change. `PROPTEST_CASES` and `PROPTEST_RNG_SEED` override this.
+/// Runs are deterministic, so a failure is due to a change. `PROPTEST_CASES` and `PROPTEST_RNG_SEED` override this.
 fn config() -> ProptestConfig {
     let given = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     let rng_seed = if given.rng_seed == RngSeed::Random { RngSeed::Fixed(7) } else { given.rng_seed };

@@ -26,7 +26,7 @@ pub(crate) struct AuditedAttribute {
 /// Returns the attributes to audit: the listed ones, or all that the host manages.
 ///
 /// # Errors
-/// The type has none of such a name.
+/// Returns an issue if the type has no property of a listed name.
 pub(crate) fn columns(resource: &Resource, kind: &ResourceType, value: &Value) -> Result<Vec<u16>, CatalogIssue> {
     let is_property = |column: &u16| kind.attribute(*column).role != Role::Parameter;
     let names: Vec<String> = value.elements().iter().map(to_s).collect();
@@ -78,12 +78,12 @@ impl Transaction<'_> {
         let kind = &prepared.kinds[prepared.groups[entry.group].kind];
         let provider = prepared.provider_of(entry)?;
         let read = self.providers.get(&kind.schema.name, provider, &[&row]).pop()?.ok();
-        // Whatever there is to be said was said at the first look.
+        // The messages were already logged at the first read.
         drop(self.providers.take_messages());
         read
     }
 
-    /// Tells what became of audited attributes that the run did not change itself.
+    /// Reports the changes of audited attributes that the run did not change itself.
     pub(crate) fn tell_audited(
         &mut self,
         index: ResourceIndex,
@@ -124,7 +124,7 @@ impl Transaction<'_> {
     }
 }
 
-/// Lets changes know what their attributes had in an earlier run.
+/// Adds the audited values of an earlier run to the changes of the same attributes.
 pub(crate) fn mark(changes: &mut [PropertyChange], audited: &[AuditedAttribute]) {
     for change in changes {
         if let Some(audited) = audited.iter().find(|audited| audited.column == change.column) {
@@ -133,7 +133,7 @@ pub(crate) fn mark(changes: &mut [PropertyChange], audited: &[AuditedAttribute])
     }
 }
 
-/// Returns what an attribute has. A resource that is not there has no values.
+/// Returns the current value of an attribute; `absent` if the resource is absent.
 fn current(kind: &ResourceType, entry: &ManagedResource, state: &State, column: u16, is_absent: bool) -> Value {
     if is_absent {
         return Value::from("absent");

@@ -1,4 +1,4 @@
-//! Filebuckets: what a `filebucket` says about where the contents are kept that a run replaces.
+//! The `filebucket` resources: storage locations for contents replaced by a run.
 
 use catalog::Value;
 
@@ -6,37 +6,37 @@ use crate::issue;
 use crate::provider::Row;
 use crate::resource_type::ResourceType;
 
-/// The attribute that says where.
+/// Name of the attribute with the location.
 const PATH: &str = "path";
 
-/// A name under which contents are kept, and where that is.
+/// A named storage location for replaced contents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileBucket {
-    /// Its name, as resources give it in their `backup`.
+    /// Name of the bucket, as used in the `backup` attribute of resources.
     pub name: String,
-    /// Where it is.
+    /// Location of the bucket.
     pub place: BucketPlace,
 }
 
-/// Where a bucket is.
+/// Location of a bucket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BucketPlace {
-    /// With all else that is kept for the next run.
+    /// The state directory.
     State,
-    /// In this directory of the managed system.
+    /// A directory of the managed system.
     Directory(String),
-    /// On a server.
+    /// A remote server.
     Server,
 }
 
-/// An attribute that can't be, and why.
+/// An invalid attribute and the reason.
 type Refusal = (&'static str, &'static str);
 
 impl FileBucket {
-    /// Reads a row; `None` if it is no bucket.
+    /// Reads a row; returns `None` if the row is not a filebucket.
     ///
     /// # Errors
-    /// There can be no bucket there.
+    /// Returns the invalid attribute and the reason if the location is not usable.
     pub(crate) fn read(kind: &ResourceType, row: &Row) -> Option<Result<Self, Refusal>> {
         (kind.is_engine && kind.schema.name == "filebucket").then(|| {
             let value = |name: &str| kind.column(name).and_then(|column| row.value(column));

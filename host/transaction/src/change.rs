@@ -1,5 +1,5 @@
-//! Messages of changes, as in Puppet: previous value, desired value and result. A provider's own message takes precedence unless
-//! a value is secret.
+//! Messages of changes, as in Puppet: previous value, desired value and result. A provider's own message takes
+//! precedence unless a value is secret.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -23,11 +23,11 @@ pub(crate) struct PropertyChange {
     event: String,
     /// The current value and its text.
     previous: (Value, String),
-    /// What should be, and how to show it.
+    /// The desired value and its text.
     desired: (Value, String),
-    /// The provider's words for the change as a whole.
+    /// The provider's message for the whole change.
     words: Option<String>,
-    /// The attribute is to have no value any more.
+    /// Whether the attribute's value is removed.
     undefines: bool,
     is_secret: bool,
     /// The value in an earlier run, if the attribute is audited and had one.
@@ -35,7 +35,7 @@ pub(crate) struct PropertyChange {
     is_audited: bool,
     /// Text about the value in an earlier run, if it differs.
     recorded: String,
-    /// An earlier run had set it, and someone else undid that.
+    /// Whether the change reverts drift since an earlier run.
     is_corrective: bool,
 }
 
@@ -45,7 +45,7 @@ impl PropertyChange {
         let attribute = kind.attribute(column);
         let verdict = state.verdict(column);
         let previous = state.value(column).cloned();
-        // A verdict that shows a list says that the list as a whole is meant.
+        // If a verdict displays a list, the attribute is treated as a whole array.
         let is_whole = attribute.has(AttributeTrait::WholeArray)
             || verdict.and_then(|verdict| verdict.should.as_deref()).is_some_and(|should| should.starts_with('['));
         let desired = match entry.row.value(column) {
@@ -55,7 +55,7 @@ impl PropertyChange {
             desired => desired.cloned(),
         };
         let desired_text = desired.as_ref().and_then(Value::as_str);
-        // Where nothing says that it means something, `absent` is a text like any other.
+        // `absent` is an ordinary string unless the schema lists it as a value.
         let undefines = desired_text == Some("absent") && attribute.named("absent").is_some();
         let event = |desired: Option<&str>| event_name(&kind.schema.name, &name, desired);
         if is_secret(kind, entry, state, column) {
@@ -77,8 +77,8 @@ impl PropertyChange {
             };
         }
         let (is, should) = (verdict.and_then(|v| v.is.as_deref()), verdict.and_then(|v| v.should.as_deref()));
-        // A text that the provider displays differently is reported as displayed (permissions of a directory, resulting members)
-        // unless it has a meaning of its own; a content is reported by its digest.
+        // A string that the provider displays differently is reported as displayed (permissions of a directory,
+        // resulting members) unless it is a listed value; file content is reported by its digest.
         let is_plain = desired_text.is_some_and(|text| attribute.named(text).is_none());
         let other = should.and_then(|should| if is_plain { quoted(should) } else { digest(should) });
         let desired = match other {
@@ -175,7 +175,7 @@ impl PropertyChange {
     }
 }
 
-/// Returns Puppet's name for what happens to an attribute. Its types name some of their own.
+/// Returns Puppet's name of the event for an attribute. Some types define their own names.
 pub(crate) fn event_name(type_name: &str, attribute: &str, desired: Option<&str>) -> String {
     let own = match (type_name, attribute, desired.unwrap_or_default()) {
         ("exec", "returns", _) => "executed_command",
@@ -198,7 +198,7 @@ pub(crate) fn event_name(type_name: &str, attribute: &str, desired: Option<&str>
     own.to_owned()
 }
 
-/// Returns the digest that words for a content are: `'{sha256}0a1b…'`.
+/// Returns the digest if the text is a quoted digest: `'{sha256}0a1b…'`.
 fn digest(words: &str) -> Option<&str> {
     let text = quoted(words)?;
     let (algorithm, digest) = text.strip_prefix('{')?.split_once('}')?;
@@ -208,12 +208,12 @@ fn digest(words: &str) -> Option<&str> {
     is_digest.then_some(text)
 }
 
-/// Returns the text that words quote.
+/// Returns the content of a quoted text.
 fn quoted(words: &str) -> Option<&str> {
     words.strip_prefix('\'')?.strip_suffix('\'')
 }
 
-/// Joins a value with how it is to be shown; where there is no value, the text stands for it.
+/// Combines a value with its displayed text. The text replaces a missing value.
 fn shown(value: Option<Value>, text: Option<&str>) -> (Value, String) {
     match (value, text) {
         (Some(value), Some(text)) => (value, text.to_owned()),

@@ -1,5 +1,5 @@
-//! Conversion of attribute values to their data types. Lossless conversions are made, other values are rejected. Secrets stay
-//! secret.
+//! Conversion of attribute values to their data types. Lossless conversions are made, other values are rejected.
+//! Secrets stay secret.
 
 use catalog::schema::{Attribute, AttributeTrait, Choice, Role};
 use catalog::{Sensitive, Value};
@@ -11,13 +11,13 @@ use crate::display::{inspect, to_s};
 use crate::issue;
 use crate::typed_value::TypedValue;
 
-/// Why a value does not fit an attribute. It prints as what follows "Parameter mode failed on File[/x]: ".
+/// Reason why a value is invalid for an attribute. Displays as the text after "Parameter mode failed on File[/x]: ".
 #[derive(Debug, Clone, PartialEq, Error)]
 pub(crate) enum ValueError {
     /// The reason would reveal part of a secret value.
     #[error("Invalid value [redacted].")]
     Secret,
-    /// Neither a listed value nor one that matches a pattern; the text is the whole sentence.
+    /// Neither a listed value nor a match of a pattern. Contains the whole message.
     #[error("{0}")]
     Invalid(String),
     /// The value of a Boolean property is not a Boolean.
@@ -28,26 +28,26 @@ pub(crate) enum ValueError {
         /// The value, as Ruby's `inspect` writes it.
         value: String,
     },
-    /// Not of the data type.
+    /// The value does not match the data type.
     #[error(transparent)]
     Type(#[from] TypeMismatch),
-    /// Of the data type, but not one of its values.
+    /// The value matches the data type but is not one of the listed values.
     #[error("expects a value of {0}")]
     Other(Type),
 }
 
-/// Why an attribute of a schema cannot be used.
+/// Reason why an attribute of a schema cannot be used.
 #[derive(Debug, Error)]
 pub(crate) enum ConverterError {
-    /// The data type cannot be read.
+    /// The data type cannot be parsed.
     #[error("{0}")]
     DataType(String),
-    /// A pattern cannot be read.
+    /// A pattern cannot be parsed.
     #[error(transparent)]
     Pattern(#[from] RegexError),
 }
 
-/// Makes values of one attribute fit.
+/// Converter of values to the data type of one attribute.
 #[derive(Debug)]
 pub(crate) struct Converter {
     /// `None` if every value is allowed.
@@ -63,10 +63,10 @@ pub(crate) struct Converter {
 }
 
 impl Converter {
-    /// Reads what the schema says about an attribute.
+    /// Creates the converter of an attribute of a schema.
     ///
     /// # Errors
-    /// The data type or a pattern cannot be read.
+    /// Returns an error if the data type or a pattern cannot be parsed.
     pub(crate) fn new(attribute: &Attribute) -> Result<Self, ConverterError> {
         let expected = match attribute.data_type.as_str() {
             "" | "Any" => None,
@@ -86,22 +86,22 @@ impl Converter {
         Ok(Self { expected, property, is_list, named, patterns })
     }
 
-    /// Returns the choice of a value: the one with that name, else the first whose pattern matches.
+    /// Returns the choice with this name, or else the first one whose pattern matches.
     pub(crate) fn choice(&self, spelling: &str) -> Option<&Choice> {
         let named = self.named.iter().find(|choice| choice.is_spelled(spelling));
         named.or_else(|| {
             let is_matched = |regex: &Option<Regex>| {
-                // A search that takes too many steps has not found it.
+                // A search that exceeds the step limit counts as no match.
                 regex.as_ref().is_none_or(|regex| regex.is_match(spelling).unwrap_or(false))
             };
             self.patterns.iter().find(|(regex, _)| is_matched(regex)).map(|(_, choice)| choice)
         })
     }
 
-    /// Makes a value fit.
+    /// Converts a value to the data type of the attribute.
     ///
     /// # Errors
-    /// Says why it cannot be, in the words that follow "Parameter mode failed on File[/x]: ".
+    /// Returns an error if the value is invalid. Its text follows "Parameter mode failed on File[/x]: ".
     pub(crate) fn convert(&self, value: Value) -> Result<Value, ValueError> {
         match value {
             Value::Sensitive(secret) => {
@@ -109,7 +109,7 @@ impl Converter {
                 let inner = self.convert(secret.reveal().clone()).map_err(|_| ValueError::Secret)?;
                 Ok(Value::Sensitive(Sensitive::new(inner)))
             }
-            // Puppet: a property that is no list takes a list of one for its element.
+            // Puppet: for a property that is not a list, an array with one element is replaced by the element.
             Value::Array(list) if self.property.is_some() && !self.is_list && list.len() == 1 => {
                 let alone = list[0].clone();
                 match (&self.expected, self.named.is_empty()) {
@@ -133,7 +133,7 @@ impl Converter {
         })
     }
 
-    /// Gives listed values their canonical spelling, element by element.
+    /// Replaces listed values by their canonical spelling, element by element.
     fn spell(&self, value: Value) -> Result<Value, ValueError> {
         if self.named.is_empty() && self.patterns.is_empty() {
             return Ok(value);
@@ -142,7 +142,7 @@ impl Converter {
             Value::Array(elements) => {
                 elements.into_iter().map(|element| self.spell(element)).collect::<Result<_, _>>().map(Value::Array)
             }
-            // A data type that allows booleans and numbers wants them as such.
+            // If the data type allows booleans and numbers, they are not converted to strings.
             value if self.expected.is_some() && value.as_str().is_none() => Ok(value),
             value => match self.choice(&to_s(&value)) {
                 Some(choice) if choice.is_named() => Ok(Value::String(choice.value.clone())),
@@ -159,7 +159,8 @@ impl Converter {
     }
 }
 
-/// Returns whether a value fits, for common types and values; `false` if unknown. This avoids the detour through [`TypedValue`].
+/// Returns whether a value matches a common type; `false` if this is not known. This avoids the conversion to
+/// [`TypedValue`].
 fn surely_fits(expected: &Type, value: &Value) -> bool {
     match (expected, value) {
         (Type::Any, _) | (Type::Boolean(None), Value::Boolean(_)) => true,
@@ -188,7 +189,7 @@ fn converted(expected: &Type, value: Value) -> Result<Value, ValueError> {
     }
 }
 
-/// Puppet: a property that is a Boolean takes its spellings in any case, a parameter in small letters only.
+/// Puppet: the spellings of a Boolean property are case-insensitive, those of a parameter are lower case only.
 fn boolean(property: Option<&str>, value: &Value) -> Result<Value, ValueError> {
     let text = value.as_str().unwrap_or_default();
     let spelling = if property.is_some() { text.to_lowercase() } else { text.to_owned() };

@@ -1,16 +1,16 @@
-//! How values look in messages: as Puppet's event lines show them, and as Ruby's `inspect` and `to_s` do. Secrets show as
-//! `[redacted]` everywhere.
+//! Formatting of values in messages: as in Puppet's event messages, and as by Ruby's `inspect` and `to_s`. Secrets
+//! are always shown as `[redacted]`.
 
 use catalog::Value;
 
-/// What stands for a value that must not be seen.
+/// Placeholder of a secret value.
 pub(crate) const REDACTED: &str = "[redacted]";
 
-/// Writes a value as event lines do: `'text'`, `['a', 1]`, hashes over several lines.
+/// Formats a value as in event messages: `'text'`, `['a', 1]`, hashes over several lines.
 pub(crate) fn show(value: &Value) -> String {
     let mut text = String::new();
     match value {
-        // Only inside of lists and hashes is it shown with slashes.
+        // Slashes are written only within arrays and hashes.
         Value::Regexp(pattern) => text.push_str(pattern),
         Value::Undef => {}
         value => write_shown(&mut text, value, 0),
@@ -70,13 +70,13 @@ fn indent(text: &mut String, level: usize) {
     }
 }
 
-/// Quotes as the language does: single quotes, unless a control character needs double ones.
+/// Writes a string in single quotes, or in double quotes if it contains a control character.
 fn write_quoted(text: &mut String, string: &str) {
     if string.chars().any(|c| c < ' ') {
         return write_double_quoted(text, string);
     }
     text.push('\'');
-    // Puppet: a backslash takes the character after it along, whatever it is.
+    // Puppet: the character after a backslash is copied unchanged.
     let mut is_escaped = false;
     for character in string.chars() {
         match character {
@@ -114,7 +114,7 @@ fn write_double_quoted(text: &mut String, string: &str) {
     text.push('"');
 }
 
-/// Writes a value as Ruby's `to_s` does: text bare, everything else inspected.
+/// Formats a value like Ruby's `to_s`: strings without quotes, everything else like `inspect`.
 pub(crate) fn to_s(value: &Value) -> String {
     match value {
         Value::String(text) | Value::Other(_, text) => text.clone(),
@@ -126,14 +126,14 @@ pub(crate) fn to_s(value: &Value) -> String {
     }
 }
 
-/// Writes a value as Ruby's `inspect` does: `"text"`, `["a", 1]`, `{"a"=>nil}`.
+/// Formats a value like Ruby's `inspect`: `"text"`, `["a", 1]`, `{"a"=>nil}`.
 pub(crate) fn inspect(value: &Value) -> String {
     let mut text = String::new();
     write_inspected(&mut text, value);
     text
 }
 
-/// Writes a regular expression as Ruby's `inspect` does: slashes in it are escaped.
+/// Formats a regular expression like Ruby's `inspect`, with escaped slashes.
 pub(crate) fn inspect_regex(pattern: &str) -> String {
     let mut text = String::from("/");
     let mut characters = pattern.chars();
@@ -195,7 +195,7 @@ fn write_ruby_quoted(text: &mut String, string: &str) {
                 text.push('\\');
                 text.push(character);
             }
-            // Only where Ruby would read an interpolation.
+            // Escaped only where Ruby would read an interpolation.
             '#' if matches!(characters.peek(), Some('{' | '$' | '@')) => text.push_str("\\#"),
             character if character < ' ' || character == '\u{7f}' => {
                 text.push_str(&format!("\\x{:02X}", u32::from(character)));

@@ -5,21 +5,21 @@ use std::time::SystemTime;
 
 use catalog::Value;
 
-/// How an event ended.
+/// Status of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EventStatus {
-    /// It would have happened.
+    /// The change was not made because of noop.
     Noop,
-    /// It happened.
+    /// The change was made.
     Success,
-    /// It was tried and failed.
+    /// The change failed.
     Failure,
-    /// Nothing was tried, only recorded.
+    /// A change of an audited attribute was recorded.
     Audit,
 }
 
 impl EventStatus {
-    /// Returns the name in reports.
+    /// Returns the name of the status in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -31,35 +31,35 @@ impl EventStatus {
     }
 }
 
-/// Something that happened.
+/// An event of a resource.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
-    /// Puppet's name for it: `file_created`, `mode_changed`, `resource_error`, `refresh`.
+    /// Puppet's name of the event: `file_created`, `mode_changed`, `resource_error`, `refresh`.
     pub name: String,
-    /// The attribute; `None` if it is about the resource as a whole.
+    /// The attribute; `None` if the event concerns the whole resource.
     pub property: Option<Arc<str>>,
     /// The previous value, or the text `[redacted]` if it is secret.
     pub previous_value: Option<Value>,
-    /// What should be. The text `[redacted]` where it must not be seen.
+    /// The desired value, or the text `[redacted]` if it is secret.
     pub desired_value: Option<Value>,
-    /// What an audited attribute had in an earlier run. The text `[redacted]` where it must not be seen.
+    /// The value of an audited attribute in an earlier run, or the text `[redacted]` if it is secret.
     pub historical_value: Option<Value>,
     /// Whether the attribute is audited.
     pub audited: bool,
-    /// Whether someone else undid what an earlier run had set.
+    /// Whether the change reverts drift since an earlier run.
     pub corrective_change: bool,
-    /// What the log line says.
+    /// The log message.
     pub message: String,
-    /// How it ended.
+    /// Status of the event.
     pub status: EventStatus,
-    /// Whether the values were hidden.
+    /// Whether the values are redacted.
     pub redacted: bool,
-    /// When it happened.
+    /// Time of the event.
     pub time: SystemTime,
 }
 
 impl Event {
-    /// Makes an event about a resource as a whole.
+    /// Creates an event that concerns the whole resource.
     pub(crate) fn whole(name: &str, message: String, status: EventStatus, time: SystemTime) -> Self {
         Self {
             name: name.to_owned(),

@@ -1,5 +1,5 @@
-//! Resources that must not be managed because a resource before them failed. A failure is propagated from node to node during the
-//! walk, also through containers, and logged once.
+//! Resources that must not be managed because a resource before them failed. A failure is propagated from node to
+//! node during the walk, also through containers, and logged once.
 
 use std::rc::Rc;
 
@@ -11,20 +11,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Debug, Default)]
 pub(crate) struct Failures {
     failed: FxHashMap<NodeId, ResourceIndex>,
-    /// Nodes behind a failure, with the failed resources that were not named yet. Lists are shared along a chain.
+    /// Nodes after a failure, with the failed resources not yet logged. Lists are shared along a chain.
     behind: FxHashMap<NodeId, Rc<[ResourceIndex]>>,
     named: FxHashSet<ResourceIndex>,
 }
 
 impl Failures {
-    /// A resource failed.
+    /// Records the failure of a resource.
     pub(crate) fn add(&mut self, node: NodeId, resource: ResourceIndex) {
         self.failed.insert(node, resource);
     }
 
-    /// Finds out whether a node comes after a failure. Asked of each node once, at its turn.
+    /// Propagates failures to a node and returns whether it comes after one. Called once for each node, at its turn.
     pub(crate) fn reach(&mut self, graph: &RelationshipGraph, node: NodeId) -> bool {
-        // Nearly always, so the edges need not be looked at.
+        // The common case, in which the edges need not be examined.
         if self.failed.is_empty() {
             return false;
         }
@@ -51,13 +51,13 @@ impl Failures {
         is_behind
     }
 
-    /// Returns whether a node, all before which had its turn, comes after a failure.
+    /// Returns whether a node comes after a failure. All its predecessors must have been evaluated.
     pub(crate) fn are_before(&self, graph: &RelationshipGraph, node: NodeId) -> bool {
         let has_failed = |before: NodeId| self.behind.contains_key(&before) || self.failed.contains_key(&before);
         !self.failed.is_empty() && graph.predecessors(node).any(has_failed)
     }
 
-    /// Returns the failures before a node that are to be named now, and notes that they were.
+    /// Returns the failed resources before a node that were not logged yet, and marks them as logged.
     pub(crate) fn take_unnamed(&mut self, node: NodeId) -> Vec<ResourceIndex> {
         let list = self.behind.insert(node, Rc::default()).unwrap_or_default();
         list.iter().copied().filter(|resource| self.named.insert(*resource)).collect()

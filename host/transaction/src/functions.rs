@@ -1,33 +1,33 @@
-//! The trait `DeferredFunctions`, by which deferred calls are made when a catalog is prepared.
+//! The trait `DeferredFunctions`, used to evaluate deferred calls when a catalog is prepared.
 
 use catalog::Value;
 use thiserror::Error;
 
-/// Why a deferred call has no value. It prints as one sentence.
+/// Error of a deferred call. Displays as one sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FunctionError {
-    /// There is no function of this name.
+    /// The function does not exist.
     #[error("Unknown function '{0}'")]
     Unknown(String),
-    /// Lists, hashes and arguments with deferred calls are nested too deeply.
+    /// Arrays, hashes and arguments with deferred calls are nested too deeply.
     #[error("a value is nested more than {MAX_DEPTH} levels deep")]
     TooDeep,
-    /// The function failed, for this reason.
+    /// The function failed for this reason.
     #[error("{0}")]
     Failed(String),
 }
 
-/// Makes deferred calls.
+/// Evaluates deferred calls.
 pub trait DeferredFunctions {
-    /// Calls a function. Its arguments hold no deferred calls any more. A name that begins with `$` is that of a variable, of
-    /// which the arguments name a part.
+    /// Calls a function. The arguments contain no deferred calls. A name with a leading `$` is a variable; the
+    /// arguments are then the keys of the part to return.
     ///
     /// # Errors
-    /// There is no such function, or it fails.
+    /// Returns an error if the function does not exist or fails.
     fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, FunctionError>;
 }
 
-/// Refuses every call.
+/// Implementation without functions: every call fails.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoFunctions;
 
@@ -37,10 +37,10 @@ impl DeferredFunctions for NoFunctions {
     }
 }
 
-/// Calls may be nested this deep in lists, hashes and arguments.
+/// Maximum nesting depth of deferred calls in arrays, hashes and arguments.
 const MAX_DEPTH: usize = 100;
 
-/// Makes all deferred calls in a value, the inner ones first.
+/// Evaluates all deferred calls in a value, inner calls first.
 pub(crate) fn resolve(functions: &mut dyn DeferredFunctions, value: Value) -> Result<Value, FunctionError> {
     resolve_at(functions, value, 0)
 }
@@ -53,7 +53,7 @@ fn resolve_at(functions: &mut dyn DeferredFunctions, value: Value, depth: usize)
     match value {
         Value::Array(elements) => elements.into_iter().map(each).collect::<Result<_, _>>().map(Value::Array),
         Value::Hash(entries) => {
-            // As in Puppet, keys stay as they are.
+            // As in Puppet, deferred calls in keys are not evaluated.
             let entries: Result<_, FunctionError> =
                 entries.into_iter().map(|(key, value)| Ok((key, each(value)?))).collect();
             entries.map(Value::Hash)
@@ -70,7 +70,7 @@ fn resolve_at(functions: &mut dyn DeferredFunctions, value: Value, depth: usize)
     }
 }
 
-/// Returns whether a deferred call is in a value.
+/// Returns whether a value contains a deferred call.
 pub(crate) fn is_deferred(value: &Value) -> bool {
     match value {
         Value::Deferred(_) => true,

@@ -1,4 +1,4 @@
-//! The turn of one resource: retrieve, compare, set, and an event for each attribute that was not as desired.
+//! The turn of one resource: retrieve, compare, set, and an event for each attribute that was out of sync.
 
 use catalog::graph::GraphPoint;
 use catalog::schema::{AttributeTrait, Meaning, Role};
@@ -19,10 +19,10 @@ use crate::transaction::Transaction;
 use crate::{Event, EventStatus, Level};
 
 impl Transaction<'_> {
-    /// Manages a resource. Tells whether it was brought into a state that makes pending refreshes pointless.
+    /// Manages a resource. Returns whether its new state makes pending refreshes unnecessary.
     pub(crate) fn manage(&mut self, index: ResourceIndex, status: &mut Status) -> bool {
         let prepared = &self.prepared;
-        // A container has no entry and never gets here.
+        // Containers have no entry and are handled elsewhere.
         let Some(entry) = &prepared.entries[index.to_usize()] else { return false };
         let kind = &prepared.kinds[prepared.groups[entry.group].kind];
         if kind.is_engine {
@@ -64,7 +64,8 @@ impl Transaction<'_> {
         is_fresh
     }
 
-    /// Makes a resource as desired, or says what would be made. Tells whether pending refreshes are pointless now.
+    /// Brings a resource into its desired state or, in noop mode, reports what would be changed. Returns whether its
+    /// new state makes pending refreshes unnecessary.
     fn enforce(
         &mut self,
         index: ResourceIndex,
@@ -102,14 +103,14 @@ impl Transaction<'_> {
         is_fresh
     }
 
-    /// Returns the attributes that events report.
+    /// Returns the attributes for which events were recorded.
     fn synced(&self, index: ResourceIndex, status: &Status) -> Vec<u16> {
         let Some(entry) = &self.prepared.entries[index.to_usize()] else { return vec![] };
         let kind = &self.prepared.kinds[self.prepared.groups[entry.group].kind];
         status.events.iter().filter_map(|event| kind.column(event.property.as_deref()?)).collect()
     }
 
-    /// Has the provider make the changes.
+    /// Calls the provider to make the changes.
     fn set(&mut self, index: ResourceIndex, status: &mut Status, state: &State, changes: Vec<PropertyChange>) {
         let prepared = &self.prepared;
         let Some(entry) = &prepared.entries[index.to_usize()] else { return };
@@ -156,7 +157,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Logs and records what became of an attribute.
+    /// Logs and records the result for an attribute.
     pub(crate) fn tell(
         &mut self,
         index: ResourceIndex,
@@ -173,7 +174,7 @@ impl Transaction<'_> {
         self.record(status, change.into_event(message, outcome, self.scribe.now()));
     }
 
-    /// The state could not be read.
+    /// Records that the state could not be read.
     pub(crate) fn fail(&mut self, index: ResourceIndex, status: &mut Status, fault: ProviderError) {
         let origin = LogOrigin::Resource(&self.prepared.catalog, index);
         self.scribe.write(Level::Err, origin, || format!("Could not evaluate: {}", fault.message));
@@ -184,7 +185,7 @@ impl Transaction<'_> {
         self.record(status, event);
     }
 
-    /// A notify is managed by the engine: its message is never as it should be.
+    /// Manages a `notify`, whose message is always out of sync.
     fn notify(&mut self, index: ResourceIndex, status: &mut Status) {
         let Some(entry) = &self.prepared.entries[index.to_usize()] else { return };
         let kind = &self.prepared.kinds[self.prepared.groups[entry.group].kind];
@@ -204,7 +205,7 @@ impl Transaction<'_> {
     }
 }
 
-/// Says why a resource that is not there is left alone.
+/// Logs why an absent resource is not changed.
 fn explain_nothing(
     scribe: &mut RunLogger<'_>,
     origin: LogOrigin<'_>,
@@ -219,7 +220,7 @@ fn explain_nothing(
     }
 }
 
-/// Shows the differences that verdicts brought along.
+/// Logs the differences contained in verdicts.
 fn show_differences(
     scribe: &mut RunLogger<'_>,
     prepared: &Prepared,
@@ -243,8 +244,8 @@ fn show_differences(
     }
 }
 
-/// Returns the attributes that are not as desired: `ensure` alone if it is not, else all others in order. Nothing allocates where
-/// nothing differs.
+/// Returns the attributes that are out of sync: only `ensure` if it is, otherwise all others in order. Does not
+/// allocate if all attributes are in sync.
 pub(crate) fn out_of_sync(kind: &ResourceType, entry: &ManagedResource, state: &State) -> Vec<u16> {
     if let Some(ensure) = kind.ensure
         && differs(kind, entry, state, ensure)
@@ -271,7 +272,7 @@ pub(crate) fn out_of_sync(kind: &ResourceType, entry: &ManagedResource, state: &
     columns
 }
 
-/// Returns whether an attribute is not as desired. A verdict decides, else the host compares.
+/// Returns whether an attribute is out of sync. The provider's verdict takes precedence over the host's comparison.
 fn differs(kind: &ResourceType, entry: &ManagedResource, state: &State, column: u16) -> bool {
     if let Some(verdict) = state.verdict(column) {
         return !verdict.insync;
@@ -298,7 +299,7 @@ fn is_fresh(kind: &ResourceType, entry: &ManagedResource, column: u16) -> bool {
     desired.is_some_and(|text| kind.meaning(column, text) == Meaning::Fresh)
 }
 
-/// Returns whether the values of an attribute must not be seen.
+/// Returns whether the values of an attribute are secret.
 pub(crate) fn is_secret(kind: &ResourceType, entry: &ManagedResource, state: &State, column: u16) -> bool {
     kind.attribute(column).has(AttributeTrait::Sensitive)
         || entry.row.value(column).is_some_and(Value::holds_secret)

@@ -1,11 +1,13 @@
-//! Comparison of desired and current values where a provider leaves it to the host. Secrets are compared by their content.
+//! Comparison of desired and current values if the provider returns no verdict. Secrets are compared by their
+//! content.
 
 use std::borrow::Cow;
 
 use catalog::Value;
 use catalog::schema::{Attribute, AttributeTrait};
 
-/// Returns whether an attribute is as desired. A list means that any of its elements will do, unless the attribute is the list.
+/// Returns whether an attribute is in sync. A list of desired values matches if any of its elements does, unless the
+/// attribute's value is the whole list.
 pub(crate) fn is_insync(attribute: &Attribute, desired: &Value, current: &Value) -> bool {
     let (desired, current) = (revealed(desired), revealed(current));
     if attribute.has(AttributeTrait::WholeArray) || attribute.has(AttributeTrait::Unordered) {
@@ -36,7 +38,7 @@ fn is_same_list(attribute: &Attribute, desired: &Value, current: &Value) -> bool
     desired.iter().zip(current).all(|(desired, current)| is_same_choice(attribute, desired, current))
 }
 
-/// Listed values are the same in all their spellings.
+/// Returns whether two values are equal or are spellings of the same listed value.
 fn is_same_choice(attribute: &Attribute, desired: &Value, current: &Value) -> bool {
     if is_equal(desired, current) {
         return true;
@@ -48,7 +50,7 @@ fn is_same_choice(attribute: &Attribute, desired: &Value, current: &Value) -> bo
     canonical(desired).is_some_and(|desired| canonical(current) == Some(desired))
 }
 
-/// Returns whether two values are equal, or equal as text.
+/// Returns whether two values are equal, or equal as strings.
 fn is_equal(desired: &Value, current: &Value) -> bool {
     match (revealed(desired), revealed(current)) {
         (Value::String(desired), Value::String(current)) => desired == current,

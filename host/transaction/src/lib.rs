@@ -1,7 +1,8 @@
-//! Applying: a catalog and providers become a report. It knows neither wasmtime nor a terminal nor a clock of its own.
+//! Application of a catalog by providers, resulting in a report. Independent of wasmtime, the terminal and the system
+//! clock.
 //!
-//! [`prepare`] converts and validates the values of a catalog, selects providers and determines the order; [`apply`] walks the
-//! graph, compares current and desired values, sets the differences and delivers refreshes.
+//! [`prepare`] converts and validates the values of a catalog, selects providers and determines the order; [`apply`]
+//! walks the graph, compares current and desired values, sets the differences and delivers refreshes.
 
 mod audit;
 mod bucket;
@@ -61,26 +62,26 @@ use provider::Providers;
 use run_logger::RunLogger;
 use transaction::Transaction;
 
-/// How a catalog is to be applied.
+/// Options for applying a catalog.
 #[derive(Debug, Clone)]
 pub struct ApplyOptions {
-    /// Whether anything may be changed.
+    /// Whether changes are made.
     pub noop: Noop,
-    /// Differences of contents are shown.
+    /// Show differences between contents.
     pub show_diff: bool,
-    /// Only resources with one of these tags are applied; all, if there are none.
+    /// Apply only resources with one of these tags; all resources if the list is empty.
     pub tags: Vec<String>,
-    /// Resources with one of these tags are left out.
+    /// Skip resources with one of these tags.
     pub skip_tags: Vec<String>,
-    /// Once it is set, no further resource is begun.
+    /// Flag that stops the run before the next resource.
     pub interrupt: Option<Arc<AtomicBool>>,
-    /// Where the cycles of this catalog were drawn.
+    /// Path of the graph of this catalog's cycles.
     pub cycle_graph: Option<String>,
     /// Report missing dependencies between resources. On by default.
     pub ordering_check: bool,
-    /// Resources are applied whatever their schedules say.
+    /// Ignore the schedules of resources.
     pub ignores_schedules: bool,
-    /// Log each resource with the time that it took.
+    /// Log each resource with its evaluation time.
     pub evaltrace: bool,
     /// Mark changes that revert drift since the previous run as corrective.
     pub corrective_changes: bool,
@@ -106,24 +107,24 @@ impl Default for ApplyOptions {
     }
 }
 
-/// Whether anything may be changed.
+/// Whether changes are made.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Noop {
-    /// Yes; not where a resource says `noop => true`.
+    /// Changes are made, except to resources with `noop => true`.
     #[default]
     Off,
-    /// No; but where a resource says `noop => false`.
+    /// Changes are made only to resources with `noop => false`.
     On,
-    /// No, whatever resources say.
+    /// No changes are made, regardless of the `noop` of resources.
     Strict,
 }
 
-/// Makes a catalog ready to be applied. Takes it; write it down before if it is to be kept.
+/// Prepares a catalog to be applied. Consumes the catalog; save it before if it is needed later.
 ///
-/// A cycle is no issue here: [`Prepared::cycles`] has it, and [`apply`] applies nothing then.
+/// A dependency cycle is not an error here: [`Prepared::cycles`] returns it, and [`apply`] then applies nothing.
 ///
 /// # Errors
-/// All that is wrong with it.
+/// Returns all issues of the catalog.
 pub fn prepare(
     catalog: Catalog,
     providers: &mut dyn Providers,
@@ -143,7 +144,7 @@ pub fn prepare(
 ///
 /// use catalog::{Catalog, Resource, ResourceRef};
 /// use transaction::provider::NoProviders;
-/// use transaction::{Clock, Log, NoFunctions, Observer, Options, Outcome};
+/// use transaction::{Clock, Log, NoFunctions, Observer, ApplyOptions, RunOutcome};
 ///
 /// struct Printer;
 /// impl Observer for Printer {
@@ -166,8 +167,8 @@ pub fn prepare(
 /// catalog.add(Resource::new(ResourceRef::new("notify", "hello"))).unwrap();
 /// let prepared =
 ///     transaction::prepare(catalog, &mut NoProviders, &mut NoFunctions, &mut Printer, &NoClock).unwrap();
-/// let report = transaction::apply(prepared, &mut NoProviders, &Options::default(), &mut Printer, &NoClock);
-/// assert_eq!(report.outcome(), Outcome::Changed);
+/// let report = transaction::apply(prepared, &mut NoProviders, &ApplyOptions::default(), &mut Printer, &NoClock);
+/// assert_eq!(report.outcome(), RunOutcome::Changed);
 /// assert_eq!(report.logs[1].message, "defined 'message' as 'hello'");
 /// ```
 pub fn apply(

@@ -1,4 +1,5 @@
-//! Log messages of components in the log of the run: with the path of their resource, notices at its `loglevel`.
+//! Writing of component messages to the log of the run, with the path of their resource. Notices have the resource's
+//! `loglevel`.
 
 use catalog::{Catalog, ResourceIndex};
 

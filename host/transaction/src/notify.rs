@@ -1,4 +1,4 @@
-//! The type `notify`, the only one that the engine itself applies.
+//! The type `notify`, the only one applied by the engine itself.
 
 use catalog::Value;
 
@@ -6,17 +6,18 @@ use crate::display::to_s;
 use crate::prepared::ManagedResource;
 use crate::resource_type::ResourceType;
 
-/// A message to be logged.
+/// Message of a `notify`.
 pub(crate) struct NotifyMessage {
-    /// The attribute that holds it.
+    /// The attribute with the message.
     pub(crate) column: u16,
     pub(crate) text: String,
-    /// Whether it is logged with the path of the resource.
+    /// Whether the message is logged with the path of the resource.
     pub(crate) shows_path: bool,
 }
 
 impl NotifyMessage {
-    /// Returns what a notify says. Puppet: `false` and an empty list are no message, of a list the first element is.
+    /// Returns the message of a `notify`. Puppet: `false` and an empty list are no message; of a list, the first
+    /// element is used.
     pub(crate) fn new(kind: &ResourceType, entry: &ManagedResource) -> Option<Self> {
         let column = kind.column("message")?;
         let message = match entry.row.value(column)? {

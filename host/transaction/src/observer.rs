@@ -8,55 +8,57 @@ use catalog::{Position, ResourceRef};
 
 use crate::Event;
 
-/// A line of the log.
+/// A log message.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Log {
-    /// How grave it is.
+    /// Level of the message.
     pub level: Level,
-    /// The path that it is shown with (`/Stage[main]/Main/File[/x]/mode`, `Class[Main]`); `None` for a line of the run
-    /// itself, which Puppet's report calls `Puppet`.
+    /// The path of the source (`/Stage[main]/Main/File[/x]/mode`, `Class[Main]`); `None` for a message of the run
+    /// itself, whose source is `Puppet` in Puppet's report.
     pub source: Option<String>,
-    /// The line; it may have several lines.
+    /// Text of the message, possibly with several lines.
     pub message: String,
-    /// The tags of the resource; the report puts the level before them.
+    /// The tags of the resource. The report writes the level before them.
     pub tags: Vec<Arc<str>>,
-    /// Where the resource was declared.
+    /// Position of the declaration of the resource.
     pub position: Option<Position>,
-    /// When it was written.
+    /// Time of the message.
     pub time: SystemTime,
 }
 
 /// Receives log messages, events and progress during a run.
 pub trait Observer {
-    /// Returns whether lines of this level are wanted. Those that are not are never made, nor are they in the report.
+    /// Returns whether messages of this level are enabled. Other messages are never formatted and do not appear in
+    /// the report.
     fn wants(&self, level: Level) -> bool {
         level >= Level::Notice
     }
 
-    /// A line was logged.
+    /// Receives a log message.
     fn log(&mut self, line: &Log);
 
-    /// Reports an event of a resource. Its log message was emitted before.
+    /// Receives an event of a resource. Its log message was emitted before.
     fn event(&mut self, resource: &ResourceRef, event: &Event) {
         let _ = (resource, event);
     }
 
-    /// A resource has its turn; `done` of `total` were finished before it. Called for each resource, so it should be quick.
+    /// Receives progress at the turn of each resource: `done` of `total` resources were finished before. Should
+    /// return quickly.
     fn progress(&mut self, done: usize, total: usize, resource: &ResourceRef) {
         let _ = (done, total, resource);
     }
 }
 
-/// Tells the time.
+/// Source of the current time.
 pub trait Clock {
-    /// Returns the time of the day. Asked once in a run.
+    /// Returns the current time. Called once per run.
     fn now(&self) -> SystemTime;
 
-    /// Returns how many seconds local time is ahead of UTC at a time: schedules are in local time.
+    /// Returns the offset of local time from UTC in seconds at a given time. Schedules are in local time.
     fn local_offset(&self, _at: SystemTime) -> i64 {
         0
     }
 
-    /// Returns a time that never goes back, from any beginning. Asked once for each resource.
+    /// Returns a monotonic time since an arbitrary point.
     fn monotonic(&self) -> Duration;
 }

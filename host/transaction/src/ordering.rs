@@ -1,5 +1,5 @@
-//! The check for orders that the manifest forgot: a resource used what another one changed later in the same run, and nothing
-//! says which of them comes first. The next run would end otherwise.
+//! Detection of missing dependencies: a resource read something that a later resource of the same run changed, and no
+//! relationship orders them. The next run would have a different result.
 
 use catalog::ResourceIndex;
 
@@ -16,19 +16,19 @@ const TOLD: usize = 20;
 /// Maximum number of accesses to examine.
 const LIMIT: usize = 1000;
 
-/// A resource used what another one changed later.
+/// A resource read something that a later resource changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingDependency {
-    /// Who used it.
+    /// The resource that read the object.
     pub reader: ResourceIndex,
-    /// Who changed it later.
+    /// The resource that changed the object later.
     pub writer: ResourceIndex,
     /// The path or object that was accessed.
     pub path: String,
 }
 
 impl Transaction<'_> {
-    /// Takes in who used what a resource has just written.
+    /// Records earlier reads of objects that a resource has just written.
     pub(crate) fn note_overlaps(&mut self, writer: ResourceIndex, overlaps: Vec<UnorderedAccess>) {
         for overlap in overlaps {
             if self.forgotten.len() >= LIMIT {

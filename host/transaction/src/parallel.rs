@@ -1,6 +1,6 @@
-//! Concurrent application: independent resources of types that support it are set ahead of their turn. At its turn each is
-//! reported as if it had been set then. If recorded accesses show that two resources were not independent, a warning is logged
-//! and the later one is evaluated again.
+//! Concurrent application: independent resources of types that support it are set ahead of their turn. At its turn
+//! each is reported as if it had been set then. If recorded accesses show that two resources were not independent, a
+//! warning is logged and the later one is evaluated again.
 
 use catalog::ResourceIndex;
 use catalog::graph::{GraphPoint, NodeId, OrderedTraversal};
@@ -15,8 +15,8 @@ use crate::provider::{SetOutcome, SetRequest, StaleStates, State};
 use crate::run_logger::LogOrigin;
 use crate::transaction::Transaction;
 
-/// Maximum number of candidates per batch. The changes of each are kept in open directories until they are entered into the
-/// access log.
+/// Maximum number of candidates per batch. The changes of each are kept in open directories until they are entered
+/// into the access log.
 const WINDOW: usize = 64;
 
 /// Resources that were set ahead of their turn.
@@ -39,24 +39,24 @@ struct Candidate {
 }
 
 impl ParallelBatch {
-    /// Returns whether nothing waits for its turn.
+    /// Returns whether no resources were set ahead of their turn.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Returns whether a resource was set already.
+    /// Returns whether a resource was set ahead of its turn.
     pub(crate) fn has(&self, index: ResourceIndex) -> bool {
         self.0.contains_key(&index)
     }
 
-    /// Returns what became of a resource that was set already.
+    /// Removes and returns the result of a resource that was set ahead of its turn.
     pub(crate) fn take(&mut self, index: ResourceIndex) -> Option<SetOutcome> {
         self.0.remove(&index).map(|early| early.done)
     }
 }
 
 impl Transaction<'_> {
-    /// Sets a resource that is about to have its turn, and with it others that could have theirs, if there are any.
+    /// Sets a resource whose turn is next concurrently with other eligible resources, if there are any.
     pub(crate) fn set_ahead(&mut self, walk: &mut OrderedTraversal, id: NodeId, index: ResourceIndex) {
         if self.options.parallel < 2 || self.ahead.has(index) || !self.may_be_ahead(id, index) {
             return;
@@ -89,7 +89,7 @@ impl Transaction<'_> {
         self.keep_ahead(candidates, done);
     }
 
-    /// Returns a resource that can be set now, with its changes.
+    /// Returns a resource with its changes if it can be set now.
     fn candidate(&mut self, id: NodeId) -> Option<Candidate> {
         let GraphPoint::Resource(index) = self.prepared.graph.node(id) else { return None };
         if self.ahead.has(index) || !self.may_be_ahead(id, index) || self.asks_for_more(index) {
@@ -103,7 +103,7 @@ impl Transaction<'_> {
         (!changed.is_empty()).then(|| Candidate { index, state: state.clone(), changed })
     }
 
-    /// Returns whether nothing but its state decides about a resource that waits for nothing.
+    /// Returns whether a resource without pending dependencies can be set ahead of its turn, subject to its state.
     fn may_be_ahead(&self, id: NodeId, index: ResourceIndex) -> bool {
         let prepared = &self.prepared;
         let node = GraphPoint::Resource(index);
@@ -119,7 +119,7 @@ impl Transaction<'_> {
             && !self.failures.are_before(&prepared.graph, id)
     }
 
-    /// Returns whether a resource will ask for others at its turn; these come first.
+    /// Returns whether a resource will generate others at its turn, which have to be applied before it.
     fn asks_for_more(&mut self, index: ResourceIndex) -> bool {
         let prepared = &self.prepared;
         let Some(entry) = &prepared.entries[index.to_usize()] else { return true };
@@ -179,14 +179,15 @@ impl Transaction<'_> {
                     let row = self.prepared.entries[index.to_usize()].as_ref().map(|entry| entry.row.id);
                     self.reader.forget(&self.prepared, StaleStates::Rows(row.into_iter().collect()));
                 }
-                // Everything may have been forgotten.
+                // The reader may have dropped all states.
                 None => self.reader.remember(&self.prepared, index, state),
             }
             self.ahead.0.insert(index, Speculated { before, done });
         }
     }
 
-    /// Takes in that a resource which had its turn wrote something: who depends on that and was set ahead has to be looked at again.
+    /// Marks resources that were set ahead of their turn for another evaluation if they depend on something that
+    /// another resource wrote at its turn.
     pub(crate) fn invalidate(&mut self, writer: ResourceIndex, stale: &StaleStates) {
         if self.ahead.is_empty() || *stale == StaleStates::Nothing {
             return;
@@ -214,8 +215,8 @@ impl Transaction<'_> {
         }
     }
 
-    /// Returns the state that a resource had before it was set, if it was set ahead. One that was not independent has its own now:
-    /// where that is not as desired, it is set again.
+    /// Returns the state before the change for a resource that was set ahead of its turn. If the resource was not
+    /// independent and its current state is out of sync, returns the current state, and the resource is set again.
     pub(crate) fn state_before(&mut self, index: ResourceIndex, now: State) -> State {
         let Some(before) = self.ahead.0.get_mut(&index).and_then(|early| early.before.take()) else { return now };
         let prepared = &self.prepared;

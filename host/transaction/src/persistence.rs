@@ -1,5 +1,5 @@
-//! Data that a run stores for the next one: when resources were evaluated and changed, and the values that were set, with which
-//! the next run detects drift.
+//! Data that a run stores for the next one: when resources were evaluated and changed, and the values that were set,
+//! with which the next run detects drift.
 
 use catalog::schema::Role;
 use catalog::{ResourceIndex, Value};
@@ -15,7 +15,7 @@ use crate::transaction::Transaction;
 use crate::{Event, EventStatus};
 
 impl Transaction<'_> {
-    /// Notes that a resource of which something is kept was looked at.
+    /// Records the evaluation time of a resource with stored state.
     pub(crate) fn note_checked(&mut self, index: ResourceIndex) {
         if self.is_kept(index) {
             let now = self.scribe.now();
@@ -23,7 +23,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Notes that such a resource was changed.
+    /// Records the time of change of a resource with stored state.
     pub(crate) fn note_synced(&mut self, index: ResourceIndex, status: &Status) {
         if status.changed && self.is_kept(index) {
             let now = self.scribe.now();
@@ -31,7 +31,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Forgets the values of resources that are no longer in the catalog, since changing them is not drift.
+    /// Drops the stored values of resources that are no longer in the catalog, since changing them is not drift.
     pub(crate) fn forget_others(&mut self) {
         if self.options.corrective_changes {
             let Prepared { catalog, memory, .. } = &mut self.prepared;
@@ -45,7 +45,7 @@ impl Transaction<'_> {
         entry.is_some_and(|entry| entry.upkeep.is_some()) || self.options.corrective_changes
     }
 
-    /// Marks the changes of attributes that are not what an earlier run made of them.
+    /// Marks the changes of attributes whose value differs from the one set by an earlier run as corrective.
     pub(crate) fn mark_corrective(&self, index: ResourceIndex, changes: &mut [PropertyChange]) {
         let prepared = &self.prepared;
         let Some(entry) = &prepared.entries[index.to_usize()] else { return };
@@ -80,7 +80,8 @@ impl Transaction<'_> {
                 Some(Event { status: EventStatus::Success, desired_value, .. }) => desired_value.clone(),
                 Some(event) if !remembered.set.contains_key(&**name) => event.previous_value.clone(),
                 Some(_) => continue,
-                // It is as desired; the desired value itself may be a whole content.
+                // The attribute is in sync. The current value is preferred, since the desired value may be a whole
+                // file content.
                 None => state.value(*column).or(Some(desired)).cloned(),
             };
             if let Some(set) = set {

@@ -1,4 +1,4 @@
-//! The checks before a run: providers may look at their resources, and one that finds an error keeps everything from being
+//! Checks before a run: providers may validate their resources, and any error prevents the whole catalog from being
 //! applied.
 
 use crate::Level;

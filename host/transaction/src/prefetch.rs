@@ -1,5 +1,6 @@
-//! Reading: states are fetched in batches, ahead of their turns where nothing can spoil them unseen, and dropped when a write
-//! did spoil them. Lines that a component logged while reading ahead wait for their resource's turn.
+//! Reading of states in batches. States are read ahead of their turn only if writes that invalidate them are
+//! detected, and they are dropped after such a write. Messages that a component logs while reading ahead are held
+//! until their resource's turn.
 
 use catalog::ResourceIndex;
 use rustc_hash::FxHashMap;
@@ -8,21 +9,21 @@ use crate::prepare::place;
 use crate::prepared::{ManagedResource, Prepared};
 use crate::provider::{ComponentMessage, FaultCode, ProviderError, Providers, Row, StaleStates, State};
 
-/// No batch is bigger; beyond this they only cost caches.
+/// Maximum batch size; larger batches only hurt cache locality.
 const MAX_BATCH: usize = 256;
 
-/// The states that are known ahead.
+/// States that were read ahead of their turn.
 #[derive(Debug, Default)]
 pub(crate) struct PrefetchedStates {
     states: FxHashMap<u32, Result<State, ProviderError>>,
     held: FxHashMap<u32, Vec<ComponentMessage>>,
-    /// For each group how many rows its next batch has. It doubles from batch to batch and falls back to one when everything
-    /// read ahead was spoilt, so that a run of many changes reads each state at most twice.
+    /// Size of the next batch of each group. It doubles from batch to batch and is reset to one when all states read
+    /// ahead were invalidated, so that a run with many changes reads each state at most twice.
     batches: Vec<usize>,
 }
 
 impl PrefetchedStates {
-    /// Returns the state of a row, and the lines that were logged while it was read.
+    /// Returns the state of a row and the messages logged while it was read.
     pub(crate) fn fetch(
         &mut self,
         prepared: &Prepared,
@@ -31,7 +32,7 @@ impl PrefetchedStates {
     ) -> (Result<State, ProviderError>, Vec<ComponentMessage>) {
         self.ensure(prepared, providers, entry);
         let id = entry.row.id;
-        // Nearly always there are none at all.
+        // There are rarely any messages.
         let messages = if self.held.is_empty() { vec![] } else { self.held.remove(&id).unwrap_or_default() };
         let state = self.states.remove(&id).unwrap_or_else(|| {
             let message = "The provider returned no state".to_owned();
@@ -40,7 +41,8 @@ impl PrefetchedStates {
         (state, messages)
     }
 
-    /// Returns the state of a row before its turn, read if it was not yet; `None` where it can't be read. Lines wait for the turn.
+    /// Returns the state of a row before its turn, reading it if necessary; `None` if it cannot be read. Messages are
+    /// held until the turn.
     pub(crate) fn look(
         &mut self,
         prepared: &Prepared,
@@ -51,7 +53,7 @@ impl PrefetchedStates {
         self.states.get(&entry.row.id)?.as_ref().ok()
     }
 
-    /// Reads the state of a row if it was not yet; lines are held.
+    /// Reads the state of a row if this has not been done yet. Messages are held.
     fn ensure(&mut self, prepared: &Prepared, providers: &mut dyn Providers, entry: &ManagedResource) {
         let id = entry.row.id;
         if !self.states.contains_key(&id) {
@@ -61,14 +63,14 @@ impl PrefetchedStates {
         }
     }
 
-    /// Keeps the state of a row for its turn.
+    /// Stores the state of a row until its turn.
     pub(crate) fn remember(&mut self, prepared: &Prepared, index: ResourceIndex, state: State) {
         if let Some(entry) = &prepared.entries[index.to_usize()] {
             self.states.insert(entry.row.id, Ok(state));
         }
     }
 
-    /// Lets the state of a resource be a fault.
+    /// Replaces the state of a resource by an error.
     pub(crate) fn refuse(&mut self, prepared: &Prepared, place: usize, message: String) {
         if let Some(entry) = &prepared.entries[place] {
             self.states.insert(entry.row.id, Err(ProviderError { code: FaultCode::Invalid, message, detail: None }));
@@ -86,7 +88,7 @@ impl PrefetchedStates {
                 }
             }
             StaleStates::Everything => {
-                // What a provider fetches once serves the whole run.
+                // Prefetched states are valid for the whole run.
                 let stays = |row: u32| is_prefetched(prepared, row);
                 self.states.retain(|row, _| stays(*row));
                 self.held.retain(|row, _| stays(*row));
@@ -95,7 +97,7 @@ impl PrefetchedStates {
         }
     }
 
-    /// Reads a batch that begins with this row.
+    /// Reads a batch of states, starting with this row.
     fn read(
         &mut self,
         prepared: &Prepared,

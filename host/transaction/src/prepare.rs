@@ -1,5 +1,6 @@
-//! Preparing: values are converted and checked, providers chosen, references resolved, the order found. All that is wrong is
-//! reported, not only the first thing. Nothing of the machine is looked at but which providers are suitable.
+//! Preparation of a catalog: converts and validates values, selects providers, resolves references and determines the
+//! order. Reports all errors, not only the first. Does not access the system except to determine which providers are
+//! suitable.
 
 mod added_resources;
 mod draft;
@@ -47,7 +48,7 @@ pub(crate) fn prepare(
     preparation.finish(graph)
 }
 
-/// Makes all deferred calls of a catalog. As in Puppet, the first that fails ends all.
+/// Evaluates all deferred calls of a catalog. As in Puppet, stops at the first error.
 fn resolve_all(catalog: &mut Catalog, functions: &mut dyn DeferredFunctions) -> Result<(), CatalogIssue> {
     let indices: Vec<ResourceIndex> = catalog.iter().map(|(index, _)| index).collect();
     for index in indices {
@@ -82,7 +83,7 @@ struct Preparation<'a, 's> {
     related: FxHashMap<u32, Vec<RowRelations>>,
     /// Attributes whose deprecation was logged.
     deprecated: FxHashSet<(usize, u16)>,
-    /// Attributes that no provider here can manage.
+    /// Attributes that the selected provider cannot manage.
     unmanaged: Vec<CatalogIssue>,
     issues: Vec<CatalogIssue>,
 }
@@ -110,7 +111,7 @@ impl<'a, 's> Preparation<'a, 's> {
 }
 
 impl Preparation<'_, '_> {
-    /// Returns the kind of a type; `None` for a class or a defined type.
+    /// Returns the index of a resource type; `None` for a class or a defined type.
     fn kind_of(&mut self, type_name: &Arc<str>) -> Option<usize> {
         if let Some(known) = self.known.get(type_name) {
             return *known;
@@ -118,7 +119,7 @@ impl Preparation<'_, '_> {
         let name = type_name.to_lowercase();
         let engine = engine_schema(&name);
         let is_engine = engine.is_some();
-        // Stages are in no schema of a component, and contain.
+        // Stages have no schema; they are containers.
         let schema = if name == "stage" { None } else { engine.or_else(|| self.providers.schema(&name)) };
         let kind = schema.and_then(|schema| {
             let offered = if is_engine { vec![] } else { self.providers.providers(&name) };
@@ -137,7 +138,7 @@ impl Preparation<'_, '_> {
         kind
     }
 
-    /// Lets the types' own code munge and validate, group by group.
+    /// Calls the types' own code to munge and validate rows, group by group.
     fn canonicalize_all(&mut self) {
         for group in 0..self.groups.len() {
             let mut rows = std::mem::take(&mut self.rows[group]);
@@ -172,7 +173,7 @@ impl Preparation<'_, '_> {
             }
             messages::write(self.scribe, &self.catalog, &self.indices, kind, None, self.providers.take_messages());
             for row in rows {
-                // Rows were numbered from their places; a component that makes up others is not believed.
+                // Rows are numbered by their position in the catalog; rows with unknown numbers are ignored.
                 if let Some(entry) = place(row.id).and_then(|place| self.entries.get_mut(place)?.as_mut()) {
                     entry.row = row;
                     read_audited(entry);
@@ -182,7 +183,7 @@ impl Preparation<'_, '_> {
         self.check_features();
     }
 
-    /// Refuses values that need a feature which the provider lacks.
+    /// Rejects values that need a feature that the provider lacks.
     fn check_features(&mut self) {
         for entry in self.entries.iter().flatten() {
             let group = &self.groups[entry.group];
@@ -216,28 +217,28 @@ fn engine_schema(type_name: &str) -> Option<Arc<TypeSchema>> {
     catalog::engine_types().into_iter().find(|schema| schema.name == type_name).map(Arc::new)
 }
 
-/// Returns the place of the resource that a row number stands for.
+/// Returns the catalog position of the resource with this row number.
 pub(crate) fn place(row: u32) -> Option<usize> {
     Some(row.checked_sub(1)? as usize)
 }
 
-/// Why the code of a type did not munge and validate rows.
+/// Reason why the code of a type did not munge and validate rows.
 #[derive(Debug, Error)]
 pub(crate) enum CanonicalizeError {
-    /// It failed.
+    /// The code failed.
     #[error(transparent)]
     Fault(#[from] ProviderError),
-    /// It returned another number of rows.
+    /// The code returned a wrong number of rows.
     #[error("its code answered {answered} rows to {asked}")]
     Rows {
-        /// How many rows it returned.
+        /// Number of returned rows.
         answered: usize,
-        /// How many rows it got.
+        /// Number of rows passed to the code.
         asked: usize,
     },
 }
 
-/// Lets the type's and the provider's own code munge and validate rows.
+/// Calls the type's and the provider's own code to munge and validate rows.
 pub(crate) fn canonicalize(
     kind: &ResourceType,
     provider: Option<usize>,
@@ -254,7 +255,7 @@ pub(crate) fn canonicalize(
     if rows.len() == count { Ok(problems) } else { Err(CanonicalizeError::Rows { answered: rows.len(), asked: count }) }
 }
 
-/// Asks the type's own code for automatic relations. One row that it fails for does not cost the others theirs.
+/// Calls the type's own code for automatic relations. An error for one row does not affect the others.
 fn relate(
     type_name: &str,
     providers: &mut dyn Providers,
@@ -273,7 +274,8 @@ fn relate(
     }
 }
 
-/// Has attributes read that are audited and not managed. The type's own code never sees that they are wanted.
+/// Adds audited attributes that are not managed to the attributes to read. This happens after the type's own code has
+/// run, which does not see them.
 fn read_audited(entry: &mut ManagedResource) {
     for column in entry.audited().to_vec() {
         if entry.row.value(column).is_none() {

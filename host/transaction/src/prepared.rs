@@ -1,4 +1,4 @@
-//! The catalog as it is ready to be applied: rows with checked values, their providers, and the order.
+//! A prepared catalog: rows with validated values, their providers, and the order.
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use crate::provider::{Row, RowRelations};
 use crate::resource_type::ResourceType;
 use crate::{CatalogIssue, Level, Ordering, TransactionStore};
 
-/// A catalog that is ready to be applied.
+/// A catalog ready to be applied.
 #[derive(Debug)]
 pub struct Prepared {
     pub(crate) catalog: Catalog,
     pub(crate) kinds: Vec<ResourceType>,
     pub(crate) groups: Vec<ProviderGroup>,
-    /// For each resource that is no container, by index.
+    /// Managed resources by index; `None` for containers.
     pub(crate) entries: Vec<Option<ManagedResource>>,
     pub(crate) graph: RelationshipGraph,
     pub(crate) ordering: Ordering,
     pub(crate) unmanaged: Vec<CatalogIssue>,
-    /// What earlier runs left.
+    /// State stored by earlier runs.
     pub(crate) memory: TransactionStore,
     /// Data for adding resources.
     pub(crate) more: Extension,
@@ -37,48 +37,48 @@ pub(crate) struct Extension {
     pub(crate) related: FxHashMap<u32, Vec<RowRelations>>,
 }
 
-/// A type by its capitalised name: its place among the kinds, or nothing for containers.
+/// Index of each type by its capitalised name; `None` for containers.
 pub(crate) type TypeIndex = FxHashMap<Arc<str>, Option<usize>>;
 
 /// Resources of one type that one provider manages.
 #[derive(Debug)]
 pub(crate) struct ProviderGroup {
     pub(crate) kind: usize,
-    /// The place of the provider in its kind; `None` while none is suitable, and for the engine's own types.
+    /// Index of the provider in its type; `None` if none is suitable, and for the engine's own types.
     pub(crate) provider: Option<usize>,
-    /// Their rows in the order in which they are expected to have their turns.
+    /// The resources in the expected order of evaluation.
     pub(crate) sequence: Vec<ResourceIndex>,
 }
 
 impl ProviderGroup {
-    /// Puts a resource at the end of the sequence.
+    /// Appends a resource to the sequence.
     pub(crate) fn enter(&mut self, entry: &mut ManagedResource, resource: ResourceIndex) {
         entry.place = self.sequence.len();
         self.sequence.push(resource);
     }
 }
 
-/// A resource that is managed.
+/// A managed resource.
 #[derive(Debug)]
 pub(crate) struct ManagedResource {
     pub(crate) row: Row,
     pub(crate) group: usize,
-    /// Its place in the sequence of its group.
+    /// Position in the sequence of the group.
     pub(crate) place: usize,
     pub(crate) noop: Option<bool>,
     pub(crate) loglevel: Level,
-    /// Its provider can be used here, or it needs none.
+    /// Whether the provider is suitable, or none is needed.
     pub(crate) is_suitable: bool,
     /// Data about the resource that is stored between runs.
     pub(crate) upkeep: Option<Box<Persisted>>,
-    /// Why it fails at its turn: its type's own code did not get through with it.
+    /// Reason why the resource fails at its turn, if its type's own code failed during preparation.
     pub(crate) fault: Option<String>,
 }
 
-/// Why something of a resource is kept from run to run. Few have one.
+/// Metaparameters for which state of a resource is stored between runs. Most resources have none.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Persisted {
-    /// The name of its schedule.
+    /// The name of the schedule.
     pub(crate) schedule: Option<String>,
     /// Attributes whose changes are reported regardless of their cause.
     pub(crate) audited: Vec<u16>,
@@ -95,24 +95,25 @@ impl ManagedResource {
 }
 
 impl Prepared {
-    /// Hands over what earlier runs left.
+    /// Sets the state stored by earlier runs.
     pub fn recall(&mut self, memory: TransactionStore) {
         self.memory = memory;
     }
 
-    /// Returns the catalog. It still has the attributes of containers and the metaparameters.
+    /// Returns the catalog. It still contains the attributes of containers and the metaparameters.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
     }
 
-    /// Returns the attributes that are not managed because the provider lacks a feature. Puppet logs these only at level debug.
+    /// Returns the attributes that are not managed because the provider lacks a feature. Puppet logs these only at
+    /// level debug.
     #[must_use]
     pub fn unmanaged(&self) -> &[CatalogIssue] {
         &self.unmanaged
     }
 
-    /// Returns the dependency cycles. With any, applying applies nothing.
+    /// Returns the dependency cycles. If there are any, [`crate::apply`] applies nothing.
     #[must_use]
     pub fn cycles(&self) -> &[Cycle] {
         self.graph.cycles()
@@ -125,14 +126,14 @@ impl Prepared {
         self.graph.relationships()
     }
 
-    /// Returns the resources in the order in which they will be applied; containers are left out.
+    /// Returns the resources in the order of application, without containers.
     #[must_use]
     pub fn order(&self) -> Vec<ResourceIndex> {
         self.graph.walk().order(&self.graph)
     }
 
-    /// Returns the attributes of a resource as its provider will see them: by canonical name, in the order of declaration. A
-    /// container has none.
+    /// Returns the attributes of a resource as passed to its provider: by canonical name, in the order of
+    /// declaration. A container has none.
     pub fn values(&self, resource: ResourceIndex) -> impl Iterator<Item = (&str, &Value)> {
         let entry = self.entries[resource.to_usize()].as_ref();
         entry.into_iter().flat_map(|entry| {
@@ -147,20 +148,20 @@ impl Prepared {
         self.entries[resource.to_usize()].as_ref().and_then(|entry| self.provider_of(entry)).map(|name| &**name)
     }
 
-    /// Returns the number of resources that are enforced even in a noop run, because they say `noop => false`.
+    /// Returns the number of resources with `noop => false`, which are enforced even in a noop run.
     #[must_use]
     pub fn enforced(&self) -> usize {
         self.entries.iter().flatten().filter(|entry| entry.noop == Some(false)).count()
     }
 
-    /// Draws a graph as GraphViz reads it; `None` for the cycles where there are none.
+    /// Returns a graph in GraphViz's DOT format; `None` if cycles are requested and there are none.
     #[must_use]
     pub fn dot(&self, which: GraphKind) -> Option<String> {
         let is_empty = which == GraphKind::Cycles && self.cycles().is_empty();
         (!is_empty).then(|| self.graph.dot(&self.catalog, which))
     }
 
-    /// Returns whether something is done at a resource's turn. Schedules and buckets are only there.
+    /// Returns whether a resource is evaluated at its turn. Schedules and filebuckets are not.
     pub(crate) fn is_work(&self, entry: &ManagedResource) -> bool {
         let kind = &self.kinds[self.groups[entry.group].kind];
         !kind.is_engine || kind.schema.name == "notify"

@@ -1,24 +1,24 @@
-//! The order of resources that nothing else orders: that of the manifest, or one that shows which orders the manifest forgot.
+//! Order of resources without relationships: the order of the manifest, or one that reveals missing dependencies.
 
 use catalog::graph::RelationshipGraph;
 use catalog::{Catalog, ResourceIndex};
 
 use crate::Prepared;
 
-/// Which of several resources that could be next has its turn.
+/// Order of resources without relationships.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Ordering {
-    /// The first in the manifest.
+    /// Order of the manifest.
     #[default]
     Manifest,
-    /// By type and title: any order, and always the same one.
+    /// Order of a hash of type and title: arbitrary but stable.
     TitleHash,
-    /// Any order; the same one for the same number.
+    /// Random order, reproducible by its seed.
     Random(u64),
 }
 
 impl Ordering {
-    /// Orders a graph. In every order but the manifest's the number of a resource is a digest of its name.
+    /// Orders a graph. Except in the order of the manifest, the priority of a resource is a digest of its name.
     pub(crate) fn arrange(self, graph: &mut RelationshipGraph, catalog: &Catalog) {
         let seed = match self {
             Self::Manifest => return,
@@ -30,14 +30,14 @@ impl Ordering {
 }
 
 impl Prepared {
-    /// Orders resources that nothing else orders.
+    /// Orders resources without relationships.
     pub fn arrange(&mut self, ordering: Ordering) {
         self.ordering = ordering;
         ordering.arrange(&mut self.graph, &self.catalog);
         self.enter_groups();
     }
 
-    /// Lets each group know in which order its resources are expected.
+    /// Fills the sequence of each group in the expected order of evaluation.
     pub(crate) fn enter_groups(&mut self) {
         for group in &mut self.groups {
             group.sequence.clear();
@@ -53,8 +53,8 @@ impl Prepared {
     }
 }
 
-/// A digest of a seed and the name of a resource, FNV-1a with its bits well mixed: it need not be hard to guess, only the same
-/// everywhere.
+/// Returns a digest of a seed and the name of a resource: FNV-1a with a final mix of the bits. It need not be
+/// unpredictable, only the same on all platforms.
 fn number(seed: u64, catalog: &Catalog, index: ResourceIndex) -> u32 {
     let label = catalog.label(index);
     let digest =

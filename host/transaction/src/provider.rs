@@ -1,5 +1,5 @@
-//! The trait `Providers`, the only interface to the managed system, with its arguments and results. The implementation
-//! (components, or a fake in tests) is not known here.
+//! The trait `Providers`, the only interface to the managed system, with its arguments and results. It is implemented
+//! elsewhere, by components or by a fake in tests.
 
 mod none;
 
@@ -16,14 +16,15 @@ pub use crate::bucket::{BucketPlace, FileBucket};
 /// One attribute of a row: its index in `TypeSchema::attributes`, and its value.
 pub type Slot = (u16, Value);
 
-/// A resource as a provider sees it.
+/// A resource as passed to a provider.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// Names the resource during the run; answers about a row repeat it. Never 0.
+    /// Identifies the resource during the run and in results about it. Never 0.
     pub id: u32,
-    /// Its title.
+    /// Title of the resource.
     pub title: Arc<str>,
-    /// The desired values, sorted by attribute, each at most once. Undef is read but not managed.
+    /// The desired values, sorted by attribute, at most one for each. An attribute with undef is read but not
+    /// managed.
     pub slots: Vec<Slot>,
 }
 
@@ -50,9 +51,9 @@ fn slot(slots: &[Slot], attribute: u16) -> Option<&Value> {
 /// The current state of a resource.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct State {
-    /// Current values, ordered by attribute. A resource that is not there says so with its `ensure` and nothing more.
+    /// Current values, ordered by attribute. An absent resource has only a value for `ensure`.
     pub slots: Vec<Slot>,
-    /// The provider's own judgements.
+    /// The provider's own comparisons.
     pub verdicts: Vec<Verdict>,
 }
 
@@ -70,63 +71,63 @@ impl State {
     }
 }
 
-/// Takes the place of the host's comparison of one attribute, which the manifest need not set.
+/// The provider's comparison of one attribute, which overrides the host's. The manifest need not set the attribute.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Verdict {
     /// The attribute.
     pub attribute: u16,
-    /// Whether nothing is to be done.
+    /// Whether the attribute is in sync.
     pub insync: bool,
-    /// How to show the current value.
+    /// Displayed text of the current value.
     pub is: Option<String>,
-    /// How to show the desired value.
+    /// Displayed text of the desired value.
     pub should: Option<String>,
-    /// How to show the change as a whole: "content changed '..' to '..'".
+    /// Displayed text of the whole change: "content changed '..' to '..'".
     pub change: Option<String>,
-    /// A difference, shown where differences are wanted.
+    /// A difference, shown if differences are enabled.
     pub diff: Option<String>,
 }
 
-/// What became of one attribute; `Ok` may carry the words for the report.
+/// Result of setting one attribute.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Applied {
     /// The attribute.
     pub attribute: u16,
-    /// How it ended.
+    /// Result; `Ok` may contain the message for the report.
     pub outcome: Result<Option<String>, ProviderError>,
 }
 
-/// The kinds of fault.
+/// Kind of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FaultCode {
-    /// A value that cannot be.
+    /// A value is invalid.
     Invalid,
-    /// Something is missing.
+    /// A required object does not exist.
     NotFound,
-    /// Something is in the way.
+    /// An object already exists.
     Exists,
-    /// The system said no.
+    /// The system denied access.
     Denied,
-    /// The gate said no.
+    /// The gate refused the access.
     Refused,
-    /// It took too long.
+    /// The operation timed out.
     Timeout,
-    /// The system failed.
+    /// An input or output error of the system.
     Io,
-    /// The provider itself failed: it trapped, broke a limit or the contract.
+    /// The provider trapped, exceeded a limit or violated the contract.
     Provider,
-    /// Anything else.
+    /// Any other error.
     Other,
 }
 
-/// Why a provider could not do something.
+/// Error of a provider.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProviderError {
-    /// The kind.
+    /// Kind of the error.
     pub code: FaultCode,
-    /// One sentence, as Puppet's log shows it after "change from .. to .. failed: ".
+    /// The message, one sentence, as in Puppet's log after "change from .. to .. failed: ".
     pub message: String,
-    /// More, bounded: the end of an error output.
+    /// Details of limited length: the end of an error output.
     pub detail: Option<String>,
 }
 
@@ -138,189 +139,189 @@ impl fmt::Display for ProviderError {
 
 impl std::error::Error for ProviderError {}
 
-/// How grave a problem is.
+/// Severity of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
-    /// Worth a line.
+    /// The problem is logged.
     Warning,
     /// The resource cannot be managed.
     Error,
-    /// The code that should have looked at it failed: the resource fails at its turn, and nothing else does.
+    /// The code that checks the resource failed. Only this resource fails, at its turn.
     Fault,
 }
 
-/// Something about one attribute of one row.
+/// A problem with a row or one of its attributes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problem {
     /// The row's id.
     pub row: u32,
-    /// The attribute, or the whole row.
+    /// The attribute; `None` for the whole row.
     pub attribute: Option<u16>,
-    /// How grave it is.
+    /// Severity of the problem.
     pub severity: Severity,
-    /// One sentence.
+    /// The message, one sentence.
     pub message: String,
 }
 
-/// Automatic relations of one row that its schema cannot say.
+/// Automatic relations of one row that cannot be expressed in its schema.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RowRelations {
     /// The row's id.
     pub row: u32,
     /// The kind of relation.
     pub edge: Edge,
-    /// The type of the others.
+    /// Type of the related resources.
     pub target_type: String,
-    /// Their titles.
+    /// Titles of the related resources.
     pub titles: Vec<String>,
 }
 
-/// A resource that is on the machine.
+/// A resource that exists on the system.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Instance {
-    /// Its title.
+    /// Title of the resource.
     pub title: String,
-    /// Its current values, ordered by attribute.
+    /// Current values, without those of missing attributes, ordered by attribute.
     pub state: State,
 }
 
-/// A resource that a provider asks for because of another.
+/// A resource generated by a provider for another resource.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Generated {
-    /// The id of the row that it comes from.
+    /// Id of the parent's row.
     pub parent: u32,
-    /// Its type.
+    /// Type of the resource.
     pub type_name: String,
-    /// Its title.
+    /// Title of the resource.
     pub title: String,
-    /// Its attributes by name.
+    /// Attributes of the resource by name.
     pub parameters: Vec<(String, Value)>,
 }
 
-/// What the host knows about a provider without calling it.
+/// Static information about a provider.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProviderInfo {
-    /// Its name.
+    /// Name of the provider.
     pub name: Arc<str>,
-    /// The features that it has on this machine.
+    /// Features that are available on this system.
     pub features: Vec<String>,
     /// Defaults that differ from the type's, by attribute name.
     pub defaults: Vec<(String, Value)>,
-    /// Calls that it implements.
+    /// Calls implemented by the provider.
     pub hooks: Hooks,
     /// `expand` is called only for rows that set one of these attributes; for all rows if the list is empty.
     pub expand_with: Vec<String>,
-    /// `get` runs no command, so a state can be read before earlier resources are applied, and `take_stale` reports the writes
-    /// that invalidate it. Otherwise each state is read at its resource's turn, unless `prefetch` is set.
+    /// `get` runs no command, so a state can be read before earlier resources are applied, and `take_stale` reports
+    /// the writes that invalidate it. Otherwise each state is read at its resource's turn, unless `prefetch` is set.
     pub reads_ahead: bool,
-    /// How well it suits as the default.
+    /// Rank as the default provider.
     pub rank: Rank,
-    /// Why it cannot be used here; `None` where it can.
+    /// Reason why the provider is unsuitable on this system; `None` if it is suitable.
     pub unsuitable: Option<String>,
 }
 
-/// How well a provider suits as the default of its type; the highest is taken.
+/// Rank of a provider as the default of its type. The highest one is selected.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank {
-    /// The number of conditions that make it a default here, or `None` if it is not one.
+    /// Number of conditions that make the provider a default on this system; `None` if it is not a default.
     pub conditions: Option<usize>,
     /// Breaks ties between otherwise equal providers.
     pub specificity: u32,
 }
 
-/// The calls that a provider implements. No other is made.
+/// Optional calls that a provider implements. The host makes no others.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "one claim for each call")]
 pub struct Hooks {
-    /// Munges and validates, beside the type's own `canonicalize`.
+    /// Munges and validates rows in addition to the type's own `canonicalize`.
     pub canonicalize: bool,
-    /// Makes resources before the run.
+    /// Generates resources before the run.
     pub generate: bool,
-    /// Makes resources at the turn of their parent.
+    /// Generates resources at the turn of their parent.
     pub expand: bool,
     /// Checks before anything is applied.
     pub precheck: bool,
-    /// Lists all there are.
+    /// Lists all existing resources.
     pub instances: bool,
     /// Reacts to the change of another resource.
     pub refresh: bool,
-    /// One `get` for all rows may serve the whole run.
+    /// The result of one `get` for all rows is valid for the whole run.
     pub prefetch: bool,
 }
 
-/// A line that a component logged. Secrets are blotted out of it already.
+/// A message logged by a component, with secrets already redacted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ComponentMessage {
-    /// How grave it is.
+    /// Level of the message.
     pub level: Level,
-    /// The id of the row that it is about.
+    /// Id of the row that the message refers to.
     pub row: Option<u32>,
-    /// The attribute of the row that it is about.
+    /// The attribute that the message refers to.
     pub attribute: Option<u16>,
-    /// The line.
+    /// Text of the message.
     pub text: String,
 }
 
-/// Which states that were read ahead are no longer sure, because something they depend on was written.
+/// States that were read ahead and are stale because something they depend on was written.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum StaleStates {
-    /// None.
+    /// No states.
     #[default]
     Nothing,
-    /// These rows'.
+    /// The states of these rows.
     Rows(Vec<u32>),
-    /// All.
+    /// All states.
     Everything,
 }
 
-/// A row accessed something that another row wrote just now and that is not its own: a source, the program of a command, a list
-/// of names.
+/// An access of a row to an object that another row has just written and that the accessing row does not manage
+/// itself: a source, the program of a command, a list of names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnorderedAccess {
     /// The row's id.
     pub row: u32,
-    /// The path.
+    /// The accessed path.
     pub path: String,
 }
 
-/// A resource that is to be changed, with all that [`Providers::set`] needs.
+/// A resource to change, with the arguments of [`Providers::set`].
 #[derive(Debug, Clone, Copy)]
 pub struct SetRequest<'a> {
-    /// Its type.
+    /// Type of the resource.
     pub type_name: &'a str,
-    /// Its provider.
+    /// Provider of the resource.
     pub provider: &'a str,
     /// The desired state.
     pub row: &'a Row,
     /// The current state.
     pub current: &'a State,
-    /// The attributes to be changed.
+    /// The attributes to change.
     pub changed: &'a [u16],
 }
 
-/// What became of a resource that was changed side by side with others.
+/// Result of a resource that was changed concurrently with others.
 #[derive(Debug)]
 pub struct SetOutcome {
-    /// The answer of [`Providers::set`].
+    /// The result of [`Providers::set`].
     pub outcome: Result<Vec<Applied>, ProviderError>,
     /// The log messages.
     pub messages: Vec<ComponentMessage>,
-    /// Which states are no longer sure.
+    /// The stale states.
     pub stale: StaleStates,
 }
 
 /// Context of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunContext {
-    /// Nothing may be changed.
+    /// Whether changes are prohibited.
     pub noop: bool,
-    /// Rows that are enforced even then (`noop => false`).
+    /// Rows that are enforced even in a noop run (`noop => false`).
     pub enforced: Vec<u32>,
-    /// Differences are wanted, so providers are asked for them.
+    /// Whether providers should return differences between contents.
     pub show_diff: bool,
-    /// Accesses are recorded, so that missing dependencies can be reported. On by default.
+    /// Whether accesses are recorded so that missing dependencies can be reported. On by default.
     pub ordering_check: bool,
-    /// Where contents are kept that resources want to have kept.
+    /// Filebuckets for replaced contents.
     pub buckets: Vec<FileBucket>,
 }
 
@@ -330,43 +331,43 @@ impl Default for RunContext {
     }
 }
 
-/// The providers of all types, as one run uses them. Types are named in lower case.
+/// The providers of all types during a run. Type names are in lower case.
 ///
-/// Every call is bounded in time and memory by the one who answers; a component that fails answers with a
-/// [`FaultCode::Provider`] fault and is usable again at the next call.
+/// The implementation limits the time and memory of every call. If a component fails, the call returns an error of
+/// kind [`FaultCode::Provider`], and the component can be used again at the next call.
 pub trait Providers {
-    /// Returns what a type looks like; `None` for an unknown one.
+    /// Returns the schema of a type; `None` for an unknown type.
     fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>>;
 
-    /// Says why nothing can manage resources of a type that is known all the same.
+    /// Returns the reason why resources of a known type cannot be managed.
     fn unsupported_reason(&self, type_name: &str) -> Option<String> {
         let _ = type_name;
         None
     }
 
-    /// Tells the providers that a run begins. Called once, before any state is read.
+    /// Starts a run. Called once, before any state is read.
     fn begin(&mut self, run: &RunContext);
 
-    /// Lets one more row be enforced in a noop run: one that an enforced resource asked for.
+    /// Adds a row to the enforced rows of a noop run. Called for rows generated by an enforced resource.
     fn allow_write_in_noop(&mut self, row: u32);
 
-    /// Returns the providers of a type, the default first and unsuitable ones last. Called again while none is suitable, since an
-    /// earlier resource may install the missing program.
+    /// Returns the providers of a type, the default first and unsuitable ones last. Called again while none is
+    /// suitable, since an earlier resource may install the missing program.
     fn providers(&mut self, type_name: &str) -> Vec<ProviderInfo>;
 
-    /// Returns whether some provider may see the catalog's resources of a type.
+    /// Returns whether any provider has access to the catalog's resources of a type.
     fn is_visible(&self, _type_name: &str) -> bool {
         false
     }
 
-    /// Exposes resources of a type with their desired values to components that may see them. Replaces
-    /// resources exposed for the same rows before.
+    /// Exposes resources of a type with their desired values to the components with access to them. Replaces
+    /// resources exposed earlier for the same rows.
     fn show(&mut self, _schema: &Arc<TypeSchema>, _rows: Vec<Row>) {}
 
-    /// Munges and validates rows in place. Touches nothing.
+    /// Munges and validates rows in place. Does not access the system.
     ///
     /// # Errors
-    /// The component failed; the rows are as they were.
+    /// Returns an error if the component fails. The rows are then unchanged.
     fn canonicalize(
         &mut self,
         type_name: &str,
@@ -374,26 +375,27 @@ pub trait Providers {
         rows: &mut Vec<Row>,
     ) -> Result<Vec<Problem>, ProviderError>;
 
-    /// Returns automatic relations that the schema cannot say. Touches nothing.
+    /// Returns automatic relations that cannot be expressed in the schema. Does not access the system.
     ///
     /// # Errors
-    /// The component failed.
+    /// Returns an error if the component fails.
     fn relate(&mut self, type_name: &str, rows: &[Row]) -> Result<Vec<RowRelations>, ProviderError>;
 
     /// Checks rows before anything is applied.
     ///
     /// # Errors
-    /// The component failed.
+    /// Returns an error if the component fails.
     fn precheck(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Problem>, ProviderError>;
 
-    /// Reads the current states, one answer for each row in that order. Never fails as a whole: where the component does,
-    /// each row has the fault.
+    /// Returns the current states of rows, one result for each row in the same order. If the component fails, every
+    /// row's result is the error.
     fn get(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Vec<Result<State, ProviderError>>;
 
-    /// Makes the `changed` attributes as desired. Attributes left out of the answer went well.
+    /// Sets the `changed` attributes to their desired values. Attributes missing from the result were set
+    /// successfully.
     ///
     /// # Errors
-    /// All of them failed.
+    /// Returns an error if all attributes failed.
     fn set(
         &mut self,
         type_name: &str,
@@ -403,9 +405,9 @@ pub trait Providers {
         changed: &[u16],
     ) -> Result<Vec<Applied>, ProviderError>;
 
-    /// Changes independent resources concurrently with a number of workers. Returns one result for each, in
-    /// the same order; stale states are those of a sequential run. Unordered accesses are collected when a
-    /// resource's turn comes.
+    /// Changes independent resources concurrently with a number of workers. Returns one result for each, in the same
+    /// order; stale states are those of a sequential run. Unordered accesses are collected when a resource's turn
+    /// comes.
     fn set_concurrently(&mut self, _workers: usize, settings: &[SetRequest<'_>]) -> Vec<SetOutcome> {
         let mut done = Vec::with_capacity(settings.len());
         for SetRequest { type_name, provider, row, current, changed } in settings {
@@ -416,7 +418,8 @@ pub trait Providers {
         done
     }
 
-    /// Returns who used what a row wrote that was changed side by side with others, at its turn.
+    /// Returns the unordered accesses to objects written by a row that was changed concurrently. Called at the row's
+    /// turn.
     fn overlaps_at_turn(&mut self, _row: u32) -> Vec<UnorderedAccess> {
         self.take_overlaps()
     }
@@ -424,31 +427,31 @@ pub trait Providers {
     /// Reacts to the change of another resource.
     ///
     /// # Errors
-    /// The refresh failed.
+    /// Returns an error if the refresh fails.
     fn refresh(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<(), ProviderError>;
 
-    /// Lists all resources of a type that this provider finds on the machine.
+    /// Returns all resources of a type that this provider finds on the system.
     ///
     /// # Errors
-    /// The component failed.
+    /// Returns an error if the component fails.
     fn instances(&mut self, type_name: &str, provider: &str) -> Result<Vec<Instance>, ProviderError>;
 
-    /// Returns more resources, beside the rows and before the run.
+    /// Returns resources to add next to the rows before the run.
     ///
     /// # Errors
-    /// The component failed.
+    /// Returns an error if the component fails.
     fn generate(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Generated>, ProviderError>;
 
-    /// Returns more resources, within the row and at its turn.
+    /// Returns resources to add within the row at its turn.
     ///
     /// # Errors
-    /// The component failed.
+    /// Returns an error if the component fails.
     fn expand(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<Vec<Generated>, ProviderError>;
 
     /// Returns the messages logged since the last call.
     fn take_messages(&mut self) -> Vec<ComponentMessage>;
 
-    /// Returns which states read earlier are no longer sure since it was last asked.
+    /// Returns the states that have become stale since the last call.
     fn take_stale(&mut self) -> StaleStates;
 
     /// Returns the unordered accesses since the last call whose object differs from the state that was read.

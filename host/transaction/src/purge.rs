@@ -1,5 +1,5 @@
-//! `resources`: existing resources that are not in the catalog are removed. The purged type must be listable and must support
-//! `ensure => absent`.
+//! The type `resources`, which removes existing resources that are not in the catalog. The purged type must be
+//! listable and must support `ensure => absent`.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -16,22 +16,22 @@ use crate::provider::{Generated, Instance, ProviderError, Providers, Row};
 use crate::resource_type::ResourceType;
 use crate::transaction::Transaction;
 
-/// Users that no system does without.
+/// Users that are never purged.
 const SYSTEM_USERS: [&str; 6] = ["root", "nobody", "bin", "noaccess", "daemon", "sys"];
 
-/// Why resources cannot be purged. It prints as Puppet's message, where Puppet has one.
+/// Reason why resources cannot be purged. Displays as Puppet's message if Puppet has one.
 #[derive(Debug, Error)]
 pub(crate) enum PurgeError {
-    /// There is no such type.
+    /// The type does not exist.
     #[error("Could not find resource type '{0}'")]
     UnknownType(String),
-    /// Resources of the type cannot be absent.
+    /// The type has no attribute `ensure`.
     #[error("Purging is only supported on types that accept 'ensure'")]
     NeverAbsent,
-    /// As [`PurgeError::NeverAbsent`], for a type whose `ensure` has other values.
+    /// The attribute `ensure` of the type does not accept `absent`.
     #[error("The 'ensure' attribute on {0} resources does not accept 'absent' as a value")]
     AbsentRefused(String),
-    /// The type has no provider that lists resources.
+    /// The type has no providers.
     #[error("{0} has no providers and has not overridden 'instances'")]
     WithoutProviders(String),
     /// A provider cannot list resources.
@@ -41,13 +41,13 @@ pub(crate) enum PurgeError {
          https://puppet.com/search/docs?keys=resource+api"
     )]
     Unlisted(String),
-    /// It is not known which users are the system's.
+    /// The range of uids of system users is not known.
     #[error("this version of Marotte does not read UID_MIN; give the greatest uid of a system user, or false")]
     UnknownUidMin,
-    /// What should be uids is something else; as Ruby's `inspect` writes it.
+    /// The value is not a list of uids. Contains the value as formatted by Ruby's `inspect`.
     #[error("Invalid value {0}.")]
     NotUids(String),
-    /// A user that may have to stay is listed without its uid.
+    /// The listed state of a user that may be excluded from purging has no uid.
     #[error("The uid of User[{0}] is not known")]
     UidUnknown(String),
     /// The attribute `ensure` of the schema cannot be used.
@@ -58,22 +58,23 @@ pub(crate) enum PurgeError {
     Provider(#[from] ProviderError),
 }
 
-/// What a resource that purges says.
+/// A resource of type `resources`.
 struct Purge<'a> {
     kind: &'a ResourceType,
     row: &'a Row,
 }
 
-/// Which users stay.
+/// Users excluded from purging.
 struct Spared {
     uids: RangeInclusive<i64>,
     others: Vec<i64>,
 }
 
-/// Checks the attributes of a purging resource as far as possible without the system. `schema` finds a type.
+/// Checks the attributes of a purging resource as far as possible without accessing the system. `schema` returns the
+/// schema of a type.
 ///
 /// # Errors
-/// The attribute that is wrong, and why.
+/// Returns the invalid attribute and the reason.
 pub(crate) fn check(
     kind: &ResourceType,
     row: &Row,
@@ -94,7 +95,7 @@ pub(crate) fn check(
 }
 
 impl Transaction<'_> {
-    /// Lists what resources of one group, all of which may purge, want to be absent.
+    /// Returns the resources to be purged for each resource of one group, all of which may purge.
     pub(crate) fn purge(
         &mut self,
         group: usize,
@@ -130,8 +131,8 @@ impl Purge<'_> {
         self.value("purge") == Some(&Value::Boolean(true))
     }
 
-    /// Returns the existing resources that are not excluded, each with `ensure => absent`. The caller leaves out those in the
-    /// catalog.
+    /// Returns the existing resources that are not excluded, each with `ensure => absent`. The caller leaves out
+    /// those in the catalog.
     fn list(&self, providers: &mut dyn Providers) -> Result<Vec<Generated>, PurgeError> {
         let type_name = self.type_name();
         let schema = providers.schema(&type_name).ok_or_else(|| PurgeError::UnknownType(type_name.clone()))?;
@@ -147,7 +148,7 @@ impl Purge<'_> {
         let uid = schema.column("uid").and_then(|column| u16::try_from(column).ok());
         let mut seen = FxHashSet::default();
         let mut all = vec![];
-        // While none can be used here, nothing is known to be there, as in Puppet.
+        // As in Puppet, nothing is listed if no provider is suitable.
         for provider in offered.iter().filter(|provider| provider.unsuitable.is_none()) {
             if !provider.hooks.instances {
                 return Err(PurgeError::Unlisted(provider.name.to_string()));
@@ -166,7 +167,7 @@ impl Purge<'_> {
         Ok(all)
     }
 
-    /// Returns the users that stay; `None` for other types and where all may go.
+    /// Returns the users excluded from purging; `None` for other types and if no users are excluded.
     fn spared(&self) -> Result<Option<Spared>, (&'static str, PurgeError)> {
         if self.type_name() != "user" {
             return Ok(None);
@@ -176,7 +177,7 @@ impl Purge<'_> {
             Some(value) if value.as_str() == Some("false") => return Ok(None),
             value => match value.and_then(Value::as_str).map(str::parse) {
                 Some(Ok(greatest)) => greatest,
-                // Puppet reads UID_MIN of /etc/login.defs then.
+                // In this case, Puppet reads UID_MIN from /etc/login.defs.
                 _ => return Err(("unless_system_user", PurgeError::UnknownUidMin)),
             },
         };

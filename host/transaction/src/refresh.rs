@@ -1,4 +1,4 @@
-//! Refreshes: pending notifications, delivered once at the turn of the notified resource. Containers pass them on.
+//! Refreshes: pending notifications, delivered once at the turn of the notified resource. Containers propagate them.
 
 use catalog::graph::{GraphPoint, NodeId};
 use catalog::schema::TypeTrait;
@@ -11,15 +11,15 @@ use crate::status::Status;
 use crate::transaction::Transaction;
 use crate::{Event, EventStatus, Level};
 
-/// The refreshes that wait for their nodes.
+/// Pending refreshes by node.
 #[derive(Debug, Default)]
 pub(crate) struct PendingRefreshes(FxHashMap<NodeId, Waiting>);
 
-/// What a node is to be refreshed for.
+/// Pending events of a node.
 #[derive(Debug, Clone, Copy, Default)]
 struct Waiting {
     events: u32,
-    /// Not all of them are noop.
+    /// Whether any of the events is not noop.
     is_real: bool,
 }
 
@@ -34,7 +34,7 @@ impl PendingRefreshes {
 impl Transaction<'_> {
     /// Schedules the refreshes that the events of a resource cause.
     pub(crate) fn send_events(&mut self, id: NodeId, node: GraphPoint, events: &[Event]) {
-        // Events of the same name are sent together, in the order of their first.
+        // Events with the same name are sent together, in the order of the first event of each name.
         let mut sent: Vec<&str> = vec![];
         for event in events {
             if sent.contains(&event.name.as_str()) {
@@ -52,7 +52,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Schedules a refresh of everyone whom a node notifies.
+    /// Schedules refreshes of all nodes that a node notifies.
     fn send(&mut self, id: NodeId, node: GraphPoint, count: u32, is_real: bool) {
         let prepared = &self.prepared;
         for (next, notifies) in prepared.graph.successors(id) {
@@ -68,7 +68,7 @@ impl Transaction<'_> {
         announce(&self.prepared, &mut self.scribe, source, target);
     }
 
-    /// Drops the refreshes of a node that is left out.
+    /// Drops the refreshes of a skipped node.
     pub(crate) fn drop_refreshes(&mut self, id: NodeId, node: GraphPoint) {
         if self.refreshes.0.remove(&id).is_some() {
             let prepared = &self.prepared;
@@ -78,7 +78,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Drops the refreshes of a resource that was made fresh just now.
+    /// Drops the refreshes of a resource whose new state makes them unnecessary.
     pub(crate) fn make_fresh(&mut self, id: NodeId, node: GraphPoint) {
         let prepared = &self.prepared;
         self.scribe.write(Level::Info, prepared.origin(node), || {
@@ -87,7 +87,7 @@ impl Transaction<'_> {
         self.refreshes.0.remove(&id);
     }
 
-    /// Refreshes a node if it is to be, and passes it on.
+    /// Refreshes a node with pending events and notifies its dependents.
     pub(crate) fn deliver_refreshes(&mut self, id: NodeId, node: GraphPoint, status: Option<&mut Status>) {
         let Some(waiting) = self.refreshes.0.remove(&id) else { return };
         if !waiting.is_real || self.is_noop(node) {
@@ -127,7 +127,7 @@ impl Transaction<'_> {
 }
 
 impl Prepared {
-    /// Returns whether a refresh of this node does anything.
+    /// Returns whether a node supports refreshes.
     fn can_refresh(&self, node: GraphPoint) -> bool {
         let GraphPoint::Resource(index) = node else { return true };
         self.entries[index.to_usize()].as_ref().is_some_and(|entry| {
@@ -136,7 +136,8 @@ impl Prepared {
         })
     }
 
-    /// Returns whether the change of a resource refreshes it; not when it is to be removed.
+    /// Returns whether changes of a resource refresh the resource itself. Does not apply to resources with `ensure =>
+    /// absent`.
     fn refreshes_itself(&self, node: GraphPoint) -> bool {
         let Some(entry) = &self.entries[node.resource().to_usize()] else { return false };
         let kind = &self.kinds[self.groups[entry.group].kind];
@@ -147,11 +148,11 @@ impl Prepared {
         kind.schema.has(TypeTrait::SelfRefresh) && self.can_refresh(node) && !is_leaving()
     }
 
-    /// Returns what lines about a node are about.
+    /// Returns the origin of log messages about a node.
     pub(crate) fn origin(&self, node: GraphPoint) -> LogOrigin<'_> {
         match node {
             GraphPoint::Resource(index) => LogOrigin::Resource(&self.catalog, index),
-            // What a resource asked for within itself ends with a node that has but its title.
+            // The end node of a resource's generated content is displayed with the resource's title only.
             GraphPoint::End(index) if self.entries[index.to_usize()].is_some() => {
                 LogOrigin::Content(&self.catalog, index)
             }

@@ -1,5 +1,5 @@
-//! The report: what a run did, and the figures of it. It has all that Puppet's report format 12 asks of the transaction;
-//! writing it down is not done here.
+//! Report of a run with its metrics. It contains all data of the transaction in Puppet's report format 12.
+//! Serialisation is implemented elsewhere.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,12 +9,12 @@ use catalog::Catalog;
 
 use crate::{EventStatus, Log, MissingDependency, Status, TransactionStore};
 
-/// The outcome of a run as a whole.
+/// Overall outcome of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunOutcome {
-    /// Something failed, or nothing could be applied.
+    /// A resource failed, or nothing could be applied.
     Failed,
-    /// Something was changed, and nothing failed.
+    /// Resources were changed, and none failed.
     Changed,
     /// Nothing was changed.
     Unchanged,
@@ -30,70 +30,70 @@ impl fmt::Display for RunOutcome {
     }
 }
 
-/// What a run did.
+/// Results of a run.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// The catalog: titles, tags, positions and containers of the resources are there. Of attributes, little is left there.
+    /// The catalog with titles, tags, positions and containers of the resources. Most attributes have been removed.
     pub catalog: Catalog,
-    /// When the run began.
+    /// Start time of the run.
     pub time: SystemTime,
-    /// How long it took.
+    /// Duration of the run.
     pub duration: Duration,
-    /// Whether nothing was to be changed.
+    /// Whether the run was a noop run.
     pub noop: bool,
-    /// Whether the run came to its end; a cycle or a failed check before the run keeps it from beginning.
+    /// Whether the catalog was applied. False if a cycle or a failed check before the run prevented it.
     pub transaction_completed: bool,
-    /// Why nothing was applied, to be shown after "Failed to apply catalog: ".
+    /// Reason why nothing was applied; follows "Failed to apply catalog: ".
     pub error: Option<String>,
-    /// How many resources had no turn, since the run was interrupted.
+    /// Number of resources not evaluated because the run was interrupted.
     pub canceled: usize,
-    /// The log of the run; preparing it is not in it.
+    /// Log messages of the run, without those of the preparation.
     pub logs: Vec<Log>,
-    /// A status for each resource that had a turn, in the order of the catalog. Classes, defined types and stages have none.
+    /// Statuses of the evaluated resources in catalog order. Classes, defined types and stages have none.
     pub statuses: Vec<Status>,
-    /// What the next run has to know.
+    /// State to be stored for the next run.
     pub memory: TransactionStore,
-    /// Orders that the manifest forgot to declare.
+    /// Missing dependencies.
     pub forgotten: Vec<MissingDependency>,
 }
 
-/// The figures of a report.
+/// Metrics of a report.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Metrics {
-    /// All resources.
+    /// Number of resources.
     pub total: usize,
-    /// Those left out.
+    /// Number of skipped resources.
     pub skipped: usize,
-    /// Those that failed.
+    /// Number of failed resources.
     pub failed: usize,
-    /// Those whose refresh failed.
+    /// Number of resources whose refresh failed.
     pub failed_to_restart: usize,
-    /// Those that were refreshed.
+    /// Number of refreshed resources.
     pub restarted: usize,
-    /// Those that were changed.
+    /// Number of changed resources.
     pub changed: usize,
-    /// Those that were not as desired.
+    /// Number of resources that were out of sync.
     pub out_of_sync: usize,
-    /// Those that were changed back to what an earlier run had set.
+    /// Number of resources with corrective changes.
     pub corrective_change: usize,
-    /// All changes.
+    /// Number of changes.
     pub changes: usize,
-    /// All events.
+    /// Number of events.
     pub events: usize,
-    /// Events that ended well.
+    /// Number of successful events.
     pub successes: usize,
-    /// Events that ended badly.
+    /// Number of failed events.
     pub failures: usize,
-    /// Events of a dry run.
+    /// Number of noop events.
     pub noops: usize,
-    /// Events that only record.
+    /// Number of audit events.
     pub audits: usize,
-    /// Time by type, in lower case.
+    /// Evaluation time by type, in lower case.
     pub times: BTreeMap<String, Duration>,
 }
 
 impl Report {
-    /// Returns the figures.
+    /// Returns the metrics.
     #[must_use]
     pub fn metrics(&self) -> Metrics {
         let mut metrics = Metrics { total: self.statuses.len(), ..Metrics::default() };
@@ -129,7 +129,7 @@ impl Report {
         metrics
     }
 
-    /// Returns the outcome as a whole.
+    /// Returns the overall outcome.
     #[must_use]
     pub fn outcome(&self) -> RunOutcome {
         if !self.transaction_completed || self.has_failures() {
@@ -147,19 +147,19 @@ impl Report {
         self.statuses.iter().any(|status| status.failed || status.failed_to_restart)
     }
 
-    /// Returns whether something was changed: exit code 2 of `--detailed-exitcodes`.
+    /// Returns whether any resource was changed: exit code 2 of `--detailed-exitcodes`.
     #[must_use]
     pub fn has_changes(&self) -> bool {
         self.statuses.iter().any(|status| status.change_count > 0)
     }
 
-    /// Returns whether something was changed back to what an earlier run had set.
+    /// Returns whether any change was corrective.
     #[must_use]
     pub fn has_corrective_changes(&self) -> bool {
         self.statuses.iter().any(|status| status.corrective_change)
     }
 
-    /// Returns whether something would have been changed, were it not for noop.
+    /// Returns whether changes were omitted because of noop.
     #[must_use]
     pub fn noop_pending(&self) -> bool {
         self.statuses.iter().flat_map(|status| &status.events).any(|event| event.status == EventStatus::Noop)

@@ -1,4 +1,4 @@
-//! Looking at resources outside of a run: all that providers list, or one, whether it is there or not.
+//! Reading of resources outside of a run: all listed ones, or a single one, present or absent.
 
 use std::sync::Arc;
 
@@ -14,38 +14,38 @@ use crate::provider::{ProviderError, Providers, RunContext, State};
 use crate::run_logger::{LogOrigin, RunLogger};
 use crate::{CatalogIssue, Clock, NoFunctions, Observer, Prepared, messages};
 
-/// A resource as it is.
+/// A resource with its current state.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FoundResource {
-    /// Its title.
+    /// Title of the resource.
     pub title: String,
-    /// The provider that knows it.
+    /// The provider that returned the resource.
     pub provider: Option<Arc<str>>,
     /// The current values by name in the order of declaration, without missing values.
     pub values: Vec<(String, Value)>,
 }
 
 impl FoundResource {
-    /// Writes the value of an attribute as a manifest would have it.
+    /// Formats the value of an attribute as in a manifest.
     #[must_use]
     pub fn show(value: &Value) -> String {
         show(value)
     }
 }
 
-/// Why resources cannot be listed or read. It prints as Puppet's message.
+/// Reason why resources cannot be listed or read. Displays as Puppet's message.
 #[derive(Debug, Error)]
 pub enum ResourceError {
-    /// There is no such type.
+    /// The type does not exist.
     #[error("Could not find type {0}")]
     UnknownType(String),
     /// No provider of the type lists resources.
     #[error("{0} has no providers and has not overridden 'instances'")]
     Unlisted(String),
-    /// No provider of the type can be used.
+    /// The type has no suitable provider.
     #[error("Could not find a suitable provider for {0}")]
     NoProvider(String),
-    /// There can be no such resource; the first of these issues is printed.
+    /// The resource is invalid. Displays as the first of these issues.
     #[error("{}", .0.first().map(ToString::to_string).unwrap_or_default())]
     Invalid(Vec<CatalogIssue>),
     /// A provider failed.
@@ -53,11 +53,11 @@ pub enum ResourceError {
     Provider(#[from] ProviderError),
 }
 
-/// Lists all resources of a type by title. If two providers know the same title, the default provider takes precedence. Log
-/// messages go to the observer.
+/// Lists all resources of a type by title. If two providers list the same title, the default provider takes
+/// precedence. Log messages go to the observer.
 ///
 /// # Errors
-/// The type is unknown or cannot be listed, or a provider fails.
+/// Returns an error if the type is unknown or cannot be listed, or if a provider fails.
 pub fn list(
     type_name: &str,
     providers: &mut dyn Providers,
@@ -90,7 +90,7 @@ pub fn list(
     Ok(found)
 }
 
-/// Makes a catalog of one resource.
+/// Creates a catalog with one resource.
 #[must_use]
 pub fn single(type_name: &str, title: &str, attributes: &[(String, String)]) -> Catalog {
     let mut catalog = Catalog::default();
@@ -99,12 +99,12 @@ pub fn single(type_name: &str, title: &str, attributes: &[(String, String)]) -> 
         resource.set(name, Value::from(value.as_str()), None);
     }
     resource.tag(&type_name.into());
-    // The catalog is empty, so nothing is there twice.
+    // The catalog is empty, so there is no duplicate.
     let _ = catalog.add(resource);
     catalog
 }
 
-/// Makes a catalog of the resources of a type with the values that they were prepared with.
+/// Creates a catalog of the resources of a type with their prepared values.
 #[must_use]
 pub fn prepared(prepared: &Prepared, type_name: &str) -> Catalog {
     let mut catalog = Catalog::default();
@@ -119,16 +119,16 @@ pub fn prepared(prepared: &Prepared, type_name: &str) -> Catalog {
         if let Some(provider) = prepared.provider(index) {
             copy.set("provider", Value::from(provider), None);
         }
-        // The other catalog has each but once, too.
+        // The other catalog contains no duplicates either.
         let _ = catalog.add(copy);
     }
     catalog
 }
 
-/// Reads one resource: the properties that are given, or all where none are.
+/// Reads the given properties of one resource, or all properties if none are given.
 ///
 /// # Errors
-/// There can be no such resource, or it can't be read.
+/// Returns an error if the resource is invalid or cannot be read.
 pub fn look(
     type_name: &str,
     title: &str,
@@ -156,7 +156,7 @@ pub fn look(
     if attributes.is_empty() {
         for (column, attribute) in (0..).zip(&kind.schema.attributes) {
             if attribute.role != Role::Parameter {
-                // Read, though not managed; defaults of the type are no desires of ours.
+                // Properties are read but not managed; defaults of the type are not desired values.
                 row.set(column, Value::Undef);
             }
         }
@@ -170,7 +170,7 @@ pub fn look(
     Ok(FoundResource { title: title.to_owned(), provider: Some(provider.name.clone()), values })
 }
 
-/// Returns the values that are there, by name; `absent` counts for `ensure` alone.
+/// Returns the present values by name. The value `absent` is included only for `ensure`.
 fn values<'a>(
     names: impl Iterator<Item = &'a str>,
     state: &State,
@@ -180,7 +180,7 @@ fn values<'a>(
     let known = columns.filter_map(|(column, name)| Some((name, state.value(column)?)));
     let is_there = |(name, value): &(&str, &Value)| match value {
         Value::Undef => false,
-        // Puppet: only a link has a target to show.
+        // Puppet: `target` is shown for symbolic links only.
         Value::String(text) if *name == "target" && text == "notlink" => false,
         Value::String(text) => !text.is_empty() && (text != "absent" || *name == "ensure"),
         Value::Array(elements) => !elements.is_empty(),

@@ -1,4 +1,4 @@
-//! Types of a run: the schema, prepared for many resources, and the providers.
+//! Resource types of a run: the schema in a form prepared for repeated use, and the providers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,18 +13,18 @@ use crate::convert::{Converter, ValueError};
 use crate::issue;
 use crate::provider::{ProviderInfo, Row};
 
-/// A type.
+/// A resource type.
 #[derive(Debug)]
 pub(crate) struct ResourceType {
     pub(crate) schema: Arc<TypeSchema>,
     /// The names of the attributes.
     pub(crate) names: Vec<Arc<str>>,
-    /// The host manages it itself.
+    /// Whether the host manages the type itself.
     pub(crate) is_engine: bool,
     /// The providers, the default first.
     pub(crate) providers: Vec<ProviderInfo>,
     pub(crate) ensure: Option<u16>,
-    /// The identity, ordered by name as Puppet does.
+    /// The namevars, ordered by name as in Puppet.
     pub(crate) namevars: Vec<u16>,
     pub(crate) required: Vec<u16>,
     pub(crate) edges: Vec<(Edge, String, EdgeSource)>,
@@ -36,10 +36,10 @@ pub(crate) struct ResourceType {
 }
 
 impl ResourceType {
-    /// Makes a schema ready.
+    /// Creates a resource type from its schema.
     ///
     /// # Errors
-    /// A data type, a title pattern or a default in it cannot be read.
+    /// Returns an error if a data type, a title pattern or a default of the schema cannot be parsed.
     pub(crate) fn new(
         schema: Arc<TypeSchema>,
         is_engine: bool,
@@ -101,7 +101,8 @@ impl ResourceType {
         Ok(())
     }
 
-    /// Returns the column of an attribute by its name or another name of it. `name` is the namevar of every type.
+    /// Returns the column of an attribute by its name or one of its aliases. `name` is always accepted for a single
+    /// namevar.
     pub(crate) fn column(&self, name: &str) -> Option<u16> {
         match (self.columns.get(name), self.namevars.as_slice()) {
             (Some(column), _) => Some(*column),
@@ -119,7 +120,7 @@ impl ResourceType {
     }
 
     pub(crate) fn convert(&self, column: u16, value: Value) -> Result<Value, ValueError> {
-        // Before any message about it.
+        // Wrapped before any message can contain the value.
         let value = match value {
             value @ Value::Sensitive(_) => value,
             value if self.attribute(column).has(AttributeTrait::Sensitive) => {
@@ -130,7 +131,7 @@ impl ResourceType {
         self.converters[usize::from(column)].convert(value)
     }
 
-    /// Calls back with what a title says about the namevars; `None` if no pattern matches it.
+    /// Passes the namevars extracted from a title to the callback. Returns `None` if no pattern matches the title.
     pub(crate) fn read_title(&self, title: &str, mut found: impl FnMut(u16, &str)) -> Option<()> {
         if self.patterns.is_empty() {
             found(*self.namevars.first()?, title);
@@ -146,10 +147,10 @@ impl ResourceType {
         Some(())
     }
 
-    /// Fills in what the manifest and the title left open.
+    /// Adds the defaults of attributes that neither the manifest nor the title sets.
     pub(crate) fn apply_defaults(&self, provider: Option<usize>, slots: &mut RowBuilder<'_>) {
         if let Some(provider) = provider.map(|provider| &self.providers[provider]) {
-            // A type that declares `provider` sees which one was chosen.
+            // If a type declares the attribute `provider`, it contains the name of the selected provider.
             if let Some(column) = self.columns.get("provider").filter(|column| !slots.has(**column)) {
                 slots.set(*column, Value::from(&*provider.name));
             }
@@ -176,12 +177,12 @@ impl ResourceType {
         }
     }
 
-    /// Returns the provider to take by default, if one is suitable.
+    /// Returns the default provider, if any is suitable.
     pub(crate) fn default_provider(&self) -> Option<usize> {
         self.providers.iter().position(|p| p.unsuitable.is_none())
     }
 
-    /// Returns the providers that suit as the default as well as the one that is taken, which is the first of them.
+    /// Returns the suitable providers with the highest rank. The first one is the default.
     pub(crate) fn rivals(&self) -> Vec<&str> {
         let mut suitable = self.providers.iter().filter(|provider| provider.unsuitable.is_none()).peekable();
         let Some(best) = suitable.peek().map(|first| first.rank) else { return vec![] };
@@ -202,7 +203,7 @@ impl ResourceType {
         value: &'a Value,
     ) -> Option<(&'a [String], &'a str)> {
         let attribute = self.attribute(column);
-        // Nearly always, so the value need not be looked for.
+        // The common case, in which the value need not be looked up.
         if attribute.choices.iter().all(|choice| choice.features.is_empty()) {
             return None;
         }
@@ -211,7 +212,7 @@ impl ResourceType {
         (!self.lacking(provider, features).is_empty()).then_some((features, text))
     }
 
-    /// Drops attributes that need a feature which the provider lacks, as Puppet does, and calls back with each.
+    /// Drops attributes that need a feature that the provider lacks, as in Puppet, and passes each to the callback.
     pub(crate) fn drop_unmanaged(
         &self,
         provider: usize,
@@ -231,15 +232,15 @@ impl ResourceType {
         });
     }
 
-    /// Returns whether a value says that the resource is not there.
+    /// Returns whether a value represents an absent resource.
     pub(crate) fn means_absent(&self, column: u16, value: &Value) -> bool {
         let Some(text) = value.as_str() else { return false };
         text == "absent" || self.meaning(column, text) == Meaning::Absent
     }
 
-    /// Returns what a value means to the host.
+    /// Returns the meaning of a value for the host.
     pub(crate) fn meaning(&self, column: u16, text: &str) -> Meaning {
-        // Only a value that is listed by name means something.
+        // Only values listed by name have a special meaning.
         self.attribute(column).named(text).map_or(Meaning::Ordinary, |choice| choice.meaning)
     }
 
@@ -248,7 +249,7 @@ impl ResourceType {
         self.is_engine && self.schema.name == "resources"
     }
 
-    /// Returns whether a provider may ask for more resources at the turn of this one.
+    /// Returns whether a provider may generate resources at the turn of this one.
     pub(crate) fn expands(&self, provider: &ProviderInfo, row: &Row) -> bool {
         let is_set = |name: &String| {
             let column = self.schema.column(name).and_then(|column| u16::try_from(column).ok());
@@ -270,7 +271,7 @@ fn capitalized(type_name: &str) -> String {
     catalog::ResourceRef::new(type_name, "").type_name.to_string()
 }
 
-/// Reads a constant of a schema.
+/// Converts a constant of a schema.
 pub(crate) fn from_json(constant: &serde_json::Value) -> Value {
     match constant {
         serde_json::Value::Null => Value::Undef,
@@ -287,7 +288,7 @@ pub(crate) fn from_json(constant: &serde_json::Value) -> Value {
     }
 }
 
-/// The attributes of a row while it is made: in any order at first, each once.
+/// Builder of a row's attributes: in any order at first, each at most once.
 pub(crate) struct RowBuilder<'a>(pub(crate) &'a mut Vec<(u16, Value)>);
 
 impl RowBuilder<'_> {
@@ -303,7 +304,7 @@ impl RowBuilder<'_> {
         self.0.push((column, value));
     }
 
-    /// Brings them into the order of declaration.
+    /// Sorts the attributes in the order of declaration.
     pub(crate) fn sort(&mut self) {
         self.0.sort_by_key(|(column, _)| *column);
     }

@@ -8,20 +8,20 @@ use catalog::{Catalog, ResourceIndex};
 use crate::schedule::LocalTime;
 use crate::{Clock, Level, Log, Observer};
 
-/// What a line is about.
+/// Origin of a log message.
 #[derive(Clone, Copy)]
 pub(crate) enum LogOrigin<'a> {
     /// The run itself.
     Run,
     /// A resource.
     Resource(&'a Catalog, ResourceIndex),
-    /// A container, which shows its name alone and no place.
+    /// A container, displayed with its name only, without a path.
     Container(&'a Catalog, ResourceIndex),
-    /// What a resource asked for within itself, which shows the resource's title alone.
+    /// The generated content of a resource, displayed with the resource's title only.
     Content(&'a Catalog, ResourceIndex),
     /// An event of an attribute.
     Event(&'a Catalog, ResourceIndex, &'a str),
-    /// Something that an attribute says by itself: the line is tagged with its name.
+    /// A message from an attribute itself. It is tagged with the attribute's name.
     Attribute(&'a Catalog, ResourceIndex, &'a str),
 }
 
@@ -43,22 +43,22 @@ impl<'a> RunLogger<'a> {
         self.observer
     }
 
-    /// Returns the time since the beginning.
+    /// Returns the time since the start of the run.
     pub(crate) fn elapsed(&self) -> Duration {
         self.clock.monotonic().saturating_sub(self.began_monotonic)
     }
 
-    /// Returns when it began.
+    /// Returns the start time of the run.
     pub(crate) fn began(&self) -> SystemTime {
         self.began
     }
 
-    /// Returns the time of the day.
+    /// Returns the current time.
     pub(crate) fn now(&self) -> SystemTime {
         self.began + self.elapsed()
     }
 
-    /// Returns a time as the clocks on the walls show it.
+    /// Converts a time to local time.
     pub(crate) fn local(&self, time: SystemTime) -> LocalTime {
         LocalTime::new(time, self.clock.local_offset(time))
     }
@@ -67,7 +67,7 @@ impl<'a> RunLogger<'a> {
         self.observer.wants(level)
     }
 
-    /// Writes a line, if lines of this level are wanted.
+    /// Writes a message if its level is enabled.
     pub(crate) fn write(&mut self, level: Level, origin: LogOrigin<'_>, message: impl FnOnce() -> String) {
         if !self.observer.wants(level) {
             return;
@@ -78,7 +78,7 @@ impl<'a> RunLogger<'a> {
         self.logs.push(line);
     }
 
-    /// Returns all lines that were written.
+    /// Returns all written messages.
     pub(crate) fn into_logs(self) -> Vec<Log> {
         self.logs
     }

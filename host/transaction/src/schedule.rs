@@ -13,21 +13,21 @@ const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// A time as the clocks on the walls show it.
+/// A local time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct LocalTime {
-    /// Since the beginning of 1970, were it not for the zone.
+    /// Seconds since the start of 1970 in local time.
     seconds: i64,
     nanoseconds: u32,
 }
 
-/// When resources may be applied.
+/// Times at which resources may be applied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Schedule {
-    /// Beginnings and ends, in seconds of the day; any of them will do.
+    /// Starts and ends in seconds of the day. A time matches if it is within any range.
     ranges: Vec<(i64, i64)>,
     period: Option<Period>,
-    /// Periods are compared by the number of the hour or day, not by how long ago it was.
+    /// Whether periods are compared by the number of the hour or day instead of the elapsed time.
     is_by_number: bool,
     repeat: i64,
     weekdays: Option<[bool; 7]>,
@@ -48,10 +48,10 @@ pub(crate) enum ScheduleError {
     /// The text is not a range of times.
     #[error("Invalid range value '{0}'")]
     Range(String),
-    /// A range has an hour, minute or second that no day has.
+    /// A range contains an invalid hour, minute or second.
     #[error("Munging failed for value {value} in class range: Invalid {what} '{number}'")]
     OutOfRange {
-        /// The range, as Ruby's `inspect` writes it.
+        /// The range, as formatted by Ruby's `inspect`.
         value: String,
         /// `hour`, `minute` or `second`.
         what: &'static str,
@@ -64,7 +64,7 @@ pub(crate) enum ScheduleError {
     /// The number of repetitions is not a number.
     #[error("Repeat must be a number")]
     Repeat,
-    /// Hours and days that are compared by number come once.
+    /// Repetition requires that periods are compared by elapsed time.
     #[error("Repeat must be 1 unless periodmatch is 'distance', not 'number'")]
     RepeatByNumber,
 }
@@ -73,10 +73,10 @@ pub(crate) enum ScheduleError {
 type Refusal = (&'static str, ScheduleError);
 
 impl Schedule {
-    /// Reads a row; `None` if it is no schedule.
+    /// Reads a row; returns `None` if the row is not a schedule.
     ///
     /// # Errors
-    /// An attribute says nothing.
+    /// Returns the invalid attribute and its error.
     pub(crate) fn read(kind: &ResourceType, row: &Row) -> Option<Result<Self, Refusal>> {
         (kind.is_engine && kind.schema.name == "schedule").then(|| {
             let value = |name: &str| kind.column(name).and_then(|column| row.value(column));
@@ -107,7 +107,7 @@ impl Schedule {
         })
     }
 
-    /// Returns whether a resource may be applied that was last looked at before.
+    /// Returns whether a resource that was last evaluated at `before` may be applied now.
     pub(crate) fn matches(&self, before: LocalTime, now: LocalTime) -> bool {
         let is_in_range = match self.ranges.as_slice() {
             [] => self.has_weekday(now.weekday()),
@@ -116,7 +116,8 @@ impl Schedule {
         is_in_range && self.period.is_none_or(|period| self.is_due(period, before, now))
     }
 
-    /// A range that ends before it begins goes over midnight, and has the weekday of its beginning.
+    /// Returns whether a time is within a range. A range whose end is before its start extends over midnight and
+    /// belongs to the weekday of its start.
     fn is_within(&self, (start, end): (i64, i64), now: LocalTime) -> bool {
         let (seconds, today) = (now.of_day(), now.weekday());
         let is_before_end = seconds < end || (seconds == end && now.nanoseconds == 0);
@@ -168,7 +169,7 @@ impl Period {
 }
 
 impl LocalTime {
-    /// Makes the time that it is where clocks are ahead of UTC by some seconds.
+    /// Creates a local time. `offset` is the offset from UTC in seconds.
     pub(crate) fn new(time: SystemTime, offset: i64) -> Self {
         let (seconds, nanoseconds) = match time.duration_since(SystemTime::UNIX_EPOCH) {
             Ok(since) => (i64::try_from(since.as_secs()).unwrap_or(i64::MAX / 2), since.subsec_nanos()),
@@ -183,13 +184,13 @@ impl LocalTime {
 
     /// Returns the day of the week; Sunday is 0.
     fn weekday(self) -> usize {
-        // 1970 began on a Thursday.
+        // 1970-01-01 was a Thursday.
         (self.seconds.div_euclid(DAY) + 4).rem_euclid(7).unsigned_abs() as usize
     }
 
-    /// Returns the number of the month and of its day.
+    /// Returns the month and the day of the month.
     fn date(self) -> (i64, i64) {
-        // Counted from the first of March of the year 0, so that a leap day is the last of its year.
+        // Days since 1 March of year 0, so that a leap day is the last day of its year.
         let days = self.seconds.div_euclid(DAY) + 719_468;
         let of_era = days.rem_euclid(146_097);
         let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
@@ -200,7 +201,7 @@ impl LocalTime {
     }
 }
 
-/// Reads `22:00 - 4:30`: seconds of the day.
+/// Parses a range such as `22:00 - 4:30` as seconds of the day.
 fn range(value: &Value) -> Result<(i64, i64), ScheduleError> {
     let text = to_s(value);
     let Some((start, end)) = text.split_once('-').filter(|(_, end)| !end.contains('-')) else {
@@ -258,7 +259,7 @@ mod tests {
         (name, Value::from(value))
     }
 
-    /// 2024-03-01 is a Friday, and comes after a leap day.
+    /// 2024-03-01 is a Friday and follows a leap day.
     fn friday(hour: u64, minute: u64) -> LocalTime {
         LocalTime::new(SystemTime::UNIX_EPOCH + Duration::from_secs(1_709_251_200 + hour * 3600 + minute * 60), 0)
     }

@@ -1,4 +1,4 @@
-//! The reasons for leaving a resource out: tags, its schedule, and failures before it.
+//! Reasons for skipping a resource: tags, its schedule, and failed dependencies.
 
 use std::time::SystemTime;
 
@@ -11,7 +11,7 @@ use crate::transaction::Transaction;
 use crate::{ApplyOptions, Level};
 
 impl Transaction<'_> {
-    /// Returns whether a node is to be left out, and says why.
+    /// Returns whether a node is skipped, and logs the reason.
     pub(crate) fn is_skipped(&mut self, id: NodeId, node: GraphPoint) -> bool {
         let is_behind_failure = self.failures.reach(&self.prepared.graph, id);
         let is_skipped = self.is_not_wanted(node) || (is_behind_failure && self.is_told_of_failures(id, node));
@@ -23,19 +23,19 @@ impl Transaction<'_> {
         is_skipped
     }
 
-    /// Returns whether a node is not to have its turn in this run, and says why.
+    /// Returns whether a node is excluded by its tags or its schedule, and logs the reason.
     fn is_not_wanted(&mut self, node: GraphPoint) -> bool {
         let Some(reason) = self.unwanted(node) else { return false };
         self.scribe.write(Level::Debug, self.prepared.origin(node), || reason);
         true
     }
 
-    /// Returns whether a node is to have its turn in this run.
+    /// Returns whether a node is selected by its tags and its schedule.
     pub(crate) fn is_wanted(&self, node: GraphPoint) -> bool {
         self.unwanted(node).is_none()
     }
 
-    /// Returns why a node is not to have its turn, by its tags or its schedule.
+    /// Returns the reason why a node is excluded by its tags or its schedule.
     fn unwanted(&self, node: GraphPoint) -> Option<String> {
         let resource = self.prepared.catalog.get(node.resource());
         let ApplyOptions { tags, skip_tags, .. } = self.options;
@@ -50,7 +50,8 @@ impl Transaction<'_> {
         }
     }
 
-    /// Containers are always on time: a class does not hand its schedule on.
+    /// Returns whether the schedule of a node matches. Containers always match, since a class does not pass its
+    /// schedule on to its resources.
     fn is_scheduled(&self, node: GraphPoint) -> bool {
         let GraphPoint::Resource(index) = node else { return true };
         let entry = self.prepared.entries[index.to_usize()].as_ref();
@@ -58,14 +59,14 @@ impl Transaction<'_> {
             return true;
         };
         let checked = self.prepared.memory.get(&self.prepared.catalog.label(index)).and_then(|known| known.checked);
-        // One that is yet to come was written before the clock was set back.
+        // A time in the future was written before the clock was set back.
         let before = checked.filter(|time| *time <= self.scribe.now()).unwrap_or(SystemTime::UNIX_EPOCH);
         let schedule = self.schedules.get(name);
         schedule
             .is_none_or(|schedule| schedule.matches(self.scribe.local(before), self.scribe.local(self.scribe.now())))
     }
 
-    /// Says what failed before a node.
+    /// Logs the failed dependencies of a node.
     fn is_told_of_failures(&mut self, id: NodeId, node: GraphPoint) -> bool {
         let catalog = &self.prepared.catalog;
         // Containers are skipped silently; their resources log it.

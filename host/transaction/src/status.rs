@@ -1,4 +1,4 @@
-//! The statuses of resources: what became of each in a run, kept small, since most of them say that nothing happened.
+//! Statuses of resources: the result of each in a run. They are small, since most resources are unchanged.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use catalog::ResourceIndex;
 
 use crate::{Event, EventStatus};
 
-/// What became of a resource.
+/// Result of a resource.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "one claim for each mark of Puppet's report")]
 pub struct Status {
@@ -14,34 +14,34 @@ pub struct Status {
     pub resource: ResourceIndex,
     /// The provider that managed it.
     pub provider: Option<std::sync::Arc<str>>,
-    /// When its turn began, since the beginning of the run.
+    /// Start of the evaluation, relative to the start of the run.
     pub started: Duration,
-    /// How long it took; `None` if it was skipped.
+    /// Duration of the evaluation; `None` if the resource was skipped.
     pub evaluation_time: Option<Duration>,
-    /// It was left out: by tags, by a failed dependency, by an interruption.
+    /// Whether the resource was skipped because of tags, a failed dependency or an interruption.
     pub skipped: bool,
-    /// Something failed.
+    /// Whether any change failed.
     pub failed: bool,
-    /// Its refresh failed.
+    /// Whether the refresh failed.
     pub failed_to_restart: bool,
-    /// It was refreshed.
+    /// Whether the resource was refreshed.
     pub restarted: bool,
-    /// It was changed.
+    /// Whether the resource was changed.
     pub changed: bool,
-    /// It was not as desired.
+    /// Whether the resource was out of sync.
     pub out_of_sync: bool,
     /// The number of changes.
     pub change_count: u32,
-    /// The number of attributes, and of other things, that were not as desired.
+    /// The number of events other than audits.
     pub out_of_sync_count: u32,
-    /// It was changed back to what an earlier run had set.
+    /// Whether any change was corrective.
     pub corrective_change: bool,
-    /// What happened.
+    /// Events of the resource.
     pub events: Vec<Event>,
 }
 
 impl Status {
-    /// Makes the status of a resource to which nothing happened yet.
+    /// Creates a status without events.
     #[must_use]
     pub fn new(resource: ResourceIndex, started: Duration) -> Self {
         Self {

@@ -1,5 +1,5 @@
-//! Providers that were unsuitable when the catalog was prepared. They are checked again at each turn of their resources, since an
-//! earlier resource may have installed their programs.
+//! Providers that were unsuitable when the catalog was prepared. They are checked again at each turn of their
+//! resources, since an earlier resource may have installed their programs.
 
 use catalog::graph::GraphPoint;
 
@@ -11,14 +11,14 @@ use crate::resource_type::{ResourceType, RowBuilder};
 use crate::transaction::Transaction;
 
 impl Transaction<'_> {
-    /// Returns whether a node can have its turn.
+    /// Returns whether a node has a suitable provider or needs none.
     pub(crate) fn is_suitable(&mut self, node: GraphPoint) -> bool {
         let GraphPoint::Resource(index) = node else { return true };
         let entry = &self.prepared.entries[index.to_usize()];
         entry.as_ref().is_none_or(|entry| entry.is_suitable) || self.retry_provider(index.to_usize())
     }
 
-    /// Looks for a provider again. Tells whether there is one now.
+    /// Searches for a suitable provider again. Returns whether one was found.
     fn retry_provider(&mut self, place: usize) -> bool {
         let Some(entry) = &mut self.prepared.entries[place] else { return true };
         let ProviderGroup { kind: kind_place, provider: wanted, .. } = self.prepared.groups[entry.group];
@@ -39,7 +39,7 @@ impl Transaction<'_> {
             return false;
         }
         entry.is_suitable = true;
-        // A provider that was named saw its rows when the catalog was prepared.
+        // If the resource names its provider, its row was already canonicalized when the catalog was prepared.
         let refusal = if wanted.is_none() { adopt(kind, provider, self.providers, entry) } else { None };
         self.join(place, kind_place, provider);
         if let Some(reason) = refusal {
@@ -66,7 +66,7 @@ impl Transaction<'_> {
     }
 }
 
-/// Canonicalizes a row as if the provider had been suitable when the catalog was prepared. Returns the faults.
+/// Canonicalizes a row as if the provider had been suitable when the catalog was prepared. Returns the errors.
 fn adopt(
     kind: &ResourceType,
     provider: usize,

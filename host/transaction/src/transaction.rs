@@ -1,4 +1,4 @@
-//! The run: it walks through the graph, gives each resource its turn, records what became of it, and goes on whatever happens.
+//! The run: walks the graph, evaluates each resource, records its result, and continues after failures.
 
 use std::sync::atomic::Ordering;
 
@@ -39,20 +39,20 @@ pub(crate) struct Transaction<'a> {
     /// The schedules of the catalog, by name.
     pub(crate) schedules: FxHashMap<String, Schedule>,
     pub(crate) statuses: Vec<Option<Status>>,
-    /// Types of which no provider could be used.
+    /// Types without a suitable provider.
     providerless: Vec<String>,
     done: usize,
     pub(crate) total: usize,
-    /// The turns of nodes so far, containers included.
+    /// Number of nodes evaluated so far, including containers.
     turns: usize,
 }
 
-/// How a walk ended.
+/// Result of a walk.
 enum Ending {
     Complete,
-    /// The number of resources without a turn.
+    /// The number of resources not evaluated.
     Interrupted(usize),
-    /// Nothing was begun.
+    /// Nothing was applied, for this reason.
     Refused(String),
 }
 
@@ -120,7 +120,7 @@ impl<'a> Transaction<'a> {
         }
     }
 
-    /// Tells the providers what kind of run this is.
+    /// Passes the context of the run to the providers.
     fn begin(&mut self) {
         let enforced = match self.options.noop {
             Noop::On => {
@@ -136,7 +136,7 @@ impl<'a> Transaction<'a> {
         self.providers.begin(&RunContext { noop, enforced, show_diff, ordering_check, buckets });
     }
 
-    /// Returns why nothing can be applied, if so.
+    /// Returns the reason why nothing can be applied, if any.
     fn refusal(&mut self) -> Option<String> {
         if let Some(reason) = self.precheck() {
             return Some(reason);
@@ -170,7 +170,8 @@ impl<'a> Transaction<'a> {
         Some("One or more resource dependency cycles detected in graph".to_owned())
     }
 
-    /// Reads the schedules; returns the name of one that is used and not there. Puppet finds that out in the middle of the run.
+    /// Reads the schedules. Returns the name of a referenced schedule that does not exist. Puppet detects this only
+    /// during the run.
     fn read_schedules(&mut self) -> Option<String> {
         let Prepared { catalog, kinds, groups, entries, .. } = &self.prepared;
         for (index, resource) in catalog.iter() {
@@ -209,7 +210,7 @@ impl<'a> Transaction<'a> {
                     self.evaluate_traced(id, node);
                     walk.finish(&self.prepared.graph, id);
                 } else {
-                    // An earlier resource may yet install what the provider needs.
+                    // Another resource may install the program that the provider needs.
                     deferred.push(id);
                 }
             }
@@ -228,7 +229,7 @@ impl<'a> Transaction<'a> {
         }
     }
 
-    /// Gives those their turn who were set ahead of it: all of them wait for nothing.
+    /// Evaluates the resources that were set ahead of their turn. None of them has pending dependencies.
     fn tell_ahead(&mut self, walk: &mut OrderedTraversal) {
         if self.ahead.is_empty() {
             return;
@@ -245,7 +246,7 @@ impl<'a> Transaction<'a> {
         }
     }
 
-    /// Keeps resources that will be left out from being read ahead.
+    /// Excludes resources from reading ahead if they will be skipped because of their tags.
     fn select(&mut self) {
         let (tags, skip_tags) = (&self.options.tags, &self.options.skip_tags);
         if tags.is_empty() && skip_tags.is_empty() {
@@ -286,7 +287,7 @@ impl<'a> Transaction<'a> {
         self.scribe.write(Level::Info, self.prepared.origin(node), || format!("Evaluated in {seconds:.2} seconds"));
     }
 
-    /// Gives a node its turn.
+    /// Evaluates a node.
     fn evaluate(&mut self, id: NodeId, node: GraphPoint) {
         let GraphPoint::Resource(index) = node else {
             if self.is_skipped(id, node) {
@@ -329,12 +330,12 @@ impl<'a> Transaction<'a> {
         self.statuses[index.to_usize()] = Some(status);
     }
 
-    /// Ends the turn of a resource whose provider cannot be used and will not be.
+    /// Fails a resource without a suitable provider.
     fn give_up(&mut self, id: NodeId) {
         let node = self.prepared.graph.node(id);
         let index = node.resource();
         let mut status = Status::new(index, self.scribe.elapsed());
-        // Puppet looks at nothing but the tags here, and does not count it as skipped.
+        // Puppet checks only the tags here and does not count the resource as skipped.
         if !is_selected(self.prepared.catalog.get(index), &self.options.tags, &[]) {
             return self.keep(id, index, status);
         }
@@ -354,7 +355,7 @@ impl<'a> Transaction<'a> {
         self.keep(id, index, status);
     }
 
-    /// Leaves out all that are left, and returns how many they are.
+    /// Skips all remaining resources and returns their number.
     fn cancel(&mut self, mut walk: OrderedTraversal) -> usize {
         let mut canceled = 0;
         while let Some(id) = walk.take() {
@@ -373,7 +374,7 @@ impl<'a> Transaction<'a> {
         canceled
     }
 
-    /// Returns whether a node must not be changed. Noop of a class does not affect its resources.
+    /// Returns whether a node is in noop mode. The `noop` of a class does not affect its resources.
     pub(crate) fn is_noop(&self, node: GraphPoint) -> bool {
         let own = match node {
             GraphPoint::Resource(index) => {
@@ -395,7 +396,7 @@ impl<'a> Transaction<'a> {
         status.record(event);
     }
 
-    /// Takes in what a provider said while it wrote, and which states are no longer sure.
+    /// Processes the messages, unordered accesses and stale states after a provider's write.
     pub(crate) fn after_write(&mut self, group: usize, writer: ResourceIndex) {
         self.pass_on(group);
         let overlaps = self.providers.take_overlaps();
@@ -405,13 +406,13 @@ impl<'a> Transaction<'a> {
         self.reader.forget(&self.prepared, stale);
     }
 
-    /// Writes the lines that a provider logged.
+    /// Writes pending messages of the provider.
     pub(crate) fn pass_on(&mut self, group: usize) {
         let lines = self.providers.take_messages();
         self.pass_on_lines(group, lines);
     }
 
-    /// Writes lines that a provider logged.
+    /// Writes messages of a provider.
     pub(crate) fn pass_on_lines(&mut self, group: usize, lines: Vec<ComponentMessage>) {
         if !lines.is_empty() {
             let prepared = &self.prepared;

@@ -1,12 +1,12 @@
-//! State stored between runs: when scheduled resources were last evaluated, the values of audited attributes, and the values that
-//! were set. The storage is not known here.
+//! State stored between runs: when scheduled resources were last evaluated, the values of audited attributes, and the
+//! values that were set. Storage is implemented elsewhere.
 
 use std::collections::BTreeMap;
 use std::time::SystemTime;
 
 use catalog::Value;
 
-/// Stored state of resources, by their names in messages. It contains no secrets.
+/// Stored state of resources, by their names in messages. Contains no secrets.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TransactionStore {
     resources: BTreeMap<String, PersistedResource>,
@@ -15,18 +15,18 @@ pub struct TransactionStore {
 /// Stored state of a resource.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PersistedResource {
-    /// When it was last looked at.
+    /// Time of the last evaluation.
     pub checked: Option<SystemTime>,
-    /// When it was last changed.
+    /// Time of the last change.
     pub synced: Option<SystemTime>,
-    /// What its audited attributes had.
+    /// Last values of audited attributes.
     pub audited: BTreeMap<String, Value>,
-    /// What a run made of its attributes.
+    /// Values set by an earlier run.
     pub set: BTreeMap<String, Value>,
 }
 
 impl TransactionStore {
-    /// Returns all resources that something is remembered of.
+    /// Returns all resources with stored state.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &PersistedResource)> {
         self.resources.iter().map(|(name, remembered)| (name.as_str(), remembered))
     }
@@ -36,12 +36,12 @@ impl TransactionStore {
         self.resources.insert(name, remembered);
     }
 
-    /// Forgets resources that were not looked at since.
+    /// Drops resources last evaluated before a given time.
     pub fn forget_before(&mut self, time: SystemTime) {
         self.resources.retain(|_, remembered| remembered.checked.is_none_or(|checked| checked >= time));
     }
 
-    /// Forgets the stored values of all other resources.
+    /// Drops the set values of resources for which the predicate is false.
     pub(crate) fn forget_set_but(&mut self, is_known: impl Fn(&str) -> bool) {
         for (name, remembered) in &mut self.resources {
             if !is_known(name) {

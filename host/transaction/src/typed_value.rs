@@ -1,10 +1,10 @@
-//! Catalog values as the data types see them. They are made only where a value does not fit at first sight.
+//! Catalog values in the form required by data types. They are created only if the quick check of a value fails.
 
 use catalog::{Sensitive, Value};
 use datatype::convert::BuildValue;
 use datatype::{Subject, SubjectView};
 
-/// A catalog value, its parts being such values too.
+/// A catalog value whose elements are values of the same kind.
 #[derive(Debug, Clone)]
 pub(crate) enum TypedValue {
     /// A value without parts.
@@ -47,7 +47,7 @@ impl Subject for TypedValue {
             Self::Hash(entries) => SubjectView::Hash(entries.len()),
             Self::Sensitive(inner) => SubjectView::Sensitive(inner),
             Self::Scalar(value) => match value {
-                // Values with parts are never scalars.
+                // These values are never stored as scalars.
                 Value::Undef | Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) => SubjectView::Undef,
                 Value::Default => SubjectView::Default,
                 Value::Boolean(value) => SubjectView::Boolean(*value),

@@ -1,4 +1,4 @@
-//! The provider of `alternative_entry`: the programs that there are for a name.
+//! The provider of `alternative_entry`: the programs available for a name.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use marotte_sdk::system::System;
 use crate::store::{Group, NOT_A_PATH, Store, is_name};
 use crate::{AlternativeEntry, AlternativeEntryAttribute, AlternativeEntryState, Ensure};
 
-/// A priority, which a manifest may write as a number or as a text.
+/// A priority, which manifests may specify as a number or text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Priority(String);
 
@@ -27,7 +27,7 @@ impl AttributeValue for Priority {
     }
 }
 
-/// Programs for names.
+/// Provider for the programs available for names.
 #[derive(Debug)]
 pub(crate) struct Entries {
     store: Store,
@@ -55,7 +55,7 @@ impl Canonicalize for AlternativeEntry {
 }
 
 impl Entries {
-    /// Reads all names, with the reason for each that cannot be read.
+    /// Reads all names, and returns the first error if some of them cannot be read.
     fn groups(&self, system: &impl ReadSystem) -> Result<(BTreeMap<String, Group>, Option<Error>)> {
         let (mut groups, mut fault) = (BTreeMap::new(), None);
         for name in self.store.names(system)? {
@@ -84,7 +84,7 @@ impl Entries {
     }
 }
 
-/// Returns whether a name is the one that the row is about: by its link, or by itself where the row has no link.
+/// Returns whether a row refers to a name: by its link, or by the name if the row has no link.
 fn is_meant(row: &AlternativeEntry, name: &str, group: &Group) -> bool {
     if row.altlink.is_empty() { row.altname.as_deref() == Some(name) } else { group.link == row.altlink }
 }
@@ -116,7 +116,7 @@ impl Provider for Entries {
             let (groups, fault) = known.as_ref().map_err(Clone::clone)?;
             match (groups.iter().find(|(name, group)| is_meant(row, name, group)), fault) {
                 (Some((name, group)), _) => Ok(state(&row.name, name, group).into()),
-                // The one that is meant may be the one that can't be read.
+                // The name of the row may be the unreadable one.
                 (None, Some(fault)) => Err(fault.clone()),
                 (None, None) => Ok(gone().into()),
             }
@@ -134,7 +134,7 @@ impl Provider for Entries {
             self.remove(system, row, is.altname.as_ref().or(row.altname.as_ref()))?;
             return Ok(Applied::all());
         }
-        // A link belongs to one name.
+        // A link can belong to only one name, so the entry of the previous name is removed first.
         if changed.contains(&AlternativeEntryAttribute::Altname) {
             self.remove(system, row, is.altname.as_ref())?;
         }

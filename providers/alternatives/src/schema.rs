@@ -1,4 +1,4 @@
-//! The description of the types `alternatives` and `alternative_entry`.
+//! Schemas of the types `alternatives` and `alternative_entry`.
 
 #[marotte_sdk::package]
 mod package {

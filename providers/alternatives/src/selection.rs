@@ -1,4 +1,4 @@
-//! The provider of `alternatives`: where a name leads, and who chose that.
+//! The provider of `alternatives`: the target of a name, and whether it was selected manually.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::System;
@@ -6,7 +6,7 @@ use marotte_sdk::system::System;
 use crate::store::{NOT_A_PATH, Store, is_name};
 use crate::{Alternatives, AlternativesAttribute, AlternativesState, Mode};
 
-/// Names that lead somewhere.
+/// Provider for the selected program of names.
 #[derive(Debug)]
 pub(crate) struct Selection {
     store: Store,
@@ -57,7 +57,7 @@ impl Provider for Selection {
                 (AlternativesAttribute::Mode, _, Some(Mode::Auto)) => {
                     self.store.run(system, row.id(), &["--auto", &row.name])
                 }
-                // Who names a program has chosen.
+                // Selecting a program sets manual mode.
                 (_, Some(path), _) => self.store.run(system, row.id(), &["--set", &row.name, path]),
                 // The current target, which may have changed since it was read.
                 (_, None, _) => match self.store.target(system, row.id(), &row.name)? {

@@ -1,28 +1,28 @@
-//! Owns what the system's tool keeps of each common name: a file of lines, the same on Debian and on Red Hat. First come the mode
-//! and the link, then a name and a link for each other link that goes along, an empty line, and the programs with their priorities
-//! and what those other links lead to.
+//! Data files of the system's tool, one for each name, in a format shared by Debian and Red Hat: the mode and
+//! the link, name and link of each follower, an empty line, then the programs with their priorities and the
+//! targets of the followers.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
 use crate::Mode;
 
-/// More than a name ever needs.
+/// Maximum size of a data file.
 const LIMIT: u32 = 1 << 20;
 
-/// Where the links lead through.
+/// Directory of the intermediate links.
 const LINKS: &str = "/etc/alternatives";
 
-/// A kind of system.
+/// Paths and tool of a system family.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Store {
     directory: &'static str,
     tool: &'static str,
-    /// How files end that the tool has not finished.
+    /// Suffix of unfinished files of the tool.
     unfinished: &'static str,
 }
 
-/// A common name.
+/// Data of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Group {
     pub(crate) mode: Mode,
@@ -32,7 +32,7 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    /// Reads the file of a name.
+    /// Parses the data file of a name.
     fn parse(text: &str) -> Option<Self> {
         let mut lines = text.lines();
         let mode = match lines.next()? {
@@ -48,7 +48,7 @@ impl Group {
         }
         let mut choices = Vec::new();
         while let Some(path) = lines.next().filter(|path| !path.is_empty()) {
-            // On Red Hat a family or the name of a service may stand beside the number.
+            // On Red Hat, a family or the name of a service may accompany the priority.
             let words = lines.next()?.rsplit('@').next()?.trim();
             choices.push((path.to_owned(), words.split(' ').next()?.to_owned()));
             for _ in 0..others {
@@ -65,7 +65,7 @@ impl Group {
 }
 
 impl Store {
-    /// Returns what the provider of this name goes by.
+    /// Returns the paths and the tool for a provider.
     pub(crate) fn of(provider: &str) -> Self {
         match provider {
             "rpm" => Self { directory: "/var/lib/alternatives", tool: "alternatives", unfinished: ".new" },
@@ -83,7 +83,7 @@ impl Store {
         Group::parse(&text).map(Some).ok_or_else(|| Error::other(format!("{path} can't be understood")))
     }
 
-    /// Returns all names, in order.
+    /// Returns all names, in sorted order.
     pub(crate) fn names(&self, system: &impl ReadSystem) -> Result<Vec<String>> {
         let root = Place { row: 0, path: self.directory.to_owned() };
         let entries = match system.walk(&root, 1, false, &[], 100_000) {
@@ -95,7 +95,7 @@ impl Store {
         Ok(names.filter(|name| !name.ends_with(self.unfinished)).map(str::to_owned).collect())
     }
 
-    /// Returns where a name leads.
+    /// Returns the current target of a name.
     pub(crate) fn target(&self, system: &impl ReadSystem, row: u32, name: &str) -> Result<Option<String>> {
         let place = Place { row, path: format!("{LINKS}/{name}") };
         let found = system.stat(&[place], false, Want::TARGET).into_iter().next().transpose()?.flatten();
@@ -108,7 +108,7 @@ impl Store {
     }
 }
 
-/// Returns whether a text can be a name: a file is called so.
+/// Returns whether a text is a valid name, which is also used as a file name.
 pub(crate) fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.starts_with(['-', '.']) && !name.contains(['/', '\0', '\n', ' ', '\t'])
 }

@@ -1,4 +1,4 @@
-//! The tests of both types on a machine in memory.
+//! Tests of both types on a test system.
 
 mod faults;
 

@@ -1,4 +1,4 @@
-//! The resource type `anchor`: a place in the order of things, and nothing on the machine.
+//! The resource type `anchor`, which serves as a point in the order of resources and manages nothing.
 
 use marotte_sdk::prelude::*;
 pub use package::*;
@@ -22,7 +22,7 @@ mod package {
     }
 }
 
-/// The resource is always in sync.
+/// Provider for anchors, which are always in sync.
 #[derive(Debug, Default)]
 pub struct AnchorProvider;
 

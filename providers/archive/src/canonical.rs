@@ -19,7 +19,7 @@ impl Canonicalize for Archive {
             problems.error(row, ArchiveAttribute::DownloadOptions, message);
         }
         if row.source.as_ref().or(row.checksum_url.as_ref()).is_some() {
-            // A file by its URL has become a path when the value was taken; from here on the host knows it so, too.
+            // A `file:` URL has been converted to a path; the host must use the path as well.
             row.mark_changed();
         }
     }

@@ -1,11 +1,11 @@
-//! Unpacking: which program a kind of archive takes, and the manifest's own command.
+//! Extraction of archives: the program for each kind of archive, and the command given in the manifest.
 
 use marotte_sdk::prelude::*;
 
 use crate::{Archive, Flags};
 
-/// Puts the path of the archive, as a word of the shell, in place of each `%s` in the manifest's command, and `%` of each `%%`. The
-/// grant has the same words: so a component can't run another line.
+/// Replaces each `%s` in the command from the manifest with the quoted path of the archive, and each `%%`
+/// with `%`. The grant contains the same text, so the component cannot run another script.
 const SCRIPT: &str = r#"newline='
 '
 word= rest=$2
@@ -29,7 +29,8 @@ done
 eval "$line$rest"
 "#;
 
-/// Programs by how names end, with what a hash of flags calls them and their usual flags.
+/// Programs by file name suffix: the suffixes, the program, its key in a hash of flags, and its default
+/// flags.
 const KINDS: &[(&[&str], &str, &str, &str)] = &[
     (&[".tar"], "tar", "tar", "xf"),
     (&[".tgz", ".tar.gz"], "tar", "tar", "xzf"),
@@ -39,7 +40,7 @@ const KINDS: &[(&[&str], &str, &str, &str)] = &[
     (&[".zip", ".war", ".jar"], "unzip", "zip", "-o"),
 ];
 
-/// Unpacks the file in its directory.
+/// Extracts the archive in its directory.
 pub(crate) fn extract(system: &impl WriteSystem, row: &Row<Archive>) -> Result<()> {
     let Some(directory) = &row.extract_path else { return Err(Error::invalid("missing archive extract_path")) };
     let command = match &row.extract_command {

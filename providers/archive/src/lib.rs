@@ -1,6 +1,6 @@
-//! The resource type `archive`: files that are downloaded or copied, checked and unpacked. `state.rs`
-//! determines whether that is done, `transfer.rs` fetches the file, `remote.rs` sends requests to other
-//! hosts, `extract.rs` unpacks.
+//! The resource type `archive`: files that are downloaded or copied, verified and extracted. `state.rs`
+//! determines the current state, `transfer.rs` fetches the file, `remote.rs` sends requests to other hosts,
+//! `extract.rs` extracts archives.
 
 mod canonical;
 mod extract;

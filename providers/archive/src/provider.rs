@@ -1,4 +1,4 @@
-//! The provider: when something has to be done, what, and the module's words for it.
+//! The provider: selects the required steps and returns the messages of Puppet's module.
 
 use marotte_sdk::prelude::*;
 
@@ -7,10 +7,10 @@ use crate::state::{Found, find};
 use crate::transfer::bring;
 use crate::{Archive, ArchiveAttribute, ArchiveState, Ensure, Switch};
 
-/// The state of a file that has not been unpacked.
+/// Value of `creates` for an archive that has not been extracted.
 const PACKED: &str = "archive not extracted";
 
-/// Files that are brought from elsewhere.
+/// Provider for files fetched from a source.
 #[derive(Debug, Default)]
 pub struct Transfer;
 

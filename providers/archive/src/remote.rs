@@ -7,10 +7,10 @@ use marotte_sdk::system::{Method, Request};
 use crate::value::{Source, find_digest};
 use crate::{Archive, Checksum};
 
-/// More than that is no list of checksums.
+/// Maximum size of a list of checksums.
 const LIST: u32 = 8 << 20;
 
-/// Makes the request for what a URL names.
+/// Creates the request for a URL.
 pub(crate) fn request(system: &impl ReadSystem, row: &Row<Archive>, url: &str) -> Result<Request> {
     let mut request = Request { row: row.id(), ..Request::new(Method::Get, url) };
     if let (Some(name), Some(password)) = (&row.username, &row.password) {
@@ -28,7 +28,7 @@ pub(crate) fn request(system: &impl ReadSystem, row: &Row<Archive>, url: &str) -
     Ok(request)
 }
 
-/// Returns the checksum that the file must have; `None` if not given.
+/// Returns the expected checksum of the file, or `None` if not specified.
 pub(crate) fn checksum(system: &impl ReadSystem, row: &Row<Archive>) -> Result<Option<String>> {
     if let Some(Checksum::Digest(digest)) = &row.checksum {
         return Ok(Some(digest.clone()));
@@ -43,7 +43,7 @@ pub(crate) fn checksum(system: &impl ReadSystem, row: &Row<Archive>) -> Result<O
 
 fn content(system: &impl ReadSystem, row: &Row<Archive>, source: &Source) -> Result<String> {
     if !source.is_remote() {
-        // Names in it may be in any encoding.
+        // File names in the list may have any encoding.
         return system.read_lossy(&row.place(source.0.as_str()), LIST);
     }
     let answer = system.send(&request(system, row, &source.0)?)?;

@@ -1,4 +1,4 @@
-//! The description of the type `archive`.
+//! Schema of the type `archive`.
 
 #[marotte_sdk::package]
 mod package {

@@ -1,4 +1,4 @@
-//! Whether a file is there as it should be, and whether it has been unpacked.
+//! State of a file: whether it exists with the expected checksum, and whether it has been extracted.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
@@ -9,30 +9,30 @@ use crate::{Archive, ChecksumType};
 /// The current state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// Whether the file is there.
+    /// Whether the file exists.
     pub(crate) is_there: bool,
-    /// Whether it has been unpacked: what that makes is there.
+    /// Whether the archive has been extracted, that is, whether the path in `creates` exists.
     pub(crate) is_extracted: bool,
-    /// The checksum of the file, where one counts.
+    /// The checksum of the file, if it is verified.
     pub(crate) digest: Option<String>,
-    /// The checksum that it should have, where it was asked for.
+    /// The expected checksum, if it was determined.
     pub(crate) wanted: Option<String>,
 }
 
 impl Found {
-    /// Returns whether the file is there and right.
+    /// Returns whether the file exists and has the expected checksum.
     pub(crate) fn is_intact(&self, row: &Archive) -> bool {
         self.is_there
             && (row.checksum_type == ChecksumType::None || self.digest.is_some() && self.digest == self.wanted)
     }
 
-    /// Returns whether nothing has to be brought: where it has been unpacked, the file may have gone.
+    /// Returns whether nothing needs to be fetched. The file of an extracted archive may have been removed.
     pub(crate) fn is_done(&self, row: &Archive) -> bool {
         self.is_intact(row) || self.is_extracted && !self.is_there
     }
 }
 
-/// Looks for the files of rows, all at once.
+/// Returns the states of the files of many rows at once.
 pub(crate) fn find(system: &impl ReadSystem, rows: &[&Row<Archive>]) -> Vec<Result<Found>> {
     let paths: Vec<Place> = rows.iter().map(|row| row.place(row.path.0.as_str())).collect();
     let made: Vec<Place> =
@@ -65,7 +65,7 @@ pub(crate) fn find(system: &impl ReadSystem, rows: &[&Row<Archive>]) -> Vec<Resu
     found
 }
 
-/// The algorithms of checksums.
+/// Checksum algorithms.
 const KINDS: [&str; 5] = ["md5", "sha1", "sha256", "sha384", "sha512"];
 
 type Stat = Result<Option<Metadata>>;

@@ -1,4 +1,4 @@
-//! The tests of the provider: a machine with files to be copied and servers to be asked.
+//! Tests of the provider on a system with local files and scripted servers.
 
 mod bringing;
 mod checking;
@@ -43,7 +43,7 @@ impl Site {
         Self { trial: ProviderTest::new::<Component>(&machine, "curl"), machine, ran }
     }
 
-    /// Says what servers answer, by the URL.
+    /// Scripts the responses of servers by URL.
     fn on_url(&self, answers: &'static [(&'static str, u16, &'static str)]) -> &Self {
         self.machine.on_request(move |request| {
             let (_, status, body) =
@@ -78,7 +78,7 @@ fn line(command: &Command) -> String {
     format!("{name} {}", command.args.join(" "))
 }
 
-/// An attribute with a text.
+/// Returns an attribute with a text value.
 fn text<'a>(name: &'a str, value: &str) -> (&'a str, Value) {
     (name, value.into())
 }

@@ -1,4 +1,5 @@
-//! Bringing the file: from another machine, from a module or from elsewhere on this one, whole and right or not at all.
+//! Fetching the file from a remote host, a module or the local file system. The file is replaced only if it
+//! is complete and has the expected checksum.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
@@ -6,7 +7,7 @@ use marotte_sdk::system::Want;
 use crate::remote::{checksum, request};
 use crate::{Archive, Checksum, Source, Switch};
 
-/// Brings the file.
+/// Fetches the file.
 pub(crate) fn bring(system: &impl WriteSystem, row: &Row<Archive>) -> Result<()> {
     if let Some(directory) = &row.temp_dir
         && kind(system, row, &directory.0)? != Some(Kind::Directory)
@@ -19,7 +20,7 @@ pub(crate) fn bring(system: &impl WriteSystem, row: &Row<Archive>) -> Result<()>
     make_directory(system, row)?;
     let wanted = match row.checksum_type.algorithm().filter(|_| verifies(row)) {
         None => None,
-        // Without a checksum, no content is equal.
+        // An empty checksum matches no content.
         Some(algorithm) => Some((algorithm, checksum(system, row)?.unwrap_or_default())),
     };
     let wanted = wanted.as_ref().map(|(algorithm, digest)| (*algorithm, digest.as_str()));

@@ -1,4 +1,4 @@
-//! Values with several spellings in manifests, and the module's messages for invalid ones.
+//! Values with several forms in manifests, and the messages of Puppet's module for invalid values.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
@@ -24,20 +24,20 @@ macro_rules! paths {
 }
 
 paths! {
-    /// The file.
+    /// Path of the file.
     ArchivePath: "archive path must be absolute: ",
-    /// The directory that it is unpacked in.
+    /// Directory for the extracted files.
     ExtractPath: "archive extract_path must be absolute: ",
-    /// A directory for temporary files.
+    /// Directory for temporary files.
     TempDir: "Invalid temp_dir ",
 }
 
-/// Where a file comes from: a URL of http, https or puppet, or a path on this machine.
+/// Source of a file: an http, https or puppet URL, or a local path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source(pub(crate) String);
 
 impl Source {
-    /// Returns whether it is on another machine.
+    /// Returns whether the source is on another host.
     pub(crate) fn is_remote(&self) -> bool {
         self.0.starts_with("http://") || self.0.starts_with("https://")
     }
@@ -55,7 +55,7 @@ impl AttributeValue for Source {
             ("http" | "https", rest) if rest.starts_with("//") && rest.len() > 2 => Ok(Self(source)),
             ("puppet", rest) if rest.starts_with("///modules/") => Ok(Self(source)),
             ("puppet", _) => Err(format!("a source on another machine is not supported: '{source}'").into()),
-            // What stands for a letter there would make another path of it.
+            // Percent-encoded characters are not decoded, so such a URL would refer to a different path.
             ("file", rest) if rest.starts_with("///") && !rest.contains('%') => Ok(Self(rest[2..].to_owned())),
             ("file", _) => Err(format!("'{source}' is not supported: give the path itself").into()),
             ("ftp" | "s3" | "gs", _) => Err(format!("a source by {scheme} is not supported: '{source}'").into()),
@@ -68,14 +68,14 @@ impl AttributeValue for Source {
     }
 }
 
-/// A checksum, or whether it counts.
+/// A checksum, or whether to verify it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Checksum {
-    /// None.
+    /// No checksum.
     None,
-    /// This one.
+    /// The expected checksum.
     Digest(String),
-    /// Whether it counts.
+    /// Whether to verify the checksum.
     Verify(bool),
 }
 
@@ -107,26 +107,27 @@ impl AttributeValue for Checksum {
     }
 }
 
-/// Returns the first word of a text that can be a checksum: of that many digits at least, and of 128 at most.
+/// Returns the first word of a text that has the form of a checksum, with at least `least` and at most 128
+/// digits.
 pub(crate) fn find_digest(text: &str, least: usize, is_digit: impl Fn(u8) -> bool) -> Option<&str> {
     let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
     let mut words = words.filter(|word| (least..=128).contains(&word.len()));
     words.find(|word| word.bytes().all(&is_digit))
 }
 
-/// Flags for the program that unpacks.
+/// Flags for the extraction program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Flags {
-    /// The usual ones.
+    /// The default flags.
     Usual,
-    /// For whatever program.
+    /// Flags for any program.
     All(String),
-    /// By the program.
+    /// Flags for each program.
     By(Vec<(String, String)>),
 }
 
 impl Flags {
-    /// Returns the flags for a program, where they say any.
+    /// Returns the flags for a program, or `None` for its default flags.
     pub(crate) fn of(&self, program: &str) -> Option<&str> {
         match self {
             Self::Usual => None,

@@ -1,4 +1,4 @@
-//! The provider: commands that write no files determine the effect of the changes; only then are they saved.
+//! The provider: read-only runs of augtool determine the effect of the changes before they are saved.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Output, Part};
@@ -9,7 +9,7 @@ use crate::{Augeas, AugeasAttribute, AugeasState, Shown, Switch, line, outcome, 
 /// Puppet's message if a lens cannot write the tree.
 pub(crate) const SAVE_FAILED: &str = "Save failed, see debug output for details";
 
-/// The command `augtool`.
+/// The provider that uses the command `augtool`.
 #[derive(Debug, Default)]
 pub struct Augtool;
 
@@ -22,7 +22,7 @@ fn command(row: &Row<Augeas>, script: Vec<u8>) -> Command {
     command
 }
 
-/// Returns what augtool wrote, if nothing went wrong.
+/// Returns the output of augtool, or an error if it failed or printed an error message.
 fn success(output: &Output) -> Result<String> {
     let said = String::from_utf8_lossy(&output.stderr);
     let text = String::from_utf8_lossy(&output.stdout);
@@ -35,7 +35,7 @@ fn success(output: &Output) -> Result<String> {
     let message = if said.contains("saving failed") {
         SAVE_FAILED
     } else {
-        // The first line may only say that there is a second.
+        // The first line may only state that a command failed; the reason follows.
         let reason = said.lines().find(|line| !line.starts_with("error: Failed to execute"));
         reason.or(said.lines().next()).unwrap_or("augtool failed")
     };
@@ -44,13 +44,13 @@ fn success(output: &Output) -> Result<String> {
     Err(error)
 }
 
-/// Runs a script that saves nothing.
+/// Runs a script that does not save files.
 pub(crate) fn ask(system: &impl ReadSystem, row: &Row<Augeas>, script: Vec<u8>) -> Result<String> {
     let answer = system.query(&[command(row, script)]).pop();
     success(&answer.unwrap_or_else(|| Err(Error::other("augtool says nothing")))?)
 }
 
-/// Returns the lines that make the changes.
+/// Returns the augtool commands for the changes.
 fn changes(row: &Augeas) -> Result<Vec<String>> {
     let lines = row.changes.iter().flat_map(|lines| &lines.0);
     let words = lines.map(|line| line::words(line, &row.context)).collect::<Result<Vec<_>>>()?;
@@ -69,7 +69,7 @@ fn change(words: &[String]) -> Result<String> {
     Ok(script::change(words))
 }
 
-/// Returns whether the condition holds.
+/// Returns whether the condition of `onlyif` holds.
 fn may_run(system: &impl ReadSystem, row: &Row<Augeas>) -> Result<bool> {
     let mut lines = row.onlyif.iter().flat_map(|lines| &lines.0);
     let Some(line) = lines.find(|line| !line.trim().is_empty()) else { return Ok(true) };
@@ -92,7 +92,7 @@ pub(crate) fn state(system: &impl ReadSystem, row: &Row<Augeas>) -> Result<State
         if row.show_diff == Shown::Yes {
             let diffs = files.iter().map(|(place, text)| system.diff(place, &vec![Part::Bytes(text.clone())]));
             let diff = diffs.collect::<Result<Vec<_>>>()?.concat();
-            // The log ends the last line by itself.
+            // The log adds the final line break.
             verdict.diff = Some(diff.trim_end_matches('\n').to_owned()).filter(|diff| !diff.is_empty());
         }
     }
@@ -115,7 +115,7 @@ impl Provider for Augtool {
     ) -> Result<Applied<AugeasAttribute>> {
         let changes = changes(row)?;
         if row.force == Switch::True {
-            // A change that can't be made must keep all others from being saved, and augtool itself would go on.
+            // A failing change must prevent all others from being saved, but augtool would continue after it.
             outcome::differing(system, row, &changes)?;
         }
         let end = ["save", "errors"].map(str::to_owned).to_vec();

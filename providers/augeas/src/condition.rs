@@ -6,7 +6,7 @@ use marotte_sdk::{Error, Result};
 use crate::line::{list, words};
 use crate::script::path;
 
-/// A condition, taken apart.
+/// A parsed condition.
 pub(crate) struct Condition {
     words: Vec<String>,
 }
@@ -21,13 +21,13 @@ impl Condition {
         }
     }
 
-    /// Returns the line that asks.
+    /// Returns the augtool command that queries the tree.
     pub(crate) fn question(&self) -> String {
         let command = if self.words[0] == "get" { "get" } else { "match" };
         format!("{command} {}", path(&self.words[1]))
     }
 
-    /// Returns whether the answer is a yes.
+    /// Evaluates the condition with the output of the query.
     pub(crate) fn holds(&self, answer: &str) -> Result<bool> {
         let path = &self.words[1];
         if self.words[0] == "get" {
@@ -62,7 +62,8 @@ impl Condition {
     }
 }
 
-/// Takes an answer of `match` apart: paths, each with its value if it has one. A line that is no path goes on with the value before.
+/// Parses the output of `match`: paths, each with its value, if any. A line that does not begin with a path
+/// continues the previous value.
 fn pairs(answer: &str) -> Vec<(String, Option<String>)> {
     let mut pairs: Vec<(String, Option<String>)> = Vec::new();
     for line in answer.lines().filter(|line| *line != "  (no matches)") {
@@ -76,7 +77,7 @@ fn pairs(answer: &str) -> Vec<(String, Option<String>)> {
     pairs
 }
 
-/// Compares by order as numbers where both are, else as texts.
+/// Compares two values. The order is numeric if both are numbers, otherwise lexical.
 fn compare(is: &str, comparator: &str, should: &str) -> Result<bool> {
     let order = match (number(is), number(should)) {
         (Some(is), Some(should)) => is.partial_cmp(&should),
@@ -97,7 +98,7 @@ fn compare(is: &str, comparator: &str, should: &str) -> Result<bool> {
     })
 }
 
-/// Reads a number: digits, perhaps with a sign before them and a point among them.
+/// Parses a decimal number with an optional sign and fraction.
 fn number(text: &str) -> Option<f64> {
     let is_digits = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let bare = text.strip_prefix(['+', '-']).unwrap_or(text);

@@ -1,4 +1,4 @@
-//! The resource type `augeas`: changes to the tree that Augeas makes of configuration files, by the command `augtool`.
+//! The resource type `augeas`: changes to the Augeas tree of configuration files with the command `augtool`.
 
 mod augtool;
 mod condition;

@@ -1,17 +1,17 @@
-//! How a line of `changes` or `onlyif` is taken apart, as Puppet does it: which commands there are, and what each takes.
+//! Parser for the lines of `changes` and `onlyif`, as in Puppet: the commands and their arguments.
 
 use marotte_sdk::{Error, Result};
 
-/// What a command takes.
+/// Kinds of command arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// A path; the context goes before one that does not begin at the root.
+    /// A path; the context is prepended to a relative path.
     Path,
-    /// A text, perhaps in quotes.
+    /// A text, optionally quoted.
     Text,
     Comparator,
     Number,
-    /// All that is left.
+    /// The remainder of the line.
     Rest,
 }
 
@@ -35,7 +35,7 @@ fn takes(command: &str) -> Option<&'static [Kind]> {
     })
 }
 
-/// Splits a line into the command and its arguments; empty for a blank line.
+/// Splits a line into the command and its arguments. Returns an empty list for a blank line.
 pub(crate) fn words(line: &str, context: &str) -> Result<Vec<String>> {
     let line = line.trim();
     let end = line.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(line.len());
@@ -60,7 +60,7 @@ pub(crate) fn words(line: &str, context: &str) -> Result<Vec<String>> {
                 if length == 0 {
                     return Err(missing("number"));
                 }
-                // Puppet: 007 is 7.
+                // Puppet: numbers are printed without leading zeros.
                 let digits = rest[..length].trim_start_matches('0');
                 (if digits.is_empty() { "0" } else { digits }.to_owned(), length)
             }
@@ -72,7 +72,7 @@ pub(crate) fn words(line: &str, context: &str) -> Result<Vec<String>> {
     Ok(words)
 }
 
-/// Takes a path: up to a blank that is neither in brackets nor in quotes.
+/// Parses a path, which ends at whitespace outside brackets and quotes.
 fn path(rest: &str, context: &str) -> Result<Option<(String, usize)>> {
     let (mut brackets, mut single, mut double, mut is_escaped) = (0_usize, false, false, false);
     let mut length = rest.len();
@@ -104,7 +104,7 @@ fn path(rest: &str, context: &str) -> Result<Option<(String, usize)>> {
     Ok(Some((word, length)).filter(|_| !whole.is_empty()))
 }
 
-/// Parses a word, or the text between quotes, in which only the quote itself can be escaped.
+/// Parses a word, or a quoted text in which only the quote itself can be escaped.
 fn text(rest: &str) -> Option<(String, usize)> {
     let Some(quote) = rest.chars().next().filter(|first| ['\'', '"'].contains(first)) else {
         let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
@@ -133,7 +133,7 @@ fn comparator(rest: &str) -> Option<(String, usize)> {
     known.into_iter().find(|sign| rest.starts_with(sign)).map(|sign| (sign.to_owned(), sign.len()))
 }
 
-/// Takes a list apart: `['a', "b"]`.
+/// Parses a list: `['a', "b"]`.
 pub(crate) fn list(source: &str) -> Result<Vec<String>> {
     let fault = || Error::invalid(format!("Invalid array in command: {source}"));
     let mut rest = source.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).ok_or_else(fault)?.trim();

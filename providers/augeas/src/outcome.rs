@@ -9,19 +9,21 @@ use crate::augtool::{SAVE_FAILED, ask};
 use crate::tree::{self, Change, File};
 use crate::{Augeas, script};
 
-/// The longest file that is looked at.
+/// Maximum size of a file.
 const LIMIT: u32 = 8 << 20;
 
-/// Where in the tree the texts stand that go into a lens and come out of it.
+/// Nodes with the original and the resulting text of a file.
 const GIVEN: &str = "/marotte/given";
 const MADE: &str = "/marotte/made";
 
-/// A file, and what would stand in it.
+/// A file and its resulting content.
 pub(crate) type Differing = (Place, Vec<u8>);
 
-/// Returns the files that would be others, as far as there is something to compare; `None` where none would be.
+/// Returns the files whose content would change, as far as they can be compared, or `None` if no file would
+/// change.
 ///
-/// # Errors A change fails, or its result cannot be written.
+/// # Errors
+/// Returns an error if a change fails or a lens cannot write the result.
 pub(crate) fn differing(
     system: &impl ReadSystem,
     row: &Row<Augeas>,
@@ -49,7 +51,7 @@ pub(crate) fn differing(
                 script.extend(retrieval(texts.len(), file, &quoted));
                 texts.push((place, text));
             }
-            // It cannot be expressed for augtool, so its effect is unknown.
+            // The content cannot be passed to augtool, so the effect is unknown.
             None => is_other = true,
         }
     }
@@ -74,7 +76,7 @@ pub(crate) fn differing(
     Ok(Some(files).filter(|files| is_other || !files.is_empty()))
 }
 
-/// Puppet: files that could not be read matter where only they were to be read.
+/// Puppet: reports files that could not be parsed, but warns only if the resource is limited to them.
 fn tell_of_unread(system: &impl ReadSystem, row: &Row<Augeas>, said: &str) {
     let unread = tree::unread(said);
     let context = row.context.strip_prefix("/files").unwrap_or_default().trim_end_matches('/');
@@ -86,7 +88,7 @@ fn tell_of_unread(system: &impl ReadSystem, row: &Row<Augeas>, said: &str) {
     }
 }
 
-/// Reads a file as Augeas does: the last line has an end.
+/// Reads a file like Augeas, which adds a missing newline at the end.
 fn text(system: &impl ReadSystem, place: &Place) -> Result<Vec<u8>> {
     let mut text = system.read(place, 0, LIMIT)?;
     if text.len() >= LIMIT as usize {
@@ -98,7 +100,7 @@ fn text(system: &impl ReadSystem, place: &Place) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Writes the commands that print the text of a file after the changes, using its lens.
+/// Returns the commands that print the text of a file after the changes, using its lens.
 fn retrieval(number: usize, file: &File, quoted: &[u8]) -> Vec<u8> {
     let node = script::path(&file.node);
     let rest = format!("\nretrieve {} {GIVEN}/{number} {node} {MADE}/{number}\nprint {MADE}/{number}\n", file.lens);

@@ -1,4 +1,4 @@
-//! The description of the type `augeas`, and the lists of lines that its attributes take.
+//! Schema of the type `augeas`, and the line lists used by its attributes.
 
 #[marotte_sdk::package]
 mod package {
@@ -110,7 +110,7 @@ pub struct Lines(pub Vec<String>);
 impl AttributeValue for Lines {
     fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
-            // Puppet: a text in a list is one line, newlines and all.
+            // Puppet: a text in an array is a single line, even if it contains newlines.
             Value::Array(values) => Ok(Self(values.into_iter().map(elements).collect::<Result<Vec<_>, _>>()?.concat())),
             value => Ok(Self(clear(value)?.split('\n').map(str::to_owned).collect())),
         }

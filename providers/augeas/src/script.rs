@@ -1,9 +1,9 @@
-//! Input for augtool: its initial arguments, and lines that it parses back into the same words.
+//! Input for augtool: its arguments, and commands quoted so that augtool parses them into the same words.
 
 use crate::{Augeas, Switch};
 
-/// Returns the arguments: nothing is loaded before the script says so, and the root is the directory that it runs in, wherever the
-/// host puts that.
+/// Returns the arguments. No files are loaded before the script requests it. The root is the working
+/// directory, which the host may place anywhere.
 pub(crate) fn arguments(row: &Augeas) -> Vec<String> {
     let mut arguments = vec!["--noload".to_owned(), "--root".to_owned(), ".".to_owned()];
     if row.incl.is_some() {
@@ -19,7 +19,7 @@ pub(crate) fn arguments(row: &Augeas) -> Vec<String> {
     arguments
 }
 
-/// Returns the lines that load the files.
+/// Returns the commands that load the files.
 pub(crate) fn load(row: &Augeas) -> Vec<String> {
     let mut lines = Vec::new();
     if let (Some(lens), Some(incl)) = (&row.lens, &row.incl) {
@@ -28,31 +28,31 @@ pub(crate) fn load(row: &Augeas) -> Vec<String> {
     } else if let Some(context) =
         row.context.strip_prefix("/files/").filter(|path| !path.contains(['\'', '"', '[', ']']))
     {
-        // Only lenses that may have read something there; all of them where none may.
+        // Loads only files of lenses that cover the context, or of all lenses if none does.
         let directory = format!("'/{}/'", context.trim_end_matches('/'));
-        let beneath = "glob(incl) + regexp('/.*')";
+        let below = "glob(incl) + regexp('/.*')";
         let others =
-            format!("/augeas/load/*[{directory} !~ {beneath}][count(/augeas/load/*[{directory} =~ {beneath}]) > 0]");
+            format!("/augeas/load/*[{directory} !~ {below}][count(/augeas/load/*[{directory} =~ {below}]) > 0]");
         lines.push(format!("rm {}", path(&others)));
     }
     lines.push("load".to_owned());
     lines
 }
 
-/// Returns the question which lenses would write a file; `None` where its name can't be put into one.
+/// Returns the query for the lenses that would write a file, or `None` if its name cannot be quoted.
 pub(crate) fn transforms_of(file: &str) -> Option<String> {
     let quote = ['\'', '"'].into_iter().find(|quote| !file.contains(*quote))?;
     let name = format!("{quote}{file}{quote}");
     Some(format!("match {}", path(&format!("/augeas/load/*[{name} =~ glob(incl)][{name} !~ glob(excl)]"))))
 }
 
-/// Writes lines one after the other.
+/// Joins lines, each followed by a newline.
 pub(crate) fn text_of(lines: &[String]) -> Vec<u8> {
     lines.iter().flat_map(|line| line.bytes().chain([b'\n'])).collect()
 }
 
-/// Writes the content of a file as a quoted text. `None` if augtool would take a character for a command of
-/// its line editor.
+/// Quotes the content of a file. Returns `None` if it contains a control character, which augtool would pass
+/// to its line editor.
 pub(crate) fn quoted(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut quoted = vec![b'"'];
     for byte in bytes {
@@ -68,7 +68,7 @@ pub(crate) fn quoted(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(quoted)
 }
 
-/// Writes a change as augtool reads it.
+/// Formats a change for augtool.
 pub(crate) fn change(words: &[String]) -> String {
     let Some((command, given)) = words.split_first() else { return String::new() };
     let is_path = |place: usize| match command.as_str() {
@@ -87,7 +87,7 @@ pub(crate) fn change(words: &[String]) -> String {
     std::iter::once(short.to_owned()).chain(given).collect::<Vec<_>>().join(" ")
 }
 
-/// Writes a text between quotes.
+/// Quotes a text.
 fn text(word: &str) -> String {
     let mut quoted = String::from("\"");
     for letter in word.chars() {
@@ -101,7 +101,8 @@ fn text(word: &str) -> String {
     quoted + "\""
 }
 
-/// Writes a path. Within brackets blanks and quotes are the path's own; what a path itself escapes stays escaped.
+/// Formats a path. Within brackets, whitespace and quotes are part of the path expression; existing escapes
+/// are preserved.
 pub(crate) fn path(word: &str) -> String {
     let mut written = String::new();
     let mut brackets = 0_usize;
@@ -113,7 +114,7 @@ pub(crate) fn path(word: &str) -> String {
             '\\' => match letters.next_if(|next| "[]|/=()!,".contains(*next)) {
                 Some(next) => written.extend(['\\', next]),
                 None => match letters.next_if(|next| next.is_whitespace() || "'\"".contains(*next)) {
-                    // Only words need this; in the path itself it stands for the letter.
+                    // Only words need this escape; within the path it denotes the character itself.
                     Some(next) => written.extend(['\\', next]),
                     None => written.push_str("\\\\"),
                 },

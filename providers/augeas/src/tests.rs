@@ -1,4 +1,4 @@
-//! The tests of the provider: an augtool that answers as version 1.14.0 on Debian 12 does.
+//! Tests of the provider with an augtool that behaves like version 1.14.0 on Debian 12.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use marotte_sdk::{Code, Error, Value};
 
 use crate::{Augtool, Component};
 
-/// The loaded files, and the tree.
+/// The loaded files and the tree before the changes.
 const LOADED: &str = "/augeas/files/etc/hosts/path = /files/etc/hosts\n/augeas/files/etc/hosts/lens = Hosts.lns\n\
     /augeas/files/etc/bad/error = parse_failed\n";
 const BEFORE: &str = "/files\n/files/etc\n/files/etc/hosts\n/files/etc/hosts/1/ipaddr = \"::1\"\n";
@@ -18,8 +18,8 @@ const MARK: &str = "/augeas/version = 1.14.0\n";
 
 type Scripts = Rc<RefCell<Vec<String>>>;
 
-/// A test system with a file, whose augtool answers the last commands of a script: the tree after the
-/// changes, the resulting text of the file, the value of a node.
+/// Creates a system with a file and a scripted augtool: the tree after the changes, the resulting text of the
+/// file, the value of a node.
 fn machine(
     after: &'static str,
     made: &'static str,
@@ -50,7 +50,7 @@ fn machine(
     (machine, scripts, trial)
 }
 
-/// Attributes, replacing the defaults of the test row.
+/// Returns attributes that replace the defaults of the test row.
 fn row(more: &[(&'static str, Value)]) -> Vec<(&'static str, Value)> {
     let changes = "set 1/ipaddr '::2'\n\nrm 2";
     let mut row = vec![("incl", "/etc/hosts".into()), ("lens", "Hosts.lns".into()), ("changes", changes.into())];
@@ -115,7 +115,7 @@ fn nothing_is_done_where_no_file_would_be_another() {
     assert_eq!(apply(&mut trial, &[]), [""; 0]);
     assert_eq!(scripts.borrow().len(), 1);
     assert_eq!(apply(&mut trial, &[("force", "true".into())]), ["returns: executed successfully"]);
-    // The tree may differ where the text does not.
+    // The tree may differ even if the text does not.
     let (_, scripts, mut trial) = machine(AFTER, "/marotte/made/0 = \"::1 me\\n\"\n", "");
     assert_eq!(apply(&mut trial, &[]), [""; 0]);
     assert_eq!(scripts.borrow().len(), 2);
@@ -155,9 +155,9 @@ fn a_file_that_cannot_be_read_is_told_of() {
     };
     let loading = "Loading failed for one or more files, see debug for /augeas//error output";
     assert_eq!(log(BEFORE, &row(&[])), [loading]);
-    let beneath = |context: &str| [("context", context.into()), ("changes", "rm x".into())];
-    assert_eq!(log(BEFORE, &beneath("/files/etc/bad")), [loading]);
-    assert_eq!(log(BEFORE, &beneath("/files/etc/other")), [""; 0]);
+    let below = |context: &str| [("context", context.into()), ("changes", "rm x".into())];
+    assert_eq!(log(BEFORE, &below("/files/etc/bad")), [loading]);
+    assert_eq!(log(BEFORE, &below("/files/etc/other")), [""; 0]);
 }
 
 #[test]

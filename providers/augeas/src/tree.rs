@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The places of files, and of their metadata, in the tree.
+/// Locations of file contents and of file metadata in the tree.
 const FILES: &str = "/files";
 const KNOWN: &str = "/augeas/files";
 
@@ -18,10 +18,10 @@ pub(crate) fn split(said: &str) -> (&str, &str) {
     (before, rest.split_once('\n').map_or("", |(_, after)| after))
 }
 
-/// The loaded files, and the tree before and after the changes.
+/// Difference between the tree before and after the changes.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Change {
-    /// Files that were loaded and are still in the tree, by their paths there.
+    /// Loaded files that are still in the tree but differ.
     pub(crate) changed: Vec<File>,
     /// Files that were loaded and are no longer in the tree.
     pub(crate) removed: Vec<File>,
@@ -29,18 +29,18 @@ pub(crate) struct Change {
     pub(crate) new: Vec<String>,
 }
 
-/// A file that was loaded.
+/// A loaded file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct File {
-    /// Where it is in the tree, as a path expression.
+    /// Path expression of the file's node in the tree.
     pub(crate) node: String,
-    /// Its path below the root.
+    /// Path of the file below the root.
     pub(crate) path: String,
-    /// The name of the lens that read it.
+    /// Name of the lens that read the file.
     pub(crate) lens: String,
 }
 
-/// Returns the lines that ask for what [`change`] reads.
+/// Returns the commands to run before and after the changes, whose output is parsed by [`change`].
 pub(crate) fn questions() -> (Vec<String>, Vec<String>) {
     let lines = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
     let before = lines(&[
@@ -78,7 +78,7 @@ pub(crate) fn change(said: &str) -> Change {
             _ => change.changed.push(file()),
         }
     }
-    // What belongs to no file is directories, and what will be files.
+    // Nodes outside loaded files are directories or new files.
     let rest = |lines: &BTreeMap<&str, Vec<&str>>| {
         lines.get("").map_or_else(BTreeSet::new, |lines| lines.iter().map(|line| path_of(line)).collect())
     };
@@ -87,7 +87,7 @@ pub(crate) fn change(said: &str) -> Change {
     change
 }
 
-/// Returns the nodes, below `/files`, of the files that could not be read, each with the kind of fault.
+/// Returns the nodes, below `/files`, of the files that could not be read, each with the kind of error.
 pub(crate) fn unread(said: &str) -> Vec<(&str, &str)> {
     split(said).0.lines().filter_map(|line| known(line, "/error = ")).collect()
 }
@@ -115,13 +115,14 @@ fn by_file<'a>(files: &BTreeMap<&'a str, &str>, lines: &[&'a str]) -> BTreeMap<&
     found
 }
 
-/// Returns where a path that a line begins with may end: at each slash, before a value, and at its end.
+/// Returns the possible end positions of a file path at the beginning of a line: at each slash and at the end
+/// of the node path.
 fn ends(rest: &str) -> impl Iterator<Item = usize> {
     let node = rest.find(" = ").unwrap_or(rest.len());
     rest[..node].char_indices().skip(1).filter(|(_, letter)| *letter == '/').map(|(at, _)| at).chain([node])
 }
 
-/// Returns the path below the root that a line of the tree stands for, if it is one of a file.
+/// Returns the path below the root that corresponds to a line of the tree.
 fn path_of(line: &str) -> String {
     let rest = &line[FILES.len()..];
     let node = rest.split(" = ").next().unwrap_or_default();
@@ -130,7 +131,7 @@ fn path_of(line: &str) -> String {
     while let Some(letter) = letters.next() {
         match letter {
             '\\' => path.extend(letters.next()),
-            // A number of several with one name.
+            // The index of a node among several of the same name.
             '[' => while letters.next().is_some_and(|letter| letter != ']') {},
             other => path.push(other),
         }
@@ -138,7 +139,7 @@ fn path_of(line: &str) -> String {
     path
 }
 
-/// Reads a text as `print` writes it after a path; `None` where it has none.
+/// Parses the value in a line printed by `print`. Returns `None` if the node has no value.
 pub(crate) fn printed(line: &str) -> Option<Vec<u8>> {
     let quoted = line.split_once(" = \"")?.1.strip_suffix('"')?;
     let mut text = Vec::new();

@@ -1,12 +1,13 @@
-//! The files that are put together: each asks for a `file`, before the run with all but its content, and at its turn with that,
-//! since a source may be a file that something before it has made.
+//! Files assembled from fragments. Each generates a `file` resource: before the run with all attributes
+//! except its content, and during the run with the content, since a fragment's source may be created by an
+//! earlier resource.
 
 use marotte_sdk::prelude::*;
 
 use crate::fragments::content;
 use crate::{ConcatFile, ConcatFileAttribute, ConcatFileState, Ensure, Format};
 
-/// A file made of pieces.
+/// Provider for assembled files.
 #[derive(Debug, Default)]
 pub struct FileAssembler;
 
@@ -60,7 +61,7 @@ fn file(row: &Row<ConcatFile>) -> Generated {
     Generated::new(row, "file", row.path.as_str())
 }
 
-/// Returns the file with all but its content.
+/// Returns the `file` resource with all attributes except its content.
 fn announced(row: &Row<ConcatFile>) -> Generated {
     let text = |text: &Option<String>| text.as_deref().map(Value::from);
     let attributes = [

@@ -1,10 +1,11 @@
-//! The pieces: what makes one complete, and that it is for a file which is there. It does nothing to the machine.
+//! Fragments: validation of their attributes, and a warning for missing files. Fragments change nothing
+//! themselves.
 
 use marotte_sdk::prelude::*;
 
 use crate::{ConcatFragment, ConcatFragmentAttribute, ConcatFragmentState};
 
-/// A piece of a file.
+/// Provider for fragments.
 #[derive(Debug, Default)]
 pub struct Piece;
 
@@ -37,18 +38,18 @@ impl Canonicalize for ConcatFragment {
         if let Some(fault) = fault {
             problems.error(row, None, fault);
         } else if !is_wanted(row, system) {
-            // Puppet: the second quote is missing there, too.
+            // Puppet's message lacks the second quote, too.
             let tag = row.tag.as_ref().map(|tag| format!("or tag '{} ", shown(tag))).unwrap_or_default();
             let target = row.target.as_deref().unwrap_or_default();
             let message = format!("Target Concat_file with path or title '{target}' {tag}not found in the catalog");
             system.warning(&*row, &message);
         }
-        // An order that is a number is a text from here on.
+        // A numeric order is now a text.
         row.mark_changed();
     }
 }
 
-/// Returns whether there is a file that this is a piece of.
+/// Returns whether the catalog contains a file to which the fragment belongs.
 fn is_wanted(row: &ConcatFragment, system: &impl System) -> bool {
     let target = row.target.as_deref();
     system.find("concat_file", &["path".to_owned(), "tag".to_owned()]).iter().any(|file| {

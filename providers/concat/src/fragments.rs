@@ -1,5 +1,5 @@
-//! The content of a file: its fragments in the catalog, the content of each, and the result of joining them.
-//! Sensitive content is never read.
+//! The content of a file: its fragments in the catalog, the content of each, and the joined result. Sensitive
+//! content is never read.
 
 use marotte_sdk::json;
 use marotte_sdk::prelude::*;
@@ -12,10 +12,10 @@ use crate::{ConcatFile, Format};
 /// The attributes requested for each fragment.
 const COLUMNS: [&str; 6] = ["name", "target", "tag", "order", "content", "source"];
 
-/// No source is read beyond this.
+/// Maximum size of a source.
 const LONGEST: u32 = 32 << 20;
 
-/// A piece and where it belongs.
+/// A fragment with its sort key.
 struct Fragment {
     order: String,
     name: String,
@@ -92,7 +92,7 @@ fn piece(system: &impl ReadSystem, row: &Row<ConcatFile>, found: &CatalogResourc
     Ok(Fragment { order: text(found, "order").unwrap_or_default().to_owned(), name, content })
 }
 
-/// Reads the first of the sources that is there.
+/// Reads the first source that exists.
 fn read(system: &impl ReadSystem, row: &Row<ConcatFile>, sources: Option<&Value>) -> Result<Vec<u8>> {
     let sources: Vec<&str> = match sources {
         Some(Value::Array(sources)) => sources.iter().filter_map(as_text).collect(),

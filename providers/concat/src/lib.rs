@@ -1,5 +1,6 @@
-//! The resource types `concat_file` and `concat_fragment`: a file that is put together from pieces which stand all over the
-//! manifest. It writes nothing itself: a `concat_file` asks for a `file`, and at its turn gives it its content.
+//! The resource types `concat_file` and `concat_fragment`: a file assembled from fragments declared anywhere
+//! in the manifest. A `concat_file` does not write the file itself; it generates a `file` resource and
+//! provides its content.
 
 mod file;
 mod fragment;

@@ -1,11 +1,12 @@
-//! Merges the values of fragments: tables key by key; lists are concatenated without duplicates.
+//! Merging of fragment values: hashes are merged by key; arrays are concatenated without duplicates.
 
 use marotte_sdk::{Value, json};
 
-/// Merges two values. Of two values for the same key the first is kept where `force` allows it.
+/// Merges two values. If both contain a value for the same key and `force` is set, the first is used.
 ///
 /// # Errors
-/// There are two values for the same key, or the values are of kinds that can't be merged.
+/// Returns an error if the values differ for the same key without `force`, or if their kinds cannot be
+/// merged.
 pub(crate) fn merge(first: Value, second: Value, force: bool, note: &dyn Fn(&str)) -> Result<Value, String> {
     match (first, second) {
         (first, second) if is_empty(&second) => Ok(first),
@@ -62,7 +63,7 @@ fn unique(values: impl Iterator<Item = Value>) -> Vec<Value> {
     kept
 }
 
-/// A text bare, everything else as JSON.
+/// Formats a text without quotes, any other value as JSON.
 fn shown(value: &Value) -> String {
     match value {
         Value::Text(text) => text.clone(),

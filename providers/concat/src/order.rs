@@ -1,16 +1,16 @@
-//! The order of pieces: by their number or by their letters, and by name where that is the same.
+//! Order of fragments: numeric or alphabetic by their `order`, then by name.
 
 use std::cmp::Ordering;
 
 use crate::Order;
 
-/// What separates order and name where both are compared as one text.
+/// Separator between order and name in the sort key.
 const BETWEEN: &str = "___";
 
-/// Sorts pieces that have an order and a name.
+/// Sorts fragments by order and name.
 ///
 /// # Errors
-/// A number is to be compared with a word.
+/// Returns an error if a number would be compared with a word.
 pub(crate) fn sort<T>(pieces: &mut [T], by: Order, key: impl Fn(&T) -> (&str, &str)) -> Result<(), String> {
     let joined = |piece: &T| {
         let (order, name) = key(piece);
@@ -32,7 +32,7 @@ pub(crate) fn sort<T>(pieces: &mut [T], by: Order, key: impl Fn(&T) -> (&str, &s
     Ok(())
 }
 
-/// A number, which can have any number of digits, or a word.
+/// A number of arbitrary length, or a word.
 #[derive(Debug, PartialEq, Eq)]
 enum Rank {
     Number(String),
@@ -64,7 +64,7 @@ fn ranks(joined: &str) -> Vec<Rank> {
     joined.splitn(2, BETWEEN).map(rank).collect()
 }
 
-/// Puppet: a number is neither before nor after a word.
+/// Puppet: numbers and words cannot be compared.
 fn comparable(one: &[Rank], other: &[Rank]) -> Result<(), String> {
     let decisive = one.iter().zip(other).find(|(one, other)| one != other);
     match decisive {

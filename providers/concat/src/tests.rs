@@ -1,4 +1,4 @@
-//! The tests of the types: what a file asks for, on a machine in memory.
+//! Tests of the types: the generated `file` resources on a test system.
 
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::system::{CatalogResource, Level};
@@ -6,7 +6,7 @@ use marotte_sdk::{Error, Value};
 
 use crate::{Component, FileAssembler, Piece};
 
-/// The attributes of a piece, in the order in which they are asked for.
+/// The attributes of a fragment, in the order in which they are requested.
 const COLUMNS: [&str; 6] = ["name", "target", "tag", "order", "content", "source"];
 
 fn machine() -> FakeSystem {
@@ -202,7 +202,7 @@ fn a_piece_that_is_for_nothing_is_told() {
 }
 
 #[test]
-fn a_source_is_read_at_the_turn_of_the_file_and_one_that_goes_meanwhile_is_none() {
+fn a_source_is_read_at_the_turn_of_the_file_and_one_that_goes_concurrently_is_none() {
     let machine = machine();
     machine.put("/src/a", FileNode::file("early")).put("/src/b", FileNode::file("other"));
     piece(&machine, 1, "a", &[("target", "/x".into()), ("source", vec!["/src/a", "/src/b"].into())]);

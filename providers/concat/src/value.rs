@@ -1,8 +1,8 @@
-//! The position of a fragment among the others: valid values, and the messages for invalid ones.
+//! The order of a fragment: valid values, and the messages for invalid ones.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
-/// The order of a piece. A number is a text from here on.
+/// The order of a fragment. Numbers are converted to text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PieceOrder(pub String);
 

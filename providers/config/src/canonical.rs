@@ -1,4 +1,5 @@
-//! Checks of a setting before its file is read: values that mean absence, and values that cannot be written.
+//! Validation of a setting before its file is read: values that mean absence, and values that cannot be
+//! written.
 
 use marotte_sdk::ini::{self, Dialect};
 use marotte_sdk::prelude::*;
@@ -28,7 +29,7 @@ fn canonicalize<K: Kind>(row: &mut Row<K>, problems: &mut Problems<K>) {
     if let Some(fault) = fault {
         problems.error(row, None, fault);
     }
-    // Values are spelled as the program does from here on.
+    // Values now have the spelling used by the program.
     row.mark_changed();
 }
 

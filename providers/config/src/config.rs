@@ -1,4 +1,4 @@
-//! The one provider of all the types: a setting is compared, shown, written and removed.
+//! The provider shared by all types, which compares, formats, writes and removes settings.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -10,10 +10,10 @@ use marotte_sdk::prelude::*;
 use crate::Ensure;
 use crate::kind::Kind;
 
-/// Files of settings.
+/// Provider for settings files.
 #[derive(Debug)]
 pub struct Config<K> {
-    /// The file of the type that is served.
+    /// The default file of the type.
     path: Option<&'static str>,
     kind: PhantomData<K>,
 }
@@ -52,7 +52,7 @@ fn judge<K: Kind>(system: &impl ReadSystem, row: &Row<K>, ini: &Ini) -> Result<S
         let is_same = ini.has_secret(system, row.place(row.path()), (section, key), secret)?;
         return Ok(if is_same { state.with(Verdict::insync(K::VALUE)) } else { state });
     }
-    // The host compares a list with a secret in it.
+    // The host compares lists that contain secrets.
     let Some(should) = values.into_iter().map(Text::clear).collect::<Option<Vec<&str>>>() else { return Ok(state) };
     if is_same::<K>(&is, &should) {
         return Ok(state.with(Verdict::insync(K::VALUE)));
@@ -66,7 +66,7 @@ fn judge<K: Kind>(system: &impl ReadSystem, row: &Row<K>, ini: &Ini) -> Result<S
     Ok(state.with(Verdict::differs(K::VALUE).showing(old, new).change(change)))
 }
 
-/// Puppet: the order of several values does not matter; where there should be one, the last line counts.
+/// Puppet: the order of multiple values is irrelevant; for a single value, the last line is effective.
 fn is_same<K: Kind>(is: &[&str], should: &[&str]) -> bool {
     if K::IS_LIST {
         is.len() == should.len() && should.iter().all(|value| is.contains(value))
@@ -75,7 +75,7 @@ fn is_same<K: Kind>(is: &[&str], should: &[&str]) -> bool {
     }
 }
 
-/// Puppet: a value is shown bare, a list as Ruby writes it.
+/// Puppet: a single value is shown without quotes, a list in Ruby's format.
 fn show<K: Kind>(values: &[&str]) -> String {
     if K::IS_LIST { format!("{values:?}") } else { values.last().copied().unwrap_or_default().to_owned() }
 }
@@ -134,7 +134,7 @@ impl<K: Kind> Instances for Config<K> {
     }
 }
 
-/// What stands before all sections has only its own name.
+/// Returns the title of a setting, which is its name alone outside all sections.
 fn title(section: &str, key: &str) -> String {
     if section.is_empty() { key.to_owned() } else { format!("{section}/{key}") }
 }

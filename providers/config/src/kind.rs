@@ -1,4 +1,4 @@
-//! Owns what the structs have in common: a name in two parts, values, and how they are shown.
+//! Common interface of the resource structs: section and name, values, and their display.
 
 use marotte_sdk::prelude::*;
 
@@ -7,34 +7,34 @@ use crate::{
     MultipleState, Plain, Single, SingleAttribute, SingleState, Spelled, Switch,
 };
 
-/// A struct that is a setting.
+/// A resource struct for a setting.
 pub trait Kind: Resource {
     /// The attribute `ensure`.
     const ENSURE: Self::Attribute;
     /// The attribute `value`.
     const VALUE: Self::Attribute;
-    /// Whether a setting may stand several times, each with a value.
+    /// Whether a setting may occur several times with different values.
     const IS_LIST: bool;
-    /// Whether the file is one of OpenStack, where one value means that it stays as it is.
+    /// Whether the file belongs to OpenStack, where a special value keeps the current one.
     const MAY_STAY: bool;
 
     /// Returns the section and the name of the setting.
     fn section_and_key(&self) -> (&str, &str);
     /// Returns the path of the file.
     fn path(&self) -> &str;
-    /// Returns the text between name and value.
+    /// Returns the separator between name and value.
     fn separator(&self) -> &str;
-    /// Returns whether it is to be there.
+    /// Returns the desired `ensure`.
     fn ensure(&self) -> Ensure;
-    /// Returns whether it is to be there.
+    /// Replaces the desired `ensure`.
     fn set_ensure(&mut self, ensure: Ensure);
-    /// Returns the values, if some are given.
+    /// Returns the desired values, if specified.
     fn values(&self) -> Option<Vec<&Text>>;
-    /// Returns the value that stands for absence.
+    /// Returns the value that means absence.
     fn absent(&self) -> Option<&str>;
-    /// Returns whether values are not to be shown.
+    /// Returns whether values must be redacted.
     fn is_secret(&self) -> bool;
-    /// Makes a state.
+    /// Creates a state.
     fn state(ensure: Ensure, values: Vec<String>) -> Self::State;
 }
 

@@ -1,5 +1,5 @@
-//! The resource types `nova_config`, `swift_proxy_config` and their like: one for each file of a program, all made of a few structs
-//! by data alone. Which there are stands in `schema.rs`.
+//! The resource types `nova_config`, `swift_proxy_config` and similar ones: one for each configuration file
+//! of a program, all derived from a few structs by data alone. The types are listed in `schema.rs`.
 
 mod canonical;
 mod config;

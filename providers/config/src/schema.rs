@@ -1,4 +1,4 @@
-//! The descriptions of the types. Each is a name, a file and a separator; to add a type, add a line.
+//! Schemas of the types. Each consists of a name, a file and a separator; to add a type, add a line.
 
 #[marotte_sdk::package]
 mod package {

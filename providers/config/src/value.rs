@@ -1,4 +1,4 @@
-//! The values of attributes: names in two parts or one, and values as the programs spell them.
+//! Values of attributes: names with or without a section, and values in the spelling of the programs.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 
@@ -72,11 +72,11 @@ macro_rules! values {
 }
 
 values! {
-    /// A value in which Booleans begin with a capital.
+    /// A value in which booleans are capitalized.
     Spelled by |text| boolean(text).map(|is_true| if is_true { "True" } else { "False" }.to_owned());
-    /// A value in which Booleans are of small letters.
+    /// A value in which booleans are lower case.
     Lowered by |text| boolean(text).map(|is_true| is_true.to_string());
-    /// A value as it is.
+    /// An unmodified value.
     Plain by |_| None;
 }
 

@@ -1,4 +1,4 @@
-//! Checks of a job before any crontab is read.
+//! Validation of a row before any crontab is read.
 
 use marotte_sdk::prelude::*;
 
@@ -30,7 +30,7 @@ impl Canonicalize for Cron {
             let message = format!("the crontab '{target}' is not the one of the user '{user}'");
             problems.error(row, CronAttribute::Target, message);
         }
-        // Numbers, names of days and lists of one are spelled as the crontab spells them from here on.
+        // Numbers, names of days and single-element lists now have the form used in crontabs.
         row.mark_changed();
     }
 }

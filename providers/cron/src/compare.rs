@@ -1,16 +1,16 @@
-//! The comparison of a job with what a manifest says of it: lists as a whole, settings in whatever order, and Puppet's words
-//! for values that come and go.
+//! Comparison of a job with the desired values: times as whole lists, environment settings in any order, and
+//! Puppet's messages for defined and undefined values.
 
 use marotte_sdk::prelude::*;
 
 use crate::job::{Job, wanted_times};
 use crate::{Cron, CronAttribute, CronState};
 
-/// The attributes of the times, in the order of a crontab.
+/// The attributes of the times, in the order of crontab fields.
 const TIMES: [CronAttribute; 5] =
     [CronAttribute::Minute, CronAttribute::Hour, CronAttribute::Monthday, CronAttribute::Month, CronAttribute::Weekday];
 
-/// Judges what may be a list, or absent.
+/// Compares the times, `special` and `environment`.
 pub(crate) fn judge(row: &Row<Cron>, job: &Job, is: CronState) -> State<Cron> {
     let mut state = State::new(is);
     let times = TIMES.into_iter().zip(wanted_times(row)).zip(&job.times);

@@ -1,27 +1,27 @@
-//! A job: when it runs and what, how a line of a crontab says so, and what makes a line the one that a manifest means.
+//! Jobs of a crontab: their lines, and the match between an unnamed line and a resource.
 
 use crate::{Cron, CronAttribute};
 
-/// The times of a job: minute, hour, day of the month, month, day of the week. Nothing is any time.
+/// The times of a job: minute, hour, day of the month, month, day of the week. `None` matches any value.
 pub(crate) type Times = [Option<Vec<String>>; 5];
 
 /// A job of a crontab.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Job {
-    /// Its name, where it has one.
+    /// The name, if the job has one.
     pub(crate) name: Option<String>,
-    /// The settings between its name and it.
+    /// The environment settings between the name comment and the job.
     pub(crate) environment: Vec<String>,
-    /// An occasion instead of times.
+    /// A special schedule that replaces the times (`reboot` for `@reboot`).
     pub(crate) special: Option<String>,
-    /// The times.
+    /// The times of the job.
     pub(crate) times: Times,
-    /// The command.
+    /// The command to run.
     pub(crate) command: String,
 }
 
 impl Job {
-    /// Reads the line of a job.
+    /// Parses the line of a job.
     pub(crate) fn parse(line: &str) -> Option<Self> {
         let line = line.trim_start();
         if let Some(rest) = line.strip_prefix('@') {
@@ -41,7 +41,7 @@ impl Job {
         (!rest.is_empty()).then(|| Self { times, command: rest.to_owned(), ..Self::default() })
     }
 
-    /// Writes the line of the job.
+    /// Formats the line of the job.
     pub(crate) fn to_line(&self) -> String {
         if let Some(special) = &self.special {
             return format!("@{special} {}", self.command);
@@ -51,7 +51,7 @@ impl Job {
         format!("{} {}", times.join(" "), self.command)
     }
 
-    /// Returns whether a job without a name is the one that a manifest means: the command and all times that it gives are equal.
+    /// Returns whether this job is unnamed and has the command and all the times specified in a manifest.
     pub(crate) fn is_meant_by(&self, row: &Cron) -> bool {
         let command = row.command.as_ref().is_some_and(|command| command.0 == self.command);
         let times = wanted_times(row).into_iter().zip(&self.times);
@@ -61,7 +61,7 @@ impl Job {
         self.name.is_none() && command && times && special
     }
 
-    /// Takes over what a manifest says about an attribute.
+    /// Sets an attribute to its desired value.
     pub(crate) fn take(&mut self, row: &Cron, attribute: CronAttribute) {
         let [minute, hour, monthday, month, weekday] = wanted_times(row);
         let mut set = |place: usize, wanted: Option<Option<&Vec<String>>>| {
@@ -82,13 +82,13 @@ impl Job {
             CronAttribute::Environment => {
                 self.environment = row.environment.as_ref().and_then(|it| it.0.clone()).unwrap_or_default();
             }
-            // They say which job and in whose crontab.
+            // These attributes identify the job and its crontab.
             CronAttribute::Ensure | CronAttribute::Name | CronAttribute::User | CronAttribute::Target => {}
         }
     }
 }
 
-/// Returns the times that a manifest gives, in the order of a crontab.
+/// Returns the times specified in a manifest, in the order of crontab fields.
 pub(crate) fn wanted_times(row: &Cron) -> [Option<Option<&Vec<String>>>; 5] {
     [
         row.minute.as_ref().map(|times| times.field()),

@@ -1,4 +1,5 @@
-//! The resource type `cron`: values, what a crontab says, and the provider that has it changed by the command `crontab`.
+//! The resource type `cron`: values, the crontab format, and the provider that changes crontabs with the
+//! command `crontab`.
 
 mod canonical;
 mod compare;

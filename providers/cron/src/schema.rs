@@ -1,4 +1,4 @@
-//! The description of the type `cron`: its attributes and its provider.
+//! Schema of the type `cron` and its provider.
 
 #[marotte_sdk::package]
 mod package {

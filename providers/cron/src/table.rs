@@ -1,8 +1,8 @@
-//! The text of a crontab: jobs with what belongs to them, and other lines, which stay as they are and where they are.
+//! Contents of a crontab: jobs with their name and settings, and other lines, which are preserved in place.
 
 use crate::job::Job;
 
-/// What the comment above a job begins with.
+/// Start of the comment that names the job below it.
 const NAME: &str = "Puppet Name: ";
 
 /// A crontab.
@@ -21,10 +21,10 @@ enum Item {
 }
 
 impl Table {
-    /// Reads a crontab.
+    /// Parses a crontab.
     pub(crate) fn parse(text: &str) -> Self {
         let mut items = Vec::new();
-        // The lines that wait for their job: its name, and settings after that.
+        // Lines that belong to the next job: its name comment, followed by environment settings.
         let mut name = None;
         let mut waiting: Vec<String> = Vec::new();
         for line in text.lines() {
@@ -55,7 +55,7 @@ impl Table {
         Self(items)
     }
 
-    /// Writes the crontab.
+    /// Formats the crontab.
     pub(crate) fn to_text(&self) -> String {
         let lines = self.0.iter().flat_map(|item| match item {
             Item::Job { lines, .. } => lines.as_slice(),
@@ -72,7 +72,7 @@ impl Table {
         })
     }
 
-    /// Puts a job in the place of another, or after all there is.
+    /// Replaces a job, or appends the new job if there is no old one.
     pub(crate) fn put(&mut self, old: Option<&Job>, job: Job) {
         let is_old = |item: &Item| matches!(item, Item::Job { job, .. } if Some(&**job) == old);
         let name = job.name.iter().map(|name| format!("# {NAME}{name}"));
@@ -85,13 +85,13 @@ impl Table {
         }
     }
 
-    /// Takes all jobs out that are like this one.
+    /// Removes all jobs that satisfy the predicate.
     pub(crate) fn remove(&mut self, unwanted: impl Fn(&Job) -> bool) {
         self.0.retain(|item| !matches!(item, Item::Job { job, .. } if unwanted(job)));
     }
 }
 
-/// Returns whether a line sets a variable.
+/// Returns whether a line is an environment setting.
 fn is_setting(line: &str) -> bool {
     let name = line.split_once('=').map_or("", |(name, _)| name.trim_end());
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')

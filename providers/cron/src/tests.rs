@@ -15,7 +15,7 @@ use marotte_sdk::{Result, Value};
 
 use crate::{Component, Crontab};
 
-/// A machine with the users root and web, and their crontabs.
+/// A test system with the users root and web, and their crontabs.
 struct Site {
     machine: FakeSystem,
     trial: ProviderTest<Crontab>,
@@ -38,7 +38,7 @@ impl Site {
         Self { trial: ProviderTest::new::<Component>(&machine, "crontab"), machine, tables, calls }
     }
 
-    /// Applies a job twice: the second time nothing is to be done.
+    /// Applies a job twice and checks that the second run makes no changes.
     fn apply(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
         let wanted = self.trial.prepare(title, attributes).unwrap();
         let said = self.trial.apply(&wanted);
@@ -46,7 +46,7 @@ impl Site {
         said
     }
 
-    /// Applies a job that can't be applied.
+    /// Applies a job that is expected to fail.
     fn fail(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
         let wanted = self.trial.prepare(title, attributes).unwrap();
         self.trial.apply(&wanted)
@@ -54,7 +54,7 @@ impl Site {
 
     fn refusal(&self, attributes: &[(&str, Value)]) -> String {
         let refusal = self.trial.prepare("x", attributes).err().map(|error| error.message).unwrap_or_default();
-        // Which attribute it is about the host says.
+        // The host adds the attribute to the message.
         refusal
             .strip_prefix("attribute '")
             .and_then(|rest| rest.split_once("': "))
@@ -67,7 +67,7 @@ impl Site {
     }
 }
 
-/// What the command `crontab` does.
+/// Simulates the command `crontab`.
 fn cron(tables: &mut BTreeMap<String, String>, command: &Command) -> Output {
     assert_eq!(command.program, Program::Named("crontab".to_owned()));
     let args: Vec<&str> = command.args.iter().map(String::as_str).collect();

@@ -1,25 +1,25 @@
-//! The values of attributes: the spellings of times, names and settings, and Puppet's messages for invalid
-//! values. A value that would take more than one line of a crontab is rejected.
+//! Values of attributes: the forms of times, names and settings in manifests, and Puppet's messages for
+//! invalid values. A value that would span more than one line of a crontab is rejected.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
-/// How a manifest and a state say that there is no value.
+/// Representation of a missing value in manifests and states.
 const ABSENT: &str = "absent";
 
-/// The occasions that cron knows.
+/// Special schedules supported by cron.
 const SPECIAL: &[&str] = &["reboot", "yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly"];
 
 /// A time field: its name, its limits, and the names for its numbers, starting with the lowest.
 pub trait Field {
-    /// The attribute.
+    /// The name of the attribute.
     const NAME: &'static str;
-    /// The lowest and the highest number.
+    /// The lowest and the highest valid number.
     const LIMITS: (u32, u32);
-    /// Names of the numbers.
+    /// The names of the numbers.
     const NAMES: &'static [&'static str] = &[];
 }
 
-/// When a job runs, in one field: a list as the crontab has it, nothing for any time.
+/// The values of one time field. `None` matches any value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Times<F>(Option<Vec<String>>, std::marker::PhantomData<F>);
 
@@ -57,12 +57,12 @@ fields! {
 }
 
 impl<F: Field> Times<F> {
-    /// Takes a field of a crontab.
+    /// Creates a value from a crontab field.
     pub(crate) fn of(field: Option<&Vec<String>>) -> Self {
         Self(field.cloned(), std::marker::PhantomData)
     }
 
-    /// Returns the field as a crontab has it.
+    /// Returns the crontab field.
     pub(crate) fn field(&self) -> Option<&Vec<String>> {
         self.0.as_ref()
     }
@@ -74,7 +74,7 @@ impl<F: Field> AttributeValue for Times<F> {
         for value in flatten(value) {
             times.push(time::<F>(&value)?);
         }
-        // Puppet: what begins with any time is any time.
+        // Puppet: a list that begins with `*` or `absent` matches any time.
         let is_any = matches!(times.first(), Some(None));
         let times: Vec<String> = times.into_iter().map(|time| time.unwrap_or_else(|| "*".to_owned())).collect();
         Ok(Self(if is_any || times.is_empty() { None } else { Some(times) }, std::marker::PhantomData))
@@ -85,7 +85,7 @@ impl<F: Field> AttributeValue for Times<F> {
     }
 }
 
-/// Reads one time; `None` for any.
+/// Parses one time. Returns `None` for any time.
 fn time<F: Field>(value: &Value) -> Result<Option<String>, InvalidValue> {
     let text = show(value);
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -113,7 +113,7 @@ fn not_valid<F: Field>(text: &str) -> InvalidValue {
     format!("{text} is not a valid {}", F::NAME).into()
 }
 
-/// A command, on one line.
+/// A command on one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line(pub(crate) String);
 
@@ -134,7 +134,7 @@ impl AttributeValue for Line {
     }
 }
 
-/// An occasion; nothing for times.
+/// A special schedule, or `None` if the job has times.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Special(pub(crate) Option<String>);
 
@@ -153,7 +153,7 @@ impl AttributeValue for Special {
     }
 }
 
-/// Settings before a job; nothing for none.
+/// Environment settings of a job, or `None` if there are none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Environment(pub(crate) Option<Vec<String>>);
 
@@ -179,7 +179,7 @@ impl AttributeValue for Environment {
     }
 }
 
-/// A line within would be another job.
+/// A line break would add another job.
 pub(crate) fn one_line<'a>(what: &str, text: &'a str) -> Result<&'a str, InvalidValue> {
     if text.contains(['\n', '\r', '\0']) {
         return Err(format!("the {what} {text:?} is more than one line of a crontab").into());
@@ -187,7 +187,7 @@ pub(crate) fn one_line<'a>(what: &str, text: &'a str) -> Result<&'a str, Invalid
     Ok(text)
 }
 
-/// Takes lists within lists apart; any other value is a list of itself.
+/// Flattens nested lists; any other value is its only element.
 fn flatten(value: Value) -> Vec<Value> {
     match value {
         Value::Array(values) => values.into_iter().flat_map(flatten).collect(),

@@ -1,5 +1,5 @@
-//! Checks of a command before anything is read or run: programs that need a path, and whether it may run as
-//! another user. The individual values have been checked already.
+//! Validation of a row as a whole: programs without a path, and the permission to run as another user. The
+//! individual values have already been validated.
 
 use marotte_sdk::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::{Exec, ExecAttribute, Line};
 
 impl Canonicalize for Exec {
     fn canonicalize(row: &mut Row<Self>, system: &impl System, problems: &mut Problems<Self>) {
-        // Puppet: the shell finds out by itself.
+        // Puppet: the shell provider accepts unqualified commands, since the shell resolves them.
         if row.provider() != Some("shell") && row.path.is_none() {
             refuse_unqualified(row, problems);
         }
@@ -17,7 +17,7 @@ impl Canonicalize for Exec {
         {
             problems.error(row, ExecAttribute::User, "Only root can execute commands as other users");
         }
-        // One check is a list of one from here on, and numbers are numbers however they were spelled.
+        // Single checks are now lists and numbers given as text are now numeric.
         row.mark_changed();
     }
 }
@@ -28,7 +28,7 @@ fn refuse_unqualified(row: &Row<Exec>, problems: &mut Problems<Exec>) {
         commands.iter().flat_map(|commands| commands.lines()).map(move |line| (Some(attribute), line))
     });
     let refresh = row.refresh.iter().map(|line| (Some(ExecAttribute::Refresh), line));
-    // Puppet: a bad command is a fault of the resource as a whole.
+    // Puppet: an invalid command is reported for the resource as a whole.
     for (attribute, line) in std::iter::once((None, &row.command)).chain(refresh).chain(checks) {
         if let Some(program) = unqualified(line) {
             let message = format!(

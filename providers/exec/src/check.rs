@@ -1,4 +1,5 @@
-//! The checks that decide whether a command has to run, in Puppet's order; the first that fails settles it. They only look.
+//! Checks that decide whether a command runs, in Puppet's order; the first failed check is decisive. Checks
+//! run in the read phase.
 
 use marotte_sdk::Code;
 use marotte_sdk::prelude::*;
@@ -9,7 +10,7 @@ use crate::run::complete_lines;
 use crate::{Creates, Exec, ExecAttribute, Line, Runner, Switch};
 
 impl Runner {
-    /// Returns whether all checks say that the command has to run. That it is to run only on a refresh is no obstacle to one.
+    /// Returns whether all checks allow the command to run. `refreshonly` is ignored during a refresh.
     pub(crate) fn passes(&mut self, system: &impl ReadSystem, row: &Row<Exec>, is_refreshing: bool) -> Result<bool> {
         let failed = self.failed(system, row, is_refreshing)?;
         if let Some(check) = failed {
@@ -20,7 +21,7 @@ impl Runner {
         Ok(failed.is_none())
     }
 
-    /// Returns the first check that fails.
+    /// Returns the attribute of the first check that fails.
     fn failed(
         &mut self,
         system: &impl ReadSystem,
@@ -38,7 +39,7 @@ impl Runner {
         let commands = [(ExecAttribute::Unless, &row.unless, false), (ExecAttribute::Onlyif, &row.onlyif, true)];
         for (attribute, commands, wanted) in commands {
             for (place, line) in commands.iter().flat_map(|commands| commands.lines()).enumerate() {
-                // One after the other: a later one may count on what an earlier one found.
+                // Checks run sequentially, since a later command may rely on the success of an earlier one.
                 if self.succeeds(system, row, attribute, place, line)? != Some(wanted) {
                     return Ok(Some(attribute));
                 }
@@ -47,7 +48,7 @@ impl Runner {
         Ok(None)
     }
 
-    /// Runs one command of a check; `None` where it took too long.
+    /// Runs one command of a check. Returns `None` if it times out.
     fn succeeds(
         &mut self,
         system: &impl ReadSystem,
@@ -76,13 +77,13 @@ impl Runner {
     }
 }
 
-/// Returns whether one of the paths leads to something.
+/// Returns whether any of the paths exists.
 fn exists(system: &impl ReadSystem, row: &Row<Exec>, creates: &Creates) -> Result<bool> {
     for path in creates.paths() {
         system.debug((row, ExecAttribute::Creates), &format!("Checking that 'creates' path '{path}' exists"));
         match system.stat(&[row.place(path)], true, Want::empty()).pop() {
             Some(Ok(Some(_))) => return Ok(true),
-            // Puppet: what cannot be looked at is not there.
+            // Puppet: an inaccessible path counts as missing.
             Some(Ok(None)) | None => {}
             Some(Err(error)) if error.code == Code::Denied => {}
             Some(Err(error)) => return Err(error),

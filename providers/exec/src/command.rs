@@ -1,4 +1,5 @@
-//! The provider behind both names: from a row to a command that the host runs, and from how that ended to Puppet's words.
+//! The implementation of the providers `posix` and `shell`: converts a row into a command for the host, and
+//! the outcome into Puppet's messages.
 
 use std::collections::BTreeSet;
 
@@ -10,17 +11,17 @@ use crate::ruby::{REDACTED, quoted};
 use crate::value::is_word;
 use crate::{Exec, ExecAttribute, ExecState, Line};
 
-/// What `returns` is when the command has to run.
+/// Value of `returns` while the command has yet to run.
 const NOT_RUN: &str = "notrun";
 
-/// The exit code by which a shell says that it did not find a command.
+/// Exit code of a shell that did not find a command.
 const NOT_FOUND: i32 = 127;
 
-/// Runs commands: the provider `posix`, and `shell` too.
+/// The providers `posix` and `shell`.
 #[derive(Debug)]
 pub struct Runner {
     is_shell: bool,
-    /// The variables of which it has been said that they are empty: once a run is enough.
+    /// Empty variables for which a warning has been logged, since each is reported once per run.
     empty_variables: BTreeSet<String>,
 }
 
@@ -35,7 +36,7 @@ impl Provider for Runner {
 
     fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Exec>]) -> Vec<Result<State<Exec>>> {
         for_each_row(rows, |row| {
-            // Puppet: where no exit code is good, nothing is to be brought about.
+            // Puppet: without any successful exit code, the resource is in sync.
             if row.returns.is_empty() || !self.passes(system, row, false)? {
                 return Ok(State::new(ExecState::default()).with(Verdict::insync(ExecAttribute::Returns)));
             }
@@ -65,7 +66,7 @@ impl Refresh for Runner {
             return Ok(());
         }
         match &row.refresh {
-            // Puppet: neither its exit code nor its output matters.
+            // Puppet: the exit code and the output of the refresh command are ignored.
             Some(_) => self.run(system, row, ExecAttribute::Refresh).map(drop),
             None => self.attempt(system, row),
         }
@@ -122,7 +123,8 @@ impl Runner {
         command
     }
 
-    /// Returns the variables to set; of two with the same name the later one. A secret setting is split by the host.
+    /// Returns the variables to set. A later setting overrides an earlier one of the same name. A secret
+    /// setting is split by the host.
     fn variables(&mut self, system: &impl ReadSystem, row: &Row<Exec>) -> Vec<(String, Body)> {
         let mut variables: Vec<(String, Body)> = Vec::new();
         if let Some(path) = &row.path {
@@ -154,12 +156,12 @@ impl Runner {
     }
 }
 
-/// Splits `NAME=value`.
+/// Splits `NAME=value`. Returns `None` if the name is not valid.
 fn split(setting: &str) -> Option<(&str, &str)> {
     setting.split_once('=').filter(|(name, _)| !name.is_empty() && name.chars().all(is_word))
 }
 
-/// Puppet: one secret among the commands of a resource, and none of them is shown.
+/// Puppet: if any command of a resource is a secret, all of its commands are redacted.
 pub(crate) fn is_secret(row: &Exec) -> bool {
     let checks = [&row.unless, &row.onlyif].into_iter().flatten().flat_map(|commands| commands.lines());
     [&row.command].into_iter().chain(&row.refresh).chain(checks).any(Line::is_secret)
@@ -170,7 +172,7 @@ fn announce(system: &impl ReadSystem, row: &Row<Exec>, what: &str, line: &Line) 
     system.debug(row, &format!("{what} '{line}'"));
 }
 
-/// Puppet: a missing directory is distinguished from a missing program.
+/// Puppet: a missing working directory is reported separately from a missing program.
 fn check_directory(system: &impl ReadSystem, row: &Row<Exec>) -> Result<()> {
     let Some(cwd) = &row.cwd else { return Ok(()) };
     let metadata = system.stat(&[row.place(cwd.path())], true, Want::empty()).pop();
@@ -180,8 +182,8 @@ fn check_directory(system: &impl ReadSystem, row: &Row<Exec>) -> Result<()> {
     }
 }
 
-/// Puts in Puppet's words what a shell says that did not find a command, and that time was up. All else the host says
-/// best: it knows whether it was the program, the user or the directory that it did not find.
+/// Converts exit code 127 and timeouts into errors with Puppet's messages. Other errors keep the host's
+/// message, which states whether the program, the user or the directory was not found.
 fn ended(row: &Exec, answer: Result<Output>) -> Result<Output> {
     match answer {
         Ok(output) if output.status == NOT_FOUND => {

@@ -1,4 +1,4 @@
-//! The automatic relations: which files and which user come before a command.
+//! Automatic relationships of a command with files and its user.
 
 use marotte_sdk::{Relate, Relation, Row, System};
 
@@ -32,7 +32,7 @@ fn files(row: &Exec) -> Vec<String> {
     files
 }
 
-/// Returns the whole of a line, or the program where the words are apart; `None` where it is a secret.
+/// Returns the text of a whole line, or the program of a command given as words. Returns `None` for a secret.
 fn first_text(line: &Line) -> Option<&str> {
     match line {
         Line::Whole(text) => text.clear(),
@@ -40,13 +40,13 @@ fn first_text(line: &Line) -> Option<&str> {
     }
 }
 
-/// Returns the path that a line begins with.
+/// Returns the absolute path at the beginning of a line, up to the first whitespace.
 fn plain_path(line: &str) -> Option<String> {
     let path = line.split(char::is_whitespace).next()?;
     (path.len() > 1 && path.starts_with('/')).then(|| path.to_owned())
 }
 
-/// Returns what a line begins with in double quotes.
+/// Returns the text in double quotes at the beginning of a line.
 fn quoted_path(line: &str) -> Option<String> {
     let (path, _) = line.strip_prefix('"')?.split_once('"')?;
     (!path.is_empty()).then(|| path.to_owned())

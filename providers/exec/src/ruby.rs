@@ -1,12 +1,11 @@
-//! How values look inside of messages: as Ruby writes them, so that a message reads as Puppet's does. Secrets are never
-//! shown.
+//! Formatting of values in messages like Ruby, so that messages match Puppet's. Secrets are redacted.
 
 use marotte_sdk::{Text, Value};
 
-/// What stands for a value that must not be seen.
+/// Replacement for secret values.
 pub(crate) const REDACTED: &str = "[redacted]";
 
-/// Writes a value as Ruby's `to_s` does: text bare, everything else inspected.
+/// Formats a value like Ruby's `to_s`: texts without quotes, other values like `inspect`.
 pub(crate) fn to_s(value: &Value) -> String {
     match value {
         Value::Undef => String::new(),
@@ -15,7 +14,7 @@ pub(crate) fn to_s(value: &Value) -> String {
     }
 }
 
-/// Writes a value as Ruby's `inspect` does: `"text"`, `["a", 1]`, `{"a"=>nil}`.
+/// Formats a value like Ruby's `inspect`: `"text"`, `["a", 1]`, `{"a"=>nil}`.
 pub(crate) fn inspect(value: &Value) -> String {
     match value {
         Value::Undef => "nil".to_owned(),
@@ -35,12 +34,12 @@ pub(crate) fn inspect(value: &Value) -> String {
     }
 }
 
-/// Writes texts as `inspect` does a list of them.
+/// Formats texts like Ruby's `inspect` of an array.
 pub(crate) fn inspect_texts(texts: &[Text]) -> String {
     list(texts.iter().map(|text| text.clear().map_or_else(|| REDACTED.to_owned(), quoted)))
 }
 
-/// Writes a text as `inspect` does.
+/// Formats a text like Ruby's `inspect`.
 pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from('"');
     let mut characters = text.chars().peekable();
@@ -51,7 +50,7 @@ pub(crate) fn quoted(text: &str) -> String {
             '\r' => quoted.push_str("\\r"),
             '\u{1b}' => quoted.push_str("\\e"),
             '"' | '\\' => quoted.extend(['\\', character]),
-            // Only where Ruby would read an interpolation.
+            // Ruby escapes `#` only at the beginning of an interpolation.
             '#' if matches!(characters.peek(), Some('{' | '$' | '@')) => quoted.push_str("\\#"),
             character if character.is_ascii_control() => quoted.push_str(&format!("\\x{:02X}", u32::from(character))),
             character => quoted.push(character),

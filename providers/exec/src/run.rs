@@ -7,13 +7,13 @@ use crate::command::is_secret;
 use crate::{Exec, ExecAttribute, LogOutput, Runner};
 
 impl Runner {
-    /// Runs the command, as often as may be.
+    /// Runs the command until it succeeds, at most `tries` times.
     pub(crate) fn attempt(&mut self, system: &impl WriteSystem, row: &Row<Exec>) -> Result<()> {
         let tries = row.tries.count();
         let about = (row, ExecAttribute::Returns);
         let mut current = 1;
         let output = loop {
-            // Puppet: the first of one is nothing to speak of.
+            // Puppet: a single try is not logged.
             if tries > 1 {
                 system.debug(about, &format!("Exec try {current}/{tries}"));
             }
@@ -57,7 +57,7 @@ fn complaint(row: &Exec, status: i32) -> String {
     format!("{command} returned {status} instead of one of [{}]", row.returns.show())
 }
 
-/// Returns the lines of an output; empty ones at its end do not count.
+/// Returns the lines of the output without trailing empty lines.
 pub(crate) fn complete_lines(output: &str) -> impl Iterator<Item = &str> {
     let output = output.trim_end_matches('\n');
     output.split('\n').filter(move |_| !output.is_empty())

@@ -1,4 +1,4 @@
-//! The description of the type `exec` and of its two providers.
+//! Schema of the type `exec` and its two providers.
 
 #[marotte_sdk::package]
 mod package {

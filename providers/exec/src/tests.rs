@@ -13,7 +13,7 @@ use marotte_sdk::{AttributeName, Code, Error, Result, Secret, Value};
 
 use crate::{Component, ExecAttribute, Runner};
 
-/// How the next run of a command ends, by attribute and place in the list.
+/// Scripted outcome of a command: attribute, index in the list, and result.
 type Answer = (ExecAttribute, u16, Result<Output>);
 
 /// A test system, and the commands run on it.
@@ -29,7 +29,7 @@ impl Site {
         Self::with("posix")
     }
 
-    /// A system where each command succeeds without output unless scripted otherwise.
+    /// Creates a system on which each command succeeds without output unless scripted otherwise.
     fn with(provider: &str) -> Self {
         let machine = FakeSystem::new();
         let (answers, ran) = (Rc::<RefCell<Vec<Answer>>>::default(), Rc::<RefCell<Vec<Command>>>::default());
@@ -44,7 +44,7 @@ impl Site {
         Self { trial: ProviderTest::new::<Component>(&machine, provider), machine, answers, ran }
     }
 
-    /// Says how the next run of a command ends.
+    /// Scripts the outcome of the next run of a command.
     fn answer(&self, attribute: ExecAttribute, answer: Result<Output>) -> &Self {
         self.answer_at(attribute, 0, answer)
     }
@@ -112,7 +112,7 @@ fn texts(texts: &[&str]) -> Value {
     Value::Array(texts.iter().map(|text| Value::from(*text)).collect())
 }
 
-/// A command that needs no path.
+/// A valid command with a full path.
 fn fine() -> (&'static str, Value) {
     ("command", "/bin/true".into())
 }

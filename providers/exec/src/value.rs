@@ -1,5 +1,5 @@
-//! The values of attributes: their spellings, their meaning, and Puppet's messages for invalid ones.
-//! Sensitive values are not inspected.
+//! Values of attributes: their forms in manifests and Puppet's messages for invalid values. Sensitive values
+//! are not inspected.
 
 mod number;
 mod text;
@@ -10,7 +10,7 @@ pub use text::{Account, Commands, Creates, Cwd, Environment, ExitCodes, Line, Se
 
 use marotte_sdk::Value;
 
-/// Takes a list apart; any other value is a list of itself.
+/// Returns the elements of an array; any other value is its only element.
 fn elements(value: Value) -> Vec<Value> {
     match value {
         Value::Array(values) => values,

@@ -1,24 +1,24 @@
-//! The values of attributes that are more than a text or a number: contents, owners, permissions, backups. What cannot be is
-//! refused when a value is taken, in Puppet's words.
+//! Values of attributes other than strings and numbers: contents, owners, permissions, backups. Invalid values
+//! are rejected on conversion, with Puppet's messages.
 
 use marotte_sdk::system::{Form, Part};
 use marotte_sdk::{AttributeValue, InvalidValue, Secret, Value};
 
 use crate::mode::Permissions;
 
-/// What a file is to hold.
+/// The desired content of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
     /// A text.
     Text(String),
     /// Bytes.
     Bytes(Vec<u8>),
-    /// Nothing for anyone's eyes.
+    /// A secret.
     Secret(Secret),
 }
 
 impl Content {
-    /// Returns the part of a body.
+    /// Returns the content as part of a body.
     pub(crate) fn part(&self) -> Part {
         match self {
             Self::Text(text) => Part::Text(text.clone()),
@@ -27,7 +27,7 @@ impl Content {
         }
     }
 
-    /// Returns the size, unless it is secret.
+    /// Returns the size in bytes; `None` for a secret.
     pub(crate) fn size(&self) -> Option<usize> {
         match self {
             Self::Text(text) => Some(text.len()),
@@ -99,17 +99,17 @@ impl AttributeValue for Identity {
     }
 }
 
-/// Permissions.
+/// Permissions as text and in parsed form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mode {
-    /// As the manifest spells them.
+    /// The text in the manifest.
     pub text: String,
-    /// What that means.
+    /// The parsed permissions.
     pub permissions: Permissions,
 }
 
 impl Mode {
-    /// Makes permissions of bits.
+    /// Creates octal permissions.
     pub(crate) fn new(bits: u32) -> Self {
         let permissions = Permissions::Octal(bits);
         Self { text: permissions.text(), permissions }
@@ -132,10 +132,10 @@ impl AttributeValue for Mode {
     }
 }
 
-/// The suffix of a backup for `true`.
+/// The suffix of backups for `backup => true`.
 const DEFAULT_SUFFIX: &str = ".puppet-bak";
 
-/// How a replaced file is backed up.
+/// The backup of replaced files: a suffix or the name of a filebucket; `None` for no backup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Backup(pub Option<String>);
 
@@ -160,7 +160,7 @@ impl AttributeValue for Backup {
     }
 }
 
-/// Patterns of names that are left alone.
+/// Patterns of file names to ignore.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ignore(pub Vec<String>);
 

@@ -62,7 +62,7 @@ fn canonicalize_source(row: &mut Row<File>, problems: &mut Problems<File>) {
     }
 }
 
-/// Fills in `ensure` from what else is given.
+/// Derives `ensure` from other attributes.
 fn derive_ensure(row: &mut Row<File>) {
     match &row.ensure {
         Some(Ensure::Other(target)) => {
@@ -104,7 +104,7 @@ fn is_digest(text: &str) -> bool {
 }
 
 fn refuse_unsupported(row: &Row<File>, system: &impl System, problems: &mut Problems<File>) {
-    // Puppet: where there is no SELinux, its attributes are left alone.
+    // Puppet: SELinux attributes are ignored without SELinux.
     if system.fact("os.selinux.enabled") == Some(Value::Boolean(true))
         && let Some(range) = row.selrange.as_deref().filter(|range| !is_stored_range(range))
     {
@@ -119,7 +119,7 @@ pub(crate) fn recurses(row: &Row<File>) -> bool {
     row.recurse.is_some_and(|recurse| recurse != Recurse::False)
 }
 
-/// The bucket that is there although no manifest says so.
+/// The filebucket that exists by default.
 const DEFAULT_BUCKET: &str = "puppet";
 
 fn refuse_bucket(row: &Row<File>, system: &impl System, problems: &mut Problems<File>) {

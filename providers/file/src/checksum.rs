@@ -1,11 +1,11 @@
-//! Owns what stands for a content: its digest, or the time of its last change. Contents are compared by it where the host can't compare
-//! them as they are, and messages show it.
+//! Checksums of file contents: digests or timestamps. They are used for comparisons that the host cannot do on
+//! the contents themselves, and for messages.
 
 use marotte_sdk::prelude::*;
 
 use crate::schema::{Checksum, File};
 
-/// Returns what stands for the content of a file that is there.
+/// Returns the checksum of an existing file.
 pub(crate) fn of_file(system: &impl ReadSystem, row: &Row<File>, metadata: &Metadata) -> Result<String> {
     match row.checksum {
         Some(Checksum::None) => Ok("{none}".to_owned()),
@@ -14,7 +14,7 @@ pub(crate) fn of_file(system: &impl ReadSystem, row: &Row<File>, metadata: &Meta
     }
 }
 
-/// Returns what stands for the content of a file that is there, for a message alone: the host may give up on the digest of a large file.
+/// Returns the checksum of an existing file for a message; the host may time out on the digest of a large file.
 pub(crate) fn shown_of_file(system: &impl ReadSystem, row: &Row<File>, metadata: &Metadata) -> Result<String> {
     match of_file(system, row, metadata) {
         Err(error) if error.code == Code::Timeout => Ok(format!("{{{}}}unknown", algorithm(row))),
@@ -26,7 +26,7 @@ fn algorithm(row: &Row<File>) -> &'static str {
     row.checksum.and_then(Checksum::digest).unwrap_or("sha256")
 }
 
-/// Returns the digest of a body as messages show it.
+/// Returns the digest of a body, formatted for messages.
 pub(crate) fn of_body(system: &impl ReadSystem, row: &Row<File>, body: &Body) -> Result<String> {
     let algorithm = algorithm(row);
     let digest = system.digest(std::slice::from_ref(body), algorithm).pop();
@@ -34,13 +34,13 @@ pub(crate) fn of_body(system: &impl ReadSystem, row: &Row<File>, body: &Body) ->
     Ok(format!("{{{algorithm}}}{digest}"))
 }
 
-/// Returns a time as messages show it.
+/// Returns a timestamp, formatted for messages.
 pub(crate) fn of_time(checksum: Checksum, ns: i64) -> String {
     format!("{{{}}}{}", checksum.name(), timestamp(ns))
 }
 
 impl Checksum {
-    /// Returns the name of the algorithm, if it is one.
+    /// Returns the name of the digest algorithm; `None` for timestamps and `none`.
     pub(crate) fn digest(self) -> Option<&'static str> {
         match self {
             Self::Mtime | Self::Ctime | Self::None => None,
@@ -48,12 +48,12 @@ impl Checksum {
         }
     }
 
-    /// Returns the time that stands for a content.
+    /// Returns the timestamp used as checksum.
     pub(crate) fn time(self, metadata: &Metadata) -> i64 {
         if self == Self::Ctime { metadata.ctime_ns } else { metadata.mtime_ns }
     }
 
-    /// Returns Puppet's name.
+    /// Returns Puppet's name of the checksum type.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Sha256 => "sha256",
@@ -71,17 +71,17 @@ impl Checksum {
         }
     }
 
-    /// Returns whether only the beginning of a file counts, so that equal digests do not mean equal files.
+    /// Returns whether only the beginning of a file is digested, so that equal digests do not imply equal files.
     pub(crate) fn is_lite(self) -> bool {
         matches!(self, Self::Sha256lite | Self::Md5lite | Self::Sha1lite)
     }
 
-    /// Returns whether a time stands for the content.
+    /// Returns whether the checksum is a timestamp.
     pub(crate) fn is_time(self) -> bool {
         matches!(self, Self::Mtime | Self::Ctime)
     }
 
-    /// Returns whether a text can be a digest by this algorithm.
+    /// Returns whether a text is a valid digest for this algorithm.
     pub(crate) fn fits(self, digest: &str) -> bool {
         let length = match self {
             Self::Md5 | Self::Md5lite => 32,
@@ -96,11 +96,12 @@ impl Checksum {
     }
 }
 
-/// Writes a time as Ruby does.
+/// Formats a time like Ruby.
 pub(crate) fn timestamp(ns: i64) -> String {
     let seconds = ns.div_euclid(1_000_000_000);
     let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    // The calendar repeats every 400 years of 146,097 days; years are counted from March, so that the leap day comes last.
+    // The calendar repeats every 400 years of 146,097 days; years are counted from March, so that the leap day
+    // comes last.
     let days = days + 719_468;
     let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;

@@ -1,5 +1,5 @@
-//! The desired state of a row once its source is known: the kind of file, its content, link target and
-//! ownership.
+//! The desired state of a row, computed from its attributes and its source: the kind of file, its content, link
+//! target and ownership.
 
 use marotte_sdk::prelude::*;
 
@@ -12,17 +12,17 @@ use crate::source::Origin;
 /// The desired state.
 #[derive(Debug)]
 pub(crate) struct Desired {
-    /// The kind; `None` where only owner and permissions are managed.
+    /// The kind; `None` if only owner and permissions are managed.
     pub ensure: Option<Ensure>,
-    /// What a file is to hold.
+    /// The content of a file.
     pub body: Option<Body>,
-    /// How big that is, where it is known.
+    /// The size of the content, if it is known.
     pub size: Option<u64>,
-    /// Where a link is to lead.
+    /// The target of a link.
     pub target: Option<String>,
     /// Whether the content is secret.
     pub is_secret: bool,
-    /// When the source's content was last changed, where that stands for it.
+    /// The timestamp of the source, if it is used as checksum.
     time: Option<i64>,
     /// Permissions copied from the source if the row does not set them.
     copied: Permissions,
@@ -37,10 +37,10 @@ struct Permissions {
 }
 
 impl Desired {
-    /// Computes the desired state of a row; `is_there` tells whether an object exists at the path.
+    /// Computes the desired state of a row; `is_there` is whether an object exists at the path.
     ///
     /// # Errors
-    /// The source is neither file, directory nor link.
+    /// Returns an error if the source is not a file, directory or link.
     pub(crate) fn new(row: &Row<File>, origin: Option<Origin>, is_there: bool) -> Result<Self> {
         let mut desired = Self {
             ensure: row.ensure.clone(),
@@ -58,7 +58,7 @@ impl Desired {
             Some(SourcePermissions::UseWhenCreating) => !is_there,
             Some(SourcePermissions::Ignore) | None => false,
         };
-        // Puppet: a known digest leaves nothing to be asked of the source.
+        // Puppet: with `checksum_value`, permissions are not copied from the source.
         if is_copied && row.checksum_value.is_none() {
             desired.copied = Permissions {
                 owner: Some(Identity::Id(metadata.uid)),
@@ -97,24 +97,24 @@ impl Desired {
         row.owner.as_ref().or(self.copied.owner.as_ref())
     }
 
-    /// Returns the group that is to own it.
+    /// Returns the desired group.
     pub(crate) fn group<'a>(&'a self, row: &'a Row<File>) -> Option<&'a Identity> {
         row.group.as_ref().or(self.copied.group.as_ref())
     }
 
-    /// Returns the permissions that it is to have.
+    /// Returns the desired permissions.
     pub(crate) fn mode<'a>(&'a self, row: &'a Row<File>) -> Option<&'a Mode> {
         row.mode.as_ref().or(self.copied.mode.as_ref())
     }
 
-    /// Returns whether a file is as new as it is to be, where that is what counts.
+    /// Returns whether a file is at least as new as its source; `None` if timestamps are not compared.
     pub(crate) fn is_new_enough(&self, row: &Row<File>, is: &Metadata) -> Option<bool> {
         const SECOND: i64 = 1_000_000_000;
         let time = row.checksum?.time(is);
         self.time.map(|wanted| time.div_euclid(SECOND) >= wanted.div_euclid(SECOND))
     }
 
-    /// Returns what stands for the content that is wanted.
+    /// Returns the checksum of the desired content.
     pub(crate) fn sum(&self, system: &impl ReadSystem, row: &Row<File>, body: &Body) -> Result<String> {
         let checksum = row.checksum.unwrap_or(Checksum::Sha256);
         match (&row.checksum_value, self.time) {
@@ -124,7 +124,7 @@ impl Desired {
         }
     }
 
-    /// Returns whether a file of this kind satisfies the wanted one.
+    /// Returns whether an existing kind of file satisfies the desired one.
     pub(crate) fn is_satisfied_by(&self, row: &Row<File>, is: &Ensure) -> bool {
         match &self.ensure {
             None => true,
@@ -134,7 +134,7 @@ impl Desired {
         }
     }
 
-    /// Returns whether what a file of this kind holds is looked after.
+    /// Returns whether the content of an existing file of this kind is managed.
     pub(crate) fn manages_content_of(&self, row: &Row<File>, kind: Kind) -> bool {
         let is_file = match self.ensure {
             Some(Ensure::File) => true,
@@ -144,14 +144,14 @@ impl Desired {
         self.body.is_some() && is_file && kind == Kind::File && row.replace != Some(false)
     }
 
-    /// Returns whether where it leads is looked after.
+    /// Returns whether the target of a link is managed.
     pub(crate) fn manages_target(&self, row: &Row<File>) -> bool {
         let is_link = matches!(self.ensure, None | Some(Ensure::Link | Ensure::Present));
         self.target.is_some() && is_link && row.replace != Some(false)
     }
 }
 
-/// Returns the kind of a file as `ensure` says it.
+/// Returns the value of `ensure` for a kind of file.
 pub(crate) fn ensure_of(kind: Kind) -> Ensure {
     match kind {
         Kind::File => Ensure::File,
@@ -161,7 +161,7 @@ pub(crate) fn ensure_of(kind: Kind) -> Ensure {
     }
 }
 
-/// Returns Ruby's name of a kind of file, which is Puppet's.
+/// Returns Ruby's name of a kind of file, which Puppet uses.
 pub(crate) fn kind_name(kind: Kind) -> &'static str {
     match kind {
         Kind::File => "file",
@@ -174,7 +174,7 @@ pub(crate) fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
-/// Returns the text of a kind of presence.
+/// Returns the text of a value of `ensure`.
 pub(crate) fn ensure_name(ensure: &Ensure) -> &str {
     match ensure {
         Ensure::Present => "present",

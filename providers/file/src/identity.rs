@@ -1,5 +1,5 @@
-//! The names and numbers of users and groups, looked up once each. That somebody is not there is never remembered: an earlier
-//! resource may add them.
+//! Cache of names and ids of users and groups. Missing users and groups are not cached, since an earlier resource
+//! may add them.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use marotte_sdk::system::Key;
 
 use crate::attribute::Identity;
 
-/// Users or groups.
+/// The kind of an identity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum IdentityKind {
     /// Users.
@@ -47,7 +47,7 @@ impl Identities {
         Some(id)
     }
 
-    /// Returns how to show a number: by its name in quotes, or as it is.
+    /// Formats an id: as quoted name if it has one, or as number.
     pub(crate) fn shown(&mut self, system: &impl ReadSystem, of: IdentityKind, id: u32) -> String {
         let known = self.known(of);
         if let Some(name) = known.names.get(&id) {
@@ -59,7 +59,7 @@ impl Identities {
         shown
     }
 
-    /// Returns whether files can be given away.
+    /// Returns whether the run can change the owner of files.
     pub(crate) fn is_privileged(&mut self, system: &impl ReadSystem) -> bool {
         *self.is_privileged.get_or_insert_with(|| system.fact("identity.privileged") != Some(Value::Boolean(false)))
     }

@@ -1,36 +1,36 @@
-//! Owns SELinux labels as `file` sees them: four parts, each an attribute of its own.
+//! SELinux labels: four parts, each managed by an attribute of its own.
 
 use marotte_sdk::prelude::*;
 
 use crate::schema::{File, FileAttribute};
 
-/// The attributes that are parts of a label, in its order.
+/// The attributes for the parts of a label, in order.
 pub(crate) const PARTS: [FileAttribute; 4] =
     [FileAttribute::Seluser, FileAttribute::Selrole, FileAttribute::Seltype, FileAttribute::Selrange];
 
-/// A label in its parts. The range, which may have colons of its own, is not everywhere.
+/// A label split into its parts. The range may contain colons and is missing on some systems.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Label(Vec<String>);
 
 impl Label {
-    /// Reads a label; `None` if it has fewer than three parts.
+    /// Parses a label; `None` if it has fewer than three parts.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let parts: Vec<_> = text.splitn(PARTS.len(), ':').map(str::to_owned).collect();
         (parts.len() >= PARTS.len() - 1).then_some(Self(parts))
     }
 
-    /// Returns the label that something has and the one that the policy gives to its place; `None` where there are no labels.
+    /// Returns the current label and the default label of the policy; `None` without labels.
     pub(crate) fn found(metadata: &Metadata) -> Option<(Self, Option<Self>)> {
         let parse = |label: &Option<String>| label.as_deref().and_then(Self::parse);
         Some((parse(&metadata.selinux)?, parse(&metadata.selinux_default)))
     }
 
-    /// Returns the part that an attribute speaks of.
+    /// Returns the part managed by an attribute.
     pub(crate) fn part(&self, attribute: FileAttribute) -> Option<&str> {
         self.0.get(place(attribute)?).map(String::as_str)
     }
 
-    /// Gives it another part; a range can come to be.
+    /// Sets a part; a missing range is added.
     pub(crate) fn set(&mut self, attribute: FileAttribute, part: String) {
         match place(attribute) {
             Some(place) if place < self.0.len() => self.0[place] = part,
@@ -39,7 +39,7 @@ impl Label {
         }
     }
 
-    /// Returns it as the system writes it.
+    /// Returns the label in the format of the system.
     pub(crate) fn text(&self) -> String {
         self.0.join(":")
     }
@@ -49,7 +49,7 @@ fn place(attribute: FileAttribute) -> Option<usize> {
     PARTS.iter().position(|part| *part == attribute)
 }
 
-/// Returns what the manifest says of a part.
+/// Returns the manifest's value of a part.
 pub(crate) fn given(row: &Row<File>, attribute: FileAttribute) -> Option<&str> {
     match attribute {
         FileAttribute::Seluser => row.seluser.as_deref(),
@@ -60,13 +60,14 @@ pub(crate) fn given(row: &Row<File>, attribute: FileAttribute) -> Option<&str> {
     }
 }
 
-/// Returns what a part is to be: what the manifest says, else what the policy says unless that does not count.
+/// Returns the desired value of a part: that of the manifest, otherwise that of the policy unless defaults are
+/// ignored.
 pub(crate) fn wanted(row: &Row<File>, attribute: FileAttribute, policy: Option<&Label>) -> Option<String> {
     let default = policy.filter(|_| row.selinux_ignore_defaults != Some(true)).and_then(|label| label.part(attribute));
     given(row, attribute).or(default).map(str::to_owned)
 }
 
-/// Returns whether a range is written as the system stores it, and not by a name that the machine has for it.
+/// Returns whether a range is in the form stored by the system rather than a translated name.
 pub(crate) fn is_stored_range(range: &str) -> bool {
     let level = |level: &str| {
         let (sensitivity, categories) =

@@ -1,5 +1,5 @@
-//! The resource type `file`. It asks for the path that a resource names, for the sources that it gives and for more resources of
-//! its own type, nothing else.
+//! The resource type `file`. It needs access only to the path of the resource, to its sources, and to additional
+//! resources of its own type.
 
 mod attribute;
 mod canonical;

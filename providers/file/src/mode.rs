@@ -1,21 +1,21 @@
-//! Permissions: octal or in the notation of chmod, and the result of applying them to given permissions. No
-//! side effects.
+//! Permissions: octal or in the symbolic notation of chmod, and the result of applying them to current
+//! permissions.
 
 use std::fmt::Write as _;
 
 use marotte_sdk::system::Metadata;
 
-/// Permissions as the manifest gives them.
+/// Permissions in the manifest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Permissions {
-    /// All bits.
+    /// Octal notation, which sets all bits.
     Octal(u32),
-    /// Changes of bits, valid in form.
+    /// Symbolic notation, syntactically valid.
     Symbolic(String),
 }
 
 impl Permissions {
-    /// Reads permissions; none if they are neither octal nor symbolic.
+    /// Parses permissions; `None` if they are neither octal nor symbolic.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.strip_prefix('0').filter(|rest| !rest.is_empty()).unwrap_or(text);
         if (1..=4).contains(&digits.len()) && digits.bytes().all(|digit| (b'0'..=b'7').contains(&digit)) {
@@ -32,10 +32,10 @@ impl Permissions {
         }
     }
 
-    /// Returns the bits that these permissions make of the current ones.
+    /// Returns the bits that result from applying the permissions to the current ones.
     ///
     /// # Errors
-    /// The symbols ask for something that does not exist.
+    /// Returns an error if a symbolic mode uses `X` with an operator other than `+`.
     pub fn bits(&self, current: u32, is_directory: bool) -> Result<u32, String> {
         match self {
             Self::Octal(bits) if is_directory => Ok(enterable(*bits)),
@@ -45,16 +45,16 @@ impl Permissions {
     }
 }
 
-/// Returns bits as four octal digits.
+/// Formats bits as four octal digits.
 pub(crate) fn octal(bits: u32) -> String {
     let mut text = String::with_capacity(4);
-    // Writing into a String does not fail.
+    // Writing to a `String` cannot fail.
     let _ = write!(text, "{:04o}", bits & 0o7777);
     text
 }
 
-/// Returns the permissions that a file or directory would have without its access control list: the group bits of its mode are the mask
-/// of the list, and the owning group has rights of its own.
+/// Returns the permissions of a file or directory without its access control list: the group bits of its mode are
+/// the mask of the list, and the owning group has its own permissions.
 pub(crate) fn without_acl(metadata: &Metadata) -> u32 {
     match metadata.acl_group {
         Some(rights) => metadata.mode & 0o7707 | (rights & 0o7) << 3,
@@ -62,12 +62,12 @@ pub(crate) fn without_acl(metadata: &Metadata) -> u32 {
     }
 }
 
-/// A directory that can be read can be entered.
+/// Adds execute permission for each class that can read a directory.
 fn enterable(bits: u32) -> u32 {
     bits | ((bits & 0o444) >> 2)
 }
 
-/// Returns whether a text is `WHO` `ACTION` `WHAT`..
+/// Returns whether a text is a clause of a symbolic mode: classes, operator, permissions.
 fn is_clause(clause: &str) -> bool {
     let rest = clause.trim_start_matches(['u', 'g', 'o', 'a']);
     rest.starts_with(['-', '+', '=']) && rest.chars().all(|letter| "-+=rstwxXugo".contains(letter))
@@ -91,7 +91,7 @@ impl Classes {
     }
 }
 
-/// Which class a letter stands for.
+/// Returns the index of the class that a letter represents.
 fn class(letter: char) -> Option<usize> {
     "ugo".find(letter)
 }
@@ -102,7 +102,8 @@ fn symbolic(text: &str, current: u32, is_directory: bool) -> Result<u32, String>
     for clause in text.split(',') {
         let who = clause.len() - clause.trim_start_matches(['u', 'g', 'o', 'a']).len();
         let (who, actions) = clause.split_at(who);
-        // What a clause says about other classes is about how they were before it: "u=g,g=u" is no exchange, "ug=gu" is one.
+        // Within a clause, references to other classes use their previous permissions: "ug=gu" swaps them,
+        // "u=g,g=u" does not.
         let before = result;
         for place in 0..3 {
             let is_meant = |letter: char| letter == 'a' || class(letter) == Some(place);
@@ -118,7 +119,7 @@ fn symbolic(text: &str, current: u32, is_directory: bool) -> Result<u32, String>
     Ok(result.bits())
 }
 
-/// Does what the actions of one clause say for one class.
+/// Applies the operations of one clause to one class.
 fn apply(actions: &str, place: usize, before: Classes, result: &mut Classes, x: bool) -> Result<(), String> {
     let mut value = before.classes[place];
     let mut action = '=';

@@ -12,7 +12,7 @@ use marotte_sdk::prelude::*;
 use crate::identity::Identities;
 use crate::schema::{File, FileAttribute, FileState};
 
-/// Files as Unix has them.
+/// The provider for Unix file systems.
 #[derive(Debug, Default)]
 pub struct Posix {
     identities: Identities,

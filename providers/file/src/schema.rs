@@ -1,4 +1,4 @@
-//! The description of the type `file`: its attributes, their documentation and what relates a file to other resources.
+//! Schema of the type `file`: its attributes, their documentation and its automatic relationships.
 
 #[marotte_sdk::package]
 mod package {

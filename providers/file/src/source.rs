@@ -1,4 +1,4 @@
-//! Sources: which are understood, how they are written, and which of several is there.
+//! Sources: validation, canonical form, and selection of the first source that exists.
 
 use marotte_sdk::Error;
 use marotte_sdk::prelude::*;
@@ -6,10 +6,10 @@ use marotte_sdk::system::Want;
 
 use crate::schema::{File, Links, SourcePermissions};
 
-/// Brings a source into its canonical form: an absolute path, or `puppet:///modules/..`.
+/// Canonicalizes a source to an absolute path or `puppet:///modules/..`.
 ///
 /// # Errors
-/// It is no source, in Puppet's words, or one that is not supported.
+/// Returns Puppet's message if the source is invalid, or an error if it is not supported.
 pub(crate) fn canonical(source: &str) -> Result<String, String> {
     let source = if source.len() > 1 { source.trim_end_matches('/') } else { source };
     if source.starts_with('/') {
@@ -32,21 +32,22 @@ fn is_scheme(text: &str) -> bool {
         && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-.".contains(letter))
 }
 
-/// Writes a canonical source as a URL.
+/// Formats a canonical source as a URL.
 fn url(source: &str) -> String {
     if source.starts_with('/') { format!("file://{source}") } else { source.to_owned() }
 }
 
-/// Where a file comes from.
+/// The source selected for a file.
 #[derive(Debug, Clone)]
 pub(crate) struct Origin {
-    /// The place.
+    /// The location of the source.
     pub place: Place,
-    /// The metadata of the object.
+    /// The metadata of the source.
     pub metadata: Metadata,
 }
 
-/// Finds for each row with a source the first that is there; all rows in as few questions as the longest list has sources.
+/// Finds the first existing source of each row, with calls for all rows at once. The number of calls depends on
+/// the length of the longest list.
 pub(crate) fn find(system: &impl ReadSystem, rows: &[Row<File>]) -> Vec<Option<Result<Origin>>> {
     let mut found: Vec<Option<Result<Origin>>> = rows.iter().map(|_| None).collect();
     let sources = |row: &Row<File>| row.source.as_ref().map_or(0, Vec::len);

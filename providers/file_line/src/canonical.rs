@@ -1,4 +1,4 @@
-//! Checks of a resource before the file is read.
+//! Validation of a row before the file is read.
 
 use marotte_regex::Regex;
 use marotte_sdk::prelude::*;
@@ -24,7 +24,7 @@ impl Canonicalize for FileLine {
         if row.path.is_none() {
             problems.error(row, None, "path is a required attribute");
         }
-        // One line, with its end or without; in a file it would never be found as two.
+        // A trailing newline is removed. A text with several lines would never equal a line of the file.
         if let Some(Text::Clear(line)) = row.line.clone() {
             let bare = line.strip_suffix('\n').unwrap_or(&line);
             if bare.contains('\n') {

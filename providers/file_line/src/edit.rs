@@ -1,5 +1,5 @@
-//! Owns what becomes of the lines of a file: pure, so that each rule can be seen. A line that is put in is nothing but a mark
-//! here, since it may be a secret. Lines are bytes, and letters only for patterns.
+//! Editing of lines, without I/O. The line of the resource is represented by a marker, since it may be a
+//! secret. Lines are bytes; they are only decoded for matching patterns.
 
 use marotte_regex::Regex;
 use marotte_sdk::{Error, Result};
@@ -7,16 +7,16 @@ use marotte_sdk::{Error, Result};
 use crate::encoding::Encoding;
 use crate::{Ensure, FileLine, Switch};
 
-/// A line of the file after the change.
+/// A line of the edited file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EditedLine<'a> {
-    /// One that was there, with its end.
+    /// An existing line, including its line ending.
     Kept(&'a [u8]),
     /// The line of the resource.
     Line,
 }
 
-/// The lines of a file, and which of them are the line of the resource.
+/// The lines of a file, and for each whether it equals the line of the resource.
 #[derive(Debug)]
 pub(crate) struct Lines<'a> {
     pub(crate) all: Vec<&'a [u8]>,
@@ -41,13 +41,14 @@ impl Patterns {
 }
 
 impl<'a> Lines<'a> {
-    /// Returns whether the line counts as there.
+    /// Returns whether the line counts as present.
     pub(crate) fn is_there(&self, row: &FileLine, patterns: &Patterns) -> Result<bool> {
         let has_line = self.is_line.contains(&true);
         let Some(pattern) = &patterns.pattern else { return Ok(has_line) };
         let has_match = self.count(row, pattern)? > 0;
         if row.ensure == Ensure::Absent {
-            // Puppet: a line that is not going to be removed is one to remove here, in every run.
+            // Puppet counts a match as present even without `match_for_absence`, and reports a removal in
+            // every run without removing anything. Here, the match is ignored.
             return Ok(if row.match_for_absence.is_on() { has_match } else { has_line });
         }
         Ok(match (has_match, has_line) {
@@ -59,7 +60,7 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Puts the line where it belongs.
+    /// Returns the lines with the line of the resource added or replaced.
     pub(crate) fn with_line(&self, row: &FileLine, patterns: &Patterns) -> Result<Vec<EditedLine<'a>>> {
         match (&patterns.pattern, &patterns.after) {
             (Some(pattern), after) => self.replaced(row, pattern, after.as_ref()),
@@ -112,7 +113,7 @@ impl<'a> Lines<'a> {
         Ok(edited)
     }
 
-    /// Takes lines away.
+    /// Returns the lines without the lines to remove.
     pub(crate) fn without_line(&self, row: &FileLine, patterns: &Patterns) -> Result<Vec<EditedLine<'a>>> {
         let pattern = patterns.pattern.as_ref().filter(|_| row.match_for_absence.is_on());
         let Some(pattern) = pattern else {
@@ -150,7 +151,7 @@ impl<'a> Lines<'a> {
         Error::invalid(format!("More than one line in file '{path}' matches pattern '{pattern}'"))
     }
 
-    /// Puppet: the end of the line is there for the pattern to see.
+    /// Puppet: the line passed to the pattern includes its line ending.
     fn matches(&self, pattern: &Regex, line: &[u8]) -> Result<bool> {
         let line = self.encoding.decode(line)?;
         pattern.is_match(&line).map_err(|error| Error::invalid(error.to_string()))

@@ -1,10 +1,10 @@
-//! The encodings that a file can be in.
+//! Supported file encodings.
 
 use std::borrow::Cow;
 
 use marotte_sdk::{Error, Result};
 
-/// How letters are bytes.
+/// A character encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Encoding {
     Utf8,
@@ -13,7 +13,7 @@ pub(crate) enum Encoding {
 }
 
 impl Encoding {
-    /// Finds an encoding by one of the names that it has in Ruby.
+    /// Returns the encoding with one of its Ruby names.
     pub(crate) fn named(name: &str) -> Option<Self> {
         match name.to_ascii_lowercase().as_str() {
             "utf-8" | "cp65001" => Some(Self::Utf8),

@@ -1,4 +1,4 @@
-//! The provider `ruby`: the way of the file into lines and back.
+//! The provider `ruby`, which reads, edits and writes whole files.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::records::destination;
@@ -7,11 +7,11 @@ use crate::edit::{EditedLine, Lines, Patterns};
 use crate::encoding::Encoding;
 use crate::{Ensure, FileLine, FileLineAttribute, FileLineState};
 
-/// How much is read at once, and at most.
+/// Number of bytes to read at once, and maximum size of a file.
 const CHUNK: u32 = 16 << 20;
 const LIMIT: usize = 256 << 20;
 
-/// Files as a whole. It is named as in Puppet.
+/// Provider that edits whole files, named as in Puppet.
 #[derive(Debug, Default)]
 pub struct Ruby;
 
@@ -23,7 +23,7 @@ fn encoding(row: &FileLine) -> Result<Encoding> {
     Encoding::named(&row.encoding).ok_or_else(|| Error::invalid(format!("unknown encoding name - {}", row.encoding)))
 }
 
-/// Reads the file; `None` if it does not exist.
+/// Returns the content of the file, or `None` if it does not exist.
 fn content(system: &impl ReadSystem, row: &Row<FileLine>) -> Result<Option<Vec<u8>>> {
     let place = row.place(path(row)?);
     let mut bytes = Vec::new();
@@ -40,7 +40,8 @@ fn content(system: &impl ReadSystem, row: &Row<FileLine>) -> Result<Option<Vec<u
     }
 }
 
-/// Takes the content apart, and finds out which lines are the one that is wanted. Of a secret the host compares digests.
+/// Splits the content into lines and determines which of them equal the line of the resource. For a secret,
+/// the host compares digests.
 fn lines<'a>(system: &impl ReadSystem, row: &FileLine, content: &'a [u8]) -> Result<Lines<'a>> {
     let encoding = encoding(row)?;
     let all: Vec<&[u8]> = content.split_inclusive(|byte| *byte == b'\n').collect();
@@ -51,9 +52,9 @@ fn lines<'a>(system: &impl ReadSystem, row: &FileLine, content: &'a [u8]) -> Res
     let is_line = match &row.line {
         None => vec![false; all.len()],
         Some(Text::Clear(wanted)) => {
-            // What the encoding does not have is in no line.
+            // A line that the encoding cannot represent does not occur in the file.
             let wanted = encoding.encode(wanted).ok();
-            // Puppet: how a line ends does not count, here neither.
+            // Puppet: line endings are ignored, including that of the desired line.
             let wanted = wanted.as_ref().map(|wanted| wanted.strip_suffix(b"\r").unwrap_or(wanted));
             all.iter().map(|line| wanted == Some(bare(line))).collect()
         }
@@ -97,12 +98,12 @@ impl Provider for Ruby {
 
     fn get(&mut self, system: &impl ReadSystem, rows: &[Row<FileLine>]) -> Vec<Result<State<FileLine>>> {
         for_each_row(rows, |row| {
-            // A file that another resource will make has no lines yet.
+            // A missing file has no lines; another resource may create it.
             let content = content(system, row)?.unwrap_or_default();
             let is_there = lines(system, row, &content)?.is_there(row, &Patterns::of(row)?)?;
             let ensure = Some(if is_there { Ensure::Present } else { Ensure::Absent });
             let state = State::new(FileLineState { ensure, line: None });
-            // The line itself never differs: it is there or it is not.
+            // Presence is covered by `ensure`; the text of the line is never out of sync.
             Ok(state.with(Verdict::insync(FileLineAttribute::Line)))
         })
     }
@@ -119,7 +120,7 @@ impl Provider for Ruby {
         let content = content(system, row)?.ok_or_else(missing)?;
         let (lines, patterns) = (lines(system, row, &content)?, Patterns::of(row)?);
         if row.ensure == Ensure::Present && lines.is_there(row, &patterns)? {
-            // Another process added it.
+            // Another process added the line.
             return Ok(Applied::all());
         }
         let edited = match row.ensure {

@@ -1,4 +1,4 @@
-//! The description of the type `file_line`.
+//! Schema of the type `file_line`.
 
 #[marotte_sdk::package]
 mod package {

@@ -1,10 +1,12 @@
-//! How addresses are written: with the length of their prefix, and nothing behind it.
+//! Canonical form of addresses: network addresses with the length of their prefix.
 
 use std::net::IpAddr;
 
-/// Writes an address or a network, perhaps with a `!` before it, as iptables-save does; nothing of one that means all.
+/// Formats an address or network like iptables-save, with an optional leading `!`; `None` if it matches all
+/// addresses.
 ///
-/// # Errors The address is invalid, or belongs to the other address family.
+/// # Errors
+/// Returns an error if the address is invalid or belongs to the other address family.
 pub(crate) fn mask(value: &str, is_six: bool) -> Result<Option<String>, String> {
     let (mark, bare) = match value.strip_prefix('!') {
         Some(bare) => ("! ", bare.trim_start()),
@@ -33,7 +35,7 @@ fn network(text: &str, is_six: bool) -> Option<Option<String>> {
     Some(Some(format!("{masked}/{length}")).filter(|_| length > 0))
 }
 
-/// Reads the length of a prefix, which may be given as a mask.
+/// Parses the length of a prefix, which may be given as a mask.
 fn prefix(text: &str, most: u32) -> Option<u32> {
     match text.parse::<u32>() {
         Ok(length) => Some(length).filter(|length| *length <= most),
@@ -44,9 +46,10 @@ fn prefix(text: &str, most: u32) -> Option<u32> {
     }
 }
 
-/// Returns whether a text is a range of addresses of a family, perhaps with a `!` before it.
+/// Checks that a text is a range of addresses of a family, with an optional leading `!`.
 ///
-/// # Errors The range is invalid; Puppet's message.
+/// # Errors
+/// Returns Puppet's message if the range is invalid.
 pub(crate) fn range(value: &str, which: &str, is_six: bool) -> Result<(), String> {
     let bare = value.strip_prefix('!').unwrap_or(value).trim_start();
     let ends = bare.split_once('-').filter(|(first, last)| !first.contains('/') && !last.contains(['-', '/']));

@@ -1,11 +1,11 @@
-//! The canonical form of values of rules and chains, and combinations that exclude each other.
+//! Canonical values of rules and chains, and checks for conflicting attributes.
 
 use marotte_sdk::prelude::*;
 
 use crate::family::{Family, Ipv4, Ipv6, chains_of, is_six};
 use crate::{Ensure, Firewall, FirewallAttribute, Firewallchain, FirewallchainAttribute, Policy, address};
 
-/// Types of ICMP by their names.
+/// ICMP types by name.
 const ICMP: [(&str, &str); 13] = [
     ("echo-reply", "0"),
     ("destination-unreachable", "3"),
@@ -22,7 +22,7 @@ const ICMP: [(&str, &str); 13] = [
     ("address-mask-reply", "18"),
 ];
 
-/// Types of ICMP for IPv6 by their names.
+/// ICMPv6 types by name.
 const ICMP6: [(&str, &str); 11] = [
     ("destination-unreachable", "1"),
     ("too-big", "2"),
@@ -37,7 +37,7 @@ const ICMP6: [(&str, &str); 11] = [
     ("redirect", "137"),
 ];
 
-/// Levels of log lines by their names.
+/// Log levels by name.
 const LEVELS: [(&str, &str); 11] = [
     ("panic", "0"),
     ("alert", "1"),
@@ -52,7 +52,7 @@ const LEVELS: [(&str, &str); 11] = [
     ("debug", "7"),
 ];
 
-/// The chains that the kernel brings.
+/// The built-in chains.
 pub(crate) const INTERNAL: [&str; 6] = ["PREROUTING", "POSTROUTING", "BROUTING", "INPUT", "FORWARD", "OUTPUT"];
 
 /// The tables that a chain can be in.
@@ -102,7 +102,7 @@ fn munged(row: &mut Row<Firewall>) -> Result<(), Fault> {
             target(value, word).map_err(|fault| (attribute, fault))?;
         }
     }
-    // Puppet: the program prints them in this order.
+    // Puppet: sorted in the order in which the program prints them.
     let sorted = |mut states: Vec<_>| {
         states.sort_unstable();
         states
@@ -117,7 +117,7 @@ fn munged(row: &mut Row<Firewall>) -> Result<(), Fault> {
         let number = number(level, &LEVELS, |level| matches!(level.as_bytes(), [b'0'..=b'7']));
         row.log_level = Some(number.ok_or_else(|| (A::LogLevel, "Unable to determine log level".to_owned()))?);
     }
-    // The program prints all of these in the same way.
+    // The program prints both values in the same way.
     if row.proto == "ip" {
         row.proto = "all".to_owned();
     }
@@ -128,7 +128,7 @@ fn munged(row: &mut Row<Firewall>) -> Result<(), Fault> {
     if let Some(limit) = &row.limit {
         row.limit = Some(rate(limit).unwrap_or_else(|| limit.clone()));
     }
-    // Some versions print it in upper case.
+    // Some versions print the address in upper case.
     row.mac_source = row.mac_source.as_ref().map(|address| address.to_lowercase());
     if row.log_prefix.as_deref() == Some("") {
         return Err((A::LogPrefix, "log_prefix should not be an empty string".to_owned()));
@@ -148,20 +148,20 @@ fn marked(value: &str) -> String {
     value.strip_prefix('!').map_or_else(|| value.to_owned(), |bare| format!("! {}", bare.trim_start()))
 }
 
-/// The units of rates, with their seconds, the longest first.
+/// Units of rates with their seconds, the longest first.
 const UNITS: [(&str, u64); 4] = [("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)];
 
-/// The parts of a second that the kernel counts in.
+/// Resolution of the kernel: fractions of a second.
 const TICKS: u64 = 10_000;
 
-/// Writes a rate as the program prints it: `60/min` is the same to the kernel as `1/sec`.
+/// Formats a rate like the program: for the kernel, `60/min` is the same as `1/sec`.
 fn rate(limit: &str) -> Option<String> {
     let (number, unit) = limit.split_once('/').unwrap_or((limit, "second"));
     let number: u64 = number.parse().ok().filter(|number| *number > 0)?;
     let unit = unit.to_lowercase();
     let (_, seconds) = UNITS.into_iter().find(|(name, _)| !unit.is_empty() && name.starts_with(&unit))?;
     let period = TICKS.checked_mul(seconds)? / number;
-    // Of the units it takes the last in which the rate is near enough to a whole number.
+    // The shortest unit in which the rate is sufficiently close to an integer.
     let fits = |ticks: u64| period <= ticks && ticks / period >= ticks % period;
     let shorter = UNITS.into_iter().skip(1).take_while(|(_, seconds)| period > 0 && fits(TICKS * seconds));
     let (name, seconds) = shorter.last().unwrap_or(UNITS[0]);
@@ -169,7 +169,7 @@ fn rate(limit: &str) -> Option<String> {
     Some(format!("{}/{shown}", (TICKS * seconds).checked_div(period)?))
 }
 
-/// Puppet: a range has a hyphen. The names of services are not looked up.
+/// Canonicalizes a port or range. Puppet: a range has a hyphen. Names of services are not looked up.
 fn port(value: &str) -> Result<String, String> {
     let (mark, bare) = match value.strip_prefix('!') {
         Some(bare) => ("! ", bare.trim_start()),
@@ -210,7 +210,7 @@ fn number(value: &str, names: &[(&str, &str)], is_number: impl Fn(&str) -> bool)
     names.iter().find(|(name, _)| *name == value).map(|(_, number)| (*number).to_owned())
 }
 
-/// Tells what does not go together, in Puppet's words.
+/// Returns Puppet's message if attributes conflict.
 fn fitting(row: &Firewall) -> Result<(), String> {
     let table = row.table.name();
     let chain_has = |names: &[&str]| names.iter().any(|name| row.chain.contains(name));
@@ -289,7 +289,7 @@ impl Relate for Firewall {
     }
 }
 
-/// Takes the name of a chain apart: the chain, its table, its protocol.
+/// Splits the name of a chain into chain, table and protocol.
 pub(crate) fn parts(name: &str) -> Option<(&str, &str, &str)> {
     let (rest, protocol) = name.rsplit_once(':')?;
     let (chain, table) = rest.rsplit_once(':')?;

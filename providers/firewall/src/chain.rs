@@ -1,4 +1,4 @@
-//! Chains: the kernel's own, of which only the policy can be changed, and user-defined ones. Purging a chain
+//! Chains: built-in ones, of which only the policy can be changed, and user-defined ones. Purging a chain
 //! generates one resource per rule; resources in the catalog take precedence.
 
 use marotte_regex::Regex;
@@ -10,11 +10,11 @@ use crate::iptables_save::{Chain, Rule, SavedRules};
 use crate::rules::{named, saved};
 use crate::{Ensure, Firewallchain, FirewallchainAttribute, FirewallchainState, Policy, persist};
 
-/// The chains of both families.
+/// The provider for chains of both address families.
 #[derive(Debug, Default)]
 pub struct Chains;
 
-/// Reads the tables of an address family, by its protocol.
+/// Reads the tables of an address family, given by its name in chains.
 fn tables(system: &impl ReadSystem, protocol: &str) -> Result<SavedRules> {
     if protocol == Ipv6::PROTOCOL { saved::<Ipv6>(system) } else { saved::<Ipv4>(system) }
 }
@@ -29,7 +29,7 @@ fn split(row: &Firewallchain) -> Result<(&str, &str, &str)> {
 
 fn state(chain: Option<&Chain>, name: &str) -> FirewallchainState {
     let policy = chain.and_then(|chain| chain.policy.as_deref()).and_then(Policy::from_name);
-    // A table of the kernel may come with its first rule only.
+    // A built-in table may be loaded only with its first rule.
     let is_there = chain.is_some() || INTERNAL.contains(&name);
     FirewallchainState { ensure: Some(if is_there { Ensure::Present } else { Ensure::Absent }), policy }
 }

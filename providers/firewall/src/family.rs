@@ -1,16 +1,16 @@
-//! The two families of addresses: what their programs are called, and what differs between them.
+//! The two address families, with the names of their programs and other differences.
 
 use crate::Firewall;
 
-/// A family of addresses.
+/// An address family.
 pub trait Family: std::fmt::Debug + Default + 'static {
-    /// The protocol as written in the name of a chain.
+    /// The protocol in the names of chains.
     const PROTOCOL: &'static str;
-    /// The provider of its rules, which is what its program is called, too.
+    /// The provider of its rules, and the name of its program.
     const PROVIDER: &'static str;
     /// The program that prints the rules.
     const SAVE: &'static str;
-    /// The options that match a type of ICMP.
+    /// The options that match an ICMP type.
     const ICMP: &'static str;
 }
 
@@ -36,12 +36,12 @@ impl Family for Ipv6 {
     const ICMP: &'static str = "-m icmp6 --icmpv6-type";
 }
 
-/// Returns whether a rule is one for IPv6.
+/// Returns whether a provider is the one for IPv6.
 pub(crate) fn is_six(provider: Option<&str>) -> bool {
     provider == Some(Ipv6::PROVIDER)
 }
 
-/// Returns the chains that a rule refers to, as `firewallchain` names them.
+/// Returns the chains that a rule refers to, named as in `firewallchain`.
 pub(crate) fn chains_of(row: &Firewall, protocol: &str) -> Vec<String> {
     let is_always_there = |chain: &str| row.table.name() == "filter" && ["INPUT", "OUTPUT", "FORWARD"].contains(&chain);
     let chains = [Some(row.chain.as_str()), row.jump.as_deref()].into_iter().flatten();

@@ -1,21 +1,21 @@
-//! Parses the output of `iptables-save`: chains with their policies, and rules, each as options with
-//! arguments.
+//! Parser for the output of `iptables-save`: chains with their policies, and rules as options with arguments.
 
 use marotte_sdk::prelude::*;
 
-/// Options that are followed by a name of the kernel's, which is never between quotes, whatever it begins with.
+/// Options followed by a name, which is never quoted, whatever its first character is.
 const NAMES: [&str; 5] = ["-A", "-j", "-g", "-i", "-o"];
 
-/// Options that are followed by one text, which is between quotes only where it has more than letters, digits and hyphens in it.
+/// Options followed by one text, which is quoted only if it contains characters other than letters, digits and
+/// hyphens.
 const TEXTS: [&str; 4] = ["--comment", "--log-prefix", "--nflog-prefix", "--name"];
 
-/// The most lines that a rule goes on for: its comment has no more letters.
+/// Maximum number of lines of a rule, since a comment has at most this many characters.
 const MOST_LINES: usize = 256;
 
-/// Rules without a name of ours get one that begins with more than this.
+/// Unmanaged rules get names with numbers above this.
 const UNMANAGED: usize = 9000;
 
-/// All that is in the tables.
+/// The content of the tables.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct SavedRules {
     pub(crate) chains: Vec<Chain>,
@@ -27,7 +27,7 @@ pub(crate) struct SavedRules {
 pub(crate) struct Chain {
     pub(crate) table: String,
     pub(crate) name: String,
-    /// What becomes of a packet at its end; a chain of a user has none.
+    /// The policy of a built-in chain; `None` for user-defined chains.
     pub(crate) policy: Option<String>,
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct Rule {
     /// The line as printed.
     pub(crate) line: String,
     pub(crate) options: Vec<GivenRule>,
-    /// Its place among all rules, from 1.
+    /// The position among all rules, from 1.
     pub(crate) number: usize,
 }
 
@@ -54,7 +54,8 @@ pub(crate) struct GivenRule {
 impl SavedRules {
     /// Parses the output of a program.
     ///
-    /// # Errors A line is not part of a table.
+    /// # Errors
+    /// Returns an error if a line is not part of a table.
     pub(crate) fn parse(text: &str) -> Result<Self> {
         let mut saved = Self::default();
         let mut table = String::new();
@@ -81,7 +82,7 @@ impl SavedRules {
     }
 }
 
-/// Returns a rule with the lines that it goes on for: a comment may have ends of lines in it.
+/// Returns a rule with its continuation lines: comments may contain newlines.
 fn whole<'a>(line: &str, rest: &mut impl Iterator<Item = &'a str>) -> Option<String> {
     let mut whole = line.to_owned();
     for _ in 0..MOST_LINES {
@@ -111,7 +112,7 @@ impl Rule {
                 options.push(GivenRule { is_negated: std::mem::take(&mut is_negated), name: word, values: Vec::new() });
             } else {
                 let last = options.last_mut()?;
-                // Old versions write the mark behind the option.
+                // Old versions print `!` after the option.
                 last.is_negated |= std::mem::take(&mut is_negated);
                 last.values.push(word);
             }
@@ -121,32 +122,32 @@ impl Rule {
         Some(Self { table: table.to_owned(), chain, line: line.to_owned(), options, number })
     }
 
-    /// Returns the arguments of the first of these options that is present.
+    /// Returns the first of these options in the rule.
     pub(crate) fn option(&self, names: &[&str]) -> Option<&GivenRule> {
         self.options.iter().find(|option| names.contains(&option.name.as_str()))
     }
 
-    /// Returns the name, which is in its comments.
+    /// Returns the comments, which contain the name.
     pub(crate) fn comment(&self) -> Option<String> {
         let comments = self.options.iter().filter(|option| option.name == "--comment");
         let comments: Vec<String> = comments.map(|option| option.values.join(" ")).collect();
         Some(comments.join(";")).filter(|_| !comments.is_empty())
     }
 
-    /// Returns the comments, where they can be in a name.
+    /// Returns the comments if they are valid as part of a name.
     fn text(&self) -> Option<String> {
         self.comment().filter(|text| {
             !text.is_empty() && !text.contains(|letter: char| letter.is_control() && !letter.is_whitespace())
         })
     }
 
-    /// Returns the name if it is one that this type gives: it begins with a number.
+    /// Returns the name of a managed rule, which begins with a digit.
     pub(crate) fn own_name(&self) -> Option<String> {
         self.text().filter(|name| name.len() > 1 && name.starts_with(|letter: char| letter.is_ascii_digit()))
     }
 
-    /// Returns a name, derived from a digest of the line if the rule has no comment. It sorts after the names
-    /// of managed rules.
+    /// Returns a name, derived from a digest of the line if the rule has no comment. It sorts after the names of
+    /// managed rules.
     pub(crate) fn name(&self, digest: &str) -> String {
         let number = UNMANAGED + self.number;
         self.own_name().unwrap_or_else(|| format!("{number} {}", self.text().unwrap_or_else(|| digest.to_owned())))
@@ -157,7 +158,7 @@ impl Rule {
         (&self.table, &self.chain) == (&other.table, &other.chain)
     }
 
-    /// Returns the words that name the rule where it is to be removed.
+    /// Returns the arguments that specify the rule for its removal.
     pub(crate) fn specification(&self) -> Vec<String> {
         let mut words = Vec::new();
         for option in self.options.iter().skip(1) {

@@ -1,4 +1,5 @@
-//! The resource types `firewall` and `firewallchain`: rules and chains of the kernel's packet filter, by iptables and ip6tables.
+//! The resource types `firewall` and `firewallchain`: rules and chains of the kernel's packet filter, managed
+//! with iptables and ip6tables.
 
 mod address;
 mod canonical;

@@ -1,9 +1,10 @@
-//! The place of a rule in its chain. Rules are in the order of their names; those without a name of ours stay where they are.
+//! The position of a rule in its chain. Rules are ordered by name; unmanaged rules keep their position.
 
-/// Returns the place, from 1, where a new rule goes in a chain with these rules, each by its name or nothing for one without.
+/// Returns the position, from 1, of a new rule in a chain. `rules` contains the name of each rule, `None` for
+/// unmanaged ones.
 ///
-/// Puppet: it goes behind the last one that sorts before it, and before those without a name that follow, unless its own begins
-/// with a 9.
+/// Puppet: the rule goes directly after the last one that sorts before it. A name after 9000 goes behind the
+/// unmanaged rules, to the end of the chain, unless a managed rule sorts after it.
 pub(crate) fn place(rules: &[Option<String>], name: &str) -> usize {
     let before = rules.iter().enumerate().filter(|(_, rule)| rule.as_deref().is_some_and(|rule| rule < name));
     let last = before.max_by(|(_, one), (_, other)| one.cmp(other)).map(|(at, _)| at);
@@ -16,7 +17,7 @@ pub(crate) fn place(rules: &[Option<String>], name: &str) -> usize {
             rules.len() + 1
         }
         Some(at) => at + 2,
-        // The first of those with a name, and before any other.
+        // No managed rule sorts before it.
         None => 1,
     }
 }

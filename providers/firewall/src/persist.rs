@@ -1,11 +1,11 @@
-//! Makes rules persistent across reboots with the system's own mechanism. If that fails, the rules are in
-//! force nevertheless, so it is a warning.
+//! Persistence of rules across reboots with the system's own mechanism. If that fails, the rules are still in
+//! effect, so the failure is only a warning.
 
 use marotte_sdk::prelude::*;
 
 use crate::family::is_six;
 
-/// Lets the system keep the rules of a family.
+/// Saves the rules of an address family.
 pub(crate) fn persist<R: Resource>(system: &impl WriteSystem, row: &Row<R>, program: &str) {
     let family = system.fact("os.family");
     let (name, words): (&str, &[&str]) = match family.as_ref().map(text) {

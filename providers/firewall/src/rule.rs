@@ -1,4 +1,4 @@
-//! Reading a rule: what its options say, in the words of the attributes.
+//! Conversion of a rule's options to attributes.
 
 use crate::iptables_save::{GivenRule, Rule};
 use crate::{Action, Ensure, FirewallState, PacketType, Table, Tracked};
@@ -7,7 +7,7 @@ use crate::{Action, Ensure, FirewallState, PacketType, Table, Tracked};
 const LOG_LEVEL: &str = "4";
 const BURST: &str = "5";
 
-/// Options that attributes have words for, the name of a rule included.
+/// Options that correspond to attributes, including the name of a rule.
 const SAID: [&str; 34] = [
     "-A",
     "-j",
@@ -45,7 +45,7 @@ const SAID: [&str; 34] = [
     "-m",
 ];
 
-/// Modules that match nothing but what their options say.
+/// Modules that match only by their options.
 const MODULES: [&str; 16] = [
     "comment",
     "conntrack",
@@ -65,7 +65,7 @@ const MODULES: [&str; 16] = [
     "udplite",
 ];
 
-/// Tells what a rule has that no attribute has a word for, so that it does more or less than [`state`] says.
+/// Returns the options of a rule that no attribute represents, so that the rule differs from its [`state`].
 pub(crate) fn unsaid(rule: &Rule) -> Vec<String> {
     let mut seen: Vec<&str> = Vec::new();
     let mut unsaid: Vec<String> = Vec::new();
@@ -90,7 +90,7 @@ pub(crate) fn unsaid(rule: &Rule) -> Vec<String> {
     unsaid
 }
 
-/// Says what a rule is like.
+/// Returns the attributes of a rule.
 pub(crate) fn state(rule: &Rule) -> FirewallState {
     let one = |names: &[&str]| rule.option(names).map(text);
     let list = |names: &[&str]| rule.option(names).map(ports);
@@ -139,14 +139,14 @@ fn text(given: &GivenRule) -> String {
     format!("{mark}{}", given.values.join(" "))
 }
 
-/// Puppet: a range of ports has a hyphen, and each port the mark of them all.
+/// Puppet: ranges of ports use a hyphen, and a negation applies to each port.
 fn ports(given: &GivenRule) -> Vec<String> {
     let mark = if given.is_negated { "! " } else { "" };
     let values = given.values.iter().flat_map(|value| value.split(','));
     values.map(|port| format!("{mark}{}", port.replace(':', "-"))).collect()
 }
 
-/// The states, where they have words: all but these have none.
+/// Returns the states; `None` if an attribute cannot represent them, such as negated ones.
 fn states(given: &GivenRule) -> Option<Vec<Tracked>> {
     let values = given.values.iter().flat_map(|value| value.split(','));
     let mut states: Vec<Tracked> = values.map(Tracked::from_name).collect::<Option<_>>()?;
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
     use crate::iptables_save::SavedRules;
 
-    /// The message about a rule with this option.
+    /// Returns the attributes of a rule with this option.
     fn parsed(option: &str) -> FirewallState {
         state(&SavedRules::parse(&format!("*filter\n-A INPUT {option}\nCOMMIT\n")).unwrap().rules[0])
     }

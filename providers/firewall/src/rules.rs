@@ -1,4 +1,4 @@
-//! The rules of a family: which are there, and what makes, changes and removes one.
+//! The rules of an address family: listing, insertion, update and removal.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -9,26 +9,28 @@ use crate::family::Family;
 use crate::iptables_save::{Rule, SavedRules};
 use crate::{Duplicate, Ensure, Firewall, FirewallAttribute, FirewallState, order, persist, rule, words};
 
-/// The rules of a family.
+/// The provider for the rules of an address family.
 #[derive(Debug, Default)]
 pub struct Rules<F: Family>(PhantomData<F>);
 
-/// Asks for all that is in the tables of a family.
+/// Reads the tables of an address family.
 ///
-/// # Errors The program fails.
+/// # Errors
+/// Returns an error if the program fails.
 pub(crate) fn saved<F: Family>(system: &impl ReadSystem) -> Result<SavedRules> {
     let output = system.query(&[Command::named(F::SAVE, &[])]).pop();
     let output = output.unwrap_or_else(|| Err(Error::other("iptables-save says nothing")))?.success(F::SAVE)?;
-    // By half a list, rules that are there would seem to be missing.
+    // With truncated output, existing rules would seem to be missing.
     if output.truncated {
         return Err(Error::other(format!("{} prints more rules than can be read", F::SAVE)));
     }
     SavedRules::parse(&output.text())
 }
 
-/// Returns the rules, each with its name.
+/// Returns the rules with their names.
 ///
-/// # Errors The program fails.
+/// # Errors
+/// Returns an error if the program fails.
 pub(crate) fn named<F: Family>(system: &impl ReadSystem) -> Result<Vec<(String, Rule)>> {
     let rules = saved::<F>(system)?.rules;
     let bodies: Vec<Body> = rules.iter().map(|rule| vec![rule.line.as_str().into()]).collect();
@@ -36,7 +38,8 @@ pub(crate) fn named<F: Family>(system: &impl ReadSystem) -> Result<Vec<(String, 
     digests.zip(rules).map(|(digest, rule)| Ok((rule.name(&digest?), rule))).collect()
 }
 
-/// Finds rules by name. One that has none of its own is known by its digest alone: its number is another when others come or go.
+/// Finds rules by name. The number of an unmanaged rule changes when other rules are added or removed, so only
+/// its digest or comment is compared.
 fn find<'a>(rules: &'a [(String, Rule)], name: &str) -> Vec<&'a Rule> {
     let text = name.split_once(' ').map_or("", |(_, text)| text);
     let is_it = |(known, rule): &&(String, Rule)| {
@@ -48,14 +51,14 @@ fn find<'a>(rules: &'a [(String, Rule)], name: &str) -> Vec<&'a Rule> {
     rules.iter().filter(is_it).map(|(_, rule)| rule).collect()
 }
 
-/// Finds a rule by name, and its place in its chain, from 1.
+/// Finds a rule by name, and its position in its chain, from 1.
 fn located<'a>(rules: &'a [(String, Rule)], name: &str) -> Option<(&'a Rule, usize)> {
     let rule = find(rules, name).last().copied()?;
     let before = |other: &Rule| other.shares_chain(rule) && other.number < rule.number;
     Some((rule, rules.iter().filter(|(_, other)| before(other)).count() + 1))
 }
 
-/// Returns the words that remove a rule, which these name in its chain.
+/// Returns the arguments that remove a rule, specified by `words` within its chain.
 fn deletion(rule: &Rule, words: Vec<String>) -> Vec<String> {
     [["-t", &rule.table, "-D", &rule.chain].map(str::to_owned).to_vec(), words].concat()
 }
@@ -89,7 +92,7 @@ impl<F: Family> Provider for Rules<F> {
         _is: &FirewallState,
         changed: &[FirewallAttribute],
     ) -> Result<Applied<FirewallAttribute>> {
-        // Others may have come or gone since this one was read.
+        // The rules may have changed since they were read.
         let rules = named::<F>(system)?;
         let found = find(&rules, &row.name);
         let run = |words: Vec<String>| {
@@ -141,7 +144,7 @@ impl<F: Family> Provider for Rules<F> {
 
 impl<F: Family> Instances for Rules<F> {
     fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Firewall>>> {
-        // Of several of one name Puppet knows the last.
+        // Puppet: if several rules have the same name, the last one is listed.
         let rules: BTreeMap<String, Rule> = named::<F>(system)?.into_iter().collect();
         let instance = |(title, rule): (String, Rule)| {
             let unsaid = rule::unsaid(&rule);

@@ -1,4 +1,4 @@
-//! The descriptions of the types: their attributes, their documentation and what relates them to others.
+//! Schemas of the types: their attributes, their documentation and their automatic relationships.
 
 #[marotte_sdk::package]
 mod package {

@@ -1,4 +1,4 @@
-//! Writes a rule: the options that correspond to its attributes, in the order in which the program prints
+//! Formatting of a rule: the options that correspond to its attributes, in the order in which the program prints
 //! them.
 
 use crate::family::Family;
@@ -43,7 +43,7 @@ pub(crate) fn options<F: Family>(row: &Firewall) -> Vec<String> {
 struct Words(Vec<String>);
 
 impl Words {
-    /// Adds an option, if it is given something. A `!` of the value goes before the option.
+    /// Adds an option if it has a value. A `!` in the value is moved before the option.
     fn one(&mut self, option: &str, value: Option<&str>) {
         let Some(value) = value else { return };
         let mut words: Vec<&str> = option.split(' ').collect();
@@ -54,12 +54,12 @@ impl Words {
             }
             None => value,
         };
-        // Only the flags of TCP are two words.
+        // Only TCP flags consist of two words.
         let values: Vec<&str> = if option.ends_with("--tcp-flags") { bare.split(' ').collect() } else { vec![bare] };
         self.0.extend(words.into_iter().chain(values).map(str::to_owned));
     }
 
-    /// Adds options of one module, which is named once.
+    /// Adds options of a module, with the module's name once.
     fn module(&mut self, name: &str, options: &[(&str, Option<&str>)]) {
         if options.iter().any(|(_, value)| value.is_some()) {
             self.0.extend(["-m".to_owned(), name.to_owned()]);
@@ -69,7 +69,7 @@ impl Words {
         }
     }
 
-    /// Adds an option with a text, whatever that begins with.
+    /// Adds an option with a text, even if the text begins with `!`.
     fn text(&mut self, option: &str, value: &str) {
         self.0.extend(option.split(' ').chain([value]).map(str::to_owned));
     }
@@ -86,7 +86,7 @@ fn states(states: Option<&[Tracked]>) -> Option<String> {
     Some(states?.iter().map(|state| state.name()).collect::<Vec<_>>().join(","))
 }
 
-/// Names each value of an enum as the program does.
+/// Implements conversions between an enum and the program's names of its values.
 macro_rules! named {
     ($name:ident, $($value:ident = $text:literal),+) => {
         impl $name {

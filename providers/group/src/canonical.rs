@@ -1,4 +1,5 @@
-//! The canonical form of a group: its values have been judged when they were taken, and are spelled in one way from here on.
+//! Canonical form of a group. The individual values have already been validated; the canonical values replace
+//! the originals.
 
 use marotte_sdk::prelude::*;
 

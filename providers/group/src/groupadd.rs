@@ -1,4 +1,4 @@
-//! The provider `groupadd`: reads who there is, and lets the system's programs change it.
+//! The provider `groupadd`, which reads the system's groups and changes them with the system's programs.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::tool::Tool;
 use crate::value::{Gid, Names};
 use crate::{Ensure, Group, GroupAttribute, GroupState};
 
-/// Manages groups by `groupadd` and its kin.
+/// Manages groups with `groupadd` and related programs.
 #[derive(Debug, Default)]
 pub struct Groupadd;
 
@@ -56,7 +56,7 @@ impl Instances for Groupadd {
     }
 }
 
-/// Finds a group; with `forcelocal` only one that the files know.
+/// Finds a group. With `forcelocal`, searches only the local files.
 fn find(system: &impl ReadSystem, group: &Group) -> Option<Known> {
     if group.forcelocal {
         return system.groups().into_iter().find(|known| known.name == group.name);
@@ -73,7 +73,7 @@ fn state(group: Known) -> GroupState {
     }
 }
 
-/// Other members than those listed matter only where the list is all there is to be.
+/// Members that are not listed matter only with `auth_membership`.
 fn judge_members(row: &Row<Group>, is: &GroupState) -> Option<Verdict<GroupAttribute>> {
     row.members.as_ref()?;
     let current = is.members.clone().unwrap_or_default();
@@ -97,7 +97,7 @@ fn create(system: &impl WriteSystem, row: &Row<Group>) -> Result<()> {
     check_duplicate(system, row)?;
     let gid = row.gid.map(|gid| gid.0.to_string());
     let mut options: Vec<&str> = gid.iter().flat_map(|gid| ["-g", gid]).collect();
-    // The program of libuser knows no such option.
+    // `lgroupadd` does not support this option.
     options.extend((row.allowdupe && gid.is_some() && !row.forcelocal).then_some("-o"));
     options.extend(row.system.then_some("-r"));
     Tool::Add.run(system, row, &options).map_err(|error| reworded(error, &format!("create group {}", row.name)))?;
@@ -121,10 +121,10 @@ fn set_gid(system: &impl WriteSystem, row: &Row<Group>) -> Result<()> {
 }
 
 fn set_members(system: &impl WriteSystem, row: &Row<Group>) -> Result<()> {
-    // The current members, which may have changed since they were read.
+    // The current members may have changed since the group was read.
     let current = find(system, row).map(|group| Names(group.members)).unwrap_or_default();
     let members = members_wanted(row, &current);
-    // gpasswd would say so too, in words of its own.
+    // Checked here for Puppet's message instead of gpasswd's.
     for name in row.members.iter().flat_map(|names| &names.0) {
         if system.user(&Key::Name(name.clone())).is_none() {
             return Err(Error::new(Code::NotFound, format!("can't find user for {name}")));
@@ -135,7 +135,7 @@ fn set_members(system: &impl WriteSystem, row: &Row<Group>) -> Result<()> {
     changed.map_err(|error| reworded(error, &format!("set members on group[{}]", row.name)))
 }
 
-/// Older libuser programs accept any number; the other program family checks it itself.
+/// Old libuser programs do not check for duplicates, unlike the `groupadd` family.
 fn check_duplicate(system: &impl ReadSystem, row: &Row<Group>) -> Result<()> {
     let Some(Gid(gid)) = row.gid.filter(|_| row.forcelocal && !row.allowdupe) else { return Ok(()) };
     if system.groups().iter().any(|group| i64::from(group.gid) == gid) {

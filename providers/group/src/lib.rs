@@ -1,4 +1,4 @@
-//! The resource type `group`, and its provider for systems with `groupadd` and its kin.
+//! The resource type `group` and its provider for systems with `groupadd` and related programs.
 
 mod canonical;
 mod groupadd;

@@ -1,4 +1,4 @@
-//! The description of the type `group` and of its providers, of which `groupadd` is built.
+//! Schema of the type `group` and its providers, of which `groupadd` is implemented.
 
 #[marotte_sdk::package]
 mod package {

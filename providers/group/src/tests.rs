@@ -5,7 +5,7 @@ use marotte_sdk::{Code, Error, Provider as _, Value};
 
 use crate::{Component, GroupAttribute, Groupadd};
 
-/// A machine, and its programs.
+/// A test system and its programs.
 struct Site {
     machine: FakeSystem,
     trial: ProviderTest<Groupadd>,
@@ -48,7 +48,7 @@ fn a_group_is_made_changed_and_removed() {
     assert_eq!(
         site.programs.ran(),
         [
-            // As Ruby reads it: 384.
+            // Ruby parses the octal number as 384.
             r#"groupadd ["-g", "384", "-o", "-r", "--", "new"]"#,
             r#"groupmod ["-g", "34", "--", "www"]"#,
             r#"groupmod ["-g", "35", "-o", "--", "www"]"#,
@@ -149,7 +149,7 @@ fn all_groups_are_listed() {
 }
 
 #[test]
-fn members_that_somebody_adds_meanwhile_stay() {
+fn members_that_somebody_adds_concurrently_stay() {
     let mut site = Site::new();
     let wanted = site.trial.prepare("new", &[("members", "ann".into())]).unwrap();
     site.machine.add_group("new", 700, &[]);

@@ -1,12 +1,12 @@
-//! The programs that change groups: their arguments, and Puppet's messages for failures. There are two
-//! families: `groupadd`, and libuser, which changes only the local files.
+//! Programs that change groups: their arguments, and Puppet's messages for failures. There are two families:
+//! `groupadd`, and libuser, which changes only the local files.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Staged as _;
 
 use crate::Group;
 
-/// Says to libuser that groups are made in the files, whatever the system's own settings of it say.
+/// Configures libuser to create groups in the local files, regardless of the system's configuration.
 const LIBUSER_CONF: &str = "\
 [import]
 login_defs = /etc/login.defs
@@ -18,16 +18,16 @@ create_modules = files shadow
 LU_GROUPNAME = %n
 ";
 
-/// What a program is for.
+/// The purpose of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tool {
-    /// Makes groups.
+    /// Creates groups.
     Add,
     /// Changes groups.
     Modify,
     /// Removes groups.
     Delete,
-    /// Says who belongs to a group. It knows the files alone.
+    /// Sets the members of a group, in the local files only.
     Members,
 }
 
@@ -44,15 +44,17 @@ impl Tool {
         }
     }
 
-    /// Runs the program of the family that the row asks for, with the group's name after these options.
+    /// Runs the program of the family selected by `forcelocal` with these options, followed by the name of
+    /// the group.
     ///
-    /// # Errors The program fails; its output is the reason.
+    /// # Errors
+    /// Returns an error with the output of the program if the program fails.
     pub(crate) fn run(self, system: &impl WriteSystem, row: &Row<Group>, options: &[&str]) -> Result<()> {
         let (name, is_of_libuser) = self.program(row.forcelocal);
-        // No name is an option, however it begins.
+        // `--` prevents names from being parsed as options.
         let arguments = [options, &["--", &row.name]].concat();
         let mut command = Command { row: row.id(), merge_stderr: true, ..Command::named(name, &arguments) };
-        // Kept until the command has run.
+        // Keeps the staged file until the command has run.
         let mut settings = None;
         if is_of_libuser {
             let file = settings.insert(system.stage(None, &vec![LIBUSER_CONF.into()], &Attrs::default())?);

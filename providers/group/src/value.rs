@@ -1,4 +1,4 @@
-//! Values with several spellings in manifests, and Puppet's messages for invalid ones.
+//! Values with several forms in manifests, and Puppet's messages for invalid values.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
@@ -32,7 +32,7 @@ impl AttributeValue for Names {
         let mut names = Vec::new();
         for element in elements {
             match element {
-                // Puppet: a text may be several names, with commas between them.
+                // Puppet: a text may contain several names separated by commas.
                 Value::Text(text) => names.extend(text.split(',').map(|name| name.trim().to_owned())),
                 other => return Err(format!("expects a name or a list of names, got {}", other.type_name()).into()),
             }

@@ -1,10 +1,10 @@
-//! The line of a table of hosts: `192.0.2.7  db.example.com  db db1  # the database`.
+//! Line of a hosts file: `192.0.2.7  db.example.com  db db1  # the database`.
 
 use marotte_sdk::records::RecordLine;
 
 use crate::value::{Address, Alias, Comment, Name};
 
-/// An entry.
+/// An entry of a hosts file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) ip: Address,

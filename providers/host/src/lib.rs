@@ -1,5 +1,5 @@
-//! The resource type `host`: an address and its names, a line of `/etc/hosts`. Lines that no resource speaks of stay as they
-//! are.
+//! The resource type `host`: an address and its names in `/etc/hosts`. Lines without a resource are
+//! preserved.
 
 mod entry;
 mod parsed;

@@ -1,4 +1,4 @@
-//! The provider `parsed`: entries are found, changed, moved and listed in text files.
+//! The provider `parsed`, which finds, changes, moves and lists entries in text files.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::records::{RecordFiles, RecordLine as _};
@@ -7,10 +7,10 @@ use crate::entry::Entry;
 use crate::value::Alias;
 use crate::{Ensure, Host, HostAttribute, HostState};
 
-/// Where entries usually are.
+/// Default file.
 const USUAL: &str = "/etc/hosts";
 
-/// Text files such as `/etc/hosts`.
+/// Provider for text files such as `/etc/hosts`.
 #[derive(Debug, Default)]
 pub struct Parsed;
 
@@ -28,7 +28,7 @@ fn state(target: &str, entry: &Entry) -> HostState {
     }
 }
 
-/// Compares the lists, which messages show as they stand in the file.
+/// Compares the aliases, which are shown in messages as in the file.
 fn verdict(should: &[Alias], is: &[Alias]) -> Verdict<HostAttribute> {
     if should == is {
         return Verdict::insync(HostAttribute::HostAliases);

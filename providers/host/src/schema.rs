@@ -1,4 +1,4 @@
-//! The description of the type `host`.
+//! Schema of the type `host`.
 
 #[marotte_sdk::package]
 mod package {

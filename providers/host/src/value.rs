@@ -1,5 +1,5 @@
-//! The values of attributes: valid names, addresses, aliases and comments, and Puppet's messages for invalid
-//! ones.
+//! Values of attributes: valid names, addresses, aliases and comments, and Puppet's messages for invalid
+//! values.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Deref;
@@ -13,7 +13,7 @@ macro_rules! texts {
         pub struct $name(String);
 
         impl $name {
-            /// Takes a text as it is, from a file for example.
+            /// Creates a value without validation, for text read from a file.
             pub(crate) fn new(text: impl Into<String>) -> Self {
                 Self(text.into())
             }
@@ -44,11 +44,11 @@ macro_rules! texts {
 texts! {
     /// The name of a host.
     Name by check_name;
-    /// An address, perhaps with the name of an interface behind a percent sign.
+    /// An IP address, optionally with an interface name after a percent sign.
     Address by check_address;
-    /// Another name of a host.
+    /// An alias of a host.
     Alias by check_alias;
-    /// What stands behind a `#`.
+    /// The comment after a `#`.
     Comment by check_comment;
 }
 
@@ -56,7 +56,7 @@ fn check_name(text: &str) -> Result<(), InvalidValue> {
     if text.contains(['\n', '\r']) {
         return Err("Hostname cannot include newline".into());
     }
-    // A dot at the end is that of the root.
+    // A trailing dot denotes the root domain.
     let name = text.trim_end_matches('.');
     if !name.is_empty() && name.split('.').all(is_label) { Ok(()) } else { Err("Invalid host name".into()) }
 }
@@ -72,7 +72,7 @@ fn is_label(label: &str) -> bool {
 }
 
 fn check_address(text: &str) -> Result<(), InvalidValue> {
-    // Puppet: numbers of IPv4 may begin with zeros.
+    // Puppet: the numbers of an IPv4 address may have leading zeros.
     let is_number = |part: &str| (1..=3).contains(&part.len()) && part.parse::<u8>().is_ok() && !part.starts_with('+');
     let is_v4 = text.split('.').count() == 4 && text.split('.').all(is_number);
     let (address, zone) = text.split_once('%').unwrap_or((text, "x"));
@@ -88,7 +88,7 @@ fn check_alias(text: &str) -> Result<(), InvalidValue> {
     if text.contains(char::is_whitespace) {
         return Err("Host aliases cannot include whitespace".into());
     }
-    // The rest of the line would be a comment.
+    // The remainder of the line would be a comment.
     if text.contains('#') { Err("Host aliases cannot include '#'".into()) } else { Ok(()) }
 }
 

@@ -1,4 +1,5 @@
-//! The resource types `ini_setting` and `ini_subsetting`: a value in a file of settings, and a part of such a value.
+//! The resource types `ini_setting` and `ini_subsetting`: a value in a settings file, and a part of such a
+//! value.
 
 mod schema;
 mod setting;

@@ -1,4 +1,4 @@
-//! The descriptions of the types `ini_setting` and `ini_subsetting`.
+//! Schemas of the types `ini_setting` and `ini_subsetting`.
 
 #[marotte_sdk::package]
 mod package {

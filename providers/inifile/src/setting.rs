@@ -5,7 +5,7 @@ use marotte_sdk::prelude::*;
 
 use crate::{Ensure, IniSetting, IniSettingAttribute, IniSettingState, TrimmedText, shown};
 
-/// Files of settings in sections.
+/// Provider for settings in files with sections.
 #[derive(Debug, Default)]
 pub struct Settings;
 
@@ -26,7 +26,7 @@ impl Canonicalize for IniSetting {
         if row.setting.is_none() && row.value.is_some() {
             problems.error(row, IniSettingAttribute::Value, "A value belongs to a setting, and 'setting' is not given");
         }
-        // Names and values are without the blanks at their ends from here on.
+        // Whitespace at the ends of names and values has been removed.
         row.mark_changed();
     }
 }
@@ -45,7 +45,7 @@ fn dialect(row: &IniSetting) -> Dialect {
         separator: row.key_val_separator.clone(),
         brackets: (row.section_prefix.clone(), row.section_suffix.clone()),
         indent: width.map(|width| row.indent_char.repeat(width)),
-        // Puppet: each line of such a file stands for itself.
+        // Puppet: values in these files have no continuation lines.
         continues: false,
     }
 }
@@ -59,7 +59,7 @@ fn state(ini: &Ini, row: &IniSetting) -> IniSettingState {
     IniSettingState { ensure: Some(if is_there { Ensure::Present } else { Ensure::Absent }), value }
 }
 
-/// Adds verdicts that the host cannot compute: values that are left alone, and how a change is shown.
+/// Adds verdicts that the host cannot compute: values that are not managed, and the display of changes.
 fn judge(system: &impl ReadSystem, row: &Row<IniSetting>, ini: &Ini) -> Result<State<IniSetting>> {
     let is = state(ini, row);
     let is_left_alone = !row.force_new_section_creation && row.setting.is_some() && !ini.has_section(&row.section);

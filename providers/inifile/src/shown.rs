@@ -1,10 +1,10 @@
-//! How secret values are shown: in plain text, as a digest, or not at all.
+//! Display of values in messages: in plain text, as a digest, or redacted.
 
 use marotte_sdk::prelude::*;
 
 use crate::ShowDiff;
 
-/// Returns the texts of the current and the desired value, without quotes as Puppet shows them.
+/// Returns the texts of the current and the desired value, without quotes as in Puppet.
 pub(crate) fn pair(
     system: &impl ReadSystem,
     how: ShowDiff,
@@ -26,7 +26,8 @@ pub(crate) fn pair(
     Ok([shown.next().unwrap_or_default(), shown.next().unwrap_or_default()])
 }
 
-/// Finds out whether anybody wants to see differences: of a file and nothing there is one.
+/// Returns whether the display of differences is enabled: a diff between the file and empty content is then
+/// not empty.
 fn shows_differences(system: &impl ReadSystem, place: &Place) -> Result<bool> {
     Ok(!system.diff(place, &Body::new())?.is_empty())
 }

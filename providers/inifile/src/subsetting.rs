@@ -8,7 +8,7 @@ use crate::{
     Ensure, IniSubsetting, IniSubsettingAttribute, IniSubsettingState, InsertType, Switch, TrimmedText, shown,
 };
 
-/// Values that are lists of parts.
+/// Provider for parts of values.
 #[derive(Debug, Default)]
 pub struct Subsettings;
 
@@ -45,7 +45,7 @@ impl Canonicalize for IniSubsetting {
     }
 }
 
-/// Returns whether a part is found again among others, in a setting that is found again.
+/// Returns whether a part can be found again after it has been written, and the setting as well.
 fn stays(row: &IniSubsetting) -> bool {
     let manner = PartSyntax { quote: "", ..manner(row) };
     let mut parts = Parts::of(Some("-"), manner);
@@ -90,7 +90,7 @@ fn judge(system: &impl ReadSystem, row: &Row<IniSubsetting>, ini: &Ini) -> Resul
         return Ok(state);
     }
     if row.use_exact_match == Switch::True {
-        // Puppet: a setting that is compared as a whole has no value of its own.
+        // Puppet: with exact matching, a subsetting has no value of its own.
         return Ok(state.with(Verdict::insync(IniSubsettingAttribute::Value)));
     }
     let should = Text::Clear(value(row).to_owned());

@@ -1,8 +1,8 @@
-//! A value as a list of parts: `"-Xmx512m -Xms256m"`.
+//! Values that consist of a list of parts: `"-Xmx512m -Xms256m"`.
 
 use crate::{InsertType, Switch};
 
-/// How parts are separated.
+/// Separators and quotes of parts.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PartSyntax<'a> {
     pub(crate) separator: &'a str,
@@ -20,7 +20,7 @@ pub(crate) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Splits a value. The text between the quotes is the value.
+    /// Splits a value into parts. Quotes around the value are preserved.
     pub(crate) fn of(value: Option<&'a str>, manner: PartSyntax<'a>) -> Self {
         let text = value.unwrap_or_default();
         let quoted = ["\"", "'"].into_iter().find_map(|quote| {
@@ -28,7 +28,7 @@ impl<'a> Parts<'a> {
             Some((quote, inner))
         });
         let (quote, inner) = quoted.unwrap_or((manner.quote, text));
-        // Puppet: each character of the separator separates.
+        // Puppet: each character of the separator is a separator.
         let parts = inner.split(|letter| manner.separator.contains(letter)).filter(|part| !part.is_empty());
         Self { manner, quote, parts: parts.map(|part| part.trim().to_owned()).collect() }
     }
@@ -41,7 +41,7 @@ impl<'a> Parts<'a> {
         format!("{0}{1}{0}", self.quote, self.parts.join(self.manner.separator))
     }
 
-    /// Returns what the first part of this name has behind it.
+    /// Returns the value of the first part with this name.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.parts.iter().find_map(|part| self.rest(part, name))
     }
@@ -53,7 +53,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Gives all parts of this name the value, or adds one.
+    /// Sets the value of all parts with this name, or adds a new part.
     pub(crate) fn set(&mut self, name: &str, value: &str, place: InsertType, beside: &str) {
         let new = format!("{name}{}{value}", self.manner.key_separator);
         let found: Vec<usize> = self.places(name);
@@ -74,7 +74,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Removes all parts of this name.
+    /// Removes all parts with this name.
     pub(crate) fn remove(&mut self, name: &str) {
         for place in self.places(name).into_iter().rev() {
             self.parts.remove(place);

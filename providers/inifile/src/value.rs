@@ -1,13 +1,13 @@
-//! The values of attributes: blanks at the ends of names and values don't count.
+//! Values of attributes. Leading and trailing whitespace is removed from names and values.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 
-/// The value of a setting: a text without blanks at its ends, or a secret.
+/// The value of a setting: a text without leading and trailing whitespace, or a secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrimmedText(pub Text);
 
 impl TrimmedText {
-    /// Takes a value as it stands in a file.
+    /// Creates a value from the text in a file.
     pub(crate) fn of(text: &str) -> Self {
         Self(Text::Clear(text.to_owned()))
     }
@@ -27,7 +27,7 @@ impl AttributeValue for TrimmedText {
     }
 }
 
-/// A part of a value, or the number of one.
+/// A part of a value, or the index of a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartPosition(pub String);
 
@@ -51,7 +51,7 @@ pub struct Key(pub String);
 impl AttributeValue for Key {
     fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let name = String::from_value(value)?.trim().to_owned();
-        // It would be a comment.
+        // Such a line would be a comment.
         let is_name = !name.is_empty() && !name.starts_with(['#', ';']);
         if is_name { Ok(Self(name)) } else { Err(format!("Invalid name of a setting: {name:?}").into()) }
     }

@@ -1,4 +1,5 @@
-//! The line of an alias: `name: one, "| two three"`, or `name: :include: /file`. Lines that begin with a blank go on from it.
+//! Line of an alias file: `name: one, "| two three"`, or `name: :include: /file`. Lines that begin with
+//! whitespace are continuation lines.
 
 use marotte_sdk::records::{LinePart, RecordLine};
 
@@ -9,7 +10,7 @@ pub(crate) struct Alias {
     pub(crate) goes: Destination,
 }
 
-/// Where mail goes.
+/// Destination of mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Destination {
     To(Vec<String>),
@@ -50,7 +51,7 @@ impl RecordLine for Alias {
     }
 }
 
-/// Takes a list apart at the commas that are not between quotes. Between quotes a backslash hides a quote.
+/// Splits a list at commas outside quotes. Inside quotes, a backslash escapes a quote.
 fn recipients(text: &str) -> Vec<String> {
     let (mut is_quoted, mut is_hidden) = (false, false);
     let parts = text.split(|letter| {
@@ -71,7 +72,8 @@ fn recipients(text: &str) -> Vec<String> {
     parts.map(bare).filter(|part| !part.is_empty()).collect()
 }
 
-/// Takes away the backslashes that hide something. Puppet hides nothing: before any other letter one stands for itself.
+/// Removes the backslashes before quotes and backslashes. Any other backslash is kept, since Puppet writes
+/// backslashes without escaping them.
 fn unescaped(text: &str) -> String {
     let mut bare = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();

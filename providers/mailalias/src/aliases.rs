@@ -1,4 +1,4 @@
-//! The provider `aliases`: aliases are found, changed, moved and listed in text files.
+//! The provider `aliases`, which finds, changes, moves and lists aliases in text files.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::records::{RecordFiles, RecordLine as _};
@@ -6,10 +6,10 @@ use marotte_sdk::records::{RecordFiles, RecordLine as _};
 use crate::alias::{Alias, Destination};
 use crate::{Ensure, Mailalias, MailaliasAttribute, MailaliasState};
 
-/// Where aliases usually are.
+/// Default file.
 const USUAL: &str = "/etc/aliases";
 
-/// Text files such as `/etc/aliases`.
+/// Provider for text files such as `/etc/aliases`.
 #[derive(Debug, Default)]
 pub struct Aliases;
 
@@ -84,7 +84,7 @@ mod tests {
         machine
     }
 
-    /// Applies, and once more to see that nothing is left to be done.
+    /// Applies a resource twice and checks that the second run makes no changes.
     fn apply(machine: &FakeSystem, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
         let mut trial: ProviderTest<Aliases> = ProviderTest::new::<Component>(machine, "aliases");
         let wanted = trial.prepare(title, attributes).unwrap();
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
+    fn a_file_that_changes_concurrently_keeps_what_others_wrote() {
         let machine = machine();
         let mut trial: ProviderTest<Aliases> = ProviderTest::new::<Component>(&machine, "aliases");
         let wanted = trial.prepare("root", &[("recipient", texts(&["bob"]))]).unwrap();

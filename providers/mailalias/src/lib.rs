@@ -1,4 +1,4 @@
-//! The resource type `mailalias`: who gets the mail of a name, a line of `/etc/aliases`.
+//! The resource type `mailalias`: the recipients of mail to a name, as a line of `/etc/aliases`.
 
 mod alias;
 mod aliases;

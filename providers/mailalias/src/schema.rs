@@ -1,4 +1,4 @@
-//! The description of the type `mailalias`.
+//! Schema of the type `mailalias`.
 
 #[marotte_sdk::package]
 mod package {
@@ -52,7 +52,7 @@ impl Canonicalize for Mailalias {
         if row.recipient.is_some() && row.file.is_some() {
             problems.error(row, None, "You cannot specify both a recipient and a file");
         }
-        // A line that begins with a blank goes on from the one before it.
+        // A line that begins with whitespace continues the previous line.
         if row.name.is_empty()
             || row.name != row.name.trim()
             || row.name.starts_with('#')

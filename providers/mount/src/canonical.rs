@@ -1,4 +1,4 @@
-//! The one spelling of a mount point: without slashes at its end, as what may be run on it goes by that.
+//! Canonical form of a mount point: without trailing slashes, since grants are matched against it.
 
 use marotte_sdk::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::Mount;
 
 impl Canonicalize for Mount {
     fn canonicalize(row: &mut Row<Self>, _system: &impl System, _problems: &mut Problems<Self>) {
-        // The value has lost them when it was taken; from here on the host knows it so, too.
+        // The trailing slashes have been removed from the value.
         row.mark_changed();
     }
 }

@@ -1,10 +1,10 @@
-//! A line of the table of file systems: its columns, and how blanks in them are written.
+//! Line of a file system table: its columns and their escape sequences.
 
 use marotte_sdk::records::RecordLine;
 
 use crate::value::Point;
 
-/// A file system as the table has it. Columns that a line lacks are empty.
+/// An entry of a file system table. Missing columns are empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Entry {
     pub(crate) device: String,
@@ -18,7 +18,7 @@ pub(crate) struct Entry {
 impl RecordLine for Entry {
     fn parse(line: &str) -> Option<Self> {
         let line = line.trim_start_matches(BLANKS);
-        // No other blanks end a column, whatever letters there are.
+        // Only spaces and tabs separate columns, no other whitespace.
         let mut columns = line.split(BLANKS).filter(|column| !column.is_empty());
         let (device, name) = (columns.next().filter(|_| !line.starts_with('#'))?, columns.next()?);
         let mut next = || columns.next().unwrap_or_default().to_owned();
@@ -38,7 +38,7 @@ impl RecordLine for Entry {
 
     fn to_line(&self) -> String {
         let or = |text: &str, other: &str| if text.is_empty() { other.to_owned() } else { text.to_owned() };
-        // It would be a comment.
+        // A device that begins with `#` would turn the line into a comment.
         let device = encoded(&self.device);
         let columns = [
             device.strip_prefix('#').map_or(device.clone(), |rest| format!("\\043{rest}")),
@@ -52,10 +52,10 @@ impl RecordLine for Entry {
     }
 }
 
-/// What separates columns.
+/// Characters that separate columns.
 const BLANKS: [char; 2] = [' ', '\t'];
 
-/// Reads the bytes that stand in a column as numbers: blanks, and whatever else the kernel writes so.
+/// Decodes the octal escape sequences in a column, such as whitespace.
 pub(crate) fn decoded(column: &str) -> String {
     let mut bytes = Vec::with_capacity(column.len());
     let mut rest = column.as_bytes();
@@ -77,5 +77,5 @@ fn encoded(text: &str) -> String {
     text.chars().map(|letter| code(letter).unwrap_or_else(|| letter.to_string())).collect()
 }
 
-/// Letters that would end a column, and how they are written.
+/// Characters that must be escaped in a column, and their escape sequences.
 const CODES: &[(char, &str)] = &[(' ', "\\040"), ('\t', "\\011"), ('\n', "\\012"), ('\\', "\\134")];

@@ -1,4 +1,4 @@
-//! The mounted file systems, from the kernel's list.
+//! Mounted file systems, from the kernel's list.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,10 @@ use crate::value::Point;
 /// The kernel's list of mounted file systems.
 const LIST: &str = "/proc/self/mounts";
 
-/// The longest list that is read.
+/// Maximum size of the list.
 const LIMIT: u32 = 32 << 20;
 
-/// Returns the mount points. Names that are not valid text are skipped.
+/// Returns the mount points. Invalid UTF-8 in names is replaced.
 pub(crate) fn points(system: &impl ReadSystem) -> Result<BTreeSet<String>> {
     let text = match system.read_lossy(&Place { row: 0, path: LIST.to_owned() }, LIMIT) {
         Err(error) if error.code == Code::NotFound => String::new(),

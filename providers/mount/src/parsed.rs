@@ -1,4 +1,4 @@
-//! The provider `parsed`: the table as a file of records, and the commands `mount` and `umount`.
+//! The provider `parsed`, which edits the file system table and runs `mount` and `umount`.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::records::{RecordFiles, RecordLine as _};
@@ -7,13 +7,13 @@ use crate::entry::Entry;
 use crate::value::{Dump, Number, Word};
 use crate::{Ensure, Mount, MountAttribute, MountState, Switch, mounted};
 
-/// The table that the machine itself goes by.
+/// The file system table of the system.
 const TABLE: &str = "/etc/fstab";
 
-/// Mounted, but not in the table.
+/// State of a file system that is mounted but not in the table.
 const GHOST: &str = "ghost";
 
-/// File system tables, and the mounted file systems.
+/// Provider for file system tables and mounted file systems.
 #[derive(Debug, Default)]
 pub struct Parsed;
 
@@ -63,7 +63,7 @@ impl Provider for Parsed {
             }
         }
         Ok(match ensure {
-            // Puppet: creating and removing a mount is not reported as such.
+            // Puppet: the messages for creating and removing a mount differ from the usual ones.
             Some(wanted) if was == "absent" => {
                 Applied::all().saying(MountAttribute::Ensure, format!("defined 'ensure' as '{}'", word(wanted)))
             }
@@ -105,13 +105,13 @@ impl Instances for Parsed {
     }
 }
 
-/// Runs `mount` or `umount` on what the resource names.
+/// Runs `mount` or `umount` for the mount point.
 fn run(system: &impl WriteSystem, row: &Row<Mount>, command: &str, options: &[&str]) -> Result<()> {
     let args = [options, &["--", &row.name.0]].concat();
     system.run(&Command { row: row.id(), merge_stderr: true, ..Command::named(command, &args) }).map(drop)
 }
 
-/// Puts the file system into its table as the manifest has it; what that does not say stays as it is there.
+/// Writes the file system to its table. Columns that are not specified keep their current values.
 fn enter(system: &impl WriteSystem, row: &Row<Mount>) -> Result<()> {
     let mut tables: RecordFiles<Entry> = RecordFiles::read(system, [row.place(row.target.as_str()), row.place(TABLE)]);
     let found = find(&tables, row)?;
@@ -140,7 +140,7 @@ fn enter(system: &impl WriteSystem, row: &Row<Mount>) -> Result<()> {
     tables.write(system, row.id())
 }
 
-/// Takes the file system out of all tables.
+/// Removes the file system from all tables.
 fn strike(system: &impl WriteSystem, row: &Row<Mount>) -> Result<()> {
     let mut tables: RecordFiles<Entry> = RecordFiles::read(system, [row.place(row.target.as_str()), row.place(TABLE)]);
     let found = find(&tables, row)?.map(|(_, known)| known.clone());
@@ -148,7 +148,8 @@ fn strike(system: &impl WriteSystem, row: &Row<Mount>) -> Result<()> {
     tables.write(system, row.id())
 }
 
-/// Finds the line of the file system, and in which table it is: by its place, or where it has none by its device, if that is given.
+/// Finds the entry of the file system and the path of its table. An entry without a mount point is identified
+/// by its device, if specified.
 fn find<'a>(tables: &'a RecordFiles<Entry>, row: &'a Row<Mount>) -> Result<Option<(&'a str, &'a Entry)>> {
     let paths = [row.target.as_str(), TABLE];
     if let Some(device) = row.device.as_deref().filter(|_| !has_place(row)) {
@@ -159,7 +160,7 @@ fn find<'a>(tables: &'a RecordFiles<Entry>, row: &'a Row<Mount>) -> Result<Optio
                 return Ok(Some((path, entry)));
             }
         }
-        // The entry to remove has this device.
+        // Only an entry with this device may be removed.
         if row.ensure == Some(Ensure::Absent) {
             return Ok(None);
         }
@@ -167,12 +168,14 @@ fn find<'a>(tables: &'a RecordFiles<Entry>, row: &'a Row<Mount>) -> Result<Optio
     tables.find(&paths, &row.name.0)
 }
 
-/// Returns whether it is mounted anywhere. `none` and `swap` are no places, and many lines may have them.
+/// Returns whether the name is a mount point. Names such as `none` and `swap` are not, and may occur in
+/// several entries.
 fn has_place(row: &Mount) -> bool {
     row.name.0.starts_with('/')
 }
 
-/// Returns whether a line is that of the file system, of which one was found.
+/// Returns whether an entry belongs to the file system. Without a mount point, only the entry that was found
+/// does.
 fn is_meant(row: &Mount, found: Option<&Entry>, known: &Entry) -> bool {
     known.name == row.name.0 && (has_place(row) || Some(known) == found)
 }
@@ -206,7 +209,7 @@ fn state(found: Option<(&str, &Entry)>, is_mounted: bool) -> MountState {
     }
 }
 
-/// An entry in the table is sufficient if the manifest does not say whether it is mounted.
+/// Compares `ensure`: for `defined`, an entry in the table is sufficient, whether mounted or not.
 fn judge(row: &Row<Mount>, is: MountState) -> State<Mount> {
     let is_defined = matches!(is.ensure.as_deref(), Some("mounted" | "unmounted"));
     let state = State::new(is);

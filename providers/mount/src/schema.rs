@@ -1,4 +1,4 @@
-//! The description of the type `mount`: its attributes and its provider.
+//! Schema of the type `mount` and its provider.
 
 #[marotte_sdk::package]
 mod package {

@@ -1,4 +1,4 @@
-//! Tests of the type: a system on which file systems can be mounted, and the results.
+//! Tests of the type on a system on which file systems can be mounted.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use crate::{Component, Mount, MountAttribute, Parsed};
 
 const MOUNTS: &str = "/proc/self/mounts";
 
-/// A machine, and which commands were run on it.
+/// A test system and the commands that were run on it.
 struct Site {
     machine: FakeSystem,
     trial: ProviderTest<Parsed>,
@@ -35,7 +35,7 @@ impl Site {
         Self { trial: ProviderTest::new::<Component>(&machine, "parsed"), machine, calls }
     }
 
-    /// Applies a mount twice: the second time nothing is to be done.
+    /// Applies a mount twice and checks that the second run makes no changes.
     fn apply(&mut self, name: &str, attributes: &[(&str, Value)]) -> Vec<String> {
         let wanted = self.trial.want(name, attributes).unwrap();
         let log = self.trial.apply(&wanted);
@@ -62,7 +62,7 @@ fn shown(command: &Command) -> String {
     format!("{name} {}", command.args.join(" "))
 }
 
-/// Mounts and unmounts as the kernel would.
+/// Simulates mounting and unmounting.
 fn obey(machine: &FakeSystem, command: &Command) -> Output {
     let point = command.args.last().cloned().unwrap_or_default().replace(' ', "\\040");
     let line = format!("tmpfs {point} tmpfs rw 0 0\n");
@@ -162,7 +162,7 @@ fn names_may_have_blanks_and_more() {
 }
 
 #[test]
-fn what_is_mounted_is_mounted_anew() {
+fn what_is_mounted_is_mounted_again() {
     let mut site = Site::new("tmpfs /mnt/a tmpfs defaults 0 0\n", &["/mnt/a"]);
     let refresh = |site: &mut Site, attributes: &[(&str, Value)]| {
         let wanted = site.trial.want("/mnt/a", attributes).unwrap();
@@ -235,15 +235,15 @@ fn files_that_lie_in_it_come_after_it() {
         site.machine
             .declare("file", CatalogResource { id: 9, title: title.to_owned(), values: vec![(0, path.into())] });
     }
-    let beneath = |point: &str| {
+    let below = |point: &str| {
         let wanted = site.trial.want(point, &data("mounted")).unwrap();
         let relations = Mount::relate(&wanted.row, &site.machine);
         relations.into_iter().flat_map(|relation| relation.titles).collect::<Vec<_>>()
     };
-    assert_eq!(beneath("/mnt/a/"), ["a", "b"]);
-    assert_eq!(beneath("/mnt/a/b c"), ["b"]);
-    assert_eq!(beneath("/"), [""; 0]);
-    assert_eq!(beneath("none"), [""; 0]);
+    assert_eq!(below("/mnt/a/"), ["a", "b"]);
+    assert_eq!(below("/mnt/a/b c"), ["b"]);
+    assert_eq!(below("/"), [""; 0]);
+    assert_eq!(below("none"), [""; 0]);
 }
 
 const SWAP: &str = "/dev/sda2 none swap sw 0 0\n/dev/sdb2 none swap sw 0 0\n";
@@ -261,7 +261,7 @@ fn of_several_lines_of_swap_the_device_says_which_goes() {
     let mut site = Site::new(SWAP, &[]);
     assert_eq!(site.apply("none", &[("ensure", "absent".into()), ("device", "/dev/sdb2".into())]), gone);
     assert_eq!(site.table(), "/dev/sda2 none swap sw 0 0\n");
-    // Puppet: without a device it is the last.
+    // Puppet: without a device, the last entry is removed.
     let mut site = Site::new(SWAP, &[]);
     assert_eq!(site.fail("none", &[("ensure", "absent".into())]), gone);
     assert_eq!(site.table(), "/dev/sda2 none swap sw 0 0\n");
@@ -329,7 +329,7 @@ fn a_table_that_is_no_text_stays() {
 }
 
 #[test]
-fn a_table_that_changes_meanwhile_keeps_what_others_wrote() {
+fn a_table_that_changes_concurrently_keeps_what_others_wrote() {
     let mut site = Site::new("tmpfs /mnt/a tmpfs defaults 0 0\n", &[]);
     let wanted = site.trial.want("/mnt/a", &[("options", "ro".into())]).unwrap();
     let is = site.trial.get(&wanted).unwrap().is;

@@ -1,14 +1,13 @@
-//! The values of attributes: texts that fit into one column of the table, and Puppet's messages for invalid
-//! ones.
+//! Values of attributes: texts that fit into a column of the table, and Puppet's messages for invalid values.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
-/// Where a file system is mounted, without slashes at its end.
+/// A mount point without trailing slashes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Point(pub(crate) String);
 
 impl Point {
-    /// Takes a path, or a word where nothing is mounted.
+    /// Creates a mount point from a path, or from a word such as `swap`.
     pub(crate) fn new(path: &str) -> Self {
         let trimmed = path.trim_end_matches('/');
         Self(if trimmed.is_empty() { path.get(..1).unwrap_or_default() } else { trimmed }.to_owned())
@@ -28,14 +27,14 @@ impl AttributeValue for Point {
     }
 }
 
-/// A word without blanks.
+/// A text without whitespace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word(pub(crate) String);
 
 impl AttributeValue for Word {
     fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
-            // Which attribute it is the host says.
+            // The host adds the name of the attribute.
             Value::Text(text) if text.is_empty() => Err("it must not be an empty string".into()),
             Value::Text(text) if text.contains(char::is_whitespace) => {
                 Err(format!("it must not contain whitespace: {text}").into())
@@ -50,7 +49,7 @@ impl AttributeValue for Word {
     }
 }
 
-/// A number, which a manifest may also write as a text.
+/// A number, which may be given as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Number(pub(crate) String);
 
@@ -66,7 +65,7 @@ impl AttributeValue for Number {
     }
 }
 
-/// Whether a file system is saved: 0 or 1.
+/// The dump frequency: 0 or 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dump(pub(crate) String);
 
@@ -82,7 +81,7 @@ impl AttributeValue for Dump {
     }
 }
 
-/// What this system does not have.
+/// An attribute that is not supported on this system.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused;
 

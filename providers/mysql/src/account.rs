@@ -1,9 +1,9 @@
-//! Names: of accounts, which are a user and the machine that it comes from, and how names and texts are written in SQL.
+//! Account names, which consist of a user and a client host, and quoting of names and texts in SQL.
 
 use marotte_sdk::Value;
 use marotte_sdk::system::System;
 
-/// A user and the machine that it comes from.
+/// A user and the host from which the user connects.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Account {
     pub(crate) user: String,
@@ -11,10 +11,10 @@ pub(crate) struct Account {
 }
 
 impl Account {
-    /// Reads `user@host`. The user may be in quotes, and may have an `@` in it.
+    /// Parses `user@host`. The user may be quoted and may contain `@`.
     ///
     /// # Errors
-    /// It is no account, in Puppet's words.
+    /// Returns an error with Puppet's message if the text is not a valid account.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let invalid = || format!("Invalid database user {text}.");
         let (user, host) = text.rsplit_once('@').ok_or_else(invalid)?;
@@ -33,20 +33,20 @@ impl Account {
         Ok(Self { user: user.to_owned(), host: host.to_lowercase() })
     }
 
-    /// Returns the account as it is called.
+    /// Returns the account name without quotes.
     pub(crate) fn name(&self) -> String {
         format!("{}@{}", self.user, self.host)
     }
 
-    /// Returns the account as SQL has it.
+    /// Returns the quoted account for SQL.
     pub(crate) fn sql(&self) -> String {
         format!("{}@{}", quoted(&self.user), quoted(&self.host))
     }
 
-    /// Refuses a user that is too long for the server, as far as its version is known.
+    /// Checks the length of the user name against the limit of the server, if its version is known.
     ///
     /// # Errors
-    /// It is too long, in Puppet's words.
+    /// Returns an error with Puppet's message if the name is too long.
     pub(crate) fn check_length(&self, system: &impl System) -> Result<(), String> {
         let Some(Value::Text(version)) = system.fact("mysql_version") else { return Ok(()) };
         let number: Vec<u32> = version.split('.').map_while(|part| part.parse().ok()).collect();
@@ -62,7 +62,7 @@ impl Account {
     }
 }
 
-/// Writes a text.
+/// Returns a text as an SQL string literal.
 pub(crate) fn quoted(text: &str) -> String {
     format!("'{}'", escaped(text))
 }
@@ -72,7 +72,7 @@ pub(crate) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('\'', "''")
 }
 
-/// Writes a name.
+/// Returns a name as an SQL identifier.
 pub(crate) fn identifier(name: &str) -> String {
     format!("`{}`", name.replace('`', "``"))
 }

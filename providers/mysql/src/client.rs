@@ -1,26 +1,26 @@
-//! Speaking to a server by its client: requests, which go to its standard input, and tables of answers.
+//! Client for the server: runs `mysql` with SQL on its standard input and parses its tabular output.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Output, Want};
 
 use crate::version::Version;
 
-/// Settings of the connection.
+/// File with connection settings.
 const SETTINGS: &str = "/root/.my.cnf";
 
-/// A login that the server's own tools have kept.
+/// Login file created by `mysql_config_editor`.
 const LOGIN: &str = "/root/.mylogin.cnf";
 
-/// What a client is to do.
+/// Whether to query or to change the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Ask,
-    /// Go on after a request that failed.
+    /// Continue after a failed statement.
     AskAll,
     Tell,
 }
 
-/// A table of answers: the names of its columns, in small letters, and its rows.
+/// A result table: the column names in lower case, and the rows.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Table {
     columns: Vec<String>,
@@ -57,13 +57,13 @@ impl<'a> Record<'a> {
     /// Returns the value of a column that every server has.
     ///
     /// # Errors
-    /// The answer has no such column.
+    /// Returns an error if the column does not exist.
     pub(crate) fn need(self, column: &str) -> Result<&'a str> {
         self.get(column).ok_or_else(|| Error::other(format!("what the server answers has no column '{column}'")))
     }
 }
 
-/// Undoes what the client writes so that a value has no tab and no newline in it.
+/// Reverses the escaping of tabs, newlines and backslashes by the client.
 fn unescape(cell: &str) -> String {
     let mut text = String::with_capacity(cell.len());
     let mut characters = cell.chars();
@@ -79,10 +79,10 @@ fn unescape(cell: &str) -> String {
     text
 }
 
-/// Asks for a table, and for the version of the server.
+/// Queries a table and the version of the server.
 ///
 /// # Errors
-/// The server does not answer, or not so.
+/// Returns an error if the query fails, or if the server version cannot be parsed.
 pub(crate) fn ask_with_version(system: &impl ReadSystem, sql: &str) -> Result<(Version, Table)> {
     let output = query(system, Mode::Ask, &format!("SELECT VERSION() AS version;\n{sql};\n"))?.success("mysql");
     let output = output.map_err(with_detail)?;
@@ -93,19 +93,20 @@ pub(crate) fn ask_with_version(system: &impl ReadSystem, sql: &str) -> Result<(V
     Ok((version, Table::parse(&mut lines)))
 }
 
-/// Asks for a table.
+/// Queries a table.
 ///
 /// # Errors
-/// The server does not answer.
+/// Returns an error if the query fails.
 pub(crate) fn ask(system: &impl ReadSystem, sql: &str) -> Result<Table> {
     let output = query(system, Mode::Ask, &format!("{sql};\n"))?.success("mysql").map_err(with_detail)?;
     Ok(Table::parse(&mut output.text().lines()))
 }
 
-/// Asks many things, of which some may fail: returns all lines of the answers, and the lines of the faults.
+/// Runs several queries, each of which may fail. Returns all lines of the results, and the lines of the error
+/// messages.
 ///
 /// # Errors
-/// The server can't be asked at all.
+/// Returns an error if the client cannot be run.
 pub(crate) fn ask_all(system: &impl ReadSystem, sql: &[String]) -> Result<(Vec<String>, Vec<String>)> {
     let output = query(system, Mode::AskAll, &sql.iter().map(|sql| format!("{sql};\n")).collect::<String>())?;
     // A failed statement prints an error; a client that fails silently is itself broken.
@@ -114,10 +115,10 @@ pub(crate) fn ask_all(system: &impl ReadSystem, sql: &[String]) -> Result<(Vec<S
     Ok((output.text().lines().map(unescape).collect(), faults))
 }
 
-/// Lets a server do something, one statement after the other.
+/// Executes statements in sequence.
 ///
 /// # Errors
-/// One of them failed; those after it were not done.
+/// Returns an error if a statement fails; later statements are not executed.
 pub(crate) fn tell(system: &impl WriteSystem, statements: Vec<Body>) -> Result<()> {
     let end = || [Part::from(";\n")];
     let sql = statements.into_iter().flat_map(|statement| statement.into_iter().chain(end())).collect();
@@ -128,7 +129,7 @@ pub(crate) fn tell(system: &impl WriteSystem, statements: Vec<Body>) -> Result<(
 fn query(system: &impl ReadSystem, mode: Mode, sql: &str) -> Result<Output> {
     let command = command(system, mode, vec![sql.into()])?;
     let output = system.query(&[command]).remove(0)?;
-    // By half a list, much that is there would be missing.
+    // With a truncated list, existing objects would appear to be missing.
     if output.truncated { Err(Error::other("what the server answers is too long to be read")) } else { Ok(output) }
 }
 
@@ -152,7 +153,8 @@ fn command(system: &impl ReadSystem, mode: Mode, sql: Body) -> Result<Command> {
     Ok(Command { stdin: sql, env: login.into_iter().collect(), ..Command::named("mysql", &args) })
 }
 
-/// Puppet: what went wrong is what the client said. The statement, which some clients print before, is left out.
+/// Puppet: the error message of the client is the reason. Some clients print the statement first; it is
+/// omitted.
 fn with_detail(error: Error) -> Error {
     let said = error.detail.clone().unwrap_or_default();
     let mut lines = said.lines().skip_while(|line| !line.starts_with("ERROR")).peekable();

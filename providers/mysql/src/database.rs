@@ -1,4 +1,4 @@
-//! Databases: reading all of them at once, and making, changing and removing one.
+//! Databases: reads all of them at once, and creates, changes and removes individual ones.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::account::identifier;
 use crate::client;
 use crate::{Ensure, MysqlDatabase, MysqlDatabaseAttribute, MysqlDatabaseState};
 
-/// The databases of a server.
+/// Provider for the databases of a server.
 #[derive(Debug, Default)]
 pub struct Databases;
 
@@ -41,12 +41,12 @@ impl Provider for Databases {
         changed: &[MysqlDatabaseAttribute],
     ) -> Result<Applied<MysqlDatabaseAttribute>> {
         let name = identifier(&row.name);
-        // Both are words, by their data type.
+        // Neither value needs quoting, since their data type allows only words.
         let (charset, collate) = (&row.charset, &row.collate);
         let sql = match (changed.contains(&MysqlDatabaseAttribute::Ensure), row.ensure) {
             (true, Some(Ensure::Absent)) => format!("DROP DATABASE IF EXISTS {name}"),
             (true, _) => format!("CREATE DATABASE IF NOT EXISTS {name} CHARACTER SET {charset} COLLATE {collate}"),
-            // A set alone would take its own way to compare with it.
+            // Specifying only the character set would reset the collation to its default.
             (false, _) => format!("ALTER DATABASE {name} CHARACTER SET {charset} COLLATE {collate}"),
         };
         client::tell(system, vec![vec![Part::Text(sql)]])?;
@@ -70,7 +70,7 @@ fn state(charset: &str, collate: &str) -> MysqlDatabaseState {
     }
 }
 
-/// Databases by their names, each with its character set and how texts are compared.
+/// Returns the names of all databases, each with its character set and collation.
 fn list(system: &impl ReadSystem) -> Result<Vec<(String, [String; 2])>> {
     let table = client::ask(
         system,

@@ -1,4 +1,4 @@
-//! The directory of a server's data: whether it is ready, and making it so. Nothing is ever removed from it.
+//! Data directory of a server: whether it is initialized, and its initialization. No files are ever removed.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
@@ -6,13 +6,13 @@ use marotte_sdk::system::Want;
 use crate::version::Version;
 use crate::{MysqlDatadir, MysqlDatadirAttribute, MysqlDatadirState};
 
-/// A directory that is ready has these tables of the server's own in it.
+/// Directory of the system tables, which an initialized data directory contains.
 const OWN: &str = "mysql";
 
-/// No server has that many tables of its own.
+/// Maximum number of system tables to list.
 const MANY: u32 = 100_000;
 
-/// A directory of data.
+/// Provider for data directories.
 #[derive(Debug, Default)]
 pub struct DataDirectory;
 

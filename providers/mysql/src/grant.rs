@@ -1,4 +1,4 @@
-//! Grants: reading the grants of all relevant users at once, and creating, changing and revoking one.
+//! Grants: reads the grants of all relevant users at once, and creates, changes and revokes individual ones.
 
 mod line;
 mod privilege;
@@ -12,21 +12,21 @@ use crate::client;
 use crate::{Ensure, MysqlGrant, MysqlGrantAttribute, MysqlGrantState};
 use line::Line;
 
-/// The privilege that lets a user grant its privileges to others.
+/// The privilege to grant one's own privileges to other users.
 const HAND_ON: &str = "GRANT";
 
-/// The value without that privilege.
+/// The value of `options` without the grant option.
 const NONE: &str = "NONE";
 
 /// The client's error for a missing user or a user without grants. The rest of the message depends on the
 /// server's language.
 const NO_SUCH_GRANT: &str = "ERROR 1141 ";
 
-/// The grants of a server.
+/// Provider for the grants of a server.
 #[derive(Debug, Default)]
 pub struct Grants;
 
-/// What one user may do in one place.
+/// The privileges of one user on one object.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 struct Known {
     privileges: BTreeSet<String>,
@@ -131,7 +131,7 @@ fn user_of(row: &MysqlGrant) -> Result<Account> {
     Account::parse(user.unwrap_or(&row.name)).map_err(Error::invalid)
 }
 
-/// Returns where the grant is, whether the manifest says so or its name.
+/// Returns the object of a grant: from the manifest, the current state, or the title.
 fn place(row: &MysqlGrant, is: &MysqlGrantState) -> String {
     let named = || row.name.split_once('/').map(|(_, table)| table.to_owned()).unwrap_or_default();
     row.table.clone().or_else(|| is.table.clone()).unwrap_or_else(named)
@@ -143,7 +143,7 @@ fn list(system: &impl ReadSystem, users: &BTreeSet<Account>) -> Result<BTreeMap<
     }
     let asked: Vec<String> = users.iter().map(|user| format!("SHOW GRANTS FOR {}", user.sql())).collect();
     let (lines, faults) = client::ask_all(system, &asked)?;
-    // Puppet: a user that is not there, or has no grants, is no fault.
+    // Puppet: a missing user or a user without grants is not an error.
     let is_grave = |fault: &&String| !fault.is_empty() && !fault.starts_with(NO_SUCH_GRANT);
     if let Some(fault) = faults.iter().find(is_grave) {
         return Err(Error::other(format!("#mysql had an error ->  {fault}")));
@@ -152,7 +152,7 @@ fn list(system: &impl ReadSystem, users: &BTreeSet<Account>) -> Result<BTreeMap<
     for line in lines.iter().filter_map(|line| Line::parse(line)) {
         let name = format!("{}@{}/{}", line.user, line.host, line.place);
         let grant = known.entry(name).or_default();
-        // A newer server prints static and dynamic privileges on two lines.
+        // Newer servers print static and dynamic privileges on separate lines.
         grant.privileges.extend(line.privileges);
         grant.user = format!("{}@{}", line.user, line.host);
         grant.table = line.place;
@@ -175,14 +175,14 @@ fn state(known: &Known) -> MysqlGrantState {
     }
 }
 
-/// No options and the option that there are none are the same.
+/// An empty list of options equals `NONE`.
 fn options_verdict(row: &MysqlGrant, is: &MysqlGrantState) -> Option<Verdict<MysqlGrantAttribute>> {
     let is_none = |options: &[String]| options.iter().all(|option| option == NONE);
     let (should, is) = (row.options.as_deref()?, is.options.as_deref()?);
     (is_none(should) && is_none(is)).then(|| Verdict::insync(MysqlGrantAttribute::Options))
 }
 
-/// Writes where a grant is.
+/// Returns the object of a grant for SQL.
 fn at(privileges: &[String], place: &str) -> String {
     if privileges.iter().any(|privilege| privilege == "PROXY")
         && let Ok(other) = Account::parse(place)
@@ -208,7 +208,7 @@ fn granted(privileges: &[String], place: &str, user: &Account, hands_on: bool) -
     format!("GRANT {} ON {} TO {}{option}", all(privileges), at(privileges, place), user.sql())
 }
 
-/// Takes privileges away; with all of them goes the right to hand them on, which is a statement of its own.
+/// Revokes privileges. Revoking all of them includes the grant option, which takes a separate statement.
 fn revoked(privileges: &[String], place: &str, user: &Account, is_whole: bool) -> Vec<String> {
     let (at, user) = (at(privileges, place), user.sql());
     let is_proxy = privileges.iter().any(|privilege| privilege == "PROXY");

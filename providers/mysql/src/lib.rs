@@ -1,5 +1,6 @@
-//! The resource types for MySQL and MariaDB: `mysql_user`, `mysql_grant`, `mysql_database`, `mysql_plugin` and `mysql_datadir`.
-//! SQL goes to the client by its standard input, never among its arguments, and every name in it is quoted.
+//! The resource types for MySQL and MariaDB: `mysql_user`, `mysql_grant`, `mysql_database`, `mysql_plugin`
+//! and `mysql_datadir`. SQL is passed to the client on standard input, never as an argument, and all names in
+//! it are quoted.
 
 mod account;
 mod client;

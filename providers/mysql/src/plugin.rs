@@ -1,4 +1,4 @@
-//! Plugins: reading all of them at once, and installing and removing one.
+//! Plugins: reads all of them at once, and installs and removes individual ones.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::account::{identifier, quoted};
 use crate::client;
 use crate::{Ensure, MysqlPlugin, MysqlPluginAttribute, MysqlPluginState};
 
-/// The plugins of a server.
+/// Provider for the plugins of a server.
 #[derive(Debug, Default)]
 pub struct Plugins;
 
@@ -58,7 +58,7 @@ fn state(library: &str) -> MysqlPluginState {
     MysqlPluginState { ensure: Some(Ensure::Present), soname: Some(library.to_owned()) }
 }
 
-/// Plugins by their names, each with its library.
+/// Returns the names of all plugins, each with its library.
 fn list(system: &impl ReadSystem) -> Result<Vec<(String, String)>> {
     let table = client::ask(system, "SHOW PLUGINS")?;
     table.rows().map(|plugin| Ok((plugin.need("name")?.to_owned(), plugin.need("library")?.to_owned()))).collect()

@@ -1,4 +1,4 @@
-//! The tests of the types: servers that answer as real ones did.
+//! Tests of the types with recorded responses of real servers.
 
 mod datadir;
 mod faults;
@@ -16,7 +16,7 @@ use marotte_sdk::{Error, Result};
 /// The commands that were run.
 type Ran = Rc<RefCell<Vec<Command>>>;
 
-/// A test system whose client answers depending on the statement.
+/// A test system whose client responds depending on the statement.
 fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (FakeSystem, Ran) {
     let machine = FakeSystem::new();
     machine.grant(include_str!("../provider.toml"));
@@ -29,7 +29,7 @@ fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (FakeSystem, Ra
     (machine, ran)
 }
 
-/// Returns the SQL that a command gets, a secret by its number.
+/// Returns the SQL passed to a command, with secrets shown as numbers.
 fn sql(command: &Command) -> String {
     let text = |part: &Part| match part {
         Part::Text(text) => text.clone(),

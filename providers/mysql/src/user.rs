@@ -1,4 +1,4 @@
-//! Users: reading all of them at once, and making, changing and removing one.
+//! Users: reads all of them at once, and creates, changes and removes individual ones.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use crate::client::{self, Record};
 use crate::version::Version;
 use crate::{Ensure, MysqlUser, MysqlUserAttribute, MysqlUserState};
 
-/// The plugin whose hashes `password_hash` has.
+/// The plugin for the hashes in `password_hash`.
 const NATIVE: &str = "mysql_native_password";
 
-/// The limits, by what SQL calls them.
+/// The limits with their names in SQL.
 const LIMITS: [(MysqlUserAttribute, &str); 4] = [
     (MysqlUserAttribute::MaxUserConnections, "MAX_USER_CONNECTIONS"),
     (MysqlUserAttribute::MaxConnectionsPerHour, "MAX_CONNECTIONS_PER_HOUR"),
@@ -20,7 +20,7 @@ const LIMITS: [(MysqlUserAttribute, &str); 4] = [
     (MysqlUserAttribute::MaxUpdatesPerHour, "MAX_UPDATES_PER_HOUR"),
 ];
 
-/// The users of a server.
+/// Provider for the users of a server.
 #[derive(Debug, Default)]
 pub struct Users {
     version: Option<Version>,
@@ -109,7 +109,7 @@ fn state(user: Record<'_>, version: Version) -> Result<(String, MysqlUserState)>
         max_updates_per_hour: text("max_updates")?,
         tls_options: Some(tls_options(user)),
     };
-    // A host's letter case is kept as it is; only values of manifests are normalized.
+    // The letter case of the host is preserved; only values of manifests are normalized.
     Ok((format!("{}@{}", user.need("user")?, user.need("host")?), is))
 }
 
@@ -140,7 +140,7 @@ fn copy(is: &MysqlUserState) -> MysqlUserState {
     }
 }
 
-/// Puppet: hashes are never shown. Only the host compares a Sensitive one.
+/// Puppet: hashes are redacted. Sensitive hashes are compared by the host.
 fn password_verdict(row: &MysqlUser, is: &str) -> Option<Verdict<MysqlUserAttribute>> {
     let should = row.password_hash.as_ref()?.clear()?;
     let attribute = MysqlUserAttribute::PasswordHash;
@@ -151,7 +151,7 @@ fn password_verdict(row: &MysqlUser, is: &str) -> Option<Verdict<MysqlUserAttrib
     Some(verdict.showing("[old password hash redacted]", "[new password hash redacted]"))
 }
 
-/// Refuses options that can't be together.
+/// Refuses combinations of options that exclude each other.
 fn check_tls(options: &[String]) -> Result<(), String> {
     let is_alone = |option: &String| matches!(option.as_str(), "NONE" | "SSL" | "X509");
     if options.len() > 1 && options.iter().any(is_alone) {
@@ -168,7 +168,7 @@ fn check_tls(options: &[String]) -> Result<(), String> {
     }
 }
 
-/// Reads an option: as it is called, and as SQL has it where it names something.
+/// Parses a TLS option: returns its canonical form, and its SQL if the option has a value.
 fn tls(option: &str) -> (String, Option<String>) {
     let Some((name, value)) = option.split_once(char::is_whitespace) else { return (option.to_owned(), None) };
     let name = name.to_uppercase();
@@ -224,7 +224,7 @@ fn altered(row: &MysqlUser, account: &Account, version: Version, changed: &[Mysq
     Ok(statements)
 }
 
-/// Changes how a user proves who it is.
+/// Returns the statements that change the authentication of a user.
 fn proof(row: &MysqlUser, account: &Account, version: Version) -> Result<Vec<Body>> {
     let hash = row.password_hash.as_ref();
     let plugin = row.plugin.as_deref();
@@ -247,7 +247,8 @@ fn proof(row: &MysqlUser, account: &Account, version: Version) -> Result<Vec<Bod
     Ok(vec![update, vec!["FLUSH PRIVILEGES".into()]])
 }
 
-/// Begins a statement that changes a user: older servers have no other way than a grant of nothing.
+/// Returns the start of a statement that changes a user. Older servers only support this through a grant
+/// without privileges.
 fn alter(account: &Account, version: Version) -> String {
     let user = account.sql();
     if version.is_from([5, 7, 6], [10, 2, 0]) {
@@ -265,7 +266,7 @@ fn identified(start: String, plugin: &str, hash: Option<&Text>) -> Body {
     }
 }
 
-/// Ends a statement with a text. One that is Sensitive is escaped by the host.
+/// Appends a text as a string literal. A Sensitive text is escaped by the host.
 fn with_text(start: String, text: Option<&Text>) -> Body {
     let text = match text {
         Some(Text::Clear(text)) => Part::Text(escaped(text)),

@@ -1,4 +1,4 @@
-//! The version of a server: its vendor, and its features.
+//! Version of a server: its vendor and its features.
 
 /// A version of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub(crate) struct Version {
 }
 
 impl Version {
-    /// Reads what a server says of itself: `10.11.6-MariaDB`, or a sentence with such a number in it.
+    /// Parses the version of a server: `10.11.6-MariaDB`, or a sentence that contains such a number.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let number = text.split(|c: char| !c.is_ascii_digit() && c != '.').find_map(|word| {
             let mut parts = word.split('.').map(|part| part.parse().ok());
@@ -17,12 +17,12 @@ impl Version {
         Some(Self { is_mariadb: text.to_ascii_lowercase().contains("mariadb"), number })
     }
 
-    /// Returns whether it is at least this one, of MySQL (and what Percona makes of it) or of MariaDB.
+    /// Returns whether the version is at least the given one of MySQL (or Percona Server) or of MariaDB.
     pub(crate) fn is_from(self, mysql: [u32; 3], mariadb: [u32; 3]) -> bool {
         self.number >= if self.is_mariadb { mariadb } else { mysql }
     }
 
-    /// Returns whether it is MySQL's or Percona's, and at least this one.
+    /// Returns whether the server is MySQL or Percona Server of at least the given version.
     pub(crate) fn is_mysql_from(self, mysql: [u32; 3]) -> bool {
         !self.is_mariadb && self.number >= mysql
     }

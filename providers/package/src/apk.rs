@@ -10,7 +10,7 @@ use crate::{Ensure, Package};
 
 const APK: Tool = Tool::new("apk");
 
-/// Packages of Alpine Linux.
+/// The `apk` provider.
 #[derive(Debug, Default)]
 pub(crate) struct Apk {
     listing: Listing,
@@ -57,7 +57,7 @@ impl Backend for Apk {
     }
 }
 
-/// Reads lines like `busybox-binsh-1.36.1-r29 x86_64 {busybox} (GPL-2.0-only) [installed]`.
+/// Parses lines like `busybox-binsh-1.36.1-r29 x86_64 {busybox} (GPL-2.0-only) [installed]`.
 fn listed(system: &impl ReadSystem, which: &str) -> Result<Vec<Installed>> {
     let answer = APK.query(system, 0, &["list", which])?;
     let package = |line: &str| {

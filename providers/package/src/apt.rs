@@ -18,10 +18,10 @@ const APTITUDE: Tool = Tool { name: "aptitude", shown: "/usr/bin/aptitude", envi
 const PRESEED: Tool =
     Tool { name: "debconf-set-selections", shown: "/usr/bin/debconf-set-selections", environment: QUIET };
 
-/// The list of sources in the old form, which may name a CD.
+/// The list of sources in the one-line format, which may contain a CD.
 const SOURCES: &str = "/etc/apt/sources.list";
 
-/// Packages from repositories.
+/// The providers `apt` and `aptitude`.
 #[derive(Debug)]
 pub(crate) struct Apt {
     is_aptitude: bool,
@@ -65,7 +65,7 @@ impl Backend for Apt {
         let name = self.dpkg.real_name(system, row)?;
         let version = best_version(system, row, &name)?;
         let source = row.source.as_deref().filter(|_| !self.is_aptitude);
-        // Not every aptitude knows `-q`.
+        // Some versions of aptitude do not support `-q`.
         let quiet: &[&str] = if self.is_aptitude { &["-y", "-o"] } else { &["-q", "-y", "-o"] };
         let mut line: Vec<String> = quiet.iter().map(|word| (*word).to_owned()).collect();
         line.push(format!("DPkg::Options::={}", force(row.configfiles)));
@@ -82,7 +82,7 @@ impl Backend for Apt {
         let (tool, is_aptitude) = (self.tool(), self.is_aptitude);
         self.dpkg.unheld(system, row, &name, || {
             let said = tool.run(system, row.id(), &line)?;
-            // aptitude ends well although there is no such package.
+            // aptitude exits with 0 even if the package does not exist.
             if is_aptitude && said.contains("Couldn't find any package") {
                 return Err(Error::other(format!("Could not find package {name}")));
             }
@@ -139,7 +139,7 @@ impl Apt {
         self.tool().run(system, row.id(), &line).map(drop)
     }
 
-    /// What a file holds is known only when it is installed.
+    /// The version of a package file is known only after its installation.
     fn check_version(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         let name = &row.name;
         let found = self.find(system, row)?.filter(|package| package.current.is_installed());
@@ -154,7 +154,7 @@ impl Apt {
     }
 }
 
-/// Returns the version to install: of a range the highest that there is.
+/// Returns the version to install; of a range, the highest available version.
 fn best_version(system: &impl ReadSystem, row: &Row<Package>, name: &str) -> Result<Option<String>> {
     let Ensure::Other(wanted) = &row.ensure else { return Ok(None) };
     let Some(range) = Range::<DebianVersion>::parse(wanted).filter(|range| !range.is_exact()) else {
@@ -171,7 +171,7 @@ fn best_version(system: &impl ReadSystem, row: &Row<Package>, name: &str) -> Res
     }
 }
 
-/// Answers beforehand what the package will ask.
+/// Answers the package's debconf questions in advance.
 fn preseed(system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
     let Some(file) = &row.responsefile else { return Ok(()) };
     let found = system.stat(&[row.place(file)], true, Want::empty()).into_iter().next().transpose()?.flatten();
@@ -198,7 +198,7 @@ fn refuse_cd(system: &impl ReadSystem, row: &Row<Package>) -> Result<()> {
     Ok(())
 }
 
-/// A package that is managed is wanted for itself: nothing removes it as a leftover.
+/// Marks the package as manually installed, so that it is not removed as an unused dependency.
 fn keep_manual(system: &impl WriteSystem, row: &Row<Package>, name: &str) -> Result<()> {
     APT_MARK.run(system, row.id(), &["manual", name]).map(drop)
 }

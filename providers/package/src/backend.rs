@@ -1,4 +1,4 @@
-//! Owns what a package system has to be able to do to be a provider of the type.
+//! The operations that each package system implements.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,19 @@ use marotte_sdk::prelude::*;
 use crate::current::Current;
 use crate::{Mark, Package};
 
-/// A package as a package system knows it.
+/// A package in the database of a package system.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Installed {
-    /// What the package system calls it.
+    /// The name in the package system.
     pub(crate) name: String,
     /// The current state.
     pub(crate) current: Current,
-    /// Whether it is held, for systems that can.
+    /// Whether it is held; `None` if the package system does not support holds.
     pub(crate) mark: Option<Mark>,
 }
 
 impl Installed {
-    /// A package in one version.
+    /// Creates a package installed in one version.
     pub(crate) fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
         Self { name: name.into(), current: Current::version(version), mark: None }
     }
@@ -27,55 +27,56 @@ impl Installed {
 
 /// A package system. Unsupported operations are excluded by its features; the host never requests them.
 pub(crate) trait Backend: Open + 'static {
-    /// What a package is of which nothing is known. Where packages can be purged, nothing is left of it.
+    /// The state of an unknown package: `Purged` for package systems that can purge.
     const UNKNOWN: Current = Current::Absent;
 
     /// Lists the packages.
     ///
     /// # Errors
-    /// They can't be listed.
+    /// Returns an error if the packages cannot be listed.
     fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<Installed>>;
 
-    /// Finds the package of a row; `None` where it is not known.
+    /// Finds the package of a row; `None` if it is unknown.
     ///
     /// # Errors
-    /// It can't be looked for.
+    /// Returns an error if the query fails.
     fn find(&mut self, system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<Installed>>;
 
-    /// Returns the latest version that there is, for a package that is there.
+    /// Returns the latest available version of an installed package.
     ///
-    /// # Errors The latest version cannot be determined.
+    /// # Errors
+    /// Returns an error if the latest version cannot be determined.
     fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, is: &Current) -> Result<String>;
 
-    /// Returns whether a version is what a text asks for that is not its very words: a range.
+    /// Returns whether a version satisfies a different text, such as a range.
     fn includes(&self, _row: &Package, _wanted: &str, _version: &str) -> bool {
         false
     }
 
-    /// Installs the package as the row wants it, or brings it to that version.
+    /// Installs the package, or changes it to the desired version.
     ///
     /// # Errors
-    /// It was not done.
+    /// Returns an error if the package cannot be installed.
     fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, is: &Current) -> Result<()>;
 
     /// Removes the package.
     ///
     /// # Errors
-    /// It was not done.
+    /// Returns an error if the package cannot be removed.
     fn uninstall(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()>;
 
-    /// Removes the package and all that is left of it.
+    /// Removes the package and its configuration.
     ///
     /// # Errors
-    /// It was not done.
+    /// Returns an error if the package cannot be purged.
     fn purge(&mut self, _system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         Err(unable(row, "purge"))
     }
 
-    /// Holds the package at its version, or no longer.
+    /// Sets or removes the hold of the package.
     ///
     /// # Errors
-    /// It was not done.
+    /// Returns an error if the hold cannot be changed.
     fn set_mark(&mut self, _system: &impl WriteSystem, row: &Row<Package>, _mark: Mark) -> Result<()> {
         Err(unable(row, "hold"))
     }
@@ -88,24 +89,23 @@ fn unable(row: &Row<Package>, what: &str) -> Error {
     Error::invalid(format!("Provider {} can't {what} a package", row.provider().unwrap_or("of the package")))
 }
 
-/// What each command of a package system that has several lists, by what the rows call it.
+/// Cached lists of packages by command, for package systems with several commands.
 #[derive(Debug, Default)]
 pub(crate) struct Listings(BTreeMap<String, Listing>);
 
 impl Listings {
-    /// Returns the list of the row's command.
+    /// Returns the list for the row's command.
     pub(crate) fn of(&mut self, row: &Package) -> &mut Listing {
         self.0.entry(row.command.clone()).or_default()
     }
 
-    /// Forgets all of them.
+    /// Discards all lists.
     pub(crate) fn forget(&mut self) {
         self.0.clear();
     }
 }
 
-/// Packages that were listed once. Entries found are valid until this run changes a package; missing packages
-/// are looked up again, since they may have been installed in between.
+/// Cached list of packages, valid until this run changes a package.
 #[derive(Debug, Default)]
 pub(crate) struct Listing(Option<BTreeMap<String, Installed>>);
 
@@ -123,7 +123,7 @@ impl Listing {
         Ok(self.0.insert(known).get(name).cloned())
     }
 
-    /// Returns the version that an update brings, where the packages are updates; else the one that is there.
+    /// Returns the version in a list of updates, or the installed version if there is no update.
     pub(crate) fn latest(
         &mut self,
         row: &Row<Package>,
@@ -136,7 +136,7 @@ impl Listing {
         latest.ok_or_else(|| Error::other(format!("{provider} names no version of {}", row.name)))
     }
 
-    /// Forgets them.
+    /// Discards the list.
     pub(crate) fn forget(&mut self) {
         self.0 = None;
     }

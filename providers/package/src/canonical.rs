@@ -6,7 +6,7 @@ use marotte_sdk::system::System;
 
 use crate::{Ensure, Package, PackageAttribute};
 
-/// Attributes that have a meaning for some providers only, and for which.
+/// Attributes that only some providers use, and the names of these providers.
 const FOR_SOME: [(PackageAttribute, &[&str]); 3] = [
     (PackageAttribute::Adminfile, &[]),
     (PackageAttribute::Responsefile, &["apt", "aptitude"]),
@@ -36,7 +36,7 @@ impl Canonicalize for Package {
     }
 }
 
-/// What begins with a dash is an option to every command, and no package of any system.
+/// Rejects names and sources that begin with a dash, since commands would take them for options.
 fn refuse_options(row: &Row<Package>, problems: &mut Problems<Package>) {
     let words = [(PackageAttribute::Name, Some(&row.name)), (PackageAttribute::Source, row.source.as_ref())];
     for (attribute, word) in words {

@@ -1,41 +1,41 @@
-//! Running the commands of package systems, and Puppet's words for one that fails.
+//! Commands of package systems, with Puppet's messages for failures.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Output;
 
 use crate::Package;
 
-/// The exit code by which a shell says that it did not find a program.
+/// The exit code of a shell that did not find a program.
 const NOT_FOUND: i32 = 127;
 
-/// Variables that a command gets.
+/// Environment variables of a command.
 type Environment = [(&'static str, &'static str)];
 
-/// A command of a package system, by its name in the manifest and as messages show it.
+/// A command of a package system, with its names in the manifest and in messages.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tool {
-    /// Its name in the manifest.
+    /// The name in the manifest.
     pub(crate) name: &'static str,
-    /// How messages show it.
+    /// The name in messages.
     pub(crate) shown: &'static str,
     /// The environment variables.
     pub(crate) environment: &'static Environment,
 }
 
 impl Tool {
-    /// A command without an environment of its own, that is shown by its name.
+    /// Creates a command without environment variables that is shown by its name.
     pub(crate) const fn new(name: &'static str) -> Self {
         Self { name, shown: name, environment: &[] }
     }
 
-    /// Makes the command.
+    /// Creates the command with its arguments.
     pub(crate) fn command(&self, row: u32, arguments: &[impl AsRef<str>]) -> Command {
         let arguments: Vec<&str> = arguments.iter().map(AsRef::as_ref).collect();
         let setting = |(name, value): &(&str, &str)| ((*name).to_owned(), vec![Part::from(*value)]);
         Command { row, env: self.environment.iter().map(setting).collect(), ..Command::named(self.name, &arguments) }
     }
 
-    /// Runs a command that only looks, and returns how it ended.
+    /// Runs a read-only command and returns its result.
     pub(crate) fn ask(&self, system: &impl ReadSystem, row: u32, arguments: &[impl AsRef<str>]) -> Result<Output> {
         let answers = system.query(&[self.command(row, arguments)]);
         answers.into_iter().next().unwrap_or_else(|| Err(Error::other(format!("'{}' did not answer", self.shown))))
@@ -48,9 +48,9 @@ impl Tool {
         whole(&output, self.shown)
     }
 
-    /// Runs a query like [`Self::ask`], in a script that passes its arguments on together with the directory
-    /// that queries may write to: tools that fetch package lists store them in a directory, and the system's
-    /// own is read-only for queries.
+    /// Runs a query like [`Self::ask`], through a script that passes its arguments and a directory writable for
+    /// queries: tools that fetch package lists store them in a directory, and the system's own is read-only for
+    /// queries.
     pub(crate) fn ask_in_scratch(
         &self,
         system: &impl ReadSystem,
@@ -64,7 +64,7 @@ impl Tool {
         Self { name: "scratch", ..*self }.ask(system, row.id(), &words)
     }
 
-    /// Asks as [`Self::query`] does, by such a script.
+    /// Runs a query like [`Self::query`], through such a script.
     pub(crate) fn query_in_scratch(
         &self,
         system: &impl ReadSystem,
@@ -77,7 +77,7 @@ impl Tool {
         whole(&output, self.shown)
     }
 
-    /// Runs a command that changes something and must end well, and returns all that it says.
+    /// Runs a command that makes changes and must succeed, and returns its output, including standard error.
     pub(crate) fn run(&self, system: &impl WriteSystem, row: u32, arguments: &[impl AsRef<str>]) -> Result<String> {
         let output = system.mutate(&Command { merge_stderr: true, ..self.command(row, arguments) })?;
         self.success(&output, arguments)?;
@@ -92,7 +92,7 @@ impl Tool {
         Ok(output.stdout)
     }
 
-    /// Says in Puppet's words that a command has not ended well.
+    /// Returns an error with Puppet's message unless a command succeeded.
     pub(crate) fn success(&self, output: &Output, arguments: &[impl AsRef<str>]) -> Result<()> {
         if output.is_success() {
             return Ok(());
@@ -101,7 +101,7 @@ impl Tool {
         let line: Vec<&str> = std::iter::once(self.shown).chain(words).collect();
         let said = output.text().into_owned() + &String::from_utf8_lossy(&output.stderr);
         let message = format!("Execution of '{}' returned {}: {}", line.join(" "), output.status, said.trim_end());
-        // What stands for the program has not found it.
+        // The wrapping shell did not find the program.
         let code = if output.status == NOT_FOUND { Code::NotFound } else { Code::Other };
         Err(Error::new(code, message))
     }
@@ -118,7 +118,7 @@ fn complete(output: &Output, command: &str) -> Result<()> {
     if output.truncated { Err(Error::other(format!("'{command}' says too much to be read"))) } else { Ok(()) }
 }
 
-/// Puppet's words for a command that is not there.
+/// Rewrites the error for a missing command with Puppet's message.
 pub(crate) fn functional<T>(answer: Result<T>, row: &Row<Package>) -> Result<T> {
     answer.map_err(|error| {
         let provider = row.provider().unwrap_or_default();

@@ -1,32 +1,32 @@
-//! Owns what a package is: there in a version or in several, or gone.
+//! The current state of a package: absent, or installed in one or more versions.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
-/// What a package is.
+/// The current state of a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Current {
-    /// It is not there. Its settings may be.
+    /// Not installed; configuration files may exist.
     Absent,
-    /// Nothing of it is there.
+    /// Not installed, without any remains.
     Purged,
-    /// It is there in this version.
+    /// Installed in one version.
     Version(String),
-    /// It is there in these versions, as a gem is.
+    /// Installed in several versions, like a gem.
     Versions(Vec<String>),
 }
 
 impl Current {
-    /// A package that is there in one version.
+    /// Creates the state of a package installed in one version.
     pub fn version(version: impl Into<String>) -> Self {
         Self::Version(version.into())
     }
 
-    /// Returns whether it is there.
+    /// Returns whether the package is installed.
     pub fn is_installed(&self) -> bool {
         matches!(self, Self::Version(_) | Self::Versions(_))
     }
 
-    /// Returns the versions that are there.
+    /// Returns the installed versions.
     pub fn versions(&self) -> &[String] {
         match self {
             Self::Version(version) => std::slice::from_ref(version),
@@ -35,7 +35,7 @@ impl Current {
         }
     }
 
-    /// Returns the value as messages show it.
+    /// Returns the state, formatted for messages.
     pub fn show(&self) -> String {
         match self {
             Self::Absent => "'absent'".to_owned(),

@@ -1,5 +1,5 @@
-//! Owns what a file with a package of Debian says of itself. dpkg-deb hands out the archive with the settings as it is, since unpacking it
-//! would give files to their owners, which no query can.
+//! Control information of Debian package files. dpkg-deb prints the control archive itself, since extracting it
+//! would set the owners of files, which a query cannot do.
 
 use marotte_sdk::prelude::*;
 
@@ -8,12 +8,13 @@ use crate::command::Tool;
 
 const DPKG_DEB: Tool = Tool { name: "dpkg-deb", shown: "/usr/bin/dpkg-deb", environment: &[] };
 
-/// A header of an archive, and what each content is filled up to.
+/// The size of a tar header, to which contents are padded.
 const BLOCK: usize = 512;
 
 /// Returns the name and the version of the package in a file.
 ///
-/// # Errors The file does not exist or is not a package.
+/// # Errors
+/// Returns an error if the file does not exist or is not a package.
 pub(crate) fn identity(system: &impl ReadSystem, row: &Row<Package>, source: &str) -> Result<(String, String)> {
     let archive = DPKG_DEB.bytes(system, row.id(), &["--ctrl-tarfile", source])?;
     let identity = member(&archive, "control").and_then(|control| {
@@ -37,13 +38,13 @@ fn member<'a>(archive: &'a [u8], name: &str) -> Option<&'a [u8]> {
     }
 }
 
-/// Reads a text that ends with its field or before.
+/// Returns the text of a field, up to a NUL byte or the end of the field.
 fn text(bytes: &[u8]) -> &str {
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     std::str::from_utf8(&bytes[..end]).unwrap_or_default()
 }
 
-/// Returns what a field on one line says.
+/// Returns the value of a single-line field.
 fn field(control: &str, name: &str) -> Option<String> {
     let value = |line: &str| {
         let (known, value) = line.split_once(':')?;
@@ -52,7 +53,7 @@ fn field(control: &str, name: &str) -> Option<String> {
     control.lines().find_map(value).filter(|value| !value.is_empty())
 }
 
-/// Makes an archive as dpkg-deb hands it out, for tests.
+/// Creates a control archive like dpkg-deb, for tests.
 #[cfg(test)]
 pub(crate) fn archive(control: &str) -> Vec<u8> {
     let mut archive = Vec::new();

@@ -1,4 +1,4 @@
-//! `dpkg`: packages from files, and what Debian's database says of all of them, which `apt` and `aptitude` go by as well.
+//! `dpkg`: packages from files, and the database of installed packages that `apt` and `aptitude` also use.
 
 use std::collections::BTreeMap;
 
@@ -21,21 +21,21 @@ const DPKG_QUERY: Tool = Tool { name: "dpkg-query", shown: "/usr/bin/dpkg-query"
 /// The fields queried for every package.
 const FORMAT: &str = r"${Status}\t${Package}\t${Architecture}\t${Version}\t${Provides}\n";
 
-/// The file that dpkg writes again whenever a package changes.
+/// The file that dpkg rewrites whenever a package changes.
 const STATUS: &str = "/var/lib/dpkg/status";
 
-/// Packages from files.
+/// The `dpkg` provider.
 #[derive(Debug, Default)]
 pub(crate) struct Dpkg {
     database: Option<Database>,
 }
 
-/// The database of dpkg, and the state of its file, to detect changes.
+/// The content of dpkg's database, with size and modification time of its file to detect changes.
 #[derive(Debug)]
 struct Database {
     stamp: Option<(u64, i64)>,
     entries: Vec<Entry>,
-    /// The places of the entries with a name; the name may have an architecture.
+    /// Indices of the entries by package name, with and without architecture.
     places: BTreeMap<String, usize>,
 }
 
@@ -47,7 +47,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// Reads a line of the answer.
+    /// Parses a line of the output.
     fn parse(line: &str) -> Option<Self> {
         let [status, name, architecture, version, provides] = line.splitn(5, '\t').collect::<Vec<_>>()[..] else {
             return None;
@@ -63,7 +63,7 @@ impl Entry {
         Some(Self { package, architecture: architecture.to_owned(), provides: provides.to_owned() })
     }
 
-    /// Returns whether the package stands for a name that is not its own.
+    /// Returns whether the package provides a virtual name.
     fn stands_for(&self, name: &str) -> bool {
         self.provides.split(',').any(|provided| provided.trim() == name)
     }
@@ -75,7 +75,7 @@ impl Database {
         for (place, entry) in entries.iter().enumerate() {
             let name = &entry.package.name;
             places.insert(format!("{name}:{}", entry.architecture), place);
-            // Of several architectures the one that is there is meant.
+            // If a package has several architectures, the installed one is selected.
             let is_better =
                 |known: usize| !entries[known].package.current.is_installed() && entry.package.current.is_installed();
             if places.get(name).is_none_or(|known| is_better(*known)) {
@@ -89,7 +89,7 @@ impl Database {
         self.places.get(name).map(|place| &self.entries[*place].package)
     }
 
-    /// Finds a package that provides a name, of several one that is there.
+    /// Finds a package that provides a name, preferably an installed one.
     fn find_virtual(&self, name: &str) -> Option<&Installed> {
         let mut found = self.entries.iter().filter(|entry| entry.stands_for(name)).map(|entry| &entry.package);
         let first = found.next()?;
@@ -98,7 +98,7 @@ impl Database {
 }
 
 impl Dpkg {
-    /// Returns the database of dpkg; it is read again only after its file has changed.
+    /// Returns the database of dpkg, read again only if its file has changed.
     fn database(&mut self, system: &impl ReadSystem) -> Result<&Database> {
         let place = Place { row: 0, path: STATUS.to_owned() };
         let found = system.stat(&[place], true, Want::empty()).into_iter().next().transpose()?.flatten();
@@ -116,7 +116,7 @@ impl Dpkg {
         Ok(self.database.insert(database))
     }
 
-    /// Returns the name of the package that is meant, which is another one where the row's name is virtual.
+    /// Returns the name of the row's package, or of the package that provides it if the name is virtual.
     pub(crate) fn real_name(&mut self, system: &impl ReadSystem, row: &Row<Package>) -> Result<String> {
         let allow_virtual = row.allow_virtual;
         let database = self.database(system)?;
@@ -126,12 +126,13 @@ impl Dpkg {
         Ok(database.find_virtual(&row.name).map_or(&row.name, |package| &package.name).clone())
     }
 
-    /// Returns whether the package is held now.
+    /// Returns whether the package is currently held.
     pub(crate) fn is_held(&mut self, system: &impl ReadSystem, name: &str) -> Result<bool> {
         Ok(self.database(system)?.find(name).is_some_and(|package| package.mark == Some(Mark::Hold)))
     }
 
-    /// Installs by `install`, around which the package is not held; afterwards it is if the row wants that, even if it failed.
+    /// Removes the hold of a package and calls `install`; then holds it if the row requires that, even if
+    /// `install` failed.
     pub(crate) fn unheld(
         &mut self,
         system: &impl WriteSystem,
@@ -147,7 +148,7 @@ impl Dpkg {
         done.and(held)
     }
 
-    /// Removes the remains of a removed package.
+    /// Purges the remaining files of a removed package.
     pub(crate) fn purge_rest(&mut self, system: &impl WriteSystem, row: u32, name: &str) -> Result<()> {
         DPKG.run(system, row, &["--purge", name]).map(drop)
     }
@@ -219,11 +220,11 @@ impl Backend for Dpkg {
         select(system, row.id(), &name, selection)
     }
 
-    /// Changes are detected by the state of dpkg's file.
+    /// Changes are detected by size and modification time of dpkg's file.
     fn forget(&mut self) {}
 }
 
-/// Returns the option that says what becomes of changed settings.
+/// Returns the option that controls the replacement of changed configuration files.
 pub(crate) fn force(configfiles: ConfigFiles) -> &'static str {
     match configfiles {
         ConfigFiles::Keep => "--force-confold",

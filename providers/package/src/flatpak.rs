@@ -10,10 +10,11 @@ use crate::options::arguments;
 
 const FLATPAK: Tool = Tool::new("flatpak");
 
-/// Keeps what a remote has where queries may write: an installation with links to all that the real one has, but for that.
+/// Stores the data of remotes in the directory writable for queries: a temporary installation with links to the
+/// content of the real one.
 const SCRATCH: &str = r#"mkdir -p "$TMPDIR/flatpak/repo/tmp"; ln -sf /var/lib/flatpak/app /var/lib/flatpak/runtime "$TMPDIR/flatpak"; for part in /var/lib/flatpak/repo/*; do [ "${part##*/}" = tmp ] || ln -sf "$part" "$TMPDIR/flatpak/repo"; done; FLATPAK_SYSTEM_DIR="$TMPDIR/flatpak" exec "$0" "$@""#;
 
-/// Applications that are there for everyone.
+/// The `flatpak` provider.
 #[derive(Debug, Default)]
 pub(crate) struct Flatpak {
     listing: Listing,
@@ -41,7 +42,7 @@ impl Backend for Flatpak {
         let mut line = [verb, "--system", "--noninteractive"].map(str::to_owned).to_vec();
         line.extend(arguments(row.install_options.as_ref()));
         match row.source.as_ref().filter(|_| !is.is_installed()) {
-            // A file or a URL says which application it is, a remote has many.
+            // A file or URL identifies the application; a remote also needs its name.
             Some(source) if source.contains('/') => line.push(source.clone()),
             Some(remote) => line.extend([remote.clone(), row.name.clone()]),
             None => line.push(row.name.clone()),
@@ -58,7 +59,7 @@ impl Backend for Flatpak {
         if installed(system)?.iter().any(|package| package.name == row.name) {
             return Err(error);
         }
-        // The last that flatpak does is to ask the bus of a session, which root rarely has, to forget what the application was allowed.
+        // As its last step, flatpak revokes permissions over the session bus, which is rarely available to root.
         system.warning(row, &format!("{} is gone, but flatpak has not done all: {}", row.name, error.message));
         Ok(())
     }
@@ -82,7 +83,7 @@ fn installed(system: &impl ReadSystem) -> Result<Vec<Installed>> {
     Ok(applications(&FLATPAK.query(system, 0, &line)?))
 }
 
-/// Reads `org.example.App` and a commit, with a tab between them.
+/// Parses lines of an application and a commit, separated by a tab.
 fn applications(answer: &str) -> Vec<Installed> {
     let pairs = answer.lines().filter_map(|line| line.split_once('\t'));
     pairs.map(|(name, commit)| Installed::new(name.trim(), commit.trim())).collect()

@@ -1,4 +1,4 @@
-//! `gem` and `puppet_gem`: gems of Ruby, of which several versions can be there at once.
+//! `gem` and `puppet_gem`: Ruby gems, which can be installed in several versions at once.
 
 use marotte_sdk::prelude::*;
 
@@ -9,13 +9,13 @@ use crate::options::arguments;
 use crate::version::{GemVersion, Requirement, Version as _};
 use crate::{Ensure, Package};
 
-/// The gems of the Ruby that comes with Puppet's own packages find their libraries there.
+/// Environment in which gems for Puppet's own Ruby find their libraries.
 const PUPPETS: &[(&str, &str)] = &[("PKG_CONFIG_PATH", "/opt/puppetlabs/puppet/lib/pkgconfig")];
 
-/// Keeps the lists that it fetches where queries may write.
+/// Stores fetched lists in the directory that is writable for queries.
 const SCRATCH: &str = r#"GEM_SPEC_CACHE="$TMPDIR/gem" exec "$0" "$@""#;
 
-/// Gems of Ruby.
+/// The `gem` providers.
 #[derive(Debug)]
 pub(crate) struct Gem {
     tool: Tool,
@@ -94,7 +94,7 @@ fn listed(answer: Result<String>) -> Result<String> {
     })
 }
 
-/// Reads lines like `rake (13.0.6, default: 12.0 ruby java)`; the highest version is first.
+/// Parses lines like `rake (13.0.6, default: 12.0 ruby java)`; the highest version comes first.
 fn gems(answer: &str) -> Vec<Installed> {
     let gem = |line: &str| {
         let (name, versions) = line.strip_suffix(')')?.split_once(" (")?;

@@ -7,11 +7,11 @@ use crate::backend::{Backend, Installed};
 use crate::current::Current;
 use crate::{Ensure, Package, PackageAttribute, PackageState, Switch};
 
-/// Packages that are managed by a package system.
+/// The provider for packages of one package system.
 #[derive(Debug)]
 pub(crate) struct PackageProvider<B> {
     backend: B,
-    /// Packages can be installed again.
+    /// Whether the package system has the feature `reinstallable`.
     is_reinstallable: bool,
 }
 
@@ -47,14 +47,14 @@ impl<B: Backend> Provider for PackageProvider<B> {
         } else {
             row.mark.map_or(Ok(()), |mark| self.backend.set_mark(system, row, mark))
         };
-        // Even what failed may have changed something.
+        // A failed command may also have made changes.
         self.backend.forget();
         done.map(|()| Applied::all())
     }
 }
 
 impl<B: Backend> Refresh for PackageProvider<B> {
-    /// Installs the package again, where that can be done and is wanted. Puppet: any other package is refreshed, too, by doing nothing.
+    /// Reinstalls the package if supported and requested. Puppet: refreshing any other package does nothing.
     fn refresh(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         let is_leaving = matches!(row.ensure, Ensure::Absent | Ensure::Purged);
         if !self.is_reinstallable || row.reinstall_on_refresh == Switch::False || is_leaving {

@@ -1,4 +1,4 @@
-//! `npm`: packages of Node.js that are there for everyone.
+//! `npm`: globally installed packages of Node.js.
 
 use marotte_sdk::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::{Ensure, Package};
 
 const NPM: Tool = Tool::new("npm");
 
-/// Packages of Node.js.
+/// The `npm` provider.
 #[derive(Debug, Default)]
 pub(crate) struct Npm {
     listing: Listing,
@@ -58,7 +58,7 @@ impl Backend for Npm {
 fn installed(system: &impl ReadSystem) -> Result<Vec<Installed>> {
     let line = ["list", "--global", "--depth=0", "--parseable", "--long"];
     let output = NPM.ask(system, 0, &line)?;
-    // npm ends with 1 where a package lacks another one, and lists them nevertheless.
+    // npm exits with 1 if a dependency is missing, but still lists the packages.
     if !(output.is_success() || output.status == 1 && !output.stdout.is_empty()) {
         output.clone().success("npm list --global")?;
     }

@@ -1,5 +1,6 @@
-//! The options of `install_options` and `uninstall_options`: a list of texts and of hashes from option to value. No shell ever
-//! sees them: each text is one argument, spaces and all. It refuses secrets, since everybody sees the arguments of a command.
+//! Options of `install_options` and `uninstall_options`: a list of strings and of hashes from option to value.
+//! Options are not passed through a shell: each text is one argument, including spaces. Secrets are rejected,
+//! since arguments of commands are public.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
@@ -15,7 +16,7 @@ enum Given {
 }
 
 impl Options {
-    /// Returns the arguments: texts as they are, and `option=value` for pairs, in order of the options.
+    /// Returns the arguments: texts unchanged, and `option=value` for pairs, sorted by option.
     pub(crate) fn arguments(&self) -> Vec<String> {
         let mut arguments = Vec::new();
         for given in &self.0 {
@@ -31,7 +32,7 @@ impl Options {
         arguments
     }
 
-    /// Returns the values of an option that is given as `option=value` or as a pair, each once.
+    /// Returns the distinct values of an option given as `option=value` or as a pair.
     pub(crate) fn values_of(&self, option: &str) -> Vec<String> {
         let mut values: Vec<String> = Vec::new();
         for argument in self.arguments() {
@@ -47,7 +48,7 @@ impl Options {
     }
 }
 
-/// Returns the arguments of options that may not be there.
+/// Returns the arguments of optional options.
 pub(crate) fn arguments(options: Option<&Options>) -> Vec<String> {
     options.map(Options::arguments).unwrap_or_default()
 }

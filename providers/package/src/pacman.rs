@@ -1,4 +1,4 @@
-//! `pacman`: packages of Arch Linux, and groups of them, which are there when all of theirs are.
+//! `pacman`: packages of Arch Linux, and groups, which are installed if all of their packages are.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::options::arguments;
 
 const PACMAN: Tool = Tool { name: "pacman", shown: "/usr/bin/pacman", environment: &[] };
 
-/// Packages of Arch Linux.
+/// The `pacman` provider.
 #[derive(Debug, Default)]
 pub(crate) struct Pacman {
     known: Option<Known>,
@@ -144,7 +144,7 @@ fn is_group(system: &impl ReadSystem, row: &Row<Package>) -> Result<bool> {
     Ok(output.is_success() && !output.stdout.is_empty())
 }
 
-/// Returns what pacman takes for a source: a path, or a URL that it fetches.
+/// Returns a source in a form supported by pacman: a path, or a URL.
 fn file(source: &str) -> Result<String> {
     match source.split_once("://") {
         None | Some(("http" | "https" | "ftp", _)) => Ok(source.to_owned()),

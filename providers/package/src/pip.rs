@@ -1,4 +1,4 @@
-//! `pip`, `pip2` and `pip3`: packages of Python.
+//! `pip`, `pip2` and `pip3`: Python packages.
 
 use marotte_sdk::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::options::{Options, arguments};
 use crate::version::{PipVersion, Range, Version as _, is_within};
 use crate::{Ensure, Package};
 
-/// Options that say where packages are looked for, and whether a value follows them. No others go with a question.
+/// Options that select package indexes, and whether a value follows them. Queries receive only these options.
 const INDEX_OPTIONS: [(&str, bool); 15] = [
     ("-i", true),
     ("--index-url", true),
@@ -28,7 +28,7 @@ const INDEX_OPTIONS: [(&str, bool); 15] = [
     ("--python", true),
 ];
 
-/// Packages of Python.
+/// The `pip` providers.
 #[derive(Debug)]
 pub(crate) struct Pip {
     tool: Tool,
@@ -107,7 +107,7 @@ fn installed(tool: Tool, system: &impl ReadSystem, row: u32) -> Result<Vec<Insta
     Ok(answer.lines().filter_map(package).collect())
 }
 
-/// Returns a name as Python compares them: `Foo_Bar[extra]` is `foo-bar`.
+/// Returns a name in the normalized form used by Python for comparison: `Foo_Bar[extra]` is `foo-bar`.
 fn plain(name: &str) -> String {
     let parts: Vec<&str> = without_extras(name).split(['-', '_', '.']).filter(|part| !part.is_empty()).collect();
     parts.join("-").to_lowercase()
@@ -117,7 +117,7 @@ fn without_extras(name: &str) -> &str {
     name.split('[').next().unwrap_or(name).trim_end()
 }
 
-/// Writes a version or a range as pip takes it after a name.
+/// Formats a version or range as pip expects it after a name.
 fn specifier(wanted: &str) -> String {
     match Range::<PipVersion>::parse(wanted) {
         Some(range) if !range.is_exact() => wanted.split_whitespace().collect::<Vec<_>>().join(","),

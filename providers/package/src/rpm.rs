@@ -1,4 +1,4 @@
-//! `rpm`: packages from files, and what rpm's database says of all of them, which `yum`, `dnf` and `zypper` go by as well.
+//! `rpm`: packages from files, and the database of installed packages that `yum`, `dnf` and `zypper` also use.
 
 use marotte_sdk::prelude::*;
 
@@ -14,10 +14,10 @@ const RPM: Tool = Tool::new("rpm");
 /// The fields queried for every package.
 const FORMAT: &str = r"%{NAME} %|EPOCH?{%{EPOCH}}:{0}| %{VERSION} %{RELEASE} %{ARCH}\n";
 
-/// Between the versions of a package that is there in several, as kernels are.
+/// Separator between the versions of a package that is installed in several, like kernels.
 pub(crate) const SEVERAL: &str = "; ";
 
-/// Packages from files.
+/// The `rpm` provider.
 #[derive(Debug, Default)]
 pub(crate) struct Rpm {
     listing: Listing,
@@ -30,12 +30,12 @@ struct Nevra {
     version: String,
     release: String,
     architecture: String,
-    /// All of it, with the epoch where it is not 0.
+    /// The complete version, with the epoch unless it is 0.
     full: String,
 }
 
 impl Nevra {
-    /// Reads a line of the answer.
+    /// Parses a line of the output.
     fn parse(line: &str) -> Option<Self> {
         let [name, epoch, version, release, architecture] = line.split(' ').collect::<Vec<_>>()[..] else {
             return None;
@@ -68,7 +68,8 @@ impl Rpm {
         if output.is_success() { Ok(nevras(&whole(&output, "rpm")?)) } else { Ok(Vec::new()) }
     }
 
-    /// Returns what rpm is to remove: as exactly as the row's name says it, and all versions of a package that is only ever installed.
+    /// Returns the arguments for `rpm -e`: as specific as the row's name, and all versions of an `install_only`
+    /// package.
     fn identifiers(row: &Package, found: &[Nevra]) -> Vec<String> {
         let Some(first) = found.first() else { return vec![row.name.clone()] };
         let name_version = format!("{}-{}", first.name, first.version);
@@ -138,7 +139,7 @@ impl Backend for Rpm {
     }
 }
 
-/// On Debian, the database of rpm belongs to a user, and rpm makes it on first use, which a query cannot.
+/// On Debian, rpm uses a database per user and creates it on first use, which a query cannot do.
 const NO_DATABASE: &str = "/.rpmdb";
 
 fn installed(system: &impl ReadSystem) -> Result<Vec<Installed>> {
@@ -160,7 +161,7 @@ fn nevras(answer: &str) -> Vec<Nevra> {
     lines.into_iter().filter_map(Nevra::parse).collect()
 }
 
-/// Puts the versions of each package together, which are beside each other.
+/// Groups the versions of each package, which are adjacent.
 fn together(nevras: Vec<Nevra>) -> Vec<Installed> {
     let mut packages: Vec<(String, Vec<String>)> = Vec::new();
     for Nevra { name, full, .. } in nevras {
@@ -176,7 +177,8 @@ fn together(nevras: Vec<Nevra>) -> Vec<Installed> {
     packages.into_iter().map(|(name, versions)| Installed::new(name, versions.join(SEVERAL))).collect()
 }
 
-/// Returns whether one of the versions that are there will do. Of a package that is there in several that takes `install_only`.
+/// Returns whether one of the installed versions satisfies a condition. If several versions are installed, this
+/// requires `install_only`.
 pub(crate) fn any_version(row: &Package, version: &str, will_do: impl FnMut(&str) -> bool) -> bool {
     (row.install_only || !version.contains(SEVERAL)) && version.split(SEVERAL).any(will_do)
 }

@@ -1,5 +1,5 @@
-//! The description of the type `package`: its attributes, what package systems may be able to do, and their names. Those of Puppet
-//! that are for systems of other makers have a name here and are suitable nowhere.
+//! Schema of the type `package`: its attributes, the features of package systems, and their names. Puppet's
+//! providers for other operating systems are declared but never suitable.
 
 #[marotte_sdk::package]
 mod package {

@@ -1,4 +1,4 @@
-//! `snap`: applications from a store that keep themselves up to date, unless they are held.
+//! `snap`: applications from a store that update themselves unless held.
 
 use marotte_sdk::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::{Mark, Package};
 
 const SNAP: Tool = Tool::new("snap");
 
-/// Applications from a store.
+/// The `snap` provider.
 #[derive(Debug, Default)]
 pub(crate) struct Snap {
     listing: Listing,

@@ -20,7 +20,7 @@ use crate::backend::Backend;
 use crate::managed::PackageProvider;
 use crate::{Component, Package};
 
-/// What commands that begin so answer.
+/// Results of commands, by prefix.
 type Answers = Vec<(String, Result<Output>)>;
 
 /// A test system, and the commands run on it.
@@ -33,7 +33,7 @@ struct Site<B: Backend> {
 }
 
 impl<B: Backend> Site<B> {
-    /// A machine where no command is known.
+    /// Creates a system without any commands.
     fn new(provider: &'static str) -> Self {
         let machine = FakeSystem::new();
         let (answers, ran) = (Rc::<RefCell<Answers>>::default(), Rc::<RefCell<Vec<String>>>::default());
@@ -51,7 +51,7 @@ impl<B: Backend> Site<B> {
         Self { trial: ProviderTest::new::<Component>(&machine, provider), machine, provider, answers, ran }
     }
 
-    /// Says how commands end that begin so, from now on.
+    /// Sets the result of commands with this prefix.
     fn on(&self, start: &str, status: i32, says: &str) -> &Self {
         let output = Output { status, stdout: says.as_bytes().to_vec(), stderr: Vec::new(), truncated: false };
         self.answer(start, Ok(output))
@@ -75,7 +75,7 @@ impl<B: Backend> Site<B> {
         self.trial.apply(&wanted)
     }
 
-    /// What a change of another resource leads to.
+    /// Refreshes the package, and discards the commands of earlier runs.
     fn refresh(&mut self, title: &str, attributes: &[(&str, Value)]) -> Result<()> {
         self.ran.borrow_mut().clear();
         let wanted = self.want(title, attributes).unwrap();
@@ -100,10 +100,10 @@ impl<B: Backend> Site<B> {
     }
 }
 
-/// A command with its input, as a line.
+/// Formats a command with its input on one line.
 fn line(command: &Command) -> String {
     let Program::Named(name) = &command.program else { panic!("no command is given") };
-    // A command that a shell only passes a directory to is recorded as the command itself.
+    // A command run by a shell only to set a directory is recorded as the command itself.
     let mut line = match (name.as_str(), &command.args[..]) {
         ("scratch", [_, _, words @ ..]) => words.join(" "),
         (name, words) => format!("{name} {}", words.join(" ")).trim_end().to_owned(),
@@ -116,7 +116,7 @@ fn line(command: &Command) -> String {
     line
 }
 
-/// An attribute with a text.
+/// Returns an attribute with a string value.
 fn text<'a>(name: &'a str, value: &str) -> (&'a str, Value) {
     (name, value.into())
 }

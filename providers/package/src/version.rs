@@ -1,5 +1,5 @@
-//! Versions and ranges of them: `1.2` is a version, `>=1.2 <2` a range. Each package system orders its versions by rules of its own,
-//! a file each.
+//! Versions and ranges: `1.2` is a version, `>=1.2 <2` a range. Each package system has its own version order,
+//! implemented in its own file.
 
 mod debian;
 mod gem;
@@ -15,11 +15,11 @@ use std::fmt;
 
 /// An ordered version that can be parsed from a text.
 pub(crate) trait Version: Ord + fmt::Display + Sized {
-    /// Reads a version.
+    /// Parses a version.
     fn parse(text: &str) -> Option<Self>;
 }
 
-/// One end of a range, or the version itself.
+/// The kind of a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Bound {
     Less,
@@ -29,18 +29,18 @@ enum Bound {
     Exactly,
 }
 
-/// Versions that are within all of some bounds.
+/// A range: versions that satisfy all bounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Range<V>(Vec<(Bound, V)>);
 
 impl<V: Version> Range<V> {
-    /// Reads bounds with space between them. A version alone is a range of one.
+    /// Parses bounds separated by whitespace. A version without operator is a range of one version.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let bounds: Option<Vec<_>> = text.split_whitespace().map(bound).collect();
         bounds.filter(|bounds| !bounds.is_empty()).map(Self)
     }
 
-    /// Returns whether this is nothing but a version.
+    /// Returns whether the range is a single version.
     pub(crate) fn is_exact(&self) -> bool {
         matches!(self.0[..], [(Bound::Exactly, _)])
     }

@@ -13,14 +13,14 @@ use crate::rpm::{Rpm, any_version};
 use crate::version::{Range, RpmVersion, compare_evr, is_within};
 use crate::{Ensure, Package};
 
-/// The exit code by which `check-update` says that there are updates.
+/// The exit code of `check-update` if there are updates.
 const UPDATES: i32 = 100;
 
-/// Options that say which repositories count; with them other updates are there.
+/// Options that select repositories, and therefore change the available updates.
 const REPOSITORIES: [&str; 3] = ["--disablerepo", "--enablerepo", "--disableexcludes"];
 
-/// Goes by the lists that were fetched last, since queries change none: they are linked to where queries may write, for locks beside them and the
-/// log go there.
+/// Script that uses previously fetched lists, since queries cannot update them. The lists are linked into the
+/// directory writable for queries, because locks and the log are written there.
 macro_rules! scratch {
     ($name:literal, $lists:literal) => {
         concat!(
@@ -38,21 +38,21 @@ macro_rules! scratch {
 }
 const DNF: &str = scratch!("dnf", "/var/cache/dnf/*");
 const TDNF: &str = scratch!("tdnf", "/var/cache/tdnf/*");
-/// It may be `dnf` by another name. Its own lists lie below the architecture and the release.
+/// `yum` may be an alias of `dnf`. Its own lists are in directories by architecture and release.
 const YUM: &str = scratch!("yum", "/var/cache/dnf/* /var/cache/yum/*/*/*");
 
-/// Packages from repositories.
+/// The providers `yum`, `dnf` and `tdnf`.
 #[derive(Debug)]
 pub(crate) struct Yum {
     tool: Tool,
-    /// The script by which it only looks.
+    /// The script for queries.
     scratch: &'static str,
-    /// What the verb for an update is.
+    /// The verb for updates.
     update: &'static str,
     /// The verbosity of errors.
     errors: &'static str,
     rpm: Rpm,
-    /// The updates that there are, by the options about repositories.
+    /// The available updates, by the options that select repositories.
     updates: BTreeMap<Vec<String>, BTreeMap<String, String>>,
 }
 
@@ -104,7 +104,7 @@ impl Backend for Yum {
     fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, is: &Current) -> Result<()> {
         let options = arguments(row.install_options.as_ref());
         if !row.allow_virtual {
-            // Fails where the name is no package's own.
+            // Fails if no package has this name.
             let mut line = self.quiet();
             line.extend(options.iter().cloned().chain(["list".to_owned(), row.name.clone()]));
             self.tool.run(system, row.id(), &line)?;
@@ -157,12 +157,12 @@ impl Yum {
         if output.status == UPDATES {
             return Ok(updates(&whole(&output, self.tool.shown)?));
         }
-        // Puppet warns here, and takes the package for the latest.
+        // Puppet only warns here, and treats the installed version as the latest.
         self.tool.success(&output, &line)?;
         Ok(BTreeMap::new())
     }
 
-    /// Returns the version to install: of a range the highest that there is.
+    /// Returns the version to install; of a range, the highest available version.
     fn best_version(&self, system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<String>> {
         let Ensure::Other(wanted) = &row.ensure else { return Ok(None) };
         let Some(range) = Range::<RpmVersion>::parse(wanted).filter(|range| !range.is_exact()) else {
@@ -202,7 +202,7 @@ impl Yum {
     }
 }
 
-/// Writes a name with a version; an architecture goes to the end.
+/// Formats a name with a version; an architecture is moved to the end.
 fn versioned(name: &str, version: &str) -> String {
     let version = version.split_once(':').map_or(version, |(epoch, rest)| if epoch == "0" { rest } else { version });
     match name.rsplit_once('.') {
@@ -230,7 +230,7 @@ fn updates(answer: &str) -> BTreeMap<String, String> {
         for row in words.chunks(3) {
             let [full, version, _] = row else { continue };
             let Some((name, _)) = full.rsplit_once('.').filter(|_| version.contains('-')) else { continue };
-            // As Puppet shows it.
+            // Puppet's format.
             let version = if version.contains(':') { (*version).to_owned() } else { format!("0:{version}") };
             for name in [name, full] {
                 found.entry(name.to_owned()).or_insert_with(|| version.clone());

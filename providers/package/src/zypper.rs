@@ -12,17 +12,17 @@ use crate::{Ensure, Package};
 
 const ZYPPER: Tool = Tool { name: "zypper", shown: "/usr/bin/zypper", environment: &[] };
 
-/// Without a lock, which would have to be written, and with a copy of the lists where queries may write: zypper mends its own where rpm has
-/// changed something since, or where there are none.
+/// Runs zypper without its lock file, which is not writable, and with a copy of its package lists in the
+/// directory writable for queries: zypper updates the lists if they are missing or if rpm has made changes since.
 const SCRATCH: &str = r#"mkdir -p "$TMPDIR/zypp" && cp -r /var/cache/zypp/solv "$TMPDIR/zypp"; ZYPP_READONLY_HACK=1 exec "$0" --solv-cache-dir "$TMPDIR/zypp/solv" "$@""#;
 
-/// The exit code by which zypper says that it did not find anything.
+/// The exit code of zypper if nothing was found.
 const NOTHING_FOUND: i32 = 104;
 
-/// Options that go before the verb.
+/// Options that precede the verb.
 const GLOBAL: [&str; 2] = ["--no-gpg-check", "--no-gpg-checks"];
 
-/// Packages from SUSE's repositories.
+/// The `zypper` provider.
 #[derive(Debug, Default)]
 pub(crate) struct Zypper {
     rpm: Rpm,
@@ -66,7 +66,7 @@ impl Backend for Zypper {
         if !row.allow_virtual && version.is_none() {
             line.push("--name".to_owned());
         }
-        // Without it zypper leaves the newer one, and says that all went well.
+        // Without this option, zypper keeps the newer version and reports success.
         if version.as_ref().is_some_and(|version| is_older(version, is)) {
             line.push("--oldpackage".to_owned());
         }
@@ -89,7 +89,7 @@ impl Backend for Zypper {
     }
 }
 
-/// Returns the version to install: of a range the highest that there is.
+/// Returns the version to install; of a range, the highest available version.
 fn best_version(system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<String>> {
     let Ensure::Other(wanted) = &row.ensure else { return Ok(None) };
     let Some(range) = Range::<RpmVersion>::parse(wanted).filter(|range| !range.is_exact()) else {

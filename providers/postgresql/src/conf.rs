@@ -1,5 +1,5 @@
-//! Settings in the configuration file of a server: which line is which setting, and how one is written. Of a setting that is
-//! there several times the last one counts, as for the server itself.
+//! Settings in the configuration file of a server: parsing and formatting of lines. If a setting occurs
+//! several times, the last one is effective, as for the server itself.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use marotte_sdk::records::destination;
 
 use crate::{Ensure, PostgresqlConf, PostgresqlConfAttribute, PostgresqlConfState};
 
-/// Where the settings are that are listed.
+/// File whose settings are listed as instances.
 const DEFAULT: &str = "/etc/postgresql.conf";
 
-/// No configuration is longer than this.
+/// Maximum size of a configuration file.
 const LONGEST: u32 = 16 << 20;
 
-/// A configuration file.
+/// Provider for settings in a configuration file.
 #[derive(Debug, Default)]
 pub struct ConfFile;
 
@@ -68,7 +68,7 @@ impl Provider for ConfFile {
 impl Instances for ConfFile {
     fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<PostgresqlConf>>> {
         let text = read(system, &Place { row: 0, path: DEFAULT.to_owned() })?;
-        // The last of a name is the one that counts.
+        // The last line of a setting is effective.
         let lines: BTreeMap<String, Line> =
             text.lines().filter_map(Line::parse).map(|line| (line.name.to_lowercase(), line)).collect();
         Ok(lines.into_iter().map(|(title, line)| Instance { title, is: state(line, DEFAULT) }).collect())
@@ -112,11 +112,11 @@ fn text_of(value: &Value) -> String {
     }
 }
 
-/// A line with a setting.
+/// A line that contains a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Line<'a> {
     name: &'a str,
-    /// Without its quotes.
+    /// The value without quotes.
     value: &'a str,
     comment: Option<&'a str>,
 }
@@ -144,7 +144,8 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Splits what follows a quote where the text in quotes ends; a quote in it is there twice, or hidden by a backslash.
+/// Splits the text after an opening quote at the closing quote. Quotes inside are doubled or escaped by a
+/// backslash.
 fn quoted(text: &str) -> Option<(&str, &str)> {
     let mut bytes = text.bytes().enumerate().peekable();
     while let Some((place, byte)) = bytes.next() {
@@ -159,7 +160,7 @@ fn quoted(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// Writes a line as Puppet does: words and numbers go without quotes.
+/// Formats a line like Puppet: words and numbers are not quoted.
 fn written(name: &str, value: &str, comment: Option<&str>) -> String {
     let name = name.to_lowercase();
     let is_include = matches!(name.as_str(), "include" | "include_if_exists");
@@ -169,7 +170,7 @@ fn written(name: &str, value: &str, comment: Option<&str>) -> String {
     format!("{name}{equals}{quote}{value}{quote}{comment}")
 }
 
-/// Returns whether a value needs no quotes: a word, or a number with one sign between its digits.
+/// Returns whether a value needs no quotes: a word, or a decimal number.
 fn is_bare(value: &str) -> bool {
     let is_word =
         |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');

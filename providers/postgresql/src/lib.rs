@@ -1,5 +1,5 @@
 //! The resource types for PostgreSQL: `postgresql_psql`, `postgresql_conf`, `postgresql_conn_validator` and
-//! `postgresql_replication_slot`. SQL goes to `psql` by its standard input, never among its arguments.
+//! `postgresql_replication_slot`. SQL is passed to `psql` on standard input, never as an argument.
 
 mod conf;
 mod psql;

@@ -1,5 +1,5 @@
-//! Running SQL: the queries that say whether it has to run, and the SQL itself. Queries of many resources are asked side by
-//! side, and never change anything by themselves.
+//! Execution of SQL: the queries that decide whether the SQL runs, and the SQL itself. The queries of many
+//! resources run concurrently and are read-only.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Output;
@@ -8,10 +8,10 @@ use crate::settings::{clear, is_name, variables};
 use crate::sql::{expand, mark};
 use crate::{PostgresqlPsql, PostgresqlPsqlAttribute, PostgresqlPsqlState};
 
-/// What the command is when it has to run.
+/// Value of `command` while the SQL has yet to run.
 const NOT_RUN: &str = "notrun";
 
-/// Runs SQL by `psql`.
+/// Runs SQL with `psql`.
 #[derive(Debug, Default)]
 pub struct Psql;
 
@@ -103,11 +103,11 @@ fn query(row: &Row<PostgresqlPsql>, attribute: PostgresqlPsqlAttribute) -> Optio
 
 fn count(system: &impl ReadSystem, row: &Row<PostgresqlPsql>, query: &Text) -> Result<Command> {
     let sql = format!("SELECT COUNT(*) FROM ({}) count", clear(system, query)?);
-    // Error output is not part of the answer.
+    // Error output is not part of the result.
     Ok(Command { merge_stderr: false, ..command(system, row, "-tXq", &sql)? })
 }
 
-/// Returns whether a query found a row.
+/// Returns whether a query returned a row.
 fn found(
     system: &impl ReadSystem,
     row: &Row<PostgresqlPsql>,
@@ -137,7 +137,7 @@ fn run(system: &impl WriteSystem, row: &Row<PostgresqlPsql>) -> Result<()> {
     Err(Error::other(format!("Error executing SQL; psql returned {status}: '{output}'")))
 }
 
-/// Makes the command that a text of SQL is handed to.
+/// Returns the command that runs SQL text.
 fn command(system: &impl ReadSystem, row: &Row<PostgresqlPsql>, options: &str, sql: &str) -> Result<Command> {
     let variables = variables(system, row)?;
     let path = row.search_path.as_ref().map(|path| format!("set search_path to {}; ", path.join(",")));
@@ -162,7 +162,8 @@ fn command(system: &impl ReadSystem, row: &Row<PostgresqlPsql>, options: &str, s
     })
 }
 
-/// Returns what `psql` said, unless there may be a part of a secret in it: a fault quotes the line that it is in.
+/// Returns the output of `psql`, redacted if a secret is involved, since error messages quote the line with
+/// the error.
 fn shown(row: &Row<PostgresqlPsql>, output: &Output) -> String {
     let texts = [Some(&row.command), row.unless.as_ref(), row.onlyif.as_ref()];
     let mut texts = texts.into_iter().flatten().chain(row.environment.iter().flatten());

@@ -1,18 +1,18 @@
-//! The variables that a resource sets for `psql`: settings of the connection, and settings of its own before those. A secret is
-//! looked into only where it holds name and value together.
+//! Variables that a resource sets for `psql`: connection settings, overridden by environment settings. A
+//! secret is revealed only if it contains both name and value.
 
 use marotte_sdk::prelude::*;
 
 use crate::sql::Variables;
 use crate::{PostgresqlPsql, PostgresqlPsqlAttribute};
 
-/// The variable that the password of a role is handed over in.
+/// Variable that contains the password of a role.
 const PASSWORD: &str = "NEWPGPASSWD";
 
-/// Returns the settings of a connection.
+/// Returns the connection settings.
 ///
 /// # Errors
-/// One of them is no text.
+/// Returns an error if a setting has an invalid name or value.
 pub(crate) fn connection(settings: Option<&Value>) -> Result<Variables> {
     let Some(Value::Hash(settings)) = settings else { return Ok(Variables::new()) };
     let setting = |(name, value): &(Value, Value)| {
@@ -35,7 +35,7 @@ pub(crate) fn connection(settings: Option<&Value>) -> Result<Variables> {
 /// Returns all variables of a resource.
 ///
 /// # Errors
-/// One of them can't be read.
+/// Returns an error if a setting is invalid or a secret cannot be revealed.
 pub(crate) fn variables(system: &impl ReadSystem, row: &Row<PostgresqlPsql>) -> Result<Variables> {
     let mut variables = connection(row.connect_settings.as_ref())?;
     for setting in row.environment.iter().flatten() {
@@ -56,10 +56,10 @@ pub(crate) fn variables(system: &impl ReadSystem, row: &Row<PostgresqlPsql>) -> 
     Ok(variables)
 }
 
-/// Returns a text, whether it is a secret or not.
+/// Returns a text, revealing it if it is a secret.
 ///
 /// # Errors
-/// It may not be seen.
+/// Returns an error if the secret may not be revealed.
 pub(crate) fn clear(system: &impl ReadSystem, text: &Text) -> Result<String> {
     match text {
         Text::Clear(text) => Ok(text.clone()),
@@ -67,7 +67,7 @@ pub(crate) fn clear(system: &impl ReadSystem, text: &Text) -> Result<String> {
     }
 }
 
-/// Returns whether a text is the name of a variable.
+/// Returns whether a text is a valid variable name.
 pub(crate) fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }

@@ -1,4 +1,4 @@
-//! Replication slots: one query reads all of them.
+//! Replication slots, all of which are read by a single query.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use marotte_sdk::system::Output;
 
 use crate::{Ensure, PostgresqlReplicationSlot, PostgresqlReplicationSlotAttribute, PostgresqlReplicationSlotState};
 
-/// Slots of the server on this machine.
+/// Provider for the replication slots of the local server.
 #[derive(Debug, Default)]
 pub struct Slots;
 
@@ -34,7 +34,7 @@ impl Provider for Slots {
         _is: &PostgresqlReplicationSlotState,
         _changed: &[PostgresqlReplicationSlotAttribute],
     ) -> Result<Applied<PostgresqlReplicationSlotAttribute>> {
-        // The name is nothing but letters, digits and underscores.
+        // The name consists of letters, digits and underscores and needs no escaping.
         let name = &row.name;
         let (verb, sql) = match row.ensure {
             Some(Ensure::Absent) => ("destroy", format!("SELECT pg_drop_replication_slot('{name}')")),
@@ -51,7 +51,7 @@ impl Provider for Slots {
 impl Instances for Slots {
     fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<PostgresqlReplicationSlot>>> {
         let is = || PostgresqlReplicationSlotState { ensure: Some(Ensure::Present) };
-        // Puppet: of a server that does not answer there is nothing to list.
+        // Puppet: the list is empty if the server does not respond.
         Ok(list(system).unwrap_or_default().into_iter().map(|title| Instance { title, is: is() }).collect())
     }
 }

@@ -1,20 +1,21 @@
-//! Owns what becomes of SQL on its way to `psql`: variables in it are put in as a shell would between double quotes, and what the
-//! program itself would act on in its input is marked, so that all statements are one request, as they are with its option `-c`.
+//! Preparation of SQL for `psql`: expands variables like a shell does in double quotes, and escapes the
+//! characters that `psql` would interpret, so that all statements form a single request, as with the option
+//! `-c`.
 
 use std::collections::BTreeMap;
 
 use marotte_sdk::system::{Body, Part};
 
-/// Variables by their names.
+/// Variables by name.
 pub(crate) type Variables = BTreeMap<String, Part>;
 
-/// A piece of SQL: text, or what stood for a variable and is not looked into.
+/// SQL text, interspersed with the values of variables, which are not parsed.
 type Pieces = Vec<Part>;
 
-/// Puts variables in.
+/// Expands variables.
 ///
 /// # Errors
-/// There is something in it that only a shell could do. Names it.
+/// Returns an error that quotes the text if the SQL contains shell syntax other than variables.
 pub(crate) fn expand(sql: &str, variables: &Variables) -> Result<Pieces, String> {
     let mut pieces = Vec::new();
     let mut text = String::new();
@@ -54,7 +55,7 @@ fn shell_only(what: &str) -> String {
     format!("'{what}' in SQL refers to a shell, which is not used; to use it literally, write '\\{what}'")
 }
 
-/// Takes the name of a variable, with or without braces.
+/// Parses the name of a variable, with or without braces.
 fn name(text: &str) -> Result<(&str, &str), String> {
     let in_braces = text.strip_prefix('{');
     let name = in_braces.unwrap_or(text);
@@ -69,23 +70,24 @@ fn name(text: &str) -> Result<(&str, &str), String> {
     }
 }
 
-/// Where a piece of SQL ends.
+/// Lexical context within SQL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Within {
     Nothing,
-    /// Text in single quotes, perhaps with backslashes that hide what follows.
+    /// Text in single quotes, in which backslashes may escape characters.
     Quotes {
         escapes: bool,
     },
     Name,
-    /// Text between tags like `$tag$`.
+    /// Dollar-quoted text with a tag such as `$tag$`.
     Dollars(String),
     Line,
-    /// A comment, and how many others it is in.
+    /// A comment and its nesting depth.
     Comment(u32),
 }
 
-/// Marks what `psql` would act on: what ends a request, and what names a variable of its own.
+/// Escapes the characters that `psql` would interpret: `;`, which ends a request, and `:`, which introduces a
+/// variable.
 pub(crate) fn mark(pieces: Pieces) -> Body {
     let mut within = Within::Nothing;
     pieces
@@ -112,7 +114,7 @@ fn mark_text(text: &str, within: &mut Within) -> String {
     marked
 }
 
-/// Goes on by one token and returns its length.
+/// Consumes one token, updates the context and returns the length of the token.
 fn step(rest: &str, before: &str, within: &mut Within) -> usize {
     let one = rest.chars().next().map_or(0, char::len_utf8);
     let starts = |token: &str| rest.starts_with(token);
@@ -169,7 +171,7 @@ fn end(within: &mut Within, length: usize) -> usize {
     length
 }
 
-/// Returns whether what follows is the text of `E'..'`.
+/// Returns whether a quote that follows starts an escape string `E'..'`.
 fn is_escape_string(before: &str) -> bool {
     before.strip_suffix(['e', 'E']).is_some_and(|before| !ends_in_word(before))
 }
@@ -178,7 +180,7 @@ fn ends_in_word(text: &str) -> bool {
     text.chars().next_back().is_some_and(|last| last.is_alphanumeric() || last == '_' || last == '$')
 }
 
-/// Returns the tag `$name$` that a text begins with.
+/// Returns the tag `$name$` at the beginning of a text.
 fn tag(text: &str) -> Option<&str> {
     let name = text[1..].split('$').next()?;
     let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_numeric());

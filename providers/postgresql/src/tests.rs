@@ -1,4 +1,4 @@
-//! Tests of the types: a server with scripted answers, and files in memory.
+//! Tests of the types with a scripted server and in-memory files.
 
 mod conf;
 mod psql;
@@ -14,7 +14,7 @@ use marotte_sdk::{Error, Result};
 /// The commands that were run.
 type Ran = Rc<RefCell<Vec<Command>>>;
 
-/// A test system whose `psql` answers depending on the statement.
+/// A test system whose `psql` responds depending on the statement.
 fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (FakeSystem, Ran) {
     let machine = FakeSystem::new();
     machine.grant(include_str!("../provider.toml"));
@@ -27,7 +27,7 @@ fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (FakeSystem, Ra
     (machine, ran)
 }
 
-/// Returns the SQL that a command gets: by its input, or after its last option.
+/// Returns the SQL passed to a command on standard input or as the last argument.
 fn sql(command: &Command) -> String {
     let text = |part: &Part| match part {
         Part::Text(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! Checks whether a server accepts connections. Any answer counts.
+//! Checks whether a server accepts connections. Any output counts as success.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use marotte_sdk::prelude::*;
 use crate::settings::connection;
 use crate::{PostgresqlConnValidator, PostgresqlConnValidatorAttribute, PostgresqlConnValidatorState};
 
-/// A connection to a server.
+/// Provider for connections to a server.
 #[derive(Debug, Default)]
 pub struct Connection;
 
@@ -45,7 +45,7 @@ fn answers(system: &impl ReadSystem, row: &Row<PostgresqlConnValidator>) -> Resu
     for _ in 0..row.tries {
         system.debug(row, &say(format!("Attempting connection to {database}")));
         let output = system.query(std::slice::from_ref(&command)).remove(0)?;
-        // Puppet: how it ended says nothing.
+        // Puppet: the exit code is ignored.
         if !output.stdout.is_empty() {
             system.debug(row, &say(format!("Connection to {database} successful!")));
             return Ok(true);

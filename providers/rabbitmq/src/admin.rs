@@ -7,16 +7,16 @@ use marotte_sdk::system::Staged as _;
 
 use crate::ctl;
 
-/// The settings that the administrator of the machine has made: where the broker is, and how to reach it.
+/// Settings file of the administrator: the address of the broker and connection options.
 const SETTINGS: &str = "/etc/rabbitmq/rabbitmqadmin.conf";
 
-/// The section that is used.
+/// The section of the settings that applies.
 const SECTION: &str = "[default]";
 
-/// Gives an order, in a virtual host and as a user.
+/// Runs `rabbitmqadmin` for a virtual host with the credentials of a user.
 ///
 /// # Errors
-/// It was not carried out.
+/// Returns an error if the command fails.
 pub(crate) fn order<R: Resource>(
     system: &impl WriteSystem,
     row: &Row<R>,
@@ -39,16 +39,16 @@ pub(crate) fn order<R: Resource>(
     ctl::tell(system, &Command { row: row.id(), ..ctl::command("rabbitmqadmin", &words) })
 }
 
-/// Writes the arguments of something that is made.
+/// Returns the command argument with the arguments of a new object.
 ///
 /// # Errors
-/// There is something in them that JSON can't say.
+/// Returns an error if the arguments cannot be represented in JSON.
 pub(crate) fn arguments(arguments: Option<&Value>) -> Result<String> {
     let none = Value::Hash(Vec::new());
     json::compact(arguments.unwrap_or(&none)).map(|arguments| format!("arguments={arguments}"))
 }
 
-/// Sets user and password in the settings, replacing others.
+/// Sets user and password in the settings, replacing previous ones.
 fn with_account(settings: &str, user: &str, password: &str) -> Result<String, String> {
     let mut lines: Vec<String> = Vec::new();
     let mut is_own = false;
@@ -57,7 +57,7 @@ fn with_account(settings: &str, user: &str, password: &str) -> Result<String, St
     if own.iter().any(|(_, value)| value.contains(['\n', '\r'])) {
         return Err("a user and a password have no newline in them".to_owned());
     }
-    // The file gives a percent sign a meaning of its own.
+    // A percent sign has a special meaning in the settings file.
     let own = own.map(|(name, value)| format!("{name} = {}", value.replace('%', "%%")));
     for line in settings.lines() {
         let name = line.split(['=', ':']).next().unwrap_or_default().trim();

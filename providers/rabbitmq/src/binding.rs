@@ -1,5 +1,5 @@
-//! Bindings: which messages of an exchange go to a queue or to another exchange. One is known by both its ends, its virtual
-//! host and its routing key; it is never changed.
+//! Bindings from an exchange to a queue or to another exchange. A binding is identified by source,
+//! destination, virtual host and routing key, and cannot be changed.
 
 use marotte_sdk::prelude::*;
 
@@ -9,10 +9,10 @@ use crate::{Destination, Ensure, RabbitmqBinding, RabbitmqBindingAttribute, Rabb
 /// The columns requested for each binding.
 const COLUMNS: [&str; 5] = ["source_name", "destination_name", "destination_kind", "routing_key", "arguments"];
 
-/// How a routing key that is empty is called where a binding is to be named.
+/// Name of the empty routing key in the properties key of a binding.
 const EMPTY: &str = "~";
 
-/// The bindings of a broker.
+/// Provider for the bindings of a broker.
 #[derive(Debug, Default)]
 pub struct Bindings;
 
@@ -91,13 +91,13 @@ impl Instances for Bindings {
                 let is = state(&record, vhost)?;
                 let text = |text: &Option<String>| text.clone().unwrap_or_default();
                 let (source, destination, key) = (text(&is.source), text(&is.destination), text(&is.routing_key));
-                // The binding of every queue to the default exchange cannot be managed.
+                // The implicit binding of every queue to the default exchange cannot be managed.
                 if !source.is_empty() {
                     found.push((format!("{source}@{destination}@{vhost}@{key}"), is));
                 }
             }
         }
-        // Puppet: the title is a digest, since there is no name.
+        // Puppet: the title is a digest, since bindings have no name.
         let bodies: Vec<Body> = found.iter().map(|(name, _)| vec![name.as_str().into()]).collect();
         let titles = system.digest(&bodies, "sha256").into_iter();
         titles.zip(found).map(|(title, (_, is))| Ok(Instance { title: title?, is })).collect()
@@ -157,7 +157,7 @@ fn state(record: &ctl::Record, vhost: &str) -> Result<RabbitmqBindingState> {
     })
 }
 
-/// Reads a table: a list of names, each with the kind of its value and the value.
+/// Converts a table: an array of entries with name, type and value.
 fn table(entries: &Value) -> Value {
     let entry = |entry: &Value| match entry {
         Value::Array(parts) => match parts.as_slice() {

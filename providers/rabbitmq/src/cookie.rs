@@ -6,10 +6,10 @@ use marotte_sdk::system::Key;
 
 use crate::{RabbitmqErlangCookie, RabbitmqErlangCookieAttribute, RabbitmqErlangCookieState};
 
-/// The directory of the database in a broker's home.
+/// Database directory below the home directory of the broker.
 const KEPT: &str = "mnesia";
 
-/// The file with the secret.
+/// Provider for the cookie file.
 #[derive(Debug, Default)]
 pub struct Cookie;
 
@@ -22,7 +22,7 @@ impl Provider for Cookie {
         rows: &[Row<RabbitmqErlangCookie>],
     ) -> Vec<Result<State<RabbitmqErlangCookie>>> {
         for_each_row(rows, |row| {
-            // A value that is not valid text is never the desired secret, and is replaced like any other.
+            // Content that is not valid UTF-8 differs from any desired secret and is replaced.
             let is = match system.read_lossy(&row.place(row.path.as_str()), 1 << 16) {
                 Err(error) if error.code == Code::NotFound => String::new(),
                 text => text?,
@@ -67,7 +67,7 @@ impl Provider for Cookie {
     }
 }
 
-/// Stops the broker, by whatever this machine starts it.
+/// Stops the broker with the service manager of the system.
 fn stop(system: &impl WriteSystem, row: &Row<RabbitmqErlangCookie>) -> Result<()> {
     let Some(service) = &row.service_name else { return Err(Error::invalid("service_name parameter is required.")) };
     let commands = [("systemctl", vec!["stop", "--", service]), ("service", vec![service, "stop"])];

@@ -1,5 +1,5 @@
-//! Speaking to a broker by `rabbitmqctl`: questions, answered as lists of records, and orders. A broker that is only just
-//! starting is waited for.
+//! Client for a broker: runs `rabbitmqctl` for queries, whose results are lists of records, and for changes.
+//! Queries are retried while the broker is starting.
 
 use std::time::Duration;
 
@@ -7,32 +7,34 @@ use marotte_sdk::json;
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Key, Output};
 
-/// What the program says where the broker can't be reached, or not yet. Its exit code it shares with other faults.
+/// Error message for an unreachable broker. The exit code is shared with other errors.
 const UNREACHABLE: &str = "unable to perform an operation on node";
 
 /// Invalid output is shown up to this length.
 const SHOWN: usize = 200;
 
-/// How often an unreachable broker is tried, and the time between tries.
+/// Maximum number of attempts to reach a broker, and the pause between attempts.
 const TRIES: u32 = 8;
 const PAUSE: Duration = Duration::from_secs(6);
 
-/// What a broker has of something: a value for each name.
+/// Properties of an object of a broker.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Record(Vec<(Value, Value)>);
 
 impl Record {
-    /// Returns a value.
+    /// Returns the value of a column.
     ///
-    /// # Errors The column does not exist.
+    /// # Errors
+    /// Returns an error if the column does not exist.
     pub(crate) fn value(&self, name: &str) -> Result<&Value> {
         let found = self.0.iter().find(|(known, _)| *known == Value::from(name)).map(|(_, value)| value);
         found.ok_or_else(|| Error::other(format!("what the broker answers has no '{name}'")))
     }
 
-    /// Returns a value as a text.
+    /// Returns the text of a column.
     ///
-    /// # Errors The column does not exist, or its value is not a text.
+    /// # Errors
+    /// Returns an error if the column does not exist or its value is not a text.
     pub(crate) fn text(&self, name: &str) -> Result<&str> {
         match self.value(name)? {
             Value::Text(text) => Ok(text),
@@ -41,11 +43,11 @@ impl Record {
     }
 }
 
-/// The user that a broker runs as, where its packages made one.
+/// Owner of the broker process, if created by the package.
 const OWNER: &str = "rabbitmq";
 
-/// Makes a call of `rabbitmqctl`. As root it would only become the broker's user by itself, which a command that may write nothing
-/// can't.
+/// Returns a command that runs `rabbitmqctl` as the broker's user. As root, the program would switch to that
+/// user itself, which is impossible in the read-only sandbox of queries.
 pub(crate) fn call(system: &impl ReadSystem, args: &[&str]) -> Command {
     let owner = system.user(&Key::Name(OWNER.to_owned())).map(|user| user.name);
     let as_puppet_does = command("rabbitmqctl", args);
@@ -55,25 +57,25 @@ pub(crate) fn call(system: &impl ReadSystem, args: &[&str]) -> Command {
     }
 }
 
-/// Makes a command that is run as Puppet runs it: without a home that belongs to somebody else.
+/// Returns a command with the environment that Puppet uses: `HOME` is set to `/tmp`.
 pub(crate) fn command(program: &str, args: &[&str]) -> Command {
     Command { env: vec![("HOME".to_owned(), vec!["/tmp".into()])], ..Command::named(program, args) }
 }
 
-/// Returns the option that names a virtual host, whatever its name begins with.
+/// Returns the option for a virtual host. The form with `=` is safe for names that begin with `-`.
 pub(crate) fn vhost_option(vhost: &str) -> String {
     format!("--vhost={vhost}")
 }
 
-/// Asks one question.
+/// Runs a query.
 ///
 /// # Errors
-/// The broker does not answer, or not so.
+/// Returns an error if the query fails or its output is invalid.
 pub(crate) fn list(system: &impl ReadSystem, question: &[&str]) -> Result<Vec<Record>> {
     lists(system, &[question.iter().map(|word| (*word).to_owned()).collect()]).remove(0)
 }
 
-/// Asks the same question about several virtual hosts. One that is not there has nothing.
+/// Runs the same query for several virtual hosts. The list for a missing virtual host is empty.
 pub(crate) fn lists_of(
     system: &impl ReadSystem,
     what: &str,
@@ -96,7 +98,7 @@ fn lists(system: &impl ReadSystem, questions: &[Vec<String>]) -> Vec<Result<Vec<
     outputs.into_iter().map(|output| records(&output?)).collect()
 }
 
-/// Runs queries until the broker can be reached.
+/// Runs queries, and repeats them while the broker is unreachable.
 pub(crate) fn patiently(system: &impl ReadSystem, commands: &[Command]) -> Vec<Result<Output>> {
     let mut outputs = system.query(commands);
     for _ in 1..TRIES {
@@ -123,7 +125,7 @@ fn records(output: &Output) -> Result<Vec<Record>> {
         return Err(Error::other("what rabbitmqctl answers is too long to be read"));
     }
     let text = output.text();
-    // For an empty list, some versions print nothing.
+    // Some versions print nothing for an empty list.
     if text.trim().is_empty() {
         return Ok(Vec::new());
     }
@@ -139,25 +141,25 @@ fn records(output: &Output) -> Result<Vec<Record>> {
     records.into_iter().map(record).collect()
 }
 
-/// Returns whether the virtual host does not exist; then its content does not exist either.
+/// Returns whether the message reports a missing virtual host.
 fn is_without_vhost(said: &str) -> bool {
     said.contains("no_such_vhost") || said.contains("irtual host '") && said.contains("does not exist")
 }
 
-/// Gives an order.
+/// Runs a command that changes the broker.
 ///
 /// # Errors
-/// It was not carried out.
+/// Returns an error if the command fails.
 pub(crate) fn tell(system: &impl WriteSystem, order: &Command) -> Result<()> {
     let output = system.mutate(order)?;
     let program = order.args.iter().find(|word| !word.starts_with('-')).map_or("rabbitmqctl", String::as_str);
     if output.is_success() { Ok(()) } else { Err(fault(program, &output)) }
 }
 
-/// Gives an order to `rabbitmqctl`.
+/// Runs `rabbitmqctl` to change the broker.
 ///
 /// # Errors
-/// It was not carried out.
+/// Returns an error if the command fails.
 pub(crate) fn order(system: &impl WriteSystem, words: &[&str]) -> Result<()> {
     tell(system, &call(system, &[&["-q"], words].concat()))
 }
@@ -168,12 +170,12 @@ fn fault(program: &str, output: &Output) -> Error {
     Error::other(format!("Execution of '{program}' returned {}: {}", output.status, said.trim()))
 }
 
-/// Splits a name from the virtual host that it is in: `name@vhost`.
+/// Splits `name@vhost` into name and virtual host.
 pub(crate) fn split(name: &str) -> (&str, &str) {
     name.rsplit_once('@').unwrap_or((name, ""))
 }
 
-/// Returns whether two values are the same, whatever the order of keys.
+/// Returns whether two values are equal, regardless of the order of hash keys.
 pub(crate) fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Hash(one), Value::Hash(other)) => {
@@ -189,15 +191,15 @@ pub(crate) fn is_same(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Returns the names of virtual hosts, each once.
+/// Returns the names of virtual hosts without duplicates.
 pub(crate) fn once<'a>(vhosts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     vhosts.collect::<std::collections::BTreeSet<_>>().into_iter().collect()
 }
 
-/// The lists of several virtual hosts, by name of the virtual host.
+/// Results of a query by virtual host.
 pub(crate) type Lists<'a> = std::collections::BTreeMap<&'a str, Result<Vec<Record>>>;
 
-/// Asks about the virtual hosts that names are in.
+/// Runs a query for each virtual host that occurs in the names.
 pub(crate) fn lists_by_vhost<'a>(
     system: &impl ReadSystem,
     what: &str,
@@ -209,9 +211,10 @@ pub(crate) fn lists_by_vhost<'a>(
     vhosts.into_iter().zip(lists).collect()
 }
 
-/// Finds the record of a name, by the column that the name is in.
+/// Finds the record whose given column contains the name.
 ///
-/// # Errors The broker did not answer.
+/// # Errors
+/// Returns an error if the query failed.
 pub(crate) fn find<'a>(lists: &'a Lists<'_>, name: &str, column: &str) -> Result<Option<&'a Record>> {
     let (name, vhost) = split(name);
     let Some(records) = lists.get(vhost) else { return Ok(None) };

@@ -5,10 +5,10 @@ use marotte_sdk::prelude::*;
 use crate::vhost::names;
 use crate::{Ensure, RabbitmqExchange, RabbitmqExchangeAttribute, RabbitmqExchangeState, admin, ctl};
 
-/// Exchanges that a federation has made for itself.
+/// Prefix of exchanges created by the federation plugin.
 const FEDERATION: &str = "federation:";
 
-/// The exchanges of a broker.
+/// Provider for the exchanges of a broker.
 #[derive(Debug, Default)]
 pub struct Exchanges;
 
@@ -62,7 +62,7 @@ impl Instances for Exchanges {
     }
 }
 
-/// Returns what all virtual hosts have of a kind, as `name@vhost`.
+/// Returns the names of all objects of a kind in all virtual hosts, as `name@vhost`.
 pub(crate) fn titles(system: &impl ReadSystem, what: &str) -> Result<Vec<String>> {
     let vhosts = names(system)?;
     let hosts: Vec<&str> = vhosts.iter().map(String::as_str).collect();
@@ -91,7 +91,7 @@ impl Relate for RabbitmqExchange {
     }
 }
 
-/// Returns the automatic relationships of an object in a virtual host that a user creates.
+/// Returns the automatic relationships of an object that a user creates in a virtual host.
 pub(crate) fn relations(name: &str, user: &str) -> Vec<Relation> {
     let vhost = ctl::split(name).1;
     vec![

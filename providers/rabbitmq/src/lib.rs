@@ -1,5 +1,5 @@
-//! The resource types for RabbitMQ. What a broker has is read as JSON, once for each virtual host that is concerned; passwords
-//! never stand among the arguments of a command.
+//! The resource types for RabbitMQ. The state of a broker is read as JSON, once for each relevant virtual
+//! host. Passwords are never passed as command arguments.
 
 mod admin;
 mod binding;

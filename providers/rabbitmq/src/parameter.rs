@@ -1,4 +1,4 @@
-//! Parameters of a broker's components, such as shovels and federation.
+//! Parameters of broker components such as shovel and federation.
 
 use marotte_sdk::json;
 use marotte_sdk::prelude::*;
@@ -6,7 +6,7 @@ use marotte_sdk::prelude::*;
 use crate::ctl;
 use crate::{Ensure, RabbitmqParameter, RabbitmqParameterAttribute, RabbitmqParameterState};
 
-/// The parameters of a broker.
+/// Provider for the parameters of a broker.
 #[derive(Debug, Default)]
 pub struct Parameters;
 
@@ -51,7 +51,8 @@ impl Provider for Parameters {
         if let Some(known) = is.component_name.as_deref()
             && (row.ensure == Ensure::Absent || row.component_name.as_deref().is_some_and(|wanted| wanted != known))
         {
-            // In another component it is another parameter.
+            // The component is part of a parameter's identity, so the parameter of the previous component is
+            // removed.
             ctl::order(system, &["clear_parameter", &vhost, "--", known, name])?;
         }
         if row.ensure == Ensure::Present {
@@ -89,7 +90,7 @@ impl Relate for RabbitmqParameter {
     }
 }
 
-/// Puppet: values are texts, true or false; a text that is a whole number becomes one.
+/// Puppet: values are texts or booleans; a text that contains an integer is converted.
 fn munged((key, value): &(Value, Value)) -> Option<(Value, Value)> {
     let value = match value {
         Value::Text(text) => {

@@ -1,14 +1,15 @@
-//! Owns what a user may do in a virtual host: three patterns, of which names it may configure, write to and read from.
+//! Permissions of a user in a virtual host: patterns for the names that the user may configure, write to and
+//! read from.
 
 use marotte_sdk::prelude::*;
 
 use crate::ctl;
 use crate::{Ensure, RabbitmqUserPermissions, RabbitmqUserPermissionsAttribute, RabbitmqUserPermissionsState};
 
-/// Puppet: a pattern that is not given is two quotes, which no name is.
+/// Puppet: the default pattern consists of two quotes, which match no name.
 const NOTHING: &str = "''";
 
-/// What users may do.
+/// Provider for the permissions of users.
 #[derive(Debug, Default)]
 pub struct Permissions;
 

@@ -1,14 +1,14 @@
-//! Plugins that are enabled by themselves, not only because others need them.
+//! Explicitly enabled plugins, without those enabled only as dependencies.
 
 use marotte_sdk::prelude::*;
 
 use crate::ctl;
 use crate::{Ensure, RabbitmqPlugin, RabbitmqPluginAttribute, RabbitmqPluginState};
 
-/// The program that knows the plugins.
+/// The program that manages plugins.
 const PROGRAM: &str = "rabbitmq-plugins";
 
-/// The plugins of a broker.
+/// Provider for the plugins of a broker.
 #[derive(Debug, Default)]
 pub struct Plugins;
 

@@ -1,4 +1,4 @@
-//! Policies: what holds for all queues and exchanges whose names match a pattern.
+//! Policies, which apply to all queues and exchanges whose names match a pattern.
 
 use marotte_sdk::json;
 use marotte_sdk::prelude::*;
@@ -6,11 +6,11 @@ use marotte_sdk::prelude::*;
 use crate::ctl;
 use crate::{ApplyTo, Ensure, RabbitmqPolicy, RabbitmqPolicyAttribute, RabbitmqPolicyState};
 
-/// Keys of a definition whose values are whole numbers.
+/// Definition keys with integer values.
 const NUMBERS: [&str; 6] =
     ["expires", "message-ttl", "max-length", "max-length-bytes", "shards-per-node", "ha-sync-batch-size"];
 
-/// The policies of a broker.
+/// Provider for the policies of a broker.
 #[derive(Debug, Default)]
 pub struct Policies;
 
@@ -117,7 +117,7 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// Puppet: values are texts; the values of some keys must be numbers and are converted.
+/// Puppet: values are texts; the values of some keys are converted to numbers.
 fn munged(definition: &[(Value, Value)]) -> Result<Vec<(Value, Value)>, String> {
     let is = |key: &str, value: &str| definition.contains(&(key.into(), value.into()));
     let entry = |(key, value): &(Value, Value)| {
@@ -134,7 +134,7 @@ fn munged(definition: &[(Value, Value)]) -> Result<Vec<(Value, Value)>, String> 
                 number(text).ok_or_else(|| format!("Invalid {name} value '{text}'"))?
             }
             Value::Text(_) => value.clone(),
-            // Once it is a number it stays one.
+            // Values that are already converted are preserved.
             Value::Integer(_) if NUMBERS.contains(&name.as_str()) || name == "ha-params" => value.clone(),
             other => return Err(format!("Invalid definition, value {} is not a string", plain(other))),
         };
@@ -143,7 +143,7 @@ fn munged(definition: &[(Value, Value)]) -> Result<Vec<(Value, Value)>, String> 
     definition.iter().map(entry).collect()
 }
 
-/// Reads a number that is written as numbers are.
+/// Parses an integer in canonical form.
 fn number(text: &str) -> Option<Value> {
     text.parse::<i64>().ok().filter(|number| number.to_string() == text).map(Value::Integer)
 }

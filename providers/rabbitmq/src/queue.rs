@@ -5,7 +5,7 @@ use marotte_sdk::prelude::*;
 use crate::exchange::{relations, titles};
 use crate::{Ensure, RabbitmqQueue, RabbitmqQueueAttribute, RabbitmqQueueState, admin, ctl};
 
-/// The queues of a broker.
+/// Provider for the queues of a broker.
 #[derive(Debug, Default)]
 pub struct Queues;
 

@@ -1,4 +1,4 @@
-//! The tests of the types: a broker that answers as RabbitMQ 3.10 on Debian 12 does.
+//! Tests of the types with a broker that behaves like RabbitMQ 3.10 on Debian 12.
 
 mod account;
 mod cookie;
@@ -16,7 +16,7 @@ use marotte_sdk::{Code, Error, ReadSystem as _, Result, Value};
 /// The commands that were run.
 type Ran = Rc<RefCell<Vec<Command>>>;
 
-/// A test system whose programs answer depending on the program and its arguments, without options.
+/// A test system whose programs respond depending on the program and its arguments, without options.
 fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (FakeSystem, Ran) {
     let machine = FakeSystem::new();
     machine.grant(include_str!("../provider.toml"));
@@ -29,14 +29,14 @@ fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (FakeSystem, Ra
     (machine, ran)
 }
 
-/// Writes a command on one line, without common arguments.
+/// Returns a command as one line, without common arguments.
 fn line(command: &Command) -> String {
     let Program::Named(name) = &command.program else { panic!("only named commands are run") };
     let words = command.args.iter().map(String::as_str).filter(|word| !matches!(*word, "-q" | "--formatter=json"));
     std::iter::once(name.as_str()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns what a command gets by its input, a secret by its number.
+/// Returns the standard input of a command, with secrets shown as numbers.
 fn input(command: &Command) -> String {
     let text = |part: &Part| match part {
         Part::Text(text) => text.clone(),
@@ -46,7 +46,7 @@ fn input(command: &Command) -> String {
     command.stdin.iter().map(text).collect()
 }
 
-/// Returns the orders that were given, without the questions.
+/// Returns the commands that changed the broker, without queries.
 fn orders(ran: &Ran) -> Vec<String> {
     let is_question = |line: &String| line.contains(" list") || line.contains("authenticate_user");
     ran.borrow().iter().map(line).filter(|line| !is_question(line)).collect()

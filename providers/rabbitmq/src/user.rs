@@ -1,4 +1,5 @@
-//! Users: their passwords, which are tried and never read, and their tags, of which one makes an administrator.
+//! Users: their passwords, which can be verified but not read, and their tags, one of which marks
+//! administrators.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +8,10 @@ use marotte_sdk::prelude::*;
 use crate::ctl;
 use crate::{Ensure, RabbitmqUser, RabbitmqUserAttribute, RabbitmqUserState, Switch};
 
-/// The tag that makes an administrator.
+/// The tag of administrators.
 const ADMINISTRATOR: &str = "administrator";
 
-/// The users of a broker.
+/// Provider for the users of a broker.
 #[derive(Debug, Default)]
 pub struct Users;
 
@@ -87,7 +88,7 @@ impl Canonicalize for RabbitmqUser {
     }
 }
 
-/// Users by their names, each with its tags.
+/// Returns the names of all users, each with its tags.
 fn list(system: &impl ReadSystem) -> Result<Vec<(String, Vec<String>)>> {
     let user = |record: &ctl::Record| {
         let tags = match record.value("tags")? {
@@ -116,7 +117,7 @@ fn state(tags: &[String]) -> RabbitmqUserState {
     }
 }
 
-/// Tries the passwords of users; returns for each whether it is valid.
+/// Verifies the passwords of users. Returns whether each one is valid.
 fn tried<'a>(
     system: &impl ReadSystem,
     rows: impl Iterator<Item = &'a Row<RabbitmqUser>>,
@@ -141,13 +142,13 @@ fn verdict(is_right: bool) -> Verdict<RabbitmqUserAttribute> {
     verdict.showing("[old password redacted]", "[new password redacted]")
 }
 
-/// Makes a command that reads a password from its input.
+/// Returns a command that reads a password from standard input.
 fn with_password(system: &impl ReadSystem, row: &Row<RabbitmqUser>, verb: &str, password: &Text) -> Command {
     let command = ctl::call(system, &["-q", verb, "--", &row.name]);
     Command { row: row.id(), stdin: vec![password.part(Form::Line), "\n".into()], ..command }
 }
 
-/// Returns all tags that a user is to have.
+/// Returns all desired tags of a user.
 fn tags(row: &RabbitmqUser) -> Vec<&str> {
     let admin = (row.admin == Switch::True).then_some(ADMINISTRATOR);
     row.tags.iter().map(String::as_str).chain(admin).collect()

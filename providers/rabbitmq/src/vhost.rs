@@ -5,7 +5,7 @@ use marotte_sdk::prelude::*;
 use crate::ctl;
 use crate::{Ensure, RabbitmqVhost, RabbitmqVhostAttribute, RabbitmqVhostState};
 
-/// The virtual hosts of a broker.
+/// Provider for the virtual hosts of a broker.
 #[derive(Debug, Default)]
 pub struct Vhosts;
 

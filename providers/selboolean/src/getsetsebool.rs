@@ -1,11 +1,11 @@
-//! The provider `getsetsebool`: asks and sets switches by the programs of that name.
+//! The provider `getsetsebool`, which reads and sets booleans with the commands `getsebool` and `setsebool`.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Output;
 
 use crate::{Persistent, Selboolean, SelbooleanAttribute, SelbooleanState, Switch};
 
-/// The programs that come with SELinux.
+/// Provider that uses the SELinux tools.
 #[derive(Debug, Default)]
 pub struct Getsetsebool;
 
@@ -31,7 +31,7 @@ impl Provider for Getsetsebool {
         let arguments = if row.persistent == Persistent::True { &arguments[..] } else { &arguments[1..] };
         let output = system.mutate(&command(row, "setsebool", arguments))?;
         if !output.is_success() {
-            // Puppet: the first line says why.
+            // Puppet: the first line of output is the reason.
             let reason = output.text().lines().next().unwrap_or_default().to_owned();
             let silent = format!("setsebool returned {}", output.status);
             return Err(Error::other(if reason.is_empty() { silent } else { reason }));
@@ -44,7 +44,7 @@ fn command(row: &Row<Selboolean>, name: &str, arguments: &[&str]) -> Command {
     Command { row: row.id(), merge_stderr: true, ..Command::named(name, arguments) }
 }
 
-/// Reads `httpd_can_network_connect --> on`.
+/// Parses a line such as `httpd_can_network_connect --> on`.
 fn switch(row: &Selboolean, output: Output) -> Result<Switch> {
     let text = output.text();
     let text = text.trim_end();

@@ -1,4 +1,4 @@
-//! The resource type `selboolean`: the switches of an SELinux policy.
+//! The resource type `selboolean`: booleans of an SELinux policy.
 
 mod getsetsebool;
 mod schema;

@@ -1,4 +1,4 @@
-//! The description of the type `selboolean`.
+//! Schema of the type `selboolean`.
 
 #[marotte_sdk::package]
 mod package {

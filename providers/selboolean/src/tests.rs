@@ -1,4 +1,4 @@
-//! The tests of the type: a machine whose policy has some switches, and recorded answers of real programs.
+//! Tests of the type with simulated booleans and recorded output of real programs.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ struct Site {
 }
 
 impl Site {
-    /// A policy with these switches.
+    /// Creates a system whose policy has the given booleans.
     fn new(switches: &[(&str, &str)]) -> Self {
         let machine = FakeSystem::new();
         let switches = switches.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));

@@ -1,4 +1,4 @@
-//! Values implied by the attributes of a module before anything is read, and its automatic relationships.
+//! Implied values and automatic relationships of a module.
 
 use marotte_sdk::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::{Ensure, Selmodule};
 
 impl Canonicalize for Selmodule {
     fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
-        // Puppet: a module about which no property says anything is not managed at all.
+        // Puppet: without any managed property, `ensure` has no default.
         if row.ensure.is_none() && row.syncversion.is_some() {
             row.ensure = Some(Ensure::Present);
         }
@@ -23,7 +23,7 @@ impl Relate for Selmodule {
 }
 
 impl Selmodule {
-    /// Returns the file with the module.
+    /// Returns the path of the module file.
     pub(crate) fn file(&self) -> String {
         match &self.selmodulepath {
             Some(path) => path.to_string(),

@@ -1,4 +1,4 @@
-//! The resource type `selmodule`: the modules of an SELinux policy.
+//! The resource type `selmodule`: modules of an SELinux policy.
 
 mod canonical;
 mod module;

@@ -1,20 +1,21 @@
-//! The beginning of a compiled module: `magic, version of the format, number of parts, where they are`, then the policy itself,
-//! whose first words are a text, numbers, and then the name and the version of the module. Numbers are little-endian.
+//! Header of a compiled module: magic number, format version, number of parts, offsets of the parts. The
+//! first part is the policy: a string, numbers, then name and version of the module. Numbers are
+//! little-endian.
 
 use marotte_sdk::{Error, Result};
 
 const PACKAGE: u32 = 0xF97C_FF8F;
 const FORMAT: u32 = 1;
-/// After the text that says what the policy is: its kind, version, flags and the numbers of its tables.
+/// Size of the fields after the policy string: kind, version, flags and table counts.
 const HEADER: usize = 5 * 4;
 
-/// So much is more than enough to find the version.
+/// Number of bytes to read, which is more than enough to contain the version.
 pub(crate) const BEGINNING: u32 = 1 << 16;
 
 /// Returns the version of a module.
 ///
 /// # Errors
-/// It is no module, or ends too soon.
+/// Returns an error if the file is not a module or is truncated.
 pub(crate) fn version(file: &str, bytes: &[u8]) -> Result<String> {
     let mut rest = Bytes(bytes);
     let short = || Error::invalid(format!("{file} ends before its version"));
@@ -30,7 +31,7 @@ pub(crate) fn version(file: &str, bytes: &[u8]) -> Result<String> {
     Ok(String::from_utf8_lossy(version).into_owned())
 }
 
-/// Bytes that are taken from the front.
+/// Reader that consumes bytes from the front.
 struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -49,10 +50,10 @@ impl<'a> Bytes<'a> {
         self.take(length)
     }
 
-    /// Reads what follows the version of the format.
+    /// Reads the module version from the bytes after the format version.
     fn version(&mut self) -> Option<&'a [u8]> {
         let parts = usize::try_from(self.number()?).ok()?;
-        // Where the parts are, and the magic of the first.
+        // The offsets of the parts, and the magic number of the first part.
         self.take(parts.checked_add(1)?.checked_mul(4)?)?;
         self.text()?;
         self.take(HEADER)?;

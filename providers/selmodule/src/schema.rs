@@ -1,4 +1,4 @@
-//! The description of the type `selmodule`.
+//! Schema of the type `selmodule`.
 
 #[marotte_sdk::package]
 mod package {

@@ -1,4 +1,4 @@
-//! The provider `semodule`: asks which modules are loaded, and loads and removes them, by the program of that name.
+//! The provider `semodule`, which lists, loads and removes modules with the command `semodule`.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,11 @@ use marotte_sdk::prelude::*;
 
 use crate::{Ensure, Selmodule, SelmoduleAttribute, SelmoduleState, Syncversion, module};
 
-/// The program that loads modules.
+/// Provider that uses the command `semodule`.
 #[derive(Debug, Default)]
 pub struct Semodule;
 
-/// By name; the version if listed.
+/// Loaded modules by name, each with its version if `semodule` lists versions.
 type Loaded = BTreeMap<String, Option<String>>;
 
 impl Provider for Semodule {
@@ -24,7 +24,7 @@ impl Provider for Semodule {
                 return Ok(SelmoduleState { ensure: Some(Ensure::Absent), ..SelmoduleState::default() }.into());
             };
             let is_asked = row.syncversion == Some(Syncversion::True) && row.ensure != Some(Ensure::Absent);
-            // Puppet's documentation says that the version does not matter otherwise; its code loads the
+            // Puppet's documentation states that the version is ignored otherwise, but its code loads the
             // module when the versions are equal.
             let syncversion = if is_asked { Some(compare(system, row, version.as_deref())?) } else { row.syncversion };
             Ok(SelmoduleState { ensure: Some(Ensure::Present), syncversion }.into())
@@ -50,7 +50,7 @@ impl Provider for Semodule {
     }
 }
 
-/// Lists all modules. The list is read again at the turn of each resource, since loading a module changes it.
+/// Lists all modules. The list is read again for each resource, since loading a module changes it.
 fn loaded(system: &impl ReadSystem) -> Result<Loaded> {
     let command = Command { merge_stderr: true, ..Command::named("semodule", &["--list"]) };
     let output = system.query(&[command]).pop().unwrap_or_else(|| Err(Error::other("no answer")))?;
@@ -66,7 +66,7 @@ fn loaded(system: &impl ReadSystem) -> Result<Loaded> {
     Ok(names.collect())
 }
 
-/// An unlisted version equals no file's version.
+/// Compares the version of the loaded module with that of the file. An unlisted version equals none.
 fn compare(system: &impl ReadSystem, row: &Row<Selmodule>, loaded: Option<&str>) -> Result<Syncversion> {
     let Some(loaded) = loaded else { return Ok(Syncversion::False) };
     let file = row.file();
@@ -84,7 +84,7 @@ fn run(system: &impl WriteSystem, row: &Row<Selmodule>, arguments: [&str; 2], wh
     if output.is_success() {
         return Ok(());
     }
-    // Puppet: the first line says why.
+    // Puppet: the first line of output is the reason.
     let reason = output.text().lines().next().unwrap_or_default().to_owned();
     let silent = format!("semodule returned {}", output.status);
     Err(failed(Error::other(if reason.is_empty() { silent } else { reason })))

@@ -1,4 +1,4 @@
-//! The tests of the type: a machine with some modules loaded, and files with others.
+//! Tests of the type with simulated loaded modules and module files.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ struct Site {
 }
 
 impl Site {
-    /// What the program says, one run after the other; the last for ever.
+    /// Creates a system with scripted outputs of `semodule`; the last one is repeated.
     fn new(answers: &[(i32, &'static str)]) -> Self {
         let machine = FakeSystem::new();
         machine.put("/srv/ours.pp", FileNode::file(compiled("ours", "1.2.0")));
@@ -40,7 +40,7 @@ impl Site {
     }
 }
 
-/// A compiled module, as far as anybody reads it.
+/// Returns a compiled module, as far as the header is read.
 fn compiled(name: &str, version: &str) -> Vec<u8> {
     let number = |number: u32| number.to_le_bytes().to_vec();
     let text = |text: &str| [number(u32::try_from(text.len()).unwrap()), text.as_bytes().to_vec()].concat();
@@ -74,7 +74,7 @@ fn a_module_of_another_version_is_loaded_again() {
     let said = site.apply("ours", &[sync.clone(), path("/srv/ours.pp")]);
     assert_eq!(said, ["syncversion: syncversion changed 'false' to 'true'"]);
     assert_eq!(site.ran.borrow().last().unwrap(), "--upgrade /srv/ours.pp");
-    // Newer programs list no versions.
+    // Newer versions of `semodule` list no versions.
     *site.answers.borrow_mut() = vec![(0, "ours\n")];
     assert_eq!(site.apply("ours", &[sync]), ["syncversion: syncversion changed 'false' to 'true'"]);
 }

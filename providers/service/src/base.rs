@@ -1,4 +1,4 @@
-//! The provider `base`: no service manager at all, only commands that the manifest gives, and the process table.
+//! The provider `base`: no service manager, only the commands of the manifest and the process table.
 
 use marotte_sdk::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::custom_commands::run_binary;
 use crate::service_provider::{Restarted, ServiceManager, Subject};
 use crate::{Ensure, Service, process};
 
-/// Services that are processes and nothing else.
+/// The `base` provider.
 #[derive(Debug, Default)]
 pub(crate) struct Processes;
 
@@ -43,7 +43,7 @@ impl ServiceManager for Processes {
     }
 }
 
-/// Ends the process that the service's pattern matches.
+/// Kills the process that matches the service's pattern.
 fn stop(system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
     let Some(number) = process::find(system, &row.into())? else {
         system.log(Level::Info, row.into(), &format!("{} is not running", row.name));
@@ -53,7 +53,7 @@ fn stop(system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
         .map_err(|error| Error::other(format!("Could not kill {}, PID {number}: {}", row.name, error.message)))
 }
 
-/// Returns the word for it.
+/// Converts a Boolean to a value of `ensure`.
 pub(crate) fn running(is_running: bool) -> Ensure {
     if is_running { Ensure::Running } else { Ensure::Stopped }
 }

@@ -9,18 +9,18 @@ use crate::{Ensure, Line, Service, ServiceAttribute};
 /// An action on a service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Action {
-    /// To start.
+    /// Start the service.
     Start,
-    /// To stop.
+    /// Stop the service.
     Stop,
-    /// To do both.
+    /// Restart the service.
     Restart,
-    /// To say whether it runs.
+    /// Query the status of the service.
     Status,
 }
 
 impl Action {
-    /// Returns the word for it, which is also the attribute's name.
+    /// Returns the name of the action, which is also that of the attribute.
     pub(crate) fn name(self) -> &'static str {
         self.attribute().name()
     }
@@ -44,28 +44,28 @@ impl Action {
     }
 }
 
-/// Returns whether the service runs according to the manifest's own command; `None` without such a command.
+/// Returns the status according to the manifest's command; `None` without a command.
 pub(crate) fn status(system: &impl ReadSystem, row: &Row<Service>) -> Option<Result<Ensure>> {
     let line = row.status.as_ref()?;
     let command = command(system, row, ServiceAttribute::Status, line);
     let answer = system.query(std::slice::from_ref(&command)).pop();
     Some(match answer {
         Some(Ok(output)) => Ok(if output.is_success() { Ensure::Running } else { Ensure::Stopped }),
-        // Puppet: a command that is not there ends otherwise than with 0.
+        // Puppet: a missing command counts as a nonzero exit status.
         Some(Err(error)) if error.code == Code::NotFound => Ok(Ensure::Stopped),
         Some(Err(error)) => Err(error),
         None => Err(Error::other("the host gave no answer")),
     })
 }
 
-/// Runs the manifest's own command; `None` without such a command.
+/// Runs the manifest's command; `None` without a command.
 pub(crate) fn run(system: &impl WriteSystem, row: &Row<Service>, action: Action) -> Option<Result<()>> {
     let line = action.line(row)?;
     let command = command(system, row, action.attribute(), line);
     Some(ended(row, action, line, system.mutate(&command)))
 }
 
-/// Runs the program that a resource names.
+/// Runs the program in the attribute `binary`.
 pub(crate) fn run_binary(system: &impl WriteSystem, row: &Row<Service>, binary: &Line) -> Result<()> {
     let command = command(system, row, ServiceAttribute::Binary, binary);
     ended(row, Action::Start, binary, system.mutate(&command))
@@ -87,12 +87,12 @@ fn ended(row: &Row<Service>, action: Action, line: &Line, answer: Result<Output>
     }
 }
 
-/// Returns Puppet's words for a command that ended otherwise than with 0.
+/// Returns Puppet's message for a command with a nonzero exit status.
 pub(crate) fn returned(command: &str, output: &Output) -> String {
     format!("Execution of '{command}' returned {}: {}", output.status, output.text().trim())
 }
 
-/// Returns Puppet's words for what could not be done with a service.
+/// Returns Puppet's message for a failed action on a service.
 pub(crate) fn failed(row: &Row<Service>, action: Action, reason: &str) -> Error {
     Error::other(format!("Could not {} Service[{}]: {reason}", action.name(), row.title()))
 }

@@ -1,4 +1,5 @@
-//! The provider `debian`: scripts, `service` for their status, `update-rc.d` and `invoke-rc.d` for what starts with the machine.
+//! The provider `debian`: scripts, with `service` for their status, and `update-rc.d` and `invoke-rc.d` for
+//! startup at boot.
 
 use marotte_sdk::prelude::*;
 
@@ -12,13 +13,13 @@ use crate::{Enable, Ensure, Service, process};
 /// The directories with links to the scripts that run at each level.
 const LEVELS: &[&str] = &["0", "1", "2", "3", "4", "5", "6", "S"];
 
-/// As many links are looked at in each of them at most.
+/// Maximum number of links examined in each directory.
 const MOST: u32 = 10_000;
 
-/// The number of start links that make a service start at boot.
+/// The number of start links with which a service counts as enabled.
 const ENOUGH: usize = 4;
 
-/// Scripts as Debian keeps them.
+/// The `debian` provider.
 #[derive(Debug, Default)]
 pub(crate) struct Debian;
 
@@ -65,15 +66,15 @@ fn status(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Ensure> {
     Ok(running(asked.is_success()))
 }
 
-/// Returns whether a script runs when the machine starts.
+/// Returns whether a service is started at boot.
 pub(crate) fn is_enabled(system: &impl ReadSystem, subject: &Subject<'_>, linked: &str) -> Result<Enabled> {
-    // A name that can be none of a script is not enabled, either.
+    // A name that is not valid for a script is not enabled.
     let Ok(name) = plain(subject.name) else { return Ok(Enabled::from(false)) };
     let asked = Call::new("invoke-rc.d", &["--quiet", "--query", name, "start"]).ask(system)?;
     match asked.status {
-        // It would be started; it would be, if the policy did not have something else done.
+        // 104: the action is allowed; 106: it is allowed, but replaced by a fallback action.
         104 | 106 => Ok(Enabled::from(true)),
-        // Denied by policy or unknown: the links decide.
+        // Denied by policy or unknown: the number of links decides.
         101 | 105 => Ok(Enabled::from(links(system, linked)? >= ENOUGH)),
         _ => Ok(Enabled::from(false)),
     }
@@ -93,7 +94,7 @@ fn links(system: &impl ReadSystem, name: &str) -> Result<usize> {
     Ok(count)
 }
 
-/// Returns whether a link is `S`, two characters and the name.
+/// Returns whether a file name consists of `S`, two characters and the name.
 fn starts(path: &str, name: &str) -> bool {
     let mut link = path.rsplit('/').next().unwrap_or_default().chars();
     link.next() == Some('S') && link.next().is_some() && link.next().is_some() && link.as_str() == name

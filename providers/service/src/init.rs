@@ -1,5 +1,5 @@
-//! The provider `init`: scripts in a directory that take `start`, `stop` and perhaps `status` and `restart`. It is also what
-//! Debian's and Red Hat's ways are built on.
+//! The provider `init`: scripts in a directory that support `start`, `stop` and possibly `status` and `restart`.
+//! The providers `debian` and `redhat` build on it.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
@@ -10,10 +10,10 @@ use crate::custom_commands::Action;
 use crate::service_provider::{Restarted, ServiceManager, Subject};
 use crate::{Ensure, Service, Switch, process};
 
-/// Where scripts are.
+/// The default directory of scripts.
 pub(crate) const DIRECTORY: &str = "/etc/init.d";
 
-/// Scripts that are no services, or do harm when they are asked for their status. Puppet's list.
+/// Puppet's list of scripts that are not services, or whose status must not be queried.
 const SPARED: &[&str] = &[
     "functions.sh",
     "reboot.sh",
@@ -37,10 +37,10 @@ const SPARED: &[&str] = &[
     "gssd-mounting",
 ];
 
-/// As many scripts are listed at most.
+/// Maximum number of scripts that are listed.
 const MOST: u32 = 10_000;
 
-/// Scripts, and no way to say which of them run when the machine starts.
+/// The `init` provider, which cannot enable services.
 #[derive(Debug, Default)]
 pub(crate) struct Init;
 
@@ -68,7 +68,7 @@ impl ServiceManager for Init {
     }
 }
 
-/// Asks the script, or looks at the processes where it can't say.
+/// Returns the status according to the script, or to the process table if the script does not support `status`.
 fn status(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Ensure> {
     if !subject.has_status {
         return process::find(system, subject).map(|found| running(found.is_some()));
@@ -77,13 +77,13 @@ fn status(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Ensure> {
     Ok(running(Call::script(&script, Action::Status).of(subject.row).ask(system)?.is_success()))
 }
 
-/// Has the script do something.
+/// Runs an action of the script.
 pub(crate) fn act(system: &impl WriteSystem, row: &Row<Service>, action: Action) -> Result<()> {
     let script = script(system, &row.into())?;
     Call::script(&script, action).of(row.id()).act(system, row, action)
 }
 
-/// Has the script do both at once, if it can.
+/// Restarts the service with the script if it supports `restart`.
 pub(crate) fn restart(system: &impl WriteSystem, row: &Row<Service>) -> Result<Restarted> {
     if row.hasrestart != Some(Switch::True) {
         return Ok(Restarted::Unknown);
@@ -92,7 +92,7 @@ pub(crate) fn restart(system: &impl WriteSystem, row: &Row<Service>) -> Result<R
     Ok(Restarted::Done)
 }
 
-/// Finds the script of a service: of that name in one of the directories, or else with `.sh` at its end.
+/// Finds the script of a service in its directories, by its name or else with the suffix `.sh`.
 fn script(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<String> {
     let missing = || Error::new(Code::NotFound, format!("Could not find init script for '{}'", subject.name));
     let name = plain(subject.name).map_err(|_| missing())?;
@@ -114,7 +114,8 @@ fn script(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<String> {
     for ending in ["", ".sh"] {
         for directory in &good {
             let path = format!("{directory}/{name}{ending}");
-            // What a link leads to may be anywhere; it is the kernel that follows it when the script is run.
+            // The target of a symbolic link may be outside of the grants; the kernel resolves it when the script
+            // is run.
             match system.stat(&[subject.place(&path)], false, Want::empty()).pop() {
                 Some(Ok(Some(_))) => return Ok(path),
                 Some(Err(error)) => return Err(error),
@@ -127,7 +128,7 @@ fn script(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<String> {
     Err(missing())
 }
 
-/// Lists the scripts of the usual directory.
+/// Lists the scripts of the default directory.
 pub(crate) fn list(system: &impl ReadSystem) -> Result<Vec<String>> {
     let directory = Place { row: 0, path: DIRECTORY.to_owned() };
     let entries = match system.walk(&directory, 1, false, &[], MOST) {
@@ -144,7 +145,7 @@ pub(crate) fn list(system: &impl ReadSystem) -> Result<Vec<String>> {
         let is_program = match found {
             Ok(Some(found)) => found.kind == Kind::File && found.mode & 0o111 != 0,
             Ok(None) => false,
-            // A link that leads out of the directory.
+            // A symbolic link that points outside of the directory.
             Err(error) => error.code == Code::Refused && leads_to_program(system, name),
         };
         is_program && !is_spared
@@ -152,7 +153,8 @@ pub(crate) fn list(system: &impl ReadSystem) -> Result<Vec<String>> {
     Ok(names.into_iter().zip(found).filter_map(|(name, found)| is_script(&name, found).then_some(name)).collect())
 }
 
-/// Uses the command `test`, since the program may lie outside the granted paths.
+/// Returns whether a link points to a program. Uses the command `test`, since the program may be outside of the
+/// granted paths.
 fn leads_to_program(system: &impl ReadSystem, name: &str) -> bool {
     let path = format!("{DIRECTORY}/{name}");
     let answer = Call::new("test", &["-f", &path, "-a", "-x", &path]).ask(system);

@@ -8,7 +8,7 @@ use crate::custom_commands::{Action, returned};
 use crate::service_provider::{Enabled, Restarted, ServiceManager, Subject};
 use crate::{Enable, Ensure, Service, Switch, process};
 
-/// Services of OpenRC.
+/// The `openrc` provider.
 #[derive(Debug, Default)]
 pub(crate) struct OpenRc;
 
@@ -71,7 +71,7 @@ fn status(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Ensure> {
     Ok(running(asked.is_success()))
 }
 
-/// Looks a service up in the runlevels. Other listed services, such as dependencies, are not started at boot.
+/// Searches the runlevels for a service. Other listed services, such as dependencies, are not started at boot.
 fn is_in_runlevel(shown: &str, name: &str) -> bool {
     let mut is_runlevel = false;
     for line in shown.lines() {
@@ -84,7 +84,7 @@ fn is_in_runlevel(shown: &str, name: &str) -> bool {
     false
 }
 
-/// Reads ` NAME  [ state ]`.
+/// Parses ` NAME  [ state ]`.
 fn service_of(line: &str) -> Option<&str> {
     let (name, rest) = line.trim().split_once('[')?;
     rest.ends_with(']').then(|| name.trim_end())

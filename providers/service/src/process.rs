@@ -1,4 +1,5 @@
-//! The process table, for services whose manager can't say whether they run: a pattern is looked for among the lines of `ps`.
+//! The process table, for services whose manager cannot report their status: a pattern is searched in the output
+//! of `ps`.
 
 use marotte_regex::{Regex, RegexError};
 use marotte_sdk::prelude::*;
@@ -6,12 +7,12 @@ use marotte_sdk::prelude::*;
 use crate::command::Call;
 use crate::service_provider::Subject;
 
-/// Returns the number of the first process that a service's pattern matches.
+/// Returns the id of the first process that matches a service's pattern.
 pub(crate) fn find(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Option<String>> {
     find_in(system, subject, &table(system)?)
 }
 
-/// Returns the lines of the process table.
+/// Returns the process table.
 pub(crate) fn table(system: &impl ReadSystem) -> Result<String> {
     let output = Call::new("ps", &["-ef"]).ask(system)?;
     if !output.is_success() {
@@ -20,7 +21,7 @@ pub(crate) fn table(system: &impl ReadSystem) -> Result<String> {
     Ok(output.text().into_owned())
 }
 
-/// Looks a pattern up in a table.
+/// Searches a process table for a service's pattern.
 pub(crate) fn find_in(system: &impl ReadSystem, subject: &Subject<'_>, table: &str) -> Result<Option<String>> {
     let unusable = |error: RegexError| {
         Error::invalid(format!("the pattern '{}' can't be used: {}", subject.pattern, error.reason()))
@@ -35,7 +36,7 @@ pub(crate) fn find_in(system: &impl ReadSystem, subject: &Subject<'_>, table: &s
     Ok(None)
 }
 
-/// Ends a process. The number comes from a table that other users can influence, so it is checked twice.
+/// Kills a process. The id comes from a table that other users can influence, so it is checked again.
 pub(crate) fn kill(system: &impl WriteSystem, number: &str) -> Result<()> {
     if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(Error::invalid(format!("'{number}' is not the number of a process")));

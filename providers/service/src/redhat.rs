@@ -1,4 +1,4 @@
-//! The provider `redhat`: `service` for scripts, `chkconfig` for what starts with the machine.
+//! The provider `redhat`: `service` for scripts, `chkconfig` for startup at boot.
 
 use marotte_sdk::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::init;
 use crate::service_provider::{Enabled, Restarted, ServiceManager, Subject};
 use crate::{Enable, Ensure, Service, Switch, process};
 
-/// Scripts as Red Hat and older SUSE systems keep them.
+/// The `redhat` provider.
 #[derive(Debug, Default)]
 pub(crate) struct RedHat;
 
@@ -45,7 +45,7 @@ impl ServiceManager for RedHat {
     fn set_enable(&mut self, system: &impl WriteSystem, row: &Row<Service>, wanted: Enable) -> Result<()> {
         let name = plain(&row.name)?;
         let is_wanted = wanted == Enable::True;
-        // Off at all levels: without them it would be those from 2 to 5. `--del` would take the service out of its hands.
+        // Off at all runlevels: the default is only 2 to 5. `--del` would remove the service from chkconfig.
         let calls: &[&[&str]] =
             if is_wanted { &[&["--add", name], &[name, "on"]] } else { &[&["--level", "0123456", name, "off"]] };
         let verb = if is_wanted { "enable" } else { "disable" };
@@ -76,7 +76,7 @@ fn is_enabled(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Enabled
     if !asked.is_success() {
         return Ok(Enabled::from(false));
     }
-    // SUSE's ends with 0 whatever it finds, and says `NAME  on`, or `B` for services that run at boot.
+    // SUSE's chkconfig always exits with 0, and prints `NAME  on`, or `B` for services started at boot.
     let is_suse = system.fact("os.family").is_some_and(|family| family == "Suse".into());
     let says = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();

@@ -12,25 +12,25 @@ use crate::custom_commands::Action;
 use crate::service_provider::{Enabled, Restarted, ServiceManager, Subject};
 use crate::{Enable, Ensure, Service, process};
 
-/// Where services are described; the first that is there counts.
+/// Candidates for the directory of service definitions; the first that exists is used.
 const DESCRIBED: &[&str] = &["/var/lib/service", "/etc/sv"];
 
-/// Where services are run from; the first that is there counts.
+/// Candidates for the directory of enabled services; the first that exists is used.
 const RUN: &[&str] = &["/service", "/etc/service", "/var/service"];
 
-/// As long as runit may take to see a new link.
+/// Time for runit to detect a new link.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Where runit notes how a service does, in its directory: `run` or `down`, perhaps with more.
+/// Runit's status file in the directory of a service: `run` or `down`, possibly with more text.
 const NOTE: &str = "supervise/stat";
 
-/// No note is longer.
+/// Maximum size of a status file.
 const LONGEST: u32 = 4096;
 
-/// As many services are listed at most.
+/// Maximum number of services that are listed.
 const MOST: u32 = 10_000;
 
-/// Services of runit.
+/// The `runit` provider.
 #[derive(Debug, Default)]
 pub(crate) struct Runit;
 
@@ -83,7 +83,7 @@ impl ServiceManager for Runit {
         let link = link(system, &subject)?;
         let is_linked = is_link(system, &subject, &link)?;
         if wanted != Enable::True {
-            // A service that runs is stopped by runit itself then.
+            // Runit stops a running service when its link is removed.
             return if is_linked { system.remove(&link, false, None) } else { Ok(()) };
         }
         let directory = directory(system, &subject)?;
@@ -98,8 +98,8 @@ impl ServiceManager for Runit {
     }
 }
 
-/// Tells what runit notes about a service, if it still looks after it. `sv status` says the same, but wants to write into a pipe, which
-/// no query can.
+/// Returns the status according to runit's status file, if runit still supervises the service. `sv status`
+/// reports the same but must write to a pipe, which a query cannot do.
 fn status(system: &impl ReadSystem, subject: &Subject<'_>, processes: &str) -> Result<Ensure> {
     let directory = directory(system, subject)?;
     let failed = |reason: &str| format!("Could not get status for service Service[{}]: {reason}", subject.name);
@@ -124,7 +124,7 @@ fn is_enabled(system: &impl ReadSystem, subject: &Subject<'_>, processes: &str) 
     Ok(status(system, subject, processes)? == Ensure::Running || is_linked)
 }
 
-/// Returns the directory that says how the service is run.
+/// Returns the directory that defines the service.
 fn directory(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<String> {
     let name = plain(subject.name)?;
     let directory = match subject.directories.map(crate::Directories::paths) {
@@ -136,14 +136,14 @@ fn directory(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<String> 
     Ok(format!("{directory}/{name}"))
 }
 
-/// Returns where the link of the service is, or would be.
+/// Returns the path of the service's link, whether or not it exists.
 fn link(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<String> {
     let directory = first(system, RUN)?;
     let directory = directory.ok_or_else(|| Error::new(Code::NotFound, "Could not find service directory"))?;
     Ok(format!("{directory}/{}", plain(subject.name)?))
 }
 
-/// Returns the first of these directories that is there.
+/// Returns the first directory that exists.
 fn first(system: &impl ReadSystem, directories: &[&str]) -> Result<Option<String>> {
     let places: Vec<Place> = directories.iter().map(|path| Place { row: 0, path: (*path).to_owned() }).collect();
     for (directory, found) in directories.iter().zip(system.stat(&places, true, Want::empty())) {

@@ -1,4 +1,4 @@
-//! The description of the type `service`: its attributes, what service managers may be able to do, and their names.
+//! Schema of the type `service`: its attributes, the features of service managers, and their names.
 
 #[marotte_sdk::package]
 mod package {

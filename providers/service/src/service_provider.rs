@@ -12,15 +12,15 @@ use crate::{Directories, Enable, Ensure, Service, ServiceAttribute, ServiceState
 #[derive(Debug, Default)]
 pub(crate) struct ServiceProvider<M>(M);
 
-/// A way to manage services.
+/// A service manager.
 pub(crate) trait ServiceManager: Default + 'static {
-    /// Whether it can say which services start with the machine.
+    /// Whether it can report which services are started at boot.
     const ENABLES: bool = true;
 
-    /// Tells of each of the services whether it runs.
+    /// Returns for each service whether it is running.
     fn status(&mut self, system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>>;
 
-    /// Tells of each of the services whether it starts with the machine.
+    /// Returns for each service whether it is started at boot.
     fn enabled(&mut self, _system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
         subjects.iter().map(|_| Err(unable())).collect()
     }
@@ -34,18 +34,18 @@ pub(crate) trait ServiceManager: Default + 'static {
     /// Stops a service.
     fn stop(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()>;
 
-    /// Restarts a service, if there is a way to do that at once.
+    /// Restarts a service if the manager supports it.
     fn restart(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<Restarted>;
 
-    /// Lets a service start with the machine, or not.
+    /// Sets whether a service is started at boot.
     fn set_enable(&mut self, _system: &impl WriteSystem, _row: &Row<Service>, _wanted: Enable) -> Result<()> {
         Err(unable())
     }
 
-    /// Makes ready for a start or a restart, also by a command of the manifest's.
+    /// Prepares for a start or restart, including those by a command of the manifest.
     fn prepare(&mut self, _system: &impl WriteSystem, _row: &Row<Service>) {}
 
-    /// Says more about what failed.
+    /// Adds details to the error of a failed action.
     fn explain(&self, _system: &impl WriteSystem, _row: &Row<Service>, _action: Action, error: Error) -> Error {
         error
     }
@@ -54,17 +54,17 @@ pub(crate) trait ServiceManager: Default + 'static {
 /// A service to be queried, from the catalog or from a list of all services.
 #[derive(Debug, Clone)]
 pub(crate) struct Subject<'a> {
-    /// The row, 0 for none.
+    /// The id of the row; 0 if the service is not in the catalog.
     pub(crate) row: u32,
-    /// Its name.
+    /// The name.
     pub(crate) name: &'a str,
-    /// Where its script may be, if not in the usual place.
+    /// The directories to search for its script; `None` for the default.
     pub(crate) directories: Option<&'a Directories>,
-    /// Whether its script knows whether it runs.
+    /// Whether its script supports `status`.
     pub(crate) has_status: bool,
-    /// What to look for among the processes.
+    /// The pattern to search for in the process table.
     pub(crate) pattern: Cow<'a, str>,
-    /// Whether it is to start with the machine.
+    /// The desired value of `enable`.
     pub(crate) wanted: Option<Enable>,
 }
 
@@ -90,23 +90,23 @@ impl<'a> Subject<'a> {
         Self { row: 0, name, directories: None, has_status: true, pattern: name.into(), wanted: None }
     }
 
-    /// Returns a path to be looked at for this service.
+    /// Returns a path to be read on behalf of this service.
     pub(crate) fn place(&self, path: impl Into<String>) -> Place {
         Place { row: self.row, path: path.into() }
     }
 
-    /// Returns what a log line about this service is about.
+    /// Returns the subject of log messages about this service.
     pub(crate) fn about(&self) -> LogContext {
         LogContext { row: Some(self.row).filter(|row| *row != 0), attribute: None }
     }
 }
 
-/// Whether a service starts with the machine.
+/// Whether a service is started at boot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Enabled {
     /// The current state.
     pub(crate) is: Enable,
-    /// Why that stays so, whatever is wanted.
+    /// The reason why the state cannot be changed, if so.
     pub(crate) fixed: Option<String>,
 }
 
@@ -122,27 +122,27 @@ impl Enabled {
     }
 }
 
-/// What became of a restart.
+/// The result of a restart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Restarted {
     /// The service was restarted.
     Done,
-    /// It has to be stopped and started.
+    /// The manager cannot restart the service: it must be stopped and started.
     Unknown,
 }
 
-/// Without the feature `enableable` the host asks for nothing of the kind.
+/// Returns the error for managers without the feature `enableable`. The host does not make such calls.
 fn unable() -> Error {
     Error::invalid("this service manager does not say what starts with the machine")
 }
 
-/// Takes the only answer to a question about one service.
+/// Returns the only result of a query for one service.
 pub(crate) fn only<T>(answers: Vec<Result<T>>) -> Result<T> {
     answers.into_iter().next().unwrap_or_else(|| Err(Error::other("there is no answer about the service")))
 }
 
 impl<M: ServiceManager> ServiceProvider<M> {
-    /// Returns for each row whether its service runs; `None` if not needed.
+    /// Returns for each row whether its service is running; `None` if not needed.
     fn runs(&mut self, system: &impl ReadSystem, rows: &[Row<Service>]) -> Vec<Option<Result<Ensure>>> {
         let is_asked = |row: &Row<Service>| row.ensure.is_some() || row.is_audited(ServiceAttribute::Ensure);
         let mut answers: Vec<_> =
@@ -155,7 +155,7 @@ impl<M: ServiceManager> ServiceProvider<M> {
         answers.into_iter().map(Option::flatten).collect()
     }
 
-    /// Returns for each row whether its service is enabled; `None` if not needed.
+    /// Returns for each row whether its service is started at boot; `None` if not needed.
     fn enabled(&mut self, system: &impl ReadSystem, rows: &[Row<Service>]) -> Vec<Option<Result<Enabled>>> {
         let is_asked = |row: &&Row<Service>| row.enable.is_some() || row.is_audited(ServiceAttribute::Enable);
         let subjects: Vec<Subject<'_>> = rows.iter().filter(is_asked).map(Subject::from).collect();
@@ -228,7 +228,7 @@ impl<M: ServiceManager> Provider for ServiceProvider<M> {
             Some(Ensure::Stopped) => self.stop(system, row)?,
             None => {}
         }
-        // Puppet: a service that is started or stopped is enabled or disabled with it, without a log message.
+        // Puppet: starting or stopping a service also sets `enable`, without a log message.
         if let Some(wanted) = row.enable
             && !only(self.0.enabled(system, &[row.into()]))?.is_insync(wanted)
         {

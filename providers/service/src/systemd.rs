@@ -11,16 +11,16 @@ use crate::debian;
 use crate::service_provider::{Enabled, Restarted, ServiceManager, Subject};
 use crate::{Enable, Ensure, Service};
 
-/// States of a unit file by which `systemctl is-enabled` ends with 0.
+/// States of a unit file for which `systemctl is-enabled` exits with 0.
 const GOOD: &[&str] = &["enabled", "enabled-runtime", "static", "alias", "indirect", "generated"];
 
-/// States of a unit file by which it ends otherwise.
+/// States of a unit file for which it exits with another status.
 const BAD: &[&str] = &["disabled", "masked", "masked-runtime", "linked", "linked-runtime", "transient", "bad"];
 
 /// States of unit files that are listed, as in Puppet.
 const LISTED: &[&str] = &["disabled", "enabled", "masked", "indirect", "bad", "static"];
 
-/// Units of systemd.
+/// The `systemd` provider.
 #[derive(Debug, Default)]
 pub(crate) struct Systemd;
 
@@ -46,7 +46,7 @@ impl ServiceManager for Systemd {
             let state = output.text().trim_end_matches('\n').to_owned();
             let is_debian = system.fact("os.family").is_some_and(|family| family == "Debian".into());
             if state.is_empty() && !output.is_success() && is_debian {
-                // A service without a unit, of which only its script knows.
+                // A service without a unit, known only by its init script.
                 return debian::is_enabled(system, subject, subject.name.split(".service").next().unwrap_or_default());
             }
             Ok(judge(subject, &state, output.is_success()))
@@ -57,7 +57,7 @@ impl ServiceManager for Systemd {
     fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<String>> {
         let args = ["list-unit-files", "--type", "service", "--full", "--all", "--no-pager"];
         let output = Call::new("systemctl", &args).ask(system)?;
-        // Puppet: if systemd does not answer, there are no services.
+        // Puppet: if systemd is not running, there are no services.
         if !output.is_success() {
             return Ok(Vec::new());
         }
@@ -96,12 +96,12 @@ impl ServiceManager for Systemd {
                 }
                 change(system, row, "mask")
             }
-            // Of the others the host says that they lack a feature.
+            // The host rejects the others because of missing features.
             Enable::False | Enable::Manual | Enable::Delayed => change(system, row, "disable"),
         }
     }
 
-    /// A unit that was changed is read again first. The first one that says so serves for all.
+    /// Reloads the configuration if the unit file has changed. One reload covers all units.
     fn prepare(&mut self, system: &impl WriteSystem, row: &Row<Service>) {
         let asked = Call::new("systemctl", &["show", "--property=NeedDaemonReload", "--", &row.name]).ask(system);
         if asked.is_ok_and(|output| output.text().trim() == "NeedDaemonReload=yes")
@@ -126,14 +126,14 @@ fn call(verb: &str, row: &Row<Service>) -> Call {
     Call::new("systemctl", &[verb, "--", &row.name])
 }
 
-/// Changes whether a unit starts with the machine.
+/// Changes whether a unit is started at boot.
 fn change(system: &impl WriteSystem, row: &Row<Service>, verb: &str) -> Result<()> {
     let changed = call(verb, row).run(system).map(drop);
     changed.map_err(|error| Error::other(format!("Could not {verb} {}: {}", row.name, error.message)))
 }
 
-/// Makes one query for all services. `None` if the answer does not fit: systemctl stops at a name without a
-/// unit, lists names that only have a script first, and interprets some names as patterns.
+/// Makes one query for all services; `None` if the answer is ambiguous: systemctl stops at a name without a unit,
+/// lists names that only have a script first, and interprets some names as patterns.
 fn ask_at_once(
     system: &impl ReadSystem,
     verb: &str,
@@ -159,7 +159,7 @@ fn ask_each(system: &impl ReadSystem, verb: &str, subjects: &[Subject<'_>]) -> V
     system.query(&subjects.iter().map(command).collect::<Vec<_>>())
 }
 
-/// Returns whether a name is one of a unit as it stands; templates can't run, so they are no such names.
+/// Returns whether a name is that of a single unit. Templates cannot run, so they are excluded.
 fn is_unit(name: &str) -> bool {
     let is_good = |c: char| c.is_ascii_alphanumeric() || ":-_.\\@".contains(c);
     !name.is_empty() && name.chars().all(is_good) && !name.ends_with('@') && !name.contains("@.")
@@ -167,7 +167,7 @@ fn is_unit(name: &str) -> bool {
 
 fn judge(subject: &Subject<'_>, state: &str, is_good: bool) -> Enabled {
     let name = subject.name;
-    // Puppet: masked is as good as disabled, unless it is to be masked.
+    // Puppet: a masked unit counts as disabled, unless `enable => mask` is requested.
     let is_masked = subject.wanted == Some(Enable::Mask) && state == "masked";
     let is = match () {
         () if is_masked => Enable::Mask,

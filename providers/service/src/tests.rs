@@ -18,10 +18,10 @@ use marotte_sdk::{Error, Result, Value};
 use crate::service_provider::{ServiceManager, ServiceProvider};
 use crate::{Component, Service};
 
-/// How commands end, by how a test names them: the next time, and the last of it from then on.
+/// Results of commands. Each is used once; the last one is repeated.
 type Answers = BTreeMap<String, Vec<Result<Output>>>;
 
-/// A machine, how its commands end, and which were run.
+/// A test system with scripted commands, and the commands run on it.
 struct Site<M: ServiceManager> {
     machine: FakeSystem,
     trial: ProviderTest<ServiceProvider<M>>,
@@ -40,7 +40,7 @@ impl<M: ServiceManager> Site<M> {
             let line = line(command);
             noted.borrow_mut().push(line.clone());
             match known.borrow_mut().get_mut(&line) {
-                // The last answer is given for ever.
+                // The last result is repeated.
                 Some(answers) if answers.len() > 1 => answers.remove(0),
                 Some(answers) => answers[0].clone(),
                 None => said(0, ""),
@@ -49,20 +49,20 @@ impl<M: ServiceManager> Site<M> {
         Self { trial: ProviderTest::new::<Component>(&machine, provider), machine, answers, calls }
     }
 
-    /// Says how a command ends, the next time and from then on.
+    /// Adds a result of a command.
     fn answer(&self, line: &str, status: i32, text: &str) -> &Self {
         self.answers.borrow_mut().entry(line.to_owned()).or_default().push(said(status, text));
         self
     }
 
-    /// Says what error output a command has.
+    /// Adds a result of a command with standard error.
     fn complain(&self, line: &str, status: i32, text: &str, error: &str) -> &Self {
         let output = said(status, text).map(|output| Output { stderr: error.as_bytes().to_vec(), ..output });
         self.answers.borrow_mut().entry(line.to_owned()).or_default().push(output);
         self
     }
 
-    /// Lets a command not run at all.
+    /// Makes a command fail to run.
     fn fail(&self, line: &str, error: Error) -> &Self {
         self.answers.borrow_mut().entry(line.to_owned()).or_default().push(Err(error));
         self
@@ -88,7 +88,7 @@ impl<M: ServiceManager> Site<M> {
     }
 }
 
-/// Writes a command as a test names it: `systemctl start -- x`, or `own start`.
+/// Formats a command: `systemctl start -- x`, or `own start`.
 fn line(command: &Command) -> String {
     match &command.program {
         Program::Named(name) if name == "sh" => {
@@ -107,7 +107,7 @@ fn said(status: i32, text: &str) -> Result<Output> {
     Ok(Output { status, stdout: text.as_bytes().to_vec(), stderr: Vec::new(), truncated: false })
 }
 
-/// What a manifest says of a service that is to run, or not.
+/// Returns the attribute `ensure`.
 fn ensure(ensure: &str) -> (&'static str, Value) {
     ("ensure", ensure.into())
 }

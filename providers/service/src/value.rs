@@ -1,13 +1,14 @@
-//! The values that are neither texts nor choices: commands, directories and seconds. It refuses to look into secrets.
+//! Attribute values other than strings and enumerations: commands, directories and seconds. Secrets are not
+//! revealed.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
-/// A command of the manifest's own: a line, or a list of a program and its arguments.
+/// A command of the manifest: a command line, or a list of a program and its arguments.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line(Value);
 
 impl Line {
-    /// Returns the command as messages show it.
+    /// Returns the command, formatted for messages.
     pub(crate) fn show(&self) -> String {
         if self.is_secret() {
             return "[redacted]".to_owned();
@@ -18,7 +19,7 @@ impl Line {
         }
     }
 
-    /// Returns whether there is a secret in it.
+    /// Returns whether the command contains a secret.
     pub(crate) fn is_secret(&self) -> bool {
         match &self.0 {
             Value::Array(words) => words.iter().any(|word| matches!(word, Value::Secret(_))),
@@ -52,12 +53,12 @@ fn word(value: &Value) -> Option<String> {
     }
 }
 
-/// The directories that a service's script may be in, in their order.
+/// The directories that are searched for a service's script, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Directories(Vec<String>);
 
 impl Directories {
-    /// Returns them.
+    /// Returns the paths.
     pub(crate) fn paths(&self) -> &[String] {
         &self.0
     }
@@ -78,7 +79,7 @@ impl AttributeValue for Directories {
 fn flatten(value: Value, directories: &mut Vec<String>) -> Result<(), InvalidValue> {
     match value {
         Value::Array(values) => values.into_iter().try_for_each(|value| flatten(value, directories)),
-        // What may be looked at goes by the directories that the manifest names, each by itself.
+        // Grants refer to the directories named in the manifest, so each must be a separate value.
         Value::Text(directory) if directory.contains(':') => {
             let list = directory.split(':').map(|directory| format!("'{directory}'")).collect::<Vec<_>>().join(", ");
             Err(format!("several directories are a list: [{list}] instead of '{directory}'").into())
@@ -92,7 +93,7 @@ fn flatten(value: Value, directories: &mut Vec<String>) -> Result<(), InvalidVal
     }
 }
 
-/// Seconds, one at least.
+/// A number of seconds, at least one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seconds(i64);
 

@@ -1,4 +1,4 @@
-//! Checks of a key before anything is read: it must have a user or a target.
+//! Validation of a row: a key requires a user or a target.
 
 use marotte_sdk::prelude::*;
 

@@ -1,14 +1,14 @@
-//! The line of a file of authorized keys: `no-pty,command="uptime" ssh-ed25519 AAAAC3... ann@laptop`.
+//! Line of an authorized keys file: `no-pty,command="uptime" ssh-ed25519 AAAAC3... ann@laptop`.
 
 use marotte_sdk::AttributeValue as _;
 use marotte_sdk::records::RecordLine;
 
 use crate::KeyType;
 
-/// A key with which one may come in.
+/// An authorized key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// The comment; for a key without one its whole line.
+    /// The comment, or the whole line for a key without a comment.
     id: String,
     pub(crate) options: Vec<String>,
     pub(crate) kind: KeyType,
@@ -17,7 +17,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// Makes a key.
+    /// Creates a key.
     pub(crate) fn new(options: Vec<String>, kind: KeyType, key: &str, comment: &str) -> Self {
         let (key, comment) = (key.to_owned(), comment.to_owned());
         let mut entry = Self { id: comment.clone(), options, kind, key, comment };
@@ -79,14 +79,14 @@ fn word(text: &str) -> Option<(&str, &str)> {
     (!word.is_empty()).then_some((word, rest))
 }
 
-/// Splits options at the commas that are not between quotes.
+/// Splits options at commas outside quotes.
 fn split(options: &str) -> Vec<String> {
     let mut quotes = Quotes::default();
     let options = options.split(|c: char| !quotes.enclose(c) && c == ',');
     options.map(str::trim).filter(|option| !option.is_empty()).map(str::to_owned).collect()
 }
 
-/// Whether one is between quotes while reading on.
+/// Tracks whether the current position is inside quotes.
 #[derive(Default)]
 struct Quotes {
     is_open: bool,

@@ -1,6 +1,6 @@
-//! Where keys of a user may be written, and with whose privileges. A user controls the user's own
-//! directories, so a name there may refer to any place: the provider does not write into a directory that the
-//! user does not own, nor through a link that leads out of such directories.
+//! Ownership checks for key files. Users control their own directories, so a name there may refer to any
+//! file. Therefore, the provider does not write to a directory that the user does not own, or through a link
+//! that leads out of such directories.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::records;
@@ -10,10 +10,10 @@ use crate::SshAuthorizedKey;
 
 const FILE_MODE: u32 = 0o600;
 const DIRECTORY_MODE: u32 = 0o700;
-/// Writable by the group, and by everyone.
+/// Permission bits for writing by the group and by others.
 const OPEN: u32 = 0o022;
 
-/// Returns the file that a row's key belongs into; `None` while there is no such user.
+/// Returns the file for the key of a row, or `None` if the user does not exist.
 pub(crate) fn target(system: &impl ReadSystem, row: &SshAuthorizedKey) -> Option<String> {
     if let Some(target) = &row.target {
         return Some(target.to_string());
@@ -26,10 +26,11 @@ fn usual_directory(user: &User) -> String {
     format!("{}/.ssh", user.home.trim_end_matches('/'))
 }
 
-/// Writes the file for the row's user.
+/// Writes the file for the user of a row.
 ///
 /// # Errors
-/// There is no user, the place is not the user's, or it can't be written.
+/// Returns an error if the user does not exist, if the directory does not belong to the user or is not
+/// trusted, or if the file cannot be written.
 pub(crate) fn write(system: &impl WriteSystem, row: &Row<SshAuthorizedKey>, target: &str, text: &str) -> Result<()> {
     let name = row.user.as_deref().ok_or_else(|| Error::invalid("Cannot write SSH authorized keys without user"))?;
     let user = system.user(&Key::Name(name.to_owned()));
@@ -38,7 +39,7 @@ pub(crate) fn write(system: &impl WriteSystem, row: &Row<SshAuthorizedKey>, targ
     let path = records::destination(system, row.id(), target.to_owned())?;
     let directory = parent(&path);
     if row.drop_privileges {
-        // Where the home is the system says, not the user.
+        // The home directory is specified by the account database, not by the user.
         if directory == usual_directory(&user) && look(system, row, directory)?.is_none() {
             system.make_directory(directory, &owned(DIRECTORY_MODE), false)?;
         }
@@ -60,7 +61,7 @@ fn look(system: &impl ReadSystem, row: &Row<SshAuthorizedKey>, path: &str) -> Re
     system.stat(&[row.place(path)], false, Want::empty()).pop().unwrap_or(Ok(None))
 }
 
-/// What the user could do, and no more.
+/// Checks that the directory belongs to the user, so that nothing is written that the user could not write.
 fn check_own(system: &impl ReadSystem, row: &Row<SshAuthorizedKey>, directory: &str, user: &User) -> Result<()> {
     let Some(found) = look(system, row, directory)? else {
         return Err(Error::new(Code::NotFound, format!("No such file or directory - {directory}")));

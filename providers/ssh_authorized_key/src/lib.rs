@@ -1,4 +1,4 @@
-//! The resource type `ssh_authorized_key`: the keys with which one may come in as a user.
+//! The resource type `ssh_authorized_key`: keys that authorize logins as a user.
 
 mod canonical;
 mod entry;

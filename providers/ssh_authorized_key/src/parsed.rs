@@ -1,4 +1,4 @@
-//! The provider `parsed`: keys are found, changed and removed in text files.
+//! The provider `parsed`, which finds, changes and removes keys in text files.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use crate::key_owner;
 use crate::value::{Key, Options};
 use crate::{Ensure, SshAuthorizedKey, SshAuthorizedKeyAttribute, SshAuthorizedKeyState};
 
-/// Nobody has that many keys.
+/// Maximum size of a key file.
 const LIMIT: u32 = 16 << 20;
 
-/// Text files such as `~/.ssh/authorized_keys`.
+/// Provider for text files such as `~/.ssh/authorized_keys`.
 #[derive(Debug, Default)]
 pub struct Parsed {
-    /// By file, its keys without a comment. They are known by their number when they were first seen: with each that goes the
-    /// others would get other numbers.
+    /// The keys without a comment, by file. Their numbers are those of the first read, since removing a key
+    /// would renumber those after it.
     unnamed: BTreeMap<String, Vec<String>>,
 }
 
@@ -68,7 +68,7 @@ impl Provider for Parsed {
             let there = records.find(id).filter(|_| is.ensure == Some(Ensure::Present));
             let entry = wanted(row, there)?;
             if entry.is_unnamed() {
-                // It is identified by its line.
+                // The key is identified by its line, which changes.
                 records.remove(id);
             }
             records.put(entry);
@@ -79,14 +79,15 @@ impl Provider for Parsed {
 }
 
 impl Instances for Parsed {
-    /// Puppet: there is no file that is usual for all users, so nothing is listed, and nothing of it purged by `resources`.
+    /// Puppet: there is no default file for all users, so no keys are listed, and `resources` does not purge
+    /// any.
     fn instances(&mut self, _system: &impl ReadSystem) -> Result<Vec<Instance<SshAuthorizedKey>>> {
         Ok(Vec::new())
     }
 }
 
 impl Parsed {
-    /// Gives numbers to the keys of a file that have no comment, if they have none yet.
+    /// Numbers the keys without a comment in a file, unless already done.
     fn number(&mut self, target: &str, records: &Records<Entry>) {
         if !self.unnamed.contains_key(target) {
             let unnamed = records.iter().filter(|entry| entry.is_unnamed()).map(|entry| entry.name().to_owned());
@@ -94,7 +95,7 @@ impl Parsed {
         }
     }
 
-    /// Returns how the key of a row is called in its file. Puppet: `FILE:unnamed-NUMBER` is one without a comment.
+    /// Returns the identifier of a key in its file. Puppet: `FILE:unnamed-NUMBER` is a key without a comment.
     fn id<'a>(&'a self, row: &'a SshAuthorizedKey, target: &str) -> &'a str {
         let number = row.name.strip_prefix(target).and_then(|rest| rest.strip_prefix(":unnamed-"));
         let number: Option<usize> = number.and_then(|number| number.parse().ok());
@@ -107,7 +108,7 @@ fn read(system: &impl ReadSystem, row: &Row<SshAuthorizedKey>, target: &str) -> 
     Ok(Records::parse(&system.find_text(&row.place(target), LIMIT)?.unwrap_or_default()))
 }
 
-/// The key as it is to be: what the row leaves open is as it was.
+/// Returns the desired key. Attributes that are not specified keep their current values.
 fn wanted(row: &SshAuthorizedKey, there: Option<&Entry>) -> Result<Entry> {
     let missing = |field: &str| Error::invalid(format!("Field '{field}' is required"));
     let kind = row.r#type.or_else(|| there.map(|entry| entry.kind)).ok_or_else(|| missing("type"))?;
@@ -118,7 +119,7 @@ fn wanted(row: &SshAuthorizedKey, there: Option<&Entry>) -> Result<Entry> {
     Ok(Entry::new(options, kind, key, comment))
 }
 
-/// A row that says nothing of options wants none.
+/// Compares the options. A row without options requires an empty list.
 fn judge_options(row: &SshAuthorizedKey, is: &[String]) -> Verdict<SshAuthorizedKeyAttribute> {
     let attribute = SshAuthorizedKeyAttribute::Options;
     let should: &[String] = row.options.as_ref().map(|options| options.0.as_slice()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The description of the type `ssh_authorized_key`.
+//! Schema of the type `ssh_authorized_key`.
 
 #[marotte_sdk::package]
 mod package {

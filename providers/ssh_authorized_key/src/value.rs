@@ -1,10 +1,10 @@
-//! The parts of a key's line, and Puppet's messages for invalid ones.
+//! Parts of a key line, and Puppet's messages for invalid parts.
 
 use std::ops::Deref;
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
-/// What stands behind the key.
+/// The comment of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comment(String);
 
@@ -19,7 +19,7 @@ impl Deref for Comment {
 impl AttributeValue for Comment {
     fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let comment = String::from_value(value)?;
-        // The rest would be another line, with a hidden key.
+        // The remainder would form another line with a hidden key.
         if comment.contains(['\n', '\r']) {
             return Err("The name of a key must not contain line breaks".into());
         }
@@ -31,7 +31,7 @@ impl AttributeValue for Comment {
     }
 }
 
-/// The key itself.
+/// The base64-encoded key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key(pub(crate) String);
 
@@ -49,7 +49,7 @@ impl AttributeValue for Key {
     }
 }
 
-/// What a key may be used for. `absent`, or an empty list: anything.
+/// Options that restrict the use of a key. `absent` and an empty list mean no restrictions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options(pub(crate) Vec<String>);
 

@@ -1,4 +1,4 @@
-//! The line of a file of known hosts: `db.example.com,db,192.0.2.7 ssh-ed25519 AAAAC3...`.
+//! Line of a known hosts file: `db.example.com,db,192.0.2.7 ssh-ed25519 AAAAC3...`.
 
 use marotte_sdk::records::RecordLine;
 
@@ -7,7 +7,7 @@ use crate::value::Alias;
 /// The key of a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// Host and type, which identify a key.
+    /// Identifier of the key: host and type.
     id: String,
     pub(crate) host: String,
     pub(crate) aliases: Vec<Alias>,
@@ -16,13 +16,13 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// Makes the key of a host.
+    /// Creates the key of a host.
     pub(crate) fn new(host: &str, aliases: Vec<Alias>, kind: &str, key: &str) -> Self {
         Self { id: id(host, kind), host: host.to_owned(), aliases, kind: kind.to_owned(), key: key.to_owned() }
     }
 }
 
-/// Returns how the key of a host is called.
+/// Returns the identifier of a key.
 pub(crate) fn id(host: &str, kind: &str) -> String {
     format!("{host}@{kind}")
 }
@@ -32,7 +32,7 @@ impl RecordLine for Entry {
         let mut words = line.split_whitespace();
         let names = words.next().filter(|names| !names.starts_with(['#', '@']))?;
         let kind = words.next()?;
-        // Puppet: what follows the key is part of it.
+        // Puppet: the text after the key is part of it.
         let key: Vec<&str> = words.collect();
         let mut names = names.split(',');
         let host = names.next()?;

@@ -1,4 +1,4 @@
-//! The provider `parsed`: keys of hosts are found, changed, moved and listed in text files.
+//! The provider `parsed`, which finds, changes, moves and lists host keys in text files.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::records::{RecordFiles, RecordLine as _};
@@ -6,10 +6,10 @@ use marotte_sdk::records::{RecordFiles, RecordLine as _};
 use crate::entry::{Entry, id};
 use crate::{Ensure, Sshkey, SshkeyAttribute, SshkeyState};
 
-/// Where keys of hosts usually are.
+/// Default file.
 const USUAL: &str = "/etc/ssh/ssh_known_hosts";
 
-/// Text files such as `/etc/ssh/ssh_known_hosts`.
+/// Provider for text files such as `/etc/ssh/ssh_known_hosts`.
 #[derive(Debug, Default)]
 pub struct Parsed;
 
@@ -26,7 +26,7 @@ fn state(target: &str, entry: &Entry) -> SshkeyState {
     }
 }
 
-/// Returns the type as written in a file; empty without a type, which matches no line.
+/// Returns the key type as written in a file, or an empty text without a type, which matches no line.
 fn kind(row: &Sshkey) -> String {
     row.r#type.and_then(|kind| String::from_value(kind.into_value()).ok()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The description of the type `sshkey`.
+//! Schema of the type `sshkey`.
 
 #[marotte_sdk::package]
 mod package {

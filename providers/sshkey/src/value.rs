@@ -1,4 +1,4 @@
-//! The names of hosts, and Puppet's messages for invalid ones.
+//! Names of hosts, and Puppet's messages for invalid names.
 
 use std::ops::Deref;
 
@@ -37,7 +37,7 @@ impl AttributeValue for Name {
     }
 }
 
-/// Another name of a host.
+/// An alias of a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alias(String);
 

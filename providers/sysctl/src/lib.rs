@@ -1,4 +1,4 @@
-//! The resource types `sysctl` and `sysctl_runtime`: settings of the kernel, as they are kept in a file and as they are now.
+//! The resource types `sysctl` and `sysctl_runtime`: kernel parameters in a file and in the running kernel.
 
 mod parsed;
 mod runtime;

@@ -1,4 +1,4 @@
-//! The provider `parsed`: settings are found, changed, moved and listed in text files.
+//! The provider `parsed`, which finds, changes, moves and lists kernel parameters in text files.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::records::{RecordFiles, RecordLine as _};
@@ -6,10 +6,10 @@ use marotte_sdk::records::{RecordFiles, RecordLine as _};
 use crate::setting::Assignment;
 use crate::{Ensure, Sysctl, SysctlAttribute, SysctlState};
 
-/// Where settings usually are.
+/// Default file.
 const USUAL: &str = "/etc/sysctl.conf";
 
-/// Text files such as `/etc/sysctl.conf`.
+/// Provider for text files such as `/etc/sysctl.conf`.
 #[derive(Debug, Default)]
 pub struct Parsed;
 
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
     use crate::Component;
 
-    /// Applies, and once more to see that nothing is left to be done.
+    /// Applies a resource twice and checks that the second run makes no changes.
     fn apply(machine: &FakeSystem, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
         let mut trial: ProviderTest<Parsed> = ProviderTest::new::<Component>(machine, "parsed");
         let wanted = trial.want(title, attributes).unwrap();
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
+    fn a_file_that_changes_concurrently_keeps_what_others_wrote() {
         let machine = FakeSystem::new();
         machine.put("/etc/sysctl.conf", FileNode::file("a = 1\n"));
         let mut trial: ProviderTest<Parsed> = ProviderTest::new::<Component>(&machine, "parsed");

@@ -4,11 +4,11 @@ use marotte_sdk::prelude::*;
 
 use crate::{SysctlRuntime, SysctlRuntimeAttribute, SysctlRuntimeState};
 
-/// The command `sysctl`.
+/// Provider that uses the command `sysctl`.
 #[derive(Debug, Default)]
 pub struct Runtime;
 
-/// Reads all settings at once. Unreadable settings are reported on standard error, which is ignored here.
+/// Reads all parameters at once. Errors for unreadable parameters on standard error are ignored.
 fn settings(system: &impl ReadSystem) -> Result<Vec<(String, String)>> {
     let mut answers = system.query(&[Command::named("sysctl", &["-a"])]);
     let output = answers.pop().unwrap_or_else(|| Err(Error::other("sysctl says nothing")))?;
@@ -16,7 +16,7 @@ fn settings(system: &impl ReadSystem) -> Result<Vec<(String, String)>> {
     if text.is_empty() {
         output.success("sysctl -a")?;
     }
-    // Linux says `a = 1`, others say `a: 1` or `a=1`.
+    // Linux prints `a = 1`, other systems `a: 1` or `a=1`.
     let pair = |line: &str| {
         let (name, value) = line.split_once(['=', ':'])?;
         Some((name.trim_end().to_owned(), value.strip_prefix(' ').unwrap_or(value).to_owned()))

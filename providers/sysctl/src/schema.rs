@@ -1,4 +1,4 @@
-//! The descriptions of the types `sysctl` and `sysctl_runtime`.
+//! Schemas of the types `sysctl` and `sysctl_runtime`.
 
 #[marotte_sdk::package]
 mod package {

@@ -1,15 +1,15 @@
-//! Names and values of settings, and the line `vm.swappiness = 10` that they stand in.
+//! Names and values of kernel parameters, and their line `vm.swappiness = 10` in a file.
 
 use std::ops::Deref;
 
 use marotte_sdk::records::RecordLine;
 use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 
-/// The name of a setting.
+/// The name of a kernel parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setting(String);
 
-/// The value of a setting; numbers are taken too.
+/// The value of a kernel parameter, which may be given as a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Val(String);
 
@@ -38,7 +38,7 @@ impl From<&str> for Val {
 impl AttributeValue for Setting {
     fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let name = String::from_value(value)?;
-        // In the file it would be a comment.
+        // Such a line would be a comment.
         let is_comment = name.starts_with(['#', ';']);
         let is_word = !name.is_empty() && !name.contains(|letter: char| letter.is_whitespace() || letter == '=');
         if is_word && !is_comment {
@@ -67,7 +67,7 @@ impl AttributeValue for Val {
     }
 }
 
-/// A line of the file.
+/// A parameter line of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Assignment {
     pub(crate) name: String,

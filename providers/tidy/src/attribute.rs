@@ -1,27 +1,27 @@
-//! The values of attributes that are more than a text or a number: ages, sizes, depths, patterns.
+//! Values of attributes with a syntax of their own: ages, sizes, depths, patterns.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
-/// How old a file has to be, in seconds.
+/// Minimum age of a file in seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Age(pub u64);
 
-/// How large a file has to be, in bytes.
+/// Minimum size of a file in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size(pub u64);
 
-/// How deep to go.
+/// Recursion depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Recurse {
-    /// Not at all.
+    /// No recursion.
     No,
-    /// This number of levels.
+    /// The given number of levels.
     Levels(u32),
-    /// All the way.
+    /// Unlimited recursion.
     All,
 }
 
-/// Patterns of names.
+/// File name patterns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Patterns(pub Vec<String>);
 
@@ -113,7 +113,7 @@ fn text(value: Value) -> Result<String, InvalidValue> {
     }
 }
 
-/// Reads a number, and the first letter of what follows it in small.
+/// Parses a number and the first letter of the unit, in lower case.
 fn measure(text: &str) -> Option<(u64, Option<char>)> {
     let rest = text.trim_start_matches(|character: char| character.is_ascii_digit());
     let is_word = rest.chars().all(|character| character.is_ascii_alphanumeric() || character == '_');

@@ -1,4 +1,4 @@
-//! Checks of a `tidy` before anything is read.
+//! Validation of a `tidy` resource before files are read.
 
 use marotte_sdk::normal_path;
 use marotte_sdk::prelude::*;

@@ -1,5 +1,4 @@
-//! The resource type `tidy`. It looks at files and asks for resources of the type `file` that remove them; it removes nothing
-//! itself.
+//! The resource type `tidy`. It removes no files itself, but generates `file` resources that remove them.
 
 mod attribute;
 mod canonical;

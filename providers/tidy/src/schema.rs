@@ -1,4 +1,4 @@
-//! The description of the type `tidy`.
+//! Schema of the type `tidy`.
 
 #[marotte_sdk::package]
 mod package {

@@ -10,7 +10,7 @@ use marotte_sdk::{FileSelection, HiddenFiles, fnmatch, join_paths};
 use crate::attribute::Recurse;
 use crate::schema::{Tidy, TidyAttribute, TidyState, Time};
 
-/// Removes files by resources of the type `file`.
+/// Provider that removes files through generated `file` resources.
 #[derive(Debug, Default)]
 pub struct Sweep;
 
@@ -48,7 +48,7 @@ impl Generate for Sweep {
     }
 }
 
-/// Returns the files that have a resource of their own.
+/// Returns the paths of all `file` resources in the catalog, sorted.
 fn managed(system: &impl ReadSystem) -> Vec<String> {
     let path = |found: CatalogResource| match found.values.into_iter().next() {
         Some((_, Value::Text(path))) => path,
@@ -59,13 +59,13 @@ fn managed(system: &impl ReadSystem) -> Vec<String> {
     managed
 }
 
-/// Returns the time in seconds.
+/// Returns the current time in seconds since the epoch.
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 
-/// Returns the files of a row that are to go, deepest first.
+/// Returns the files that a row removes, deepest first.
 fn untidy(system: &impl ReadSystem, row: &Row<Tidy>, managed: &[String], now: i64) -> Result<Vec<String>> {
     let mut paths = vec![row.path.clone()];
     let depth = match row.recurse {
@@ -82,7 +82,7 @@ fn untidy(system: &impl ReadSystem, row: &Row<Tidy>, managed: &[String], now: i6
     let places: Vec<Place> = paths.iter().map(|path| row.place(path.as_str())).collect();
     let mut untidy = Vec::new();
     for (path, found) in paths.into_iter().zip(system.stat(&places, false, Want::empty())) {
-        // An unreadable object is reported and left alone; an object removed by another process is skipped.
+        // An inaccessible file is reported and kept; a file removed by another process is skipped.
         match found {
             Ok(Some(metadata)) if is_untidy(row, &metadata, now) => untidy.push(path),
             Ok(_) => {}
@@ -95,7 +95,7 @@ fn untidy(system: &impl ReadSystem, row: &Row<Tidy>, managed: &[String], now: i6
 
 fn matches(row: &Row<Tidy>, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
-    // Any directories are none as well, where there is only a name.
+    // `**/` matches zero or more directories; a file name contains none.
     let pattern = |pattern: &String| fnmatch(pattern.trim_start_matches("**/"), name, HiddenFiles::Alike);
     row.matches.as_ref().is_none_or(|patterns| patterns.0.iter().any(pattern))
 }
@@ -118,7 +118,7 @@ fn is_untidy(row: &Row<Tidy>, metadata: &Metadata, now: i64) -> bool {
     }
 }
 
-/// Generates resources that remove files. A directory is removed after its content.
+/// Generates resources that remove files. A directory requires its contents to be removed first.
 fn remove(row: &Row<Tidy>, paths: &[String]) -> Vec<Generated> {
     let mut inside: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for path in paths {

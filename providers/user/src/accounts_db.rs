@@ -10,18 +10,18 @@ use crate::{Ensure, User, UserState};
 
 const SHADOW: &str = "/etc/shadow";
 
-/// So much is read at once.
+/// Number of bytes to read at once.
 const CHUNK: u32 = 1 << 20;
 
-/// The database, read once for many users.
+/// Contents of the account database, read once for many users.
 pub(crate) struct AccountsDb {
     shadow: BTreeMap<String, Shadow>,
     groups: Vec<Group>,
-    /// By user, the places in `groups`.
+    /// Indices into `groups` for each user.
     memberships: BTreeMap<String, Vec<usize>>,
 }
 
-/// The stored data of a password. A missing number is -1.
+/// The password entry of a user. A missing number is -1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Shadow {
     hash: String,
@@ -32,10 +32,10 @@ struct Shadow {
 }
 
 impl AccountsDb {
-    /// Reads them.
+    /// Reads groups and passwords.
     ///
-    /// # Errors The password file exists and cannot be read, although the process has the permission to read
-    /// it.
+    /// # Errors
+    /// Returns an error if the password file exists but cannot be read, unless permission is denied.
     pub(crate) fn read(system: &impl ReadSystem) -> Result<Self> {
         let groups = system.groups();
         let mut memberships: BTreeMap<String, Vec<usize>> = BTreeMap::new();
@@ -73,7 +73,8 @@ impl AccountsDb {
         }
     }
 
-    /// The groups that list the user, the primary group first, in the order of the C library.
+    /// Returns the groups that list the user, the primary group first, otherwise in the order of the C
+    /// library.
     fn groups_of(&self, account: &Account) -> Vec<String> {
         let places = self.memberships.get(&account.name).map(Vec::as_slice).unwrap_or_default();
         let mut groups: Vec<&Group> = places.iter().map(|place| &self.groups[*place]).collect();
@@ -84,13 +85,13 @@ impl AccountsDb {
     }
 }
 
-/// Returns the groups that currently list a user, which may have changed since they were read.
+/// Returns the current groups of a user, which may have changed since the database was read.
 pub(crate) fn groups_now(system: &impl ReadSystem, name: &str) -> Vec<String> {
     let groups = system.groups().into_iter();
     groups.filter(|group| group.members.iter().any(|member| member == name)).map(|group| group.name).collect()
 }
 
-/// Finds a user; with `forcelocal` only one that the files know.
+/// Finds a user. With `forcelocal`, searches only the local files.
 pub(crate) fn find(system: &impl ReadSystem, user: &User) -> Option<Account> {
     if user.forcelocal {
         return system.users().into_iter().find(|account| account.name == user.name);
@@ -98,7 +99,7 @@ pub(crate) fn find(system: &impl ReadSystem, user: &User) -> Option<Account> {
     system.user(&Key::Name(user.name.clone()))
 }
 
-/// Without permission to read passwords there are none, as in Puppet.
+/// Returns the contents of the password file. Puppet: without permission to read it, there are no passwords.
 fn contents(system: &impl ReadSystem) -> Result<Vec<u8>> {
     let place = Place { row: 0, path: SHADOW.to_owned() };
     let mut contents = Vec::new();
@@ -112,7 +113,7 @@ fn contents(system: &impl ReadSystem) -> Result<Vec<u8>> {
     }
 }
 
-/// `name:hash:changed:min:max:warn:inactive:expiry:`
+/// Parses a line of the form `name:hash:changed:min:max:warn:inactive:expiry:`.
 fn shadow_entry(line: &str) -> Option<(&str, Shadow)> {
     let fields: Vec<&str> = line.split(':').collect();
     let number = |at: usize| fields.get(at).and_then(|text| text.parse().ok()).unwrap_or(-1);
@@ -126,7 +127,7 @@ fn expiry(days: i64) -> Expiry {
 
 /// Returns the date that is `days` days after 1970-01-01.
 fn day(days: i64) -> String {
-    // Years that begin in March end with the day that leap years have more.
+    // In years that begin in March, the leap day is the last day of the year.
     let days = days.saturating_add(719_468);
     let era = days.div_euclid(146_097);
     let of_era = days.rem_euclid(146_097);

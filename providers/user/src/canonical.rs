@@ -1,4 +1,4 @@
-//! Owns what follows from the values of a user before anything is read: who says anything about a user wants it to be there.
+//! Validation and normalization of a row. A user with any managed property defaults to `ensure => present`.
 
 use marotte_sdk::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::{Ensure, User, UserAttribute};
 
 impl Canonicalize for User {
     fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
-        // In the file, and on its way there, a line is about one user.
+        // The password is written to a line with fields separated by colons.
         for (letters, fault) in [(&[':'][..], "':'"), (&['\n', '\r'], "newlines")] {
             if row.password.as_ref().and_then(Text::clear).is_some_and(|password| password.contains(letters)) {
                 problems.error(row, UserAttribute::Password, format!("Passwords cannot include {fault}"));
@@ -15,12 +15,12 @@ impl Canonicalize for User {
         if row.ensure.is_none() && is_managed(row) {
             row.ensure = Some(Ensure::Present);
         }
-        // Numbers are numbers from here on, however they were spelled.
+        // Numbers given as text are now numeric.
         row.mark_changed();
     }
 }
 
-/// Puppet: a user about whom no property says anything is not managed at all.
+/// Puppet: without any managed property, `ensure` has no default.
 fn is_managed(user: &User) -> bool {
     let is_named = user.home.is_some() || user.comment.is_some() || user.shell.is_some();
     let is_numbered = user.uid.is_some() || user.gid.is_some() || user.groups.is_some();

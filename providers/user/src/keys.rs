@@ -7,10 +7,10 @@ use crate::accounts_db;
 use crate::value::PurgeSshKeys;
 use crate::{Ensure, User, Useradd};
 
-/// Nobody has that many keys.
+/// Maximum size of a key file.
 const LIMIT: u32 = 16 << 20;
 
-/// The kinds of keys.
+/// Supported key types.
 const KINDS: [&str; 13] = [
     "ssh-dss",
     "ssh-ed25519",
@@ -30,7 +30,7 @@ const KINDS: [&str; 13] = [
 impl Generate for Useradd {
     fn generate(&mut self, system: &impl ReadSystem, rows: &[Row<User>]) -> Result<Vec<Generated>> {
         let mut unmanaged = Vec::new();
-        // The keys of a user that is removed cannot belong to that user.
+        // No keys are purged for a user that is to be absent.
         for row in rows.iter().filter(|row| row.ensure != Some(Ensure::Absent)) {
             for file in files(system, row) {
                 let Some(text) = read(system, row, &file)? else { continue };
@@ -46,7 +46,8 @@ impl Generate for Useradd {
     }
 }
 
-/// The files to look in. Without a home there are none below it.
+/// Returns the key files to search. Files below the home directory are omitted if the home directory is
+/// unknown.
 fn files(system: &impl ReadSystem, row: &Row<User>) -> Vec<String> {
     let listed = match &row.purge_ssh_keys {
         PurgeSshKeys::False => return Vec::new(),
@@ -61,18 +62,18 @@ fn files(system: &impl ReadSystem, row: &Row<User>) -> Vec<String> {
     listed.into_iter().filter_map(place).collect()
 }
 
-/// Puppet: an unreadable file has no keys. A denial is reported, however: otherwise a missing grant would
-/// keep the keys.
+/// Puppet: an unreadable file has no keys. A missing grant is an error, however; otherwise unmanaged keys
+/// would remain.
 fn read(system: &impl ReadSystem, row: &Row<User>, file: &str) -> Result<Option<String>> {
     match system.read_lossy(&row.place(file), LIMIT) {
         Err(error) if matches!(error.code, Code::Denied | Code::NotFound) => Ok(None),
-        // A comment may have any encoding; the other keys must still be readable.
+        // Comments may have any encoding; invalid UTF-8 must not prevent reading the other keys.
         answer => answer.map(Some),
     }
 }
 
-/// The names of a file's keys as resources: their comments, or the file and a number for keys without a
-/// comment.
+/// Returns the resource names of the keys in a file: the comment of each key, or the file name and a number
+/// for keys without a comment.
 fn names(text: &str, file: &str) -> Vec<String> {
     let mut unnamed = 0;
     let named = text.lines().filter_map(comment).map(|comment| match comment {

@@ -1,4 +1,4 @@
-//! The resource type `user`, and its provider for systems with `useradd` and its kin.
+//! The resource type `user` and its provider for systems with `useradd` and related programs.
 
 mod accounts_db;
 mod canonical;

@@ -1,4 +1,4 @@
-//! The automatic relation to the user's first group, which may be named by its number.
+//! Automatic relationship with the user's primary group, which may be given by its number.
 
 use marotte_sdk::prelude::*;
 
@@ -16,7 +16,7 @@ impl Relate for User {
     }
 }
 
-/// The managed groups that are to have a number.
+/// Returns the titles of the managed groups with the given `gid`.
 fn groups_with(number: &Id, system: &impl System) -> Vec<String> {
     let groups = system.find("group", &["gid".to_owned()]).into_iter();
     let has_it = |value: &Value| Id::from_value(value.clone()).is_ok_and(|gid| gid == *number);

@@ -1,4 +1,4 @@
-//! The description of the type `user` and of its providers, of which `useradd` is built.
+//! Schema of the type `user` and its providers, of which `useradd` is implemented.
 
 #[marotte_sdk::package]
 mod package {

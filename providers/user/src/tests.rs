@@ -11,7 +11,7 @@ use marotte_sdk::{Result, Value};
 
 use crate::{Component, Useradd};
 
-/// A machine, and its programs.
+/// A test system and its programs.
 struct Site {
     machine: FakeSystem,
     trial: ProviderTest<Useradd>,

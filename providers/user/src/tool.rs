@@ -1,12 +1,12 @@
-//! The programs that change users: their arguments, and Puppet's messages for failures. There are two
-//! families: `useradd`, and libuser, which changes only the local files.
+//! Programs that change users: their arguments, and Puppet's messages for failures. There are two families:
+//! `useradd`, and libuser, which changes only the local files.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Staged as _;
 
 use crate::User;
 
-/// Says to libuser that users are made in the files, whatever the system's own settings of it say.
+/// Configures libuser to create users in the local files, regardless of the system's configuration.
 const LIBUSER_CONF: &str = "\
 [import]
 login_defs = /etc/login.defs
@@ -21,16 +21,16 @@ LU_GIDNUMBER = %u
 LU_GROUPNAME = %n
 ";
 
-/// What a program is for.
+/// The purpose of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tool {
-    /// Makes users.
+    /// Creates users.
     Add,
     /// Changes users.
     Modify,
     /// Removes users.
     Delete,
-    /// Sets how old passwords may be.
+    /// Sets the password aging limits.
     Age,
 }
 
@@ -48,26 +48,30 @@ impl Tool {
         }
     }
 
-    /// Runs the program of the family that the row asks for, with the user's name after these options.
+    /// Runs the program of the family selected by `forcelocal` with these options, followed by the name of
+    /// the user.
     ///
-    /// # Errors The program fails; its output is the reason.
+    /// # Errors
+    /// Returns an error with the output of the program if the program fails.
     pub(crate) fn run(self, system: &impl WriteSystem, row: &Row<User>, options: &[&str]) -> Result<()> {
         self.run_of(system, row, row.forcelocal, options)
     }
 
-    /// Runs the program of the family of `useradd` even for a local user: that of libuser has no such option.
+    /// Runs the program of the `useradd` family even for a local user, since the libuser program lacks the
+    /// option.
     ///
-    /// # Errors The program fails; its output is the reason.
+    /// # Errors
+    /// Returns an error with the output of the program if the program fails.
     pub(crate) fn run_shadow(self, system: &impl WriteSystem, row: &Row<User>, options: &[&str]) -> Result<()> {
         self.run_of(system, row, false, options)
     }
 
     fn run_of(self, system: &impl WriteSystem, row: &Row<User>, is_local: bool, options: &[&str]) -> Result<()> {
         let name = self.program(is_local);
-        // No name is an option, however it begins.
+        // `--` prevents names from being parsed as options.
         let arguments = [options, &["--", &row.name]].concat();
         let mut command = Command { row: row.id(), merge_stderr: true, ..Command::named(name, &arguments) };
-        // Kept until the command has run.
+        // Keeps the staged file until the command has run.
         let mut settings = None;
         if is_local {
             let file = settings.insert(system.stage(None, &vec![LIBUSER_CONF.into()], &Attrs::default())?);
@@ -77,15 +81,15 @@ impl Tool {
     }
 }
 
-/// Gives a user a password by its hash.
+/// Sets the password hash of a user.
 ///
 /// # Errors
-/// It failed.
+/// Returns an error if the password cannot be changed.
 pub(crate) fn set_password(system: &impl WriteSystem, row: &Row<User>, hash: &Text) -> Result<()> {
     let stdin = vec![row.name.as_str().into(), ":".into(), hash.part(Form::Line), "\n".into()];
     let command = Command { row: row.id(), stdin, merge_stderr: true, ..Command::named("chpasswd", &["-e"]) };
     let output = system.mutate(&command)?;
-    // Puppet: some of them do not report failures by their exit code.
+    // Puppet: some versions do not report failures by their exit code.
     if output.is_success() && output.stdout.is_empty() {
         return Ok(());
     }

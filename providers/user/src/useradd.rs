@@ -1,4 +1,5 @@
-//! The provider `useradd`: reads the system's files, and lets the system's programs change them.
+//! The provider `useradd`, which reads the system's account files and changes them with the system's
+//! programs.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +11,7 @@ use crate::tool::{self, Tool};
 use crate::value::{Expiry, Id, Names};
 use crate::{Ensure, Membership, User, UserAttribute, UserState};
 
-/// Manages users by `useradd` and its kin.
+/// Manages users with `useradd` and related programs.
 #[derive(Debug, Default)]
 pub struct Useradd;
 
@@ -62,20 +63,20 @@ impl Instances for Useradd {
     }
 }
 
-/// A name is as good as the number that it stands for.
+/// Compares a group name by the number of the group.
 fn judge_gid(system: &impl ReadSystem, row: &Row<User>, is: u32) -> Option<Verdict<UserAttribute>> {
     let Some(wanted @ Id::Name(_)) = &row.gid else { return None };
     let attribute = UserAttribute::Gid;
     Some(if gid(system, wanted) == Some(is) { Verdict::insync(attribute) } else { Verdict::differs(attribute) })
 }
 
-/// Puppet's words for a date that goes.
+/// Returns Puppet's message for the removal of an expiry date.
 fn judge_expiry(row: &Row<User>, is: &UserState) -> Option<Verdict<UserAttribute>> {
     let (Some(Expiry::Absent), Some(Expiry::Day(day))) = (&row.expiry, &is.expiry) else { return None };
     Some(Verdict::differs(UserAttribute::Expiry).change(format!("undefined 'expiry' from '{day}'")))
 }
 
-/// Other groups than those listed matter only where the list is all there is to be.
+/// Groups that are not listed matter only with inclusive membership.
 fn judge_groups(row: &Row<User>, is: &UserState) -> Option<Verdict<UserAttribute>> {
     let wanted = row.groups.as_ref()?;
     let current: &[String] = is.groups.as_ref().map(|names| names.0.as_slice()).unwrap_or_default();
@@ -118,7 +119,7 @@ fn create(system: &impl WriteSystem, row: &Row<User>) -> Result<()> {
         set_age(system, row, attribute).map_err(failed)?;
     }
     if row.forcelocal {
-        // The program of libuser can't.
+        // `luseradd` does not support these options.
         if row.groups.is_some() {
             set(system, row, UserAttribute::Groups)?;
         }
@@ -129,7 +130,8 @@ fn create(system: &impl WriteSystem, row: &Row<User>) -> Result<()> {
     row.password.as_ref().map_or(Ok(()), |hash| tool::set_password(system, row, hash))
 }
 
-/// The options of `useradd`. The password is never one of them: arguments are visible to all users.
+/// Returns the options of `useradd`. The password is not passed as an option, since arguments are visible to
+/// all users.
 fn options(system: &impl ReadSystem, row: &Row<User>) -> Vec<String> {
     let mut options = Vec::new();
     let mut option = |flag: &str, value: Option<String>| {
@@ -148,8 +150,7 @@ fn options(system: &impl ReadSystem, row: &Row<User>) -> Vec<String> {
     option("-s", row.shell.clone());
     option("-u", row.uid.as_ref().map(Id::text));
     let mut flag = |flag: &str, is_set: bool| options.extend(is_set.then(|| flag.to_owned()));
-    // `luseradd` does not support `-o` and `-m`: it creates the home directory unless prevented by an
-    // option.
+    // `luseradd` does not support `-o` and `-m`; it creates the home directory unless `-M` is given.
     flag("-o", row.allowdupe && row.uid.is_some() && !row.forcelocal);
     flag("-m", row.managehome && !row.forcelocal);
     flag("-M", !row.managehome);
@@ -228,7 +229,7 @@ fn refused(row: &Row<User>, attribute: UserAttribute, error: Error) -> Error {
     error.reword(message)
 }
 
-/// Older libuser programs accept any number; the other program family checks it itself.
+/// Old libuser programs do not check for duplicates, unlike the `useradd` family.
 fn check_duplicate(system: &impl ReadSystem, row: &Row<User>) -> Result<()> {
     let Some(Id::Number(uid)) = row.uid.as_ref().filter(|_| row.forcelocal && !row.allowdupe) else { return Ok(()) };
     if system.users().iter().any(|account| i64::from(account.uid) == *uid) {

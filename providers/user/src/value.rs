@@ -1,8 +1,8 @@
-//! Values with several spellings in manifests, and Puppet's messages for invalid ones.
+//! Values with several forms in manifests, and Puppet's messages for invalid values.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
-/// A user or a group: by number, or by a name that stands for one.
+/// A user or group, by number or name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Id {
     /// The number.
@@ -12,7 +12,7 @@ pub enum Id {
 }
 
 impl Id {
-    /// Returns it as a command takes it.
+    /// Returns the ID as a command argument.
     pub(crate) fn text(&self) -> String {
         match self {
             Self::Number(number) => number.to_string(),
@@ -63,11 +63,11 @@ macro_rules! days {
 }
 
 days! {
-    /// Days for which a password has to be kept; a negative number for none.
+    /// Minimum password age in days; a negative number disables the limit.
     MinAge: "Password minimum age",
-    /// Days for which a password may be kept; a negative number for ever.
+    /// Maximum password age in days; a negative number disables the limit.
     MaxAge: "Password maximum age",
-    /// Days for which is warned; a negative number for no warning.
+    /// Days of warning before a password expires; a negative number disables the warning.
     WarnDays: "Password warning days",
 }
 
@@ -106,12 +106,12 @@ fn group_name(value: Value) -> Result<String, InvalidValue> {
     }
 }
 
-/// The end of a user's time.
+/// Expiry date of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expiry {
-    /// The value is absent.
+    /// No expiry date.
     Absent,
-    /// This day, as `YYYY-MM-DD`.
+    /// The date in the format `YYYY-MM-DD`.
     Day(String),
 }
 
@@ -137,14 +137,14 @@ fn is_day(text: &str) -> bool {
     text.len() == 10 && text.bytes().enumerate().all(fits)
 }
 
-/// Where to look for unmanaged SSH keys.
+/// Files to search for unmanaged SSH keys.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PurgeSshKeys {
-    /// Nowhere.
+    /// No file.
     False,
-    /// In the user's own file.
+    /// The file `~/.ssh/authorized_keys`.
     True,
-    /// In these files.
+    /// The listed files.
     Files(Vec<String>),
 }
 

@@ -1,4 +1,4 @@
-//! Combinations of attributes that exclude each other.
+//! Validation of combinations of attributes that exclude each other.
 
 use marotte_sdk::prelude::*;
 

@@ -1,20 +1,20 @@
-//! Running git: as whom, with which settings of its own, and Puppet's words when it fails.
+//! Execution of git: its user, environment and configuration, and Puppet's messages for failures.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Output;
 
 use crate::{Proxy, Switch, Vcsrepo};
 
-/// Never prompts, and accepts any host key: the options that Puppet's module passes to ssh.
+/// ssh command with the options of Puppet's module: never prompts, and accepts any host key.
 const SSH: &str = "ssh -oStrictHostKeyChecking=no -oPasswordAuthentication=no -oKbdInteractiveAuthentication=no \
                    -oChallengeResponseAuthentication=no -oConnectTimeout=120 -i ";
 
-/// Makes a command of git in the copy.
+/// Returns a git command that runs in the repository.
 pub(crate) fn inside(row: &Row<Vcsrepo>, arguments: &[&str]) -> Command {
     anywhere(row, &[&["-C", &row.path.0], arguments].concat())
 }
 
-/// Makes a command of git that says itself where.
+/// Returns a git command without a directory option.
 pub(crate) fn anywhere(row: &Row<Vcsrepo>, arguments: &[&str]) -> Command {
     Command {
         row: row.id(),
@@ -26,20 +26,20 @@ pub(crate) fn anywhere(row: &Row<Vcsrepo>, arguments: &[&str]) -> Command {
     }
 }
 
-/// Asks something, and returns how it ended.
+/// Runs a query and returns its output.
 pub(crate) fn ask(system: &impl ReadSystem, command: Command) -> Result<Output> {
     let answers = system.query(&[command]);
     answers.into_iter().next().unwrap_or_else(|| Err(Error::other("git did not answer")))
 }
 
-/// Does something.
+/// Runs a command that changes the repository.
 pub(crate) fn run(system: &impl WriteSystem, command: Command) -> Result<()> {
     let command = Command { merge_stderr: true, ..command };
     let output = system.mutate(&command)?;
     success(&command, output).map(drop)
 }
 
-/// Returns the output of a command that must end well, all of it.
+/// Returns the complete output of a command, or an error if the command failed.
 pub(crate) fn success(command: &Command, output: Output) -> Result<String> {
     let line = command.args.join(" ");
     if !output.is_success() {
@@ -50,13 +50,13 @@ pub(crate) fn success(command: &Command, output: Output) -> Result<String> {
     if output.truncated {
         return Err(Error::other(format!("'git {line}' says too much to be read")));
     }
-    // Names may be any bytes; a name that is not valid text cannot be in a manifest.
+    // Names may contain any bytes; a name that is not valid UTF-8 cannot occur in a manifest.
     Ok(output.text().into_owned())
 }
 
 fn environment(row: &Row<Vcsrepo>) -> Vec<(String, Vec<Part>)> {
     let mut variables = vec![("GIT_TERMINAL_PROMPT".to_owned(), "0".to_owned())];
-    // Where the copy is no repository, one that it lies within is not meant.
+    // Prevents git from using an enclosing repository if the directory is not a repository.
     if let Some((above, _)) = row.path.0.trim_end_matches('/').rsplit_once('/') {
         variables.push(("GIT_CEILING_DIRECTORIES".to_owned(), above.to_owned()));
     }
@@ -77,7 +77,7 @@ fn environment(row: &Row<Vcsrepo>) -> Vec<(String, Vec<Part>)> {
     variables.into_iter().map(|(name, value)| (name, vec![value.as_str().into()])).collect()
 }
 
-/// Settings that count for this command alone.
+/// Returns the git configuration for this command only.
 fn settings(row: &Row<Vcsrepo>) -> Vec<(String, String)> {
     let mut settings = Vec::new();
     if row.safe_directory == Switch::True {
@@ -97,7 +97,7 @@ fn settings(row: &Row<Vcsrepo>) -> Vec<(String, String)> {
     settings
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for the shell.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }

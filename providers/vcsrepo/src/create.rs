@@ -1,4 +1,4 @@
-//! Making a repository: empty or cloned, in a place that nothing else has.
+//! Creation of a repository: initialized or cloned.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Key, Want};
@@ -6,7 +6,7 @@ use marotte_sdk::system::{Key, Want};
 use crate::command::{anywhere, inside, run};
 use crate::{Ensure, Source, Switch, Vcsrepo, update};
 
-/// Makes the repository as the row wants it.
+/// Creates the repository described by the row.
 pub(crate) fn repository(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     make_room(system, row)?;
     match &row.source {
@@ -26,12 +26,12 @@ pub(crate) fn repository(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Resul
     update::owner_and_excludes(system, row)
 }
 
-/// Removes the object in the way, if requested.
+/// Removes an existing object at the path if `force` is set. An empty directory is kept.
 fn make_room(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     let place = row.place(row.path.0.as_str());
     let found = system.stat(std::slice::from_ref(&place), false, Want::empty()).into_iter().next();
     let Some(found) = found.transpose()?.flatten() else { return Ok(()) };
-    // Too many entries are not none.
+    // `walk` fails if there is more than one entry; the directory is not empty in that case either.
     if found.kind == Kind::Directory && system.walk(&place, 1, false, &[], 1).is_ok_and(|entries| entries.is_empty()) {
         return Ok(());
     }
@@ -64,16 +64,16 @@ fn clone(system: &impl WriteSystem, row: &Row<Vcsrepo>, source: &Source) -> Resu
     let remote = row.remote.0.as_str();
     let place = match source {
         Source::One(place) => place,
-        // That it is among them was seen to when the row was checked.
+        // Validation guarantees that the remote has a source.
         Source::Many(places) => places.get(remote).ok_or_else(|| Error::invalid("no source to clone"))?,
     };
-    // Options come last, so that the grant can say where anything is cloned to.
+    // Options come last, so that the grant can specify the target directory.
     let mut arguments: Vec<String> = ["clone", place, &row.path.0].map(str::to_owned).to_vec();
     let depth = row.depth.map_or(0, |depth| depth.0);
     if depth > 0 {
         arguments.extend(["--depth".to_owned(), depth.to_string()]);
     }
-    // Of a shallow copy only one branch is fetched.
+    // A shallow clone fetches a single branch.
     if let Some(branch) = row.branch.as_ref().or(row.revision.as_ref().filter(|_| depth > 0)) {
         let of_remote = branch.0.strip_prefix(remote).and_then(|rest| rest.strip_prefix('/'));
         arguments.extend(["--branch".to_owned(), of_remote.unwrap_or(&branch.0).to_owned()]);

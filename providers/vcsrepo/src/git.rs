@@ -5,7 +5,7 @@ use marotte_sdk::prelude::*;
 use crate::repository::{self, Repository, Shape, is_same_place};
 use crate::{Ensure, Source, Switch, Vcsrepo, VcsrepoAttribute, VcsrepoState, create, revision, update};
 
-/// Repositories of git.
+/// Provider for git repositories.
 #[derive(Debug, Default)]
 pub struct Git;
 
@@ -55,7 +55,7 @@ fn state(system: &impl ReadSystem, row: &Row<Vcsrepo>, found: Option<Repository>
         Shape::Mirror => Ensure::Mirror,
     };
     let revision = match row.ensure {
-        // It goes whatever it is at.
+        // The revision is irrelevant if the repository is to be removed.
         Some(Ensure::Absent) => None,
         _ => revision::current(system, row, &repository)?,
     };
@@ -71,7 +71,8 @@ fn state(system: &impl ReadSystem, row: &Row<Vcsrepo>, found: Option<Repository>
     Ok(state)
 }
 
-/// Returns the remotes that the row names, as they are; one that is the same in other words is in the row's.
+/// Returns the current URLs of the remotes that the row names. A URL equivalent to the desired one is
+/// returned in the desired spelling.
 fn remotes(row: &Vcsrepo, repository: &Repository) -> Option<Source> {
     let in_words_of = |wanted: &String, is: &String| if is_same_place(wanted, is) { wanted } else { is }.clone();
     match &row.source {

@@ -1,6 +1,6 @@
-//! The resource type `vcsrepo`: copies of repositories, kept at a revision. Only `git` is supported; its
-//! commands are in `command.rs`, reading a repository in `repository.rs` and `revision.rs`, creating and
-//! changing it in `create.rs` and `update.rs`.
+//! The resource type `vcsrepo`: working copies and bare repositories at a given revision. Only `git` is
+//! supported. `command.rs` runs git, `repository.rs` and `revision.rs` read a repository, `create.rs` and
+//! `update.rs` create and change it.
 
 mod canonical;
 mod command;

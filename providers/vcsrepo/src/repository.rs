@@ -1,4 +1,4 @@
-//! Owns what a repository is like: read by git for many rows at once, and nothing of it is changed.
+//! State of a repository, read with git for many rows at once. Reading does not change the repository.
 
 use std::collections::BTreeMap;
 
@@ -11,36 +11,36 @@ use crate::{Source, Vcsrepo};
 /// Kinds of repositories.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// With working files.
+    /// A repository with a working tree.
     Working,
-    /// Without.
+    /// A bare repository.
     Bare,
-    /// Without, and a mirror of its source.
+    /// A bare repository that mirrors its source.
     Mirror,
 }
 
-/// A repository as it is.
+/// The state of a repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Repository {
-    /// Its kind.
+    /// The kind of repository.
     pub(crate) shape: Shape,
-    /// Where it comes from, by remote.
+    /// The URL of each remote.
     pub(crate) remotes: BTreeMap<String, String>,
-    /// Whether its hooks are never run.
+    /// Whether hooks are disabled.
     pub(crate) skips_hooks: bool,
-    /// The branch that is checked out.
+    /// The checked-out branch, if any.
     pub(crate) branch: Option<String>,
-    /// Commits by the full names that stand for them, that of a tag is what the tag is put on.
+    /// Commits by full ref name. For a tag, this is the commit to which it points.
     pub(crate) refs: BTreeMap<String, String>,
 }
 
 impl Repository {
-    /// Returns the commit that is checked out. An empty repository has none.
+    /// Returns the checked-out commit, or `None` if the repository has no commits.
     pub(crate) fn head(&self) -> Option<&str> {
         self.refs.get("HEAD").map(String::as_str)
     }
 
-    /// Returns whether it is a copy of what the row names.
+    /// Returns whether the repository is a clone of the source in the row.
     pub(crate) fn is_copy_of(&self, row: &Vcsrepo) -> bool {
         let place = match &row.source {
             None => return true,
@@ -50,14 +50,15 @@ impl Repository {
         place.zip(self.remotes.get(&row.remote.0)).is_some_and(|(wanted, is)| is_same_place(wanted, is))
     }
 
-    /// Takes apart what names a branch of one of its remotes: `origin/main`.
+    /// Splits a revision such as `origin/main` into one of the remotes and the name of a branch.
     pub(crate) fn of_remote<'a>(&self, revision: &'a str) -> Option<(&'a str, &'a str)> {
         let mut parts = revision.rmatch_indices('/').map(|(place, _)| (&revision[..place], &revision[place + 1..]));
         parts.find(|(remote, _)| self.remotes.contains_key(*remote))
     }
 }
 
-/// Returns whether two URLs lead to the same repository: what git itself adds or ignores at the end makes no other of it.
+/// Returns whether two URLs refer to the same repository. Differences that git ignores are a trailing `/` and
+/// `.git`.
 pub(crate) fn is_same_place(one: &str, other: &str) -> bool {
     fn bare(place: &str) -> &str {
         let place = place.trim_end_matches('/');
@@ -91,10 +92,10 @@ pub(crate) fn read(system: &impl ReadSystem, rows: &[&Row<Vcsrepo>]) -> Vec<Resu
     shapes.into_iter().map(read).collect()
 }
 
-/// What makes a directory a repository: with working files, or without.
+/// Files that identify a repository with a working tree, and a bare repository.
 const MARKS: [&str; 4] = [".git/HEAD", ".git/config", "HEAD", "config"];
 
-/// The queries to git about a repository.
+/// Queries about a repository.
 const QUESTIONS: [&[&str]; 3] = [
     &["config", "--local", "--null", "--list"],
     &["show-ref", "--head", "--dereference"],
@@ -119,7 +120,7 @@ fn repository(shape: Shape, answers: Vec<(&Command, Result<Output>)>) -> Result<
     let mut outputs = Vec::new();
     for (command, output) in answers {
         let output = output?;
-        // A repository without commits has no names to show, one at a commit has no branch.
+        // `show-ref` fails in a repository without commits, and `symbolic-ref` without a checked-out branch.
         let is_nothing = output.status == 1 && output.stdout.is_empty() && output.stderr.is_empty();
         outputs.push(if is_nothing { String::new() } else { success(command, output)? });
     }
@@ -127,7 +128,7 @@ fn repository(shape: Shape, answers: Vec<(&Command, Result<Output>)>) -> Result<
     let settings: Vec<(&str, &str)> = config.split('\0').filter_map(|entry| entry.split_once('\n')).collect();
     let is_set = |name: &str| settings.iter().rev().find(|(key, _)| *key == name).map(|(_, value)| *value);
     let shape = match shape {
-        // A directory that happens to contain such files is not a repository.
+        // A directory that happens to contain files of these names is not a repository.
         Shape::Bare if is_set("core.bare") != Some("true") => return Ok(None),
         Shape::Bare if settings.iter().any(|(key, value)| is_mirror(key) && *value == "true") => Shape::Mirror,
         shape => shape,
@@ -135,7 +136,7 @@ fn repository(shape: Shape, answers: Vec<(&Command, Result<Output>)>) -> Result<
     let mut remotes = BTreeMap::new();
     for (key, url) in &settings {
         if let Some(name) = key.strip_prefix("remote.").and_then(|rest| rest.strip_suffix(".url")) {
-            // Of several, git fetches from the first.
+            // git fetches from the first URL of a remote.
             remotes.entry(name.to_owned()).or_insert_with(|| (*url).to_owned());
         }
     }
@@ -148,7 +149,7 @@ fn repository(shape: Shape, answers: Vec<(&Command, Result<Output>)>) -> Result<
     }))
 }
 
-/// Reads lines of a commit and a name; what a tag is put on takes the tag's place.
+/// Parses lines with a commit and a ref. The commit of a peeled tag replaces that of the tag object.
 pub(crate) fn commits(answer: &str, separator: char) -> BTreeMap<String, String> {
     let mut commits = BTreeMap::new();
     for (commit, name) in answer.lines().filter_map(|line| line.split_once(separator)) {

@@ -1,4 +1,5 @@
-//! Which commit a revision means: a local branch, a tag, a branch of the remote, or a commit by its number, in this order.
+//! Resolution of a revision to a commit: a local branch, a tag, a remote branch, or a commit hash, in this
+//! order.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,8 @@ use crate::Vcsrepo;
 use crate::command::{ask, inside, success};
 use crate::repository::{Repository, commits};
 
-/// Returns the revision that is checked out: in the row's own spelling if it is equal, otherwise the commit.
+/// Returns the checked-out revision: in the spelling of the row if it resolves to the same commit, otherwise
+/// as a commit hash.
 pub(crate) fn current(system: &impl ReadSystem, row: &Row<Vcsrepo>, repository: &Repository) -> Result<Option<String>> {
     let Some(head) = repository.head() else { return Ok(None) };
     let Some(wanted) = row.revision.as_ref().map(|revision| revision.0.as_str()) else {
@@ -19,7 +21,7 @@ pub(crate) fn current(system: &impl ReadSystem, row: &Row<Vcsrepo>, repository: 
         None if is_number(wanted) && head.starts_with(&wanted.to_ascii_lowercase()) => true,
         None => match elsewhere(system, row, repository, wanted)? {
             Some(commit) => commit == head,
-            // Its commit may still have to be fetched.
+            // The commit may not have been fetched yet.
             None if is_number(wanted) => false,
             None => return Err(unknown(wanted)),
         },
@@ -27,7 +29,7 @@ pub(crate) fn current(system: &impl ReadSystem, row: &Row<Vcsrepo>, repository: 
     Ok(Some(if is_meant { wanted } else { head }.to_owned()))
 }
 
-/// Returns whether the branch that is checked out equals the remote's. Tags and commits do not move.
+/// Returns whether the checked-out branch equals the remote branch. A detached HEAD is always up to date.
 pub(crate) fn is_latest(system: &impl ReadSystem, row: &Row<Vcsrepo>, repository: &Repository) -> Result<bool> {
     let Some(branch) = &repository.branch else { return Ok(true) };
     let remote = &row.remote.0;
@@ -50,12 +52,12 @@ impl Repository {
         self.refs.get(&format!("refs/heads/{name}")).map(String::as_str)
     }
 
-    /// Returns the commit of a branch of a remote, as it was when it was fetched.
+    /// Returns the commit of a remote branch as of the last fetch.
     pub(crate) fn tracked(&self, remote: &str, name: &str) -> Option<&str> {
         self.refs.get(&format!("refs/remotes/{remote}/{name}")).map(String::as_str)
     }
 
-    /// Returns the commit of what does not change unless it is changed here.
+    /// Returns the commit of a local branch or of a tag.
     pub(crate) fn local(&self, name: &str) -> Option<&str> {
         self.branch_commit(name).or_else(|| self.refs.get(&format!("refs/tags/{name}")).map(String::as_str))
     }
@@ -84,7 +86,7 @@ fn elsewhere(
     Ok(output.is_success().then(|| output.text().trim_end().to_owned()))
 }
 
-/// Asks a remote which commits these names stand for there.
+/// Queries a remote for the commits of the given refs.
 fn upstream(
     system: &impl ReadSystem,
     row: &Row<Vcsrepo>,
@@ -100,7 +102,7 @@ fn upstream(
     Ok(commits(&success(&command, output)?, '\t'))
 }
 
-/// Returns whether it may be the number of a commit, or the beginning of one.
+/// Returns whether a revision has the form of a full or abbreviated commit hash.
 fn is_number(revision: &str) -> bool {
     (4..=64).contains(&revision.len()) && revision.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

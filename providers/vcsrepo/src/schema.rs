@@ -1,5 +1,5 @@
-//! The description of the type `vcsrepo`: its attributes, what version control systems may be able to do, and their names. All but git
-//! have a name here and are suitable nowhere.
+//! Schema of the type `vcsrepo`: its attributes, and the features and names of its providers. All providers
+//! other than `git` are declared but never suitable.
 
 #[marotte_sdk::package]
 mod package {

@@ -1,4 +1,4 @@
-//! Tests of the provider: a system with one copy, whose git has scripted answers and records its arguments.
+//! Tests of the provider with one repository, whose git has scripted answers and records its arguments.
 
 mod changing;
 mod making;
@@ -17,7 +17,7 @@ use crate::{Component, Git, Vcsrepo};
 const ONE: &str = "1111111111111111111111111111111111111111";
 const TWO: &str = "2222222222222222222222222222222222222222";
 
-/// The scripted answers of commands by prefix, after `-C PATH`: exit code and output.
+/// Scripted exit codes and outputs by the prefix of a command without `-C PATH`.
 type Answers = BTreeMap<String, (i32, String)>;
 
 /// A test system, and the commands run on it.
@@ -54,7 +54,7 @@ impl Site {
         Self { trial: ProviderTest::new::<Component>(&machine, "git"), machine, answers, ran }
     }
 
-    /// A machine with a copy of `/srv/one` whose branch `main` is at the first commit.
+    /// Creates a system with a clone of `/srv/one` whose branch `main` is at the first commit.
     fn with_copy() -> Self {
         let site = Self::new();
         put_copy(&site.machine, false);
@@ -65,7 +65,7 @@ impl Site {
         site
     }
 
-    /// Says how commands end that begin so, from now on.
+    /// Scripts the outcome of commands with this prefix.
     fn on(&self, start: &str, status: i32, says: &str) -> &Self {
         self.answers.borrow_mut().insert(start.to_owned(), (status, says.to_owned()));
         self
@@ -87,14 +87,14 @@ impl Site {
         self.trial.noop(&wanted)
     }
 
-    /// The commands that were run, except those that only read the copy.
+    /// Returns the commands that were run, except those that only read the repository.
     fn ran(&self) -> Vec<String> {
         let looks = ["config --local --null --list", "show-ref", "symbolic-ref", "rev-parse"];
         let lines = self.ran.borrow().iter().map(words).collect::<Vec<_>>();
         lines.into_iter().filter(|line| !looks.iter().any(|look| line.starts_with(look))).collect()
     }
 
-    /// A variable of the last command.
+    /// Returns an environment variable of the last command.
     fn variable(&self, name: &str) -> Option<String> {
         let ran = self.ran.borrow();
         let (_, body) = ran.last()?.env.iter().find(|(known, _)| known == name)?;
@@ -115,7 +115,7 @@ fn put_copy(machine: &FakeSystem, is_bare: bool) {
         .put(&format!("{directory}/config"), FileNode::file(""));
 }
 
-/// What a command does, without where.
+/// Returns the arguments of a command without its directory.
 fn words(command: &Command) -> String {
     let Program::Named(name) = &command.program else { panic!("no command is given") };
     let arguments = command.args.strip_prefix(&["-C".to_owned(), "/srv/copy".to_owned()][..]).unwrap_or(&command.args);
@@ -127,12 +127,12 @@ fn text_of(body: &[Part]) -> String {
     body.iter().map(|part| if let Part::Text(text) = part { text.as_str() } else { "?" }).collect()
 }
 
-/// An attribute with a text.
+/// Returns an attribute with a text value.
 fn text<'a>(name: &'a str, value: &str) -> (&'a str, Value) {
     (name, value.into())
 }
 
-/// The attributes of a copy of `/srv/one`, and these.
+/// Returns the attributes of a clone of `/srv/one` and additional ones.
 fn copy<'a>(more: &[(&'a str, Value)]) -> Vec<(&'a str, Value)> {
     let mut all = vec![text("source", "/srv/one")];
     if !more.iter().any(|(name, _)| *name == "ensure") {

@@ -1,4 +1,4 @@
-//! Changing an existing repository: its remotes and hooks, the revision checked out, its owner.
+//! Changes to an existing repository: its remotes and hooks, its revision, its owner.
 
 use std::collections::BTreeMap;
 
@@ -10,20 +10,20 @@ use crate::repository::{self, Repository, Shape, is_same_place};
 use crate::revision::unknown;
 use crate::{Ensure, Source, Switch, Vcsrepo, VcsrepoAttribute};
 
-/// Gives it the remotes that the row names, and fetches from them if any is new.
+/// Sets the remotes, and fetches from all remotes if any was changed.
 pub(crate) fn remotes(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     set_remotes(system, row)?;
     owner_and_excludes(system, row)
 }
 
-/// Checks out the revision that the row wants, as it is at the source now.
+/// Fetches and checks out the desired revision.
 pub(crate) fn revision(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     let Some(wanted) = &row.revision else { return Ok(()) };
     fetch(system, row, &read(system, row)?)?;
     move_to(system, row, &wanted.0)
 }
 
-/// Brings the branch to where the source has it.
+/// Updates the branch to the state of the source.
 pub(crate) fn latest(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     set_remotes(system, row)?;
     let repository = read(system, row)?;
@@ -34,7 +34,7 @@ pub(crate) fn latest(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()
     move_to(system, row, &wanted)
 }
 
-/// Lets its hooks run or not.
+/// Enables or disables hooks.
 pub(crate) fn hooks(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     let setting: &[&str] = match row.skip_hooks {
         Some(Switch::True) => &["config", "--local", "core.hooksPath", "/dev/null"],
@@ -43,7 +43,8 @@ pub(crate) fn hooks(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()>
     run(system, inside(row, setting))
 }
 
-/// Makes it bare, if it is not, and a mirror or none. All that is done lies within its directory.
+/// Converts the repository to a bare repository and sets or unsets mirror mode. All changes are made inside
+/// its directory.
 pub(crate) fn bare(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     let repository = read(system, row)?;
     if repository.shape == Shape::Working {
@@ -78,7 +79,7 @@ pub(crate) fn bare(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> 
     owner_and_excludes(system, row)
 }
 
-/// Gives it the remotes that the row names, and fetches from all if any is new.
+/// Sets the remotes, and fetches from all remotes if any was changed.
 pub(crate) fn set_remotes(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     let known = read(system, row)?.remotes;
     let mut has_changed = false;
@@ -94,7 +95,7 @@ pub(crate) fn set_remotes(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Resu
     if has_changed { run(system, inside(row, &["remote", "update"])) } else { Ok(()) }
 }
 
-/// Checks out the desired revision from the fetched ones.
+/// Checks out the desired revision without fetching it.
 pub(crate) fn check_out_wanted(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     match &row.revision {
         Some(wanted) => check_out(system, row, &wanted.0),
@@ -102,7 +103,7 @@ pub(crate) fn check_out_wanted(system: &impl WriteSystem, row: &Row<Vcsrepo>) ->
     }
 }
 
-/// Fetches the repositories within it.
+/// Initializes and updates submodules.
 pub(crate) fn submodules(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     if row.submodules == Switch::False || matches!(row.ensure, Some(Ensure::Bare | Ensure::Mirror)) {
         return Ok(());
@@ -110,7 +111,7 @@ pub(crate) fn submodules(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Resul
     run(system, inside(row, &["submodule", "update", "--init", "--recursive"]))
 }
 
-/// Says what git shall not see, and gives all of it to its owner.
+/// Writes the exclude patterns and changes the owner of all files.
 pub(crate) fn owner_and_excludes(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     if let Some(excludes) = &row.excludes {
         let directory = match read(system, row)?.shape {
@@ -156,7 +157,7 @@ fn fetch(system: &impl WriteSystem, row: &Row<Vcsrepo>, repository: &Repository)
     Ok(())
 }
 
-/// Checks out a revision. A branch is reset to the fetched state: local commits are discarded.
+/// Checks out a revision. A branch is reset to the last fetched state; local commits are discarded.
 fn check_out(system: &impl WriteSystem, row: &Row<Vcsrepo>, wanted: &str) -> Result<()> {
     let stashed = if row.keep_local_changes == Switch::True { stash(system, row)? } else { false };
     let repository = read(system, row)?;
@@ -179,8 +180,8 @@ fn check_out(system: &impl WriteSystem, row: &Row<Vcsrepo>, wanted: &str) -> Res
     if stashed { run(system, inside(row, &["stash", "pop"])) } else { Ok(()) }
 }
 
-/// Stashes local changes, and returns whether there were any: otherwise an older stash would be restored
-/// later.
+/// Stashes local changes. Returns whether there were any; otherwise, a later `stash pop` would restore an
+/// older stash.
 fn stash(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<bool> {
     let top = |system: &_| -> Result<Option<String>> { Ok(read(system, row)?.refs.remove("refs/stash")) };
     let before = top(system)?;
@@ -193,7 +194,7 @@ fn read(system: &impl ReadSystem, row: &Row<Vcsrepo>) -> Result<Repository> {
     found.ok_or_else(|| Error::other(format!("{} is no repository of git", row.path.0)))
 }
 
-/// Returns where each remote that the row names comes from.
+/// Returns the URL of each remote that the row names.
 fn sources(row: &Vcsrepo) -> BTreeMap<String, String> {
     match &row.source {
         None => BTreeMap::new(),

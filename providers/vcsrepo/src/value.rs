@@ -1,5 +1,5 @@
-//! Values with several spellings in manifests, and invalid ones. Values that git could take for options are
-//! rejected here, so that no other code has to check.
+//! Values with several forms in manifests, and their validation. Values that git could parse as options are
+//! rejected here, so that no other code has to check for them.
 
 use std::collections::BTreeMap;
 
@@ -22,12 +22,12 @@ impl AttributeValue for Path {
     }
 }
 
-/// Where a repository comes from.
+/// Source of a repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
-    /// One place.
+    /// A single URL or path.
     One(String),
-    /// One for each remote.
+    /// A URL or path for each remote.
     Many(BTreeMap<String, String>),
 }
 
@@ -73,14 +73,14 @@ impl AttributeValue for Remote {
     }
 }
 
-/// The name of a branch, of a tag or of a commit.
+/// The name of a branch, tag or commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Revision(pub(crate) String);
 
 impl AttributeValue for Revision {
     fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let text = printed(value)?;
-        // Puppet's pattern holds for one line of several; git knows no name with white space in it.
+        // Puppet's pattern accepts a text if any of its lines matches, but git allows no whitespace in names.
         if text.is_empty() || text.contains(char::is_whitespace) {
             return Err(format!("Invalid value {text:?}. Valid values match /^\\S+$/.").into());
         }
@@ -110,7 +110,7 @@ impl AttributeValue for Owner {
     }
 }
 
-/// Lines of a file: one, or a list.
+/// Lines of a file, given as a text or an array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lines(pub(crate) Vec<String>);
 
@@ -127,7 +127,7 @@ impl AttributeValue for Lines {
     }
 }
 
-/// How many commits.
+/// A number of commits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count(pub(crate) u32);
 
@@ -168,12 +168,12 @@ impl AttributeValue for Mask {
     }
 }
 
-/// A proxy for everything, or one for each remote.
+/// A single proxy, or one for each remote.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Proxy {
-    /// For everything.
+    /// A proxy for all remotes.
     One(String),
-    /// For remotes.
+    /// A proxy for each remote.
     Many(BTreeMap<String, String>),
 }
 

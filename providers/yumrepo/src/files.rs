@@ -1,23 +1,23 @@
-//! The files that yum reads: which there are, which section is in which, and where a new one goes.
+//! The files that yum reads: their sections, and the file for a new repository.
 
 use marotte_sdk::ini::{Dialect, Ini};
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
-/// The general settings, which may hold repositories too.
+/// General configuration file, which may also contain repositories.
 pub(crate) const MAIN: &str = "/etc/yum.conf";
 
 /// The default directories of repositories.
 const DIRECTORIES: [&str; 2] = ["/etc/yum.repos.d", "/etc/yum/repos.d"];
 
-/// The longest file, and the most of them.
+/// Maximum size of a file, and maximum number of files.
 const LIMIT: u32 = 16 << 20;
 const MAX_FILES: u32 = 10_000;
 
-/// All files, with their texts.
+/// All files and their contents.
 pub(crate) struct Files {
     directories: Vec<String>,
-    /// An unreadable file matters only to repositories that may be in it.
+    /// Contents by path. An unreadable file is an error only for repositories that may be in it.
     texts: Vec<(String, Result<String>)>,
 }
 
@@ -53,7 +53,7 @@ impl Files {
         Ok(files)
     }
 
-    /// Returns all repositories of the files that can be read, with the files that they are in.
+    /// Returns all repositories in readable files, with the paths of these files.
     pub(crate) fn repositories(&self) -> Vec<(&str, String)> {
         let readable = self.texts.iter().filter_map(|(path, text)| Some((path.as_str(), text.as_ref().ok()?)));
         let names = |text: &str| parse(text).sections().into_iter().map(str::to_owned).collect::<Vec<_>>();
@@ -61,10 +61,10 @@ impl Files {
         found.filter(|(_, name)| name != "main").collect()
     }
 
-    /// Returns the file that has the repository.
+    /// Returns the path of the file that contains the repository.
     ///
     /// # Errors
-    /// It may be one that can't be read.
+    /// Returns an error if the repository is not found and one of the files cannot be read.
     pub(crate) fn file_of(&self, name: &str) -> Result<Option<&str>> {
         match self.repositories().into_iter().find(|(_, known)| known == name) {
             Some((path, _)) => Ok(Some(path)),
@@ -72,24 +72,24 @@ impl Files {
         }
     }
 
-    /// Sees to it that all files can be read.
+    /// Checks that all files can be read.
     ///
     /// # Errors
-    /// One can't.
+    /// Returns an error if a file cannot be read.
     pub(crate) fn check(&self) -> Result<()> {
         self.texts.iter().try_for_each(|(_, text)| text.as_ref().map(drop).map_err(Clone::clone))
     }
 
-    /// Returns the text of a file.
+    /// Returns the content of a file.
     ///
     /// # Errors
-    /// It can't be read.
+    /// Returns an error if the file cannot be read.
     pub(crate) fn text(&self, path: &str) -> Result<&str> {
         let found = self.texts.iter().find(|(known, _)| known == path);
         found.map_or(Ok(""), |(_, text)| text.as_deref().map_err(Clone::clone))
     }
 
-    /// Returns the path where a repository belongs, as Puppet finds it.
+    /// Returns the path of the file for a repository, with Puppet's rules.
     pub(crate) fn home(&self, name: &str, target: Option<&str>) -> String {
         let Some(last) = self.directories.last() else { return MAIN.to_owned() };
         let target = target.filter(|target| *target != "absent").unwrap_or(name);
@@ -108,7 +108,7 @@ pub(crate) fn parse(text: &str) -> Ini {
     Ini::parse(text, Dialect { continues: true, ..Dialect::default() })
 }
 
-/// Takes a section out of a text, with all its lines; returns both.
+/// Splits a text into the lines outside a section and the lines of the section.
 pub(crate) fn without(text: &str, section: &str) -> (String, String) {
     let (mut rest, mut taken) = (String::new(), String::new());
     let mut is_inside = false;

@@ -1,4 +1,5 @@
-//! The provider `inifile`: repositories are found, changed, moved, removed and listed in the files that yum reads.
+//! The provider `inifile`, which finds, changes, moves, removes and lists repositories in the files that yum
+//! reads.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::records::destination;
@@ -8,7 +9,7 @@ use crate::properties::{Property, state, wanted};
 use crate::schema::{Ensure, Yumrepo, YumrepoAttribute, YumrepoState};
 use crate::value::{Proxy, SettingValue};
 
-/// The files that yum reads.
+/// Provider for repositories in the files that yum reads.
 #[derive(Debug, Default)]
 pub struct Inifile;
 
@@ -17,7 +18,7 @@ impl Canonicalize for Yumrepo {
         if row.name.is_empty() || row.name == "main" || row.name.contains(['[', ']', '/', '\n', '\r']) {
             problems.error(row, YumrepoAttribute::Name, format!("Invalid name of a repository: {:?}", row.name));
         }
-        // From release 8 on nothing means what `_none_` meant before.
+        // Since release 8, an empty value has the meaning of `_none_` in earlier releases.
         if row.proxy == Some(Proxy::from("_none_")) && release(system) >= 8 {
             row.proxy = Some(Proxy::from(""));
         }
@@ -32,7 +33,8 @@ fn release(system: &impl System) -> u32 {
     }
 }
 
-/// Judges what `absent` and secrets are about.
+/// Returns the verdict for a setting that is to be absent, with passwords redacted. The host compares all
+/// other settings.
 fn judge(property: &Property<'_>, is: Option<&str>) -> Option<Verdict<YumrepoAttribute>> {
     let Property { attribute, name, wanted, .. } = property;
     match (wanted, is) {
@@ -110,7 +112,7 @@ impl Provider for Inifile {
     }
 }
 
-/// Writes the remaining text of a file; a file without any section is removed.
+/// Writes the remaining content of a file, or removes the file if no section remains.
 fn leave(system: &impl WriteSystem, path: &str, rest: &str) -> Result<()> {
     if path != MAIN && parse(rest).sections().is_empty() {
         return system.remove(path, false, None);

@@ -1,4 +1,4 @@
-//! The resource type `yumrepo`: a repository of packages, a section in a file that yum and dnf read.
+//! The resource type `yumrepo`: a package repository, which is a section in a file read by yum and dnf.
 
 mod files;
 mod inifile;

@@ -1,14 +1,14 @@
-//! The list of settings: which attribute is which name in the file. All else goes by it.
+//! Table of settings: attributes and their names in the file. All other code is derived from it.
 
 use crate::schema::{Yumrepo, YumrepoAttribute, YumrepoState};
 use crate::value::SettingValue;
 
-/// What a resource wants of one setting.
+/// Desired value of a setting.
 pub(crate) struct Property<'a> {
     pub(crate) attribute: YumrepoAttribute,
-    /// The attribute's name.
+    /// The name of the attribute.
     pub(crate) name: &'static str,
-    /// The name in the file.
+    /// The name of the setting in the file.
     pub(crate) key: &'static str,
     pub(crate) wanted: &'a SettingValue,
 }
@@ -24,7 +24,7 @@ macro_rules! key {
 
 macro_rules! properties {
     ($($field:ident $attribute:ident $(as $key:literal)?,)*) => {
-        /// Returns what a resource wants, in order of declaration.
+        /// Returns the desired settings of a resource, in order of declaration.
         pub(crate) fn wanted(row: &Yumrepo) -> Vec<Property<'_>> {
             let mut wanted = Vec::new();
             $(if let Some(value) = &row.$field {
@@ -38,7 +38,7 @@ macro_rules! properties {
             wanted
         }
 
-        /// Makes a state of what a file says.
+        /// Creates a state from the settings in a file.
         pub(crate) fn state<'a>(get: impl Fn(&str) -> Option<&'a str>) -> YumrepoState {
             YumrepoState { $($field: get(key!($field $($key)?)).map(Into::into),)* ..YumrepoState::default() }
         }

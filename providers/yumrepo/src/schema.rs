@@ -1,4 +1,4 @@
-//! The description of the type `yumrepo`.
+//! Schema of the type `yumrepo`.
 
 #[marotte_sdk::package]
 mod package {

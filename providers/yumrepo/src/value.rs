@@ -1,13 +1,13 @@
-//! The values of attributes: the valid ones, the meaning of `absent`, and Puppet's messages for invalid ones.
+//! Values of attributes: validation, the meaning of `absent`, and Puppet's messages for invalid values.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 
-/// What a resource wants of one setting.
+/// Desired value of a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SettingValue {
-    /// That it is not in the file.
+    /// The setting is absent from the file.
     Absent,
-    /// That it is this.
+    /// The setting has this value.
     Is(Text),
 }
 
@@ -23,7 +23,7 @@ impl SettingValue {
     }
 }
 
-/// Returns whether all lines of a text are read as one value.
+/// Returns whether all lines of a text are read back as one value.
 fn stays(text: &str) -> bool {
     let is_more = |line: &str| line.starts_with([' ', '\t']) && !line.trim().is_empty();
     !text.contains('\r') && text.split('\n').skip(1).all(is_more)
@@ -58,7 +58,7 @@ macro_rules! values {
         }
 
         impl From<&str> for $name {
-            /// Takes a value as it stands in a file.
+            /// Creates a value from the text in a file.
             fn from(text: &str) -> Self {
                 Self(SettingValue::Is(Text::Clear(text.to_owned())))
             }
@@ -71,27 +71,27 @@ values! {
     Line by |_| Ok(()), |text| text;
     /// A secret text.
     Password by |_| Ok(()), |text| text;
-    /// Yes or no; in the file it begins with a capital.
+    /// A boolean, capitalized in the file.
     Flag by check_flag, capitalized;
-    /// A whole number from 0 on.
+    /// A non-negative integer.
     Number by |text| matching(text, is_number(text), r"^\d+$"), |text| text;
-    /// A whole number.
+    /// An integer.
     Signed by |text| matching(text, is_number(text.strip_prefix('-').unwrap_or(text)), r"^-?\d+$"), |text| text;
-    /// Bytes in a second.
+    /// A rate in bytes per second.
     Rate by |text| matching(text, is_number(text.strip_suffix(['k', 'M', 'G']).unwrap_or(text)), r"^\d+[kMG]?$"), |text| text;
-    /// Bytes in a second, or a share.
+    /// A rate in bytes per second, or a percentage.
     Throttle by check_throttle, |text| text;
-    /// A time, or never.
+    /// A period of time, or `never`.
     Expiry by check_expiry, |text| text;
-    /// An order.
+    /// A failover method.
     Failover by |text| matching(text, ["roundrobin", "priority"].contains(&text), r"^roundrobin|priority$"), |text| text;
-    /// What caches may keep.
+    /// The extent of HTTP caching.
     Caching by |text| matching(text, ["packages", "all", "none"].contains(&text), r"^(packages|all|none)$"), |text| text;
     /// A URL.
     Url by check_url, |text| text;
-    /// URLs with blanks between.
+    /// URLs separated by whitespace.
     Urls by |text| text.split_whitespace().try_for_each(check_url), |text| text;
-    /// A URL, nothing, or `_none_`.
+    /// A URL, an empty text, or `_none_`.
     Proxy by check_proxy, |text| text;
 }
 

@@ -1,5 +1,6 @@
-//! The code that a package becomes: the way of rows into structs and back, the calls that the schema lists, the export and
-//! the two custom sections. New names take the macro's span, so that lints judge what the author wrote and nothing else.
+//! Generated code of a package: conversion of rows to and from structs, the calls listed in the schema, the
+//! export and the two custom sections. Generated names have the macro's span, so that lints apply only to code
+//! written by the author.
 
 use marotte_contract::schema::{Fallback, Hook, PackageSchema};
 use marotte_contract::{MANIFEST_SECTION, SCHEMA_SECTION};
@@ -12,7 +13,7 @@ use crate::manifest;
 use crate::model::{Choices, Field, Member, Package, Provider, Resource, argument};
 use crate::schema::has_checks;
 
-/// Writes the module.
+/// Generates the module.
 pub(crate) fn package(package: &Package, schema: &PackageSchema, manifest: &manifest::ManifestSource) -> TokenStream {
     let Package { module, items, resources, choices } = package;
     let (attrs, visibility, name) = (&module.attrs, &module.vis, &module.ident);
@@ -66,7 +67,7 @@ fn resource(resource: &Resource) -> TokenStream {
     }
 }
 
-/// `FileAttribute`: one variant for each field.
+/// Generates `FileAttribute`, with one variant for each field.
 fn attribute_names(resource: &Resource, attribute: &Ident) -> TokenStream {
     let visibility = &resource.visibility;
     let variants: Vec<Ident> = resource.fields.iter().map(|field| variant(&field.ident)).collect();
@@ -110,7 +111,7 @@ fn variant(field: &Ident) -> Ident {
     Ident::new(&camel, Span::call_site())
 }
 
-/// `FileState`: the properties, each with its current value or nothing.
+/// Generates `FileState`, with an optional current value for each property.
 fn state_struct(resource: &Resource, state: &Ident) -> TokenStream {
     let visibility = &resource.visibility;
     let known: Vec<(usize, &Field)> =
@@ -131,7 +132,7 @@ fn state_struct(resource: &Resource, state: &Ident) -> TokenStream {
     }
 }
 
-/// One field of a struct that rows or states are carried into.
+/// A field of a struct that represents a row or state.
 struct Column<'a> {
     index: Literal,
     ident: &'a Ident,
@@ -185,12 +186,12 @@ impl<'a> Column<'a> {
 
 fn record(of: &Ident, columns: &[Column<'_>]) -> TokenStream {
     let idents: Vec<&Ident> = columns.iter().map(|column| column.ident).collect();
-    // A name that no attribute can take.
+    // Hygienic name that cannot collide with an attribute.
     let slots = &Ident::new("slots", Span::mixed_site());
     let reads = columns.iter().map(|column| column.read(slots));
     let writes = columns.iter().map(Column::write);
     let count = Literal::usize_unsuffixed(columns.len());
-    // All are taken before the first that does not fit ends it, so that each misfit is reported.
+    // All fields are read before the first invalid one returns, so that every invalid attribute is reported.
     quote! {
         impl ::marotte_sdk::Record for #of {
             fn read(#slots: &mut ::marotte_sdk::FieldValues<'_>) -> ::core::option::Option<Self> {
@@ -225,7 +226,7 @@ fn value(json: &Value) -> TokenStream {
             let values = values.iter().map(value);
             quote! { ::marotte_sdk::Value::Array(::std::vec![#(#values),*]) }
         }
-        // The parser of attributes makes no others.
+        // The attribute parser never produces these values.
         Value::Null | Value::Object(_) => quote! { ::marotte_sdk::Value::Undef },
     }
 }
@@ -297,7 +298,7 @@ fn package_impl(package: &Package, schema: &PackageSchema) -> TokenStream {
         .iter()
         .flat_map(|resource| resource.providers.iter().filter_map(move |provider| session(resource, provider)));
     quote! {
-        /// What this component offers.
+        /// The exported component.
         pub struct Component;
 
         impl ::marotte_sdk::export::Package for Component {
@@ -339,7 +340,8 @@ fn package_impl(package: &Package, schema: &PackageSchema) -> TokenStream {
     }
 }
 
-/// The arm of `open` for one provider, with the calls that it implements; none where there is no struct behind it.
+/// Generates the arm of `open` for a provider, with the calls that it implements; `None` without an implementing
+/// struct.
 fn session(resource: &Resource, provider: &Provider) -> Option<TokenStream> {
     let (type_names, name, by) = (resource.names(), &provider.schema.name, provider.by.as_ref()?);
     let (of, open) = (&resource.ident, open(resource, by));
@@ -371,7 +373,7 @@ fn session(resource: &Resource, provider: &Provider) -> Option<TokenStream> {
         (#(#type_names)|*, #name) => {
             struct Session(#by);
 
-            // The provider serves the type that it is declared for.
+            // Check that the provider implements `Provider` for the type on which it is declared.
             const _: fn() = || {
                 fn serves<P: ::marotte_sdk::Provider<Resource = #of>>() {}
                 serves::<#by>();
@@ -403,7 +405,7 @@ fn session(resource: &Resource, provider: &Provider) -> Option<TokenStream> {
     })
 }
 
-/// Opens a provider and passes the served member of a family.
+/// Generates code that opens a provider and passes the member of a family.
 fn open(resource: &Resource, by: &syn::Path) -> TokenStream {
     let open = quote! { <#by as ::marotte_sdk::Open>::open(provider, features)? };
     if resource.members.is_empty() {
@@ -427,7 +429,8 @@ fn open(resource: &Resource, by: &syn::Path) -> TokenStream {
     }
 }
 
-/// The exports and sections, which only a component has: elsewhere their names would not even link.
+/// Generates the exports and sections, only for components: on other targets the names of the exports do not
+/// link.
 fn export(schema: &PackageSchema, manifest: &manifest::ManifestSource) -> TokenStream {
     let sections = [(SCHEMA_SECTION, schema.to_json()), (MANIFEST_SECTION, manifest.text.clone())];
     let sections = sections.iter().map(|(section, content)| {
@@ -443,7 +446,7 @@ fn export(schema: &PackageSchema, manifest: &manifest::ManifestSource) -> TokenS
     });
     let path = &manifest.path;
     quote! {
-        // A change of the manifest rebuilds the component.
+        // Rebuild the component when the manifest changes.
         const _: &str = ::core::include_str!(#path);
 
         #[cfg(target_arch = "wasm32")]

@@ -1,5 +1,5 @@
-//! The attribute macro `package`: Rust structs and enums in, a checked schema document and the code that carries rows to
-//! and from the structs out. Nothing is computed when the component runs.
+//! The attribute macro `package`: turns Rust structs and enums into a validated schema document and the code that
+//! converts rows to and from the structs. Everything is computed at compile time.
 
 mod generate;
 mod manifest;
@@ -12,42 +12,43 @@ use std::path::Path;
 use proc_macro::TokenStream;
 use syn::{ItemMod, parse_macro_input};
 
-/// Turns a module of structs and enums into the package that a component offers.
+/// Turns a module of structs and enums into the package of a component.
 ///
-/// Structs with `#[resource(..)]` are types, their fields are attributes, and the module's enums are sets of values. The doc
-/// comments become the documentation that `describe` shows. The file `provider.toml` next to `Cargo.toml` contains the requested
-/// grants. All of it is checked at compile time.
+/// Structs with `#[resource(..)]` are types, their fields are attributes, and the module's enums are sets of
+/// values. The doc comments become the documentation that `describe` shows. The file `provider.toml` next to
+/// `Cargo.toml` contains the requested grants. All of it is checked at compile time.
 ///
 /// On the struct:
 ///
 /// | attribute | meaning |
 /// |---|---|
 /// | `#[resource(name = "file")]` | the type's name |
-/// | `title = "^(.*)$" => (path)` | a title pattern: its groups give these fields; the first that matches counts |
-/// | `require(file = ancestor(path), user = owner, class = "x")` | automatic relations; also `before`, `notify`, `subscribe` |
-/// | `features(name = "docs", ..)` | what providers may be able to do |
-/// | `duplicates`, `self_refresh`, `parallel` | peculiarities |
+/// | `title = "^(.*)$" => (path)` | a title pattern, whose groups set these fields; the first match is used |
+/// | `require(file = ancestor(path), user = owner, class = "x")` | relationships; or `before`, `notify`, `subscribe` |
+/// | `features(name = "docs", ..)` | features that providers may have |
+/// | `duplicates`, `self_refresh`, `parallel` | flags of the schema |
 /// | `canonicalize`, `relate` | the type implements these traits |
 /// | `example = "..."` | Puppet code |
-/// | `#[member(name = "x_config", docs = "..", defaults(path = "/etc/x.conf"), require(class = "x"))]` | in place of a name: one of a family of types that differ only in this; `{type}` in an example is its name |
-/// | `foreign` | the type is another component's: the fields are the attributes that the providers know |
+/// | `#[member(name = "x_config", docs = "..", defaults(path = "/etc/x.conf"), require(class = "x"))]` | a member of a family of types, instead of a name |
+/// | `foreign` | the type of another component: the fields are the attributes that the providers support |
 /// | `#[provider(name = "posix", by = super::Posix)]` | a provider, and the struct that implements it |
-/// | `unbuilt` | instead of `by`: it has a name and features, and is suitable nowhere until somebody builds it |
-/// | `refresh`, `precheck`, `instances`, `generate`, `expand`, `prefetch` | it implements these traits |
-/// | `expand(recurse)` | it implements `Expand`, called only for rows that set one of these attributes |
-/// | `features("a", b(path("/x")))` | the features that it has, perhaps under conditions |
-/// | `confine(fact("os.family", "Debian"), not(path("/x")))` | when it is suitable; also `command("x")`, `contains("/f", "x")` |
-/// | `default_for(fact(..), ..)` | when it is the default; repeat for alternatives |
-/// | `defaults(attribute = "value")`, `specificity = 5`, `docs = "..."` | what its names say |
+/// | `unbuilt` | instead of `by`: a provider without an implementation, never suitable |
+/// | `refresh`, `precheck`, `instances`, `generate`, `expand`, `prefetch` | traits that the provider implements |
+/// | `expand(recurse)` | the provider implements `Expand`, called only for rows that set one of these attributes |
+/// | `features("a", b(path("/x")))` | features of the provider, optionally with conditions |
+/// | `confine(fact("os.family", "Debian"), not(path("/x")))` | suitability; or `command("x")`, `contains("/f", "x")` |
+/// | `default_for(fact(..), ..)` | conditions for being the default; repeat for alternatives |
+/// | `defaults(attribute = "value")`, `specificity = 5`, `docs = "..."` | properties of the provider |
 ///
-/// On a field: `#[property(..)]`, `#[parameter(..)]` (the default) or `#[read_only(..)]` with `namevar`, `required`,
-/// `sensitive`, `unordered`, `any_of`, `name = "type"`, `data_type = "..."`, `default = ..`, `same_as = field`,
-/// `features("a")`, `aliases("b")`, `deprecated = "..."`, and for a property whose current value is of another Rust type
-/// `is = Type`.
+/// On a field: `#[property(..)]`, `#[parameter(..)]` (the default) or `#[read_only(..)]` with `namevar`,
+/// `required`, `sensitive`, `unordered`, `any_of`, `name = "type"`, `data_type = "..."`, `default = ..`,
+/// `same_as = field`, `features("a")`, `aliases("b")`, `deprecated = "..."`, and for a property whose current
+/// value is of another Rust type `is = Type`.
 ///
-/// On a variant of an enum: `#[choice(..)]` with `name = "on_failure"`, `aliases("b")`, `features("a")`, `absent`, `fresh`; a
-/// variant with a `String` stands for all other values, or with `pattern = "^[0-9]+$"` for matching ones. A module that uses
-/// `Ensure` without defining it gets one: `Present` or `Absent`.
+/// On a variant of an enum: `#[choice(..)]` with `name = "on_failure"`, `aliases("b")`, `features("a")`,
+/// `absent`, `fresh`; a variant with a `String` represents all other values, or those that match
+/// `pattern = "^[0-9]+$"`. A module that uses `Ensure` without defining it gets a default one: `Present` or
+/// `Absent`.
 #[proc_macro_attribute]
 pub fn package(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let module = parse_macro_input!(item as ItemMod);

@@ -10,7 +10,7 @@ use marotte_contract::schema::PackageSchema;
 /// The version of the contract that components are built against.
 const INTERFACE: &str = "0.1";
 
-/// The manifest's text and where it is.
+/// The manifest's text and path.
 pub(crate) struct ManifestSource {
     pub(crate) text: String,
     pub(crate) path: String,
@@ -41,7 +41,7 @@ impl fmt::Display for ManifestError {
     }
 }
 
-/// Rule that the content of a manifest breaks.
+/// A rule violated by a manifest.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ManifestFault {
     Format(String),
@@ -75,8 +75,8 @@ impl fmt::Display for ManifestFault {
     }
 }
 
-/// Reads the manifest of the crate that is being compiled: the one nearest above the source file, at the latest beside
-/// `Cargo.toml`.
+/// Reads the manifest of the crate being compiled: the nearest one in the directories above the source file, up
+/// to the one next to `Cargo.toml`.
 pub(crate) fn read(schema: &PackageSchema, source: Option<&Path>) -> Result<ManifestSource, ManifestError> {
     let root = std::env::var_os("CARGO_MANIFEST_DIR").ok_or(ManifestError::NoCargo)?;
     let root = Path::new(&root);

@@ -1,43 +1,43 @@
-//! The description of a package between parsing and writing.
+//! Intermediate representation of a package between parsing and code generation.
 
 use marotte_contract::schema;
 use syn::{Ident, Item, ItemMod, Path, Type, Visibility};
 
-/// A module that describes what a component offers.
+/// A module that describes the content of a component.
 pub(crate) struct Package {
     /// The module without its content.
     pub(crate) module: ItemMod,
-    /// Its content, rid of this macro's attributes.
+    /// Its content without the attributes of this macro.
     pub(crate) items: Vec<Item>,
     pub(crate) resources: Vec<Resource>,
     pub(crate) choices: Vec<Choices>,
 }
 
 impl Package {
-    /// Returns the enum that a type names.
+    /// Returns the enum with the name of a type.
     pub(crate) fn choices(&self, of: &Type) -> Option<&Choices> {
         let name = simple_name(of)?;
         self.choices.iter().find(|choices| choices.ident == *name)
     }
 }
 
-/// A struct that is a type.
+/// A struct that describes a resource type.
 pub(crate) struct Resource {
     pub(crate) ident: Ident,
     pub(crate) visibility: Visibility,
-    /// All that the schema says but for the attributes and what refers to them.
+    /// The schema of the type, without the attributes and references to them.
     pub(crate) schema: schema::TypeSchema,
     pub(crate) titles: Vec<(String, Vec<Ident>)>,
     pub(crate) edges: Vec<(schema::Edge, String, EdgeSource)>,
     pub(crate) is_foreign: bool,
     pub(crate) fields: Vec<Field>,
     pub(crate) providers: Vec<Provider>,
-    /// The types of a family; a type of its own has none.
+    /// The types of a family; empty for a single type.
     pub(crate) members: Vec<Member>,
 }
 
 impl Resource {
-    /// Returns the names of the types that the struct is.
+    /// Returns the names of the types that the struct describes.
     pub(crate) fn names(&self) -> Vec<&str> {
         match self.members.as_slice() {
             [] => vec![&self.schema.name],
@@ -46,7 +46,7 @@ impl Resource {
     }
 }
 
-/// The individual properties of a member of a family of types.
+/// The properties specific to a member of a family of types.
 #[derive(Default)]
 pub(crate) struct Member {
     pub(crate) name: String,
@@ -55,17 +55,17 @@ pub(crate) struct Member {
     pub(crate) edges: Vec<(schema::Edge, String, EdgeSource)>,
 }
 
-/// Where an edge's titles come from, by field.
+/// Source of an edge's titles, by field.
 pub(crate) enum EdgeSource {
     Title(String),
     Field(Ident),
     Ancestor(Ident),
 }
 
-/// A field that is an attribute.
+/// A field that describes an attribute.
 pub(crate) struct Field {
     pub(crate) ident: Ident,
-    /// All that the schema says but for what follows from the Rust type.
+    /// The schema of the attribute, without properties derived from the Rust type.
     pub(crate) schema: schema::Attribute,
     pub(crate) same_as: Option<Ident>,
     pub(crate) is_optional: bool,
@@ -83,26 +83,26 @@ impl Field {
     }
 }
 
-/// A provider and the struct behind it, if there is one.
+/// A provider and the struct that implements it, if there is one.
 pub(crate) struct Provider {
     pub(crate) by: Option<Path>,
     pub(crate) schema: schema::ProviderSchema,
 }
 
-/// An enum that is a set of values.
+/// An enum that describes a set of values.
 pub(crate) struct Choices {
     pub(crate) ident: Ident,
     pub(crate) variants: Vec<Variant>,
 }
 
-/// A value, or every other value.
+/// A value, or a variant for all other values.
 pub(crate) struct Variant {
     pub(crate) ident: Ident,
     pub(crate) schema: schema::Choice,
     pub(crate) is_other: bool,
 }
 
-/// Returns the last name of a plain path.
+/// Returns the last segment of a path without a qualified self type.
 pub(crate) fn simple_name(of: &Type) -> Option<&Ident> {
     match of {
         Type::Path(path) if path.qself.is_none() => path.path.segments.last().map(|segment| &segment.ident),

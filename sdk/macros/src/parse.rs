@@ -1,4 +1,4 @@
-//! Parsing of the module: structs, enums and their attributes. Unknown ones are errors at their position.
+//! Parsing of the module: structs, enums and their attributes. Unknown attributes are errors at their position.
 
 mod terms;
 
@@ -16,7 +16,7 @@ use syn::{
 use crate::model::{Choices, EdgeSource, Field, Member, Package, Provider, Resource, Variant, argument};
 use terms::{assignments, conditions, json, list, text, texts};
 
-/// Reads a module.
+/// Parses a module.
 pub(crate) fn package(mut module: ItemMod) -> Result<Package> {
     let Some((_, mut items)) = module.content.take() else {
         return Err(Error::new_spanned(&module, "`package` wants the module's content here, between braces"));
@@ -40,7 +40,7 @@ pub(crate) fn package(mut module: ItemMod) -> Result<Package> {
     Ok(Package { module, items, resources, choices })
 }
 
-/// Returns whether an attribute is an `Ensure` and the module does not say what that is.
+/// Returns whether a field has the type `Ensure` and the module does not define it.
 fn lacks_ensure(items: &[Item]) -> bool {
     let is_ensure = |field: &syn::Field| {
         let value = argument(&field.ty, "Option").unwrap_or(&field.ty);
@@ -74,7 +74,7 @@ fn has(attrs: &[Attr], name: &str) -> bool {
     attrs.iter().any(|attr| attr.path().is_ident(name))
 }
 
-/// Takes the attributes with these names away and returns them.
+/// Removes and returns the attributes with these names.
 fn take(attrs: &mut Vec<Attr>, names: &[&str]) -> Vec<Attr> {
     let (taken, kept) = attrs.drain(..).partition(|attr| names.iter().any(|name| attr.path().is_ident(name)));
     *attrs = kept;
@@ -87,7 +87,7 @@ fn docs(attrs: &[Attr]) -> String {
         syn::Meta::NameValue(pair) => text(&pair.value).ok(),
         _ => None,
     });
-    // Each line of a comment begins with the blank after the slashes.
+    // Each line of a doc comment begins with the space after the slashes.
     let lines: Vec<String> = lines.map(|line| line.strip_prefix(' ').unwrap_or(&line).to_owned()).collect();
     without_indentation(&lines.join("\n"))
 }
@@ -198,7 +198,7 @@ fn resource_term(read: &mut Resource, meta: &ParseNestedMeta<'_>) -> Result<()> 
     Ok(())
 }
 
-/// Reads `"pattern" => (field, field)`.
+/// Parses `"pattern" => (field, field)`.
 fn title(meta: &ParseNestedMeta<'_>) -> Result<(String, Vec<Ident>)> {
     let pattern: LitStr = meta.value()?.parse()?;
     meta.input.parse::<syn::Token![=>]>()?;

@@ -1,4 +1,4 @@
-//! The schema document that follows from a package: columns for fields, data types for Rust types.
+//! Schema document of a package: columns for fields, data types for Rust types.
 
 use std::fmt::Display;
 
@@ -10,7 +10,7 @@ use syn::{Error, Ident, Result, Type};
 
 use crate::model::{EdgeSource, Field, Member, Package, Resource, argument, simple_name};
 
-/// Writes the document and checks it.
+/// Builds the document and validates it.
 pub(crate) fn package(package: &Package) -> Result<PackageSchema> {
     let mut schema = PackageSchema { version: VERSION, types: Vec::new(), providers: Vec::new() };
     for resource in &package.resources {
@@ -69,8 +69,8 @@ fn type_schema(package: &Package, resource: &Resource) -> Result<TypeSchema> {
     Ok(schema)
 }
 
-/// Returns whether reading a value of the type can find fault with it where its description can't: a resource that can't be is to be refused
-/// before anything is done.
+/// Returns whether decoding a value of the type can fail although it matches the data type. Such resources must
+/// be rejected before any resource is applied.
 pub(crate) fn has_checks(package: &Package, resource: &Resource) -> bool {
     let is_checked = |field: &Field| {
         let of = argument(&field.inner, "Vec").unwrap_or(&field.inner);
@@ -79,7 +79,7 @@ pub(crate) fn has_checks(package: &Package, resource: &Resource) -> bool {
     !resource.is_foreign && resource.fields.iter().any(is_checked)
 }
 
-/// Returns the types that the struct is: itself, or the members of its family.
+/// Returns the schemas of the struct: its own type, or the members of its family.
 fn family(resource: &Resource, common: TypeSchema) -> Result<Vec<TypeSchema>> {
     if resource.members.is_empty() {
         return Ok(vec![common]);
@@ -132,7 +132,7 @@ fn column(resource: &Resource, field: &Ident) -> Result<u16> {
     u16::try_from(place).map_err(|_| fault(&"has too many fields"))
 }
 
-/// Returns the data type that follows from the Rust type; empty where everything fits.
+/// Returns the data type derived from the Rust type; empty if all values are allowed.
 fn data_type(field: &Field) -> String {
     described(&field.inner).unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! Patterns that the linear engine cannot match, with look-around, backreferences and the like: matched by backtracking, with a bound on
-//! the work of a search.
+//! Patterns that the linear engine does not support, such as look-around and backreferences, matched by
+//! backtracking with a limit on the work of a search.
 
 use std::sync::OnceLock;
 
@@ -13,8 +13,9 @@ const MAX_INSTRUCTIONS: usize = 1 << 16;
 /// Maximum number of times that a search may backtrack.
 const MAX_STEPS: usize = 1_000_000;
 
-/// Maximum work of a search: positions where a match may begin, times the bytes that one step can examine. The count of steps alone
-/// is no bound: `(?=.*x)` is one step, and examines all of the text that follows.
+/// Maximum work of a search: positions where a match may begin, times the bytes that one step can examine. The
+/// number of steps alone is not a sufficient limit: `(?=.*x)` is one step, which examines all of the text that
+/// follows.
 const MAX_WORK: u64 = 1 << 32;
 
 /// Steps of up to this many bytes may be taken [`MAX_STEPS`] times within [`MAX_WORK`].
@@ -23,7 +24,7 @@ const SHORT: u64 = MAX_WORK / (1 << 20);
 /// Steps of any length that passes the check against [`MAX_WORK`] may be taken this many times.
 const FEW_STEPS: usize = 1 << 16;
 
-/// Repetitions with a higher upper bound count as unbounded.
+/// Repetitions with a higher upper bound are treated as unbounded.
 const MAX_COUNTED: usize = 1_000;
 
 /// A pattern that is matched by backtracking.
@@ -54,12 +55,12 @@ impl Backtracking {
         Ok(Self { reach: reach(&tree.expr), translated, engine, limited: OnceLock::new() })
     }
 
-    /// Returns the engine, for what does not depend on a text.
+    /// Returns the engine, for properties that do not depend on a text.
     pub(crate) fn engine(&self) -> &fancy_regex::Regex {
         &self.engine
     }
 
-    /// Returns the engine for searches in a text. The error is that the text is too long for the pattern.
+    /// Returns the engine for searches in a text; an error if the text is too long for the pattern.
     pub(crate) fn engine_for(&self, haystack: &str) -> Result<&fancy_regex::Regex, BacktrackError> {
         let length = haystack.len() as u64;
         if self.reach == Reach::Constant || length <= SHORT {
@@ -99,7 +100,7 @@ fn reach(expression: &Expr) -> Reach {
     expression.children_iter().map(reach).fold(own, Reach::max)
 }
 
-/// Returns whether an expression, or a part of it, can match a line break; in doubt it can.
+/// Returns whether an expression, or a part of it, may match a line break.
 fn matches_line_break(expression: &Expr) -> bool {
     match expression {
         Expr::Any { newline, .. } => *newline,

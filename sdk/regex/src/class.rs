@@ -3,7 +3,7 @@
 use super::error::PatternError;
 use super::translate::Cursor;
 
-/// How deep brackets may be nested.
+/// Maximum nesting depth of brackets.
 const MAX_DEPTH: usize = 50;
 
 /// Translates a bracket expression whose `[` has been read.
@@ -42,7 +42,7 @@ fn bracket(cursor: &mut Cursor, out: &mut String, depth: usize) -> Result<(), Pa
     Ok(())
 }
 
-/// One character, range or escape.
+/// Translates one character, range or escape.
 fn item(cursor: &mut Cursor, out: &mut String) -> Result<(), PatternError> {
     let is_escaped = cursor.eat("\\");
     if is_escaped && set_escape(cursor, out)? {
@@ -50,7 +50,7 @@ fn item(cursor: &mut Cursor, out: &mut String) -> Result<(), PatternError> {
     }
     let first = character(cursor, is_escaped)?;
     push(first, out);
-    // A `-` before the end stands for itself.
+    // A `-` before the end is literal.
     let begins_range = cursor.looking_at("-") && !["-]", "-[", "-&&"].iter().any(|end| cursor.looking_at(end));
     if !begins_range {
         return Ok(());
@@ -58,7 +58,7 @@ fn item(cursor: &mut Cursor, out: &mut String) -> Result<(), PatternError> {
     cursor.at += 1;
     let is_escaped = cursor.eat("\\");
     if is_escaped && cursor.peek().is_some_and(|letter| "dDwWsShHpPR".contains(letter)) {
-        // `[a-\d]` is no range either.
+        // `[a-\d]` is not a range either.
         push('-', out);
         set_escape(cursor, out)?;
         return Ok(());
@@ -74,14 +74,14 @@ fn item(cursor: &mut Cursor, out: &mut String) -> Result<(), PatternError> {
 
 fn character(cursor: &mut Cursor, is_escaped: bool) -> Result<char, PatternError> {
     match is_escaped {
-        // It is a word boundary anywhere else.
+        // Backspace; outside of brackets `\b` is a word boundary.
         true if cursor.eat("b") => Ok('\u{8}'),
         true => character_escape(cursor),
         false => cursor.next().ok_or(PatternError::EndInClass),
     }
 }
 
-/// An escape that stands for many characters; its backslash has been read.
+/// Translates an escape for a set of characters; its backslash has been read.
 fn set_escape(cursor: &mut Cursor, out: &mut String) -> Result<bool, PatternError> {
     let set = match cursor.peek() {
         Some('d') => "0-9",
@@ -122,7 +122,7 @@ fn posix(cursor: &mut Cursor, out: &mut String) -> Result<bool, PatternError> {
     Ok(true)
 }
 
-/// `\p{Alpha}`, with `\p` read.
+/// Translates `\p{Alpha}`, with `\p` read.
 pub(super) fn property(cursor: &mut Cursor, is_upper: bool, out: &mut String) -> Result<(), PatternError> {
     if !cursor.eat("{") {
         return Err(PatternError::Property("p".to_owned()));
@@ -146,7 +146,8 @@ pub(super) fn property(cursor: &mut Cursor, is_upper: bool, out: &mut String) ->
     Ok(())
 }
 
-/// The inside of a class for the names that POSIX brackets and properties share. They are not limited to ASCII.
+/// Returns the content of a class for the names shared by POSIX brackets and properties. They are not limited to
+/// ASCII.
 fn set_named(name: &str) -> Option<&'static str> {
     Some(match name {
         "alnum" => r"\p{Alphabetic}\p{M}\p{Nd}",
@@ -168,7 +169,7 @@ fn set_named(name: &str) -> Option<&'static str> {
     })
 }
 
-/// An escape that stands for one character; its backslash has been read.
+/// Translates an escape for one character; its backslash has been read.
 pub(super) fn character_escape(cursor: &mut Cursor) -> Result<char, PatternError> {
     let Some(letter) = cursor.next() else { return Err(PatternError::ShortEscape) };
     Ok(match letter {
@@ -202,7 +203,7 @@ fn number(digits: &str, radix: u32) -> Result<char, PatternError> {
     u32::from_str_radix(digits, radix).ok().and_then(char::from_u32).ok_or(PatternError::CodePoint)
 }
 
-/// Writes a character that stands for itself in a class.
+/// Appends a literal character of a class.
 fn push(character: char, out: &mut String) {
     match character {
         '[' | ']' | '\\' | '^' | '-' | '&' | '~' => {

@@ -65,7 +65,7 @@ impl fmt::Display for PatternError {
     }
 }
 
-/// Reason why a pattern cannot be compiled for backtracking, or a text not searched with it.
+/// Reason why a pattern cannot be compiled for backtracking, or why a text cannot be searched with it.
 #[derive(Clone, Debug)]
 pub(super) enum BacktrackError {
     Compile(Box<fancy_regex::Error>),

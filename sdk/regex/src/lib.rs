@@ -1,5 +1,5 @@
-//! Regular expressions as Puppet has them: written in Ruby's syntax, matched with Ruby's meaning. The one place that
-//! knows the engines underneath; patterns are translated and compiled once, when they are made.
+//! Regular expressions with Ruby's syntax and semantics, as in Puppet. The underlying engines are private to this
+//! crate; patterns are translated and compiled once, when they are created.
 
 mod backtracking;
 mod class;
@@ -22,13 +22,13 @@ struct Inner {
 }
 
 enum Engine {
-    /// Linear time: almost every pattern.
+    /// The linear-time engine, for almost all patterns.
     Plain(regex::Regex),
-    /// With look-around, backreferences and the like, by backtracking.
+    /// The backtracking engine, for look-around, backreferences and similar constructs.
     Fancy(Box<Backtracking>),
 }
 
-/// Why a regular expression could not be made or applied.
+/// The reason why a regular expression could not be compiled or matched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegexError {
     source: Box<str>,
@@ -76,7 +76,7 @@ impl Captures {
         self.groups.len()
     }
 
-    /// Returns whether there is no group, which never happens: the whole match is one.
+    /// Returns whether there are no groups. This is never the case, since the whole match is one.
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }
@@ -96,7 +96,7 @@ impl Regex {
             Err(regex::Error::CompiledTooBig(limit)) => {
                 return Err(RegexError::new(source, format_args!("compiles to more than {limit} bytes")));
             }
-            // What the linear engine does not know, the other may.
+            // The backtracking engine may support constructs that the linear one does not.
             Err(_) => Backtracking::new(translated)
                 .map(|fancy| Engine::Fancy(Box::new(fancy)))
                 .map_err(|error| RegexError::new(source, error))?,
@@ -114,7 +114,7 @@ impl Regex {
         &self.0.source
     }
 
-    /// Returns whether the pattern occurs in a text. The error is that a search took too many steps.
+    /// Returns whether the pattern occurs in a text, or an error if the search took too many steps.
     pub fn is_match(&self, haystack: &str) -> Result<bool, RegexError> {
         match &self.0.engine {
             Engine::Plain(regex) => Ok(regex.is_match(haystack)),
@@ -122,7 +122,8 @@ impl Regex {
         }
     }
 
-    /// Finds the first match at or after a byte offset; anchors and look-behind see the text before the offset.
+    /// Finds the first match at or after a byte offset; anchors and look-behind take the text before the offset
+    /// into account.
     pub fn find_at(&self, haystack: &str, start: usize) -> Result<Option<(usize, usize)>, RegexError> {
         match &self.0.engine {
             Engine::Plain(regex) => Ok(regex.find_at(haystack, start).map(|found| (found.start(), found.end()))),
@@ -132,7 +133,7 @@ impl Regex {
         }
     }
 
-    /// Finds the first match and its groups, as [`Regex::find_at`].
+    /// Finds the first match and its groups, like [`Regex::find_at`].
     pub fn captures_at(&self, haystack: &str, start: usize) -> Result<Option<Captures>, RegexError> {
         let groups = match &self.0.engine {
             Engine::Plain(regex) => regex
@@ -145,7 +146,7 @@ impl Regex {
         Ok(groups.map(|groups| Captures { groups }))
     }
 
-    /// Searches a text within the bounds of a pattern that needs backtracking.
+    /// Searches a text with a backtracking engine, within its limits.
     fn backtrack<'r, T>(
         &self,
         regex: &'r Backtracking,
@@ -156,14 +157,14 @@ impl Regex {
         search(engine).map_err(|error| RegexError::new(self.source(), error))
     }
 
-    /// Finds all matches that do not overlap, in order, with their groups.
+    /// Finds all non-overlapping matches in order, with their groups.
     pub fn captures_all(&self, haystack: &str) -> Result<Vec<Captures>, RegexError> {
         let mut all = Vec::new();
         let mut from = 0;
         while from <= haystack.len() {
             let Some(captures) = self.captures_at(haystack, from)? else { break };
             let (start, end) = captures.whole();
-            // After an empty match the search goes on one character further, as in Ruby's scan and gsub.
+            // After an empty match, the search continues one character further, as in Ruby's scan and gsub.
             from = if end > start { end } else { end + haystack[end..].chars().next().map_or(1, char::len_utf8) };
             all.push(captures);
         }
@@ -187,7 +188,7 @@ impl Regex {
     }
 }
 
-/// Writes the expression between slashes, those inside escaped.
+/// Formats the expression between slashes, with slashes in the pattern escaped.
 impl fmt::Display for Regex {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_delimited(self.source(), formatter)
@@ -214,7 +215,7 @@ impl Hash for Regex {
     }
 }
 
-/// Writes a pattern between slashes, as Ruby's `inspect` does.
+/// Formats a pattern between slashes, like Ruby's `inspect`.
 fn write_delimited(source: &str, out: &mut dyn fmt::Write) -> fmt::Result {
     out.write_char('/')?;
     let mut is_escaped = false;
@@ -228,7 +229,7 @@ fn write_delimited(source: &str, out: &mut dyn fmt::Write) -> fmt::Result {
     out.write_char('/')
 }
 
-/// Returns a pattern that matches a text literally, as Ruby's `Regexp.escape`.
+/// Returns a pattern that matches a text literally, like Ruby's `Regexp.escape`.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -7,7 +7,7 @@ fn found<'t>(pattern: &str, text: &'t str) -> Option<&'t str> {
     regex.find_at(text, 0).unwrap().map(|(start, end)| &text[start..end])
 }
 
-/// Pattern, text, what Ruby 3.1 finds.
+/// Pattern, text, and the match of Ruby 3.1.
 const FINDINGS: &[(&str, &str, Option<&str>)] = &[
     ("^b", "a\nb", Some("b")),
     ("a$", "a\nb", Some("a")),
@@ -119,7 +119,7 @@ fn bad_calls_of_groups_are_errors() {
     ] {
         assert_eq!(Regex::new(pattern).unwrap_err().reason(), reason, "/{pattern}/");
     }
-    // Without end, and with one that is too far away.
+    // Unbounded recursion, and recursion that is too deep.
     assert!(Regex::new(r"(?<a>\g<a>)").is_err());
     assert!(Regex::new(r"(?<a>(?<b>x\g<a>?\g<b>?)y\g<a>?\g<b>?\g<a>?)").is_err());
 }

@@ -1,16 +1,16 @@
-//! Translation of Ruby's regular expression syntax into that of the engines. Constructs with another meaning are rejected.
+//! Translation of Ruby's regular expression syntax into that of the engines. Unsupported constructs are rejected.
 
 use super::class;
 use super::error::PatternError;
 
-/// How deep groups may be nested.
+/// Maximum nesting depth of groups.
 const MAX_DEPTH: usize = 200;
 
 /// Translates a pattern.
 pub(super) fn translate(source: &str) -> Result<String, PatternError> {
     let mut translator = Translator {
         cursor: Cursor { chars: source.chars().collect(), at: 0 },
-        // `^` and `$` always match at lines.
+        // `^` and `$` always match at line boundaries.
         out: String::from("(?m)"),
         has_named_groups: has_named_groups(source),
         names: Vec::new(),
@@ -26,7 +26,7 @@ pub(super) fn translate(source: &str) -> Result<String, PatternError> {
     Ok(translator.out)
 }
 
-/// Where a translator is in a pattern.
+/// The position of a translator in a pattern.
 pub(super) struct Cursor {
     pub(super) chars: Vec<char>,
     pub(super) at: usize,
@@ -55,7 +55,7 @@ impl Cursor {
         found
     }
 
-    /// Takes characters while a test holds, at most `limit`.
+    /// Reads at most `limit` characters that satisfy a condition.
     pub(super) fn take_while(&mut self, limit: usize, test: impl Fn(char) -> bool) -> String {
         let mut taken = String::new();
         while taken.chars().count() < limit {
@@ -68,7 +68,7 @@ impl Cursor {
         taken
     }
 
-    /// Takes everything before a terminator, and the terminator.
+    /// Reads the text before a terminator, and the terminator.
     pub(super) fn take_until(&mut self, terminator: char) -> Option<String> {
         let mut taken = String::new();
         loop {
@@ -85,22 +85,22 @@ struct Translator {
     out: String,
     /// Unnamed groups do not capture if there are named ones.
     has_named_groups: bool,
-    /// The groups with a name so far.
+    /// The named groups so far.
     names: Vec<String>,
-    /// How many groups without one have been opened.
+    /// Number of unnamed capturing groups opened so far.
     opened: usize,
-    /// The groups that are called, before or after they are there.
+    /// The groups that are called, possibly before their definition.
     called: Vec<Called>,
     depth: usize,
 }
 
-/// A group that `\g` matches once more.
+/// A group called by `\g`.
 enum Called {
     Name(String),
     Number(usize),
 }
 
-/// The last thing in the output that a quantifier can follow.
+/// The last item in the output that a quantifier can follow.
 #[derive(Clone, Copy)]
 struct Atom {
     start: usize,
@@ -123,7 +123,7 @@ fn has_named_groups(source: &str) -> bool {
 }
 
 impl Translator {
-    /// Translates up to the end of the group or pattern. In extended mode blanks and comments mean nothing.
+    /// Translates up to the end of the group or pattern. In extended mode, whitespace and comments are ignored.
     fn alternatives(&mut self, is_extended: bool) -> Result<(), PatternError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -217,7 +217,8 @@ impl Translator {
         Ok(true)
     }
 
-    /// `(?im-x:…)`, and `(?im-x)`, which in Ruby holds to the end of the group around it, alternatives included.
+    /// Translates `(?im-x:…)` and `(?im-x)`. The latter extends to the end of the enclosing group in Ruby,
+    /// including alternatives.
     fn options(&mut self, is_extended: bool) -> Result<bool, PatternError> {
         let mut extended = is_extended;
         let mut is_off = false;
@@ -235,7 +236,7 @@ impl Translator {
                     continue;
                 }
                 Some('i') => 'i',
-                // Ruby's `m` lets the dot match line ends, which is `s` everywhere else.
+                // Ruby's `m` makes the dot match line breaks, which is `s` in other dialects.
                 Some('m') => 's',
                 _ => return Err(PatternError::GroupOption),
             };
@@ -293,7 +294,7 @@ impl Translator {
         Ok(true)
     }
 
-    /// `\k<name>`, `\k'name'`
+    /// Translates `\k<name>` and `\k'name'`.
     fn backreference(&mut self) -> Result<(), PatternError> {
         let terminator = match self.cursor.next() {
             Some('<') => '>',
@@ -307,7 +308,7 @@ impl Translator {
         Ok(())
     }
 
-    /// `\g<name>`, `\g<1>`, `\g<-1>`: the pattern of a group once more, also inside of itself.
+    /// Translates `\g<name>`, `\g<1>`, `\g<-1>`: a call of a group, possibly recursive.
     fn subexpression(&mut self) -> Result<(), PatternError> {
         let terminator = if self.cursor.next() == Some('<') { '>' } else { '\'' };
         let name = self.cursor.take_until(terminator).ok_or(PatternError::GroupName(String::new()))?;
@@ -338,7 +339,7 @@ impl Translator {
         })
     }
 
-    /// `\1`: a group, or a character in octal where there cannot be that many.
+    /// Translates `\1`: a group, or an octal character if there are fewer groups.
     fn numbered(&mut self, first: char) {
         let start = self.cursor.at;
         let mut digits = String::from(first);
@@ -351,13 +352,13 @@ impl Translator {
                 return push_literal(literal, &mut self.out);
             }
         }
-        // Parted from a digit after it.
+        // Separates the number from a digit that follows.
         self.out.push_str("(?:\\");
         self.out.push_str(&digits);
         self.out.push(')');
     }
 
-    /// Returns whether a brace begins a count; else it is itself.
+    /// Returns whether a brace begins an interval; otherwise it is literal.
     fn counted(&self) -> bool {
         let inside: String = self.cursor.chars[self.cursor.at + 1..].iter().take_while(|c| **c != '}').collect();
         let closes = self.cursor.chars.get(self.cursor.at + 1 + inside.chars().count()) == Some(&'}');
@@ -376,7 +377,7 @@ impl Translator {
         }
         self.out.push_str(&inside);
         self.out.push('}');
-        // Unlike in other dialects, `{1,2}+` is not possessive: it repeats.
+        // Unlike in other dialects, `{1,2}+` is not possessive: `+` repeats the interval.
         if self.cursor.eat("?") {
             self.out.push('?');
         }
@@ -391,7 +392,7 @@ impl Translator {
         if self.cursor.eat("?") {
             self.out.push('?');
         } else if self.cursor.eat("+") {
-            // A possessive quantifier, which only an atomic group expresses in every engine.
+            // A possessive quantifier. Only an atomic group is supported by every engine.
             if let Some(atom) = atom {
                 self.out.insert_str(atom.start, "(?>");
                 self.out.push(')');
@@ -401,7 +402,7 @@ impl Translator {
         Ok(())
     }
 
-    /// Groups the quantified atom, since quantifiers can follow each other.
+    /// Wraps an already quantified atom in a group, since Ruby allows several quantifiers in a row.
     fn begin_quantifier(&mut self, atom: &mut Option<Atom>) -> Result<(), PatternError> {
         let atom = atom.as_mut().ok_or(PatternError::RepeatTarget)?;
         if atom.is_quantified {
@@ -413,7 +414,7 @@ impl Translator {
     }
 }
 
-/// Writes a character that stands for itself.
+/// Appends a literal character.
 pub(super) fn push_literal(character: char, out: &mut String) {
     match character {
         '\\' | '.' | '+' | '*' | '?' | '(' | ')' | '|' | '[' | ']' | '{' | '}' | '^' | '$' | '#' | '&' | '-' | '~' => {

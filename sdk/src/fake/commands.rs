@@ -1,4 +1,4 @@
-//! The check that a provider on trial runs no command that its manifest does not grant.
+//! Check that a provider runs only commands that its manifest grants.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use marotte_contract::manifest::Manifest;
 use super::FakeSystem;
 use crate::system::{Command, Program};
 
-/// The manifest beside the package whose tests run: cargo sets the variable for them.
+/// The manifest of the package under test; cargo sets the variable.
 static BESIDE: LazyLock<Option<Manifest>> = LazyLock::new(|| {
     let directory = std::env::var_os("CARGO_MANIFEST_DIR")?;
     let text = std::fs::read_to_string(Path::new(&directory).join("provider.toml")).ok()?;
@@ -17,12 +17,12 @@ static BESIDE: LazyLock<Option<Manifest>> = LazyLock::new(|| {
 });
 
 impl FakeSystem {
-    /// Checks that the manifest grants a command with its arguments: the manifest that [`Self::grant`] was given, or else the file
-    /// `provider.toml` beside the package under test. Without both, all commands are granted. An argument that an attribute of the resource
-    /// names is granted whatever it is.
+    /// Checks that the manifest grants a command with its arguments. The manifest is that of [`Self::grant`], or
+    /// else the file `provider.toml` in the directory of the package under test. Without both, all commands are
+    /// granted. Placeholders for attributes of the resource match any argument.
     ///
     /// # Panics
-    /// No grant covers the command.
+    /// Panics if no grant covers the command.
     #[track_caller]
     pub(super) fn check_command(&self, command: &Command, changes: bool) {
         let Program::Named(name) = &command.program else { return };

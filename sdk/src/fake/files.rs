@@ -1,19 +1,19 @@
-//! The files of the fake machine: a map from paths to nodes that knows directories, links and permissions well enough for a
-//! provider to be tested.
+//! Files of the fake system: a map from paths to nodes with enough support for directories, symbolic links and
+//! permissions to test a provider.
 
 use std::collections::BTreeMap;
 
 use crate::system::{Attrs, Entry, Kind, Metadata};
 use crate::{Code, Error, Result};
 
-/// A file, directory or link.
+/// A file, directory or symbolic link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileNode {
     /// The kind of object.
     pub kind: Kind,
     /// The content.
     pub content: Vec<u8>,
-    /// Where it leads.
+    /// The target of a symbolic link.
     pub target: Option<String>,
     /// The permissions.
     pub mode: u32,
@@ -21,11 +21,11 @@ pub struct FileNode {
     pub uid: u32,
     /// The group.
     pub gid: u32,
-    /// When its content was last written.
+    /// The modification time.
     pub mtime_ns: i64,
     /// The SELinux label.
     pub selinux: Option<String>,
-    /// The rights of the owning group in an access control list; `None` without a list.
+    /// The permissions of the owning group in an access control list; `None` without a list.
     pub acl_group: Option<u32>,
 }
 
@@ -44,19 +44,19 @@ impl FileNode {
         }
     }
 
-    /// A file with this content.
+    /// Creates a file with this content.
     #[must_use]
     pub fn file(content: impl Into<Vec<u8>>) -> Self {
         Self { content: content.into(), ..Self::new(Kind::File, 0o644) }
     }
 
-    /// A directory.
+    /// Creates a directory.
     #[must_use]
     pub fn directory() -> Self {
         Self::new(Kind::Directory, 0o755)
     }
 
-    /// A link.
+    /// Creates a symbolic link.
     #[must_use]
     pub fn symlink(target: &str) -> Self {
         Self { target: Some(target.to_owned()), ..Self::new(Kind::Symlink, 0o777) }
@@ -90,7 +90,7 @@ impl FileNode {
     }
 }
 
-/// All files by their path, and the labels that a policy gives to paths.
+/// All nodes by path, and the SELinux labels that the policy assigns to paths.
 #[derive(Debug, Clone)]
 pub(super) struct FileTree {
     pub(super) nodes: BTreeMap<String, FileNode>,
@@ -118,11 +118,12 @@ fn parent(path: &str) -> &str {
     }
 }
 
-/// More links than this in one path lead nowhere.
+/// Maximum number of symbolic links followed when a path is resolved.
 const MAX_LINKS: usize = 40;
 
 impl FileTree {
-    /// Returns the path with the links in it followed, the last one only if wanted; `None` if a directory is missing.
+    /// Resolves the symbolic links in a path, the last component only if `follow` is set; `None` if a directory
+    /// is missing.
     pub(super) fn resolve(&self, path: &str, follow: bool) -> Option<String> {
         let mut rest: Vec<String> = path.split('/').rev().map(str::to_owned).collect();
         let mut resolved = String::new();
@@ -169,7 +170,7 @@ impl FileTree {
         if node.kind == Kind::Directory { Err(is_directory(path)) } else { Ok(&node.content) }
     }
 
-    /// Returns where to put a new node.
+    /// Returns the resolved path of a new node.
     fn place(&self, path: &str) -> Result<String> {
         let resolved = self.resolve(path, false).ok_or_else(|| not_found(path))?;
         match self.nodes.get(parent(&resolved)) {
@@ -202,7 +203,7 @@ impl FileTree {
         }
     }
 
-    /// Makes a directory or a link; a link takes the place of a link.
+    /// Creates a directory or symbolic link. A symbolic link can replace another one.
     pub(super) fn insert(&mut self, path: &str, mut node: FileNode, attrs: &Attrs) -> Result<()> {
         let place = self.place(path)?;
         let is_link = |kind| kind == Kind::Symlink;

@@ -1,5 +1,5 @@
-//! Network and environment of the fake system. Like the host, it refuses requests that no grant of the provider's manifest covers
-//! and invalid ones.
+//! Network and environment of the fake system. Like the host, it refuses invalid requests and those that the
+//! provider's manifest does not grant.
 
 use marotte_contract::manifest::Manifest;
 use marotte_contract::network::{HostGrant, Origin};
@@ -11,37 +11,38 @@ use crate::{Code, Error, Result};
 pub(super) type Responder = Box<dyn FnMut(&Request) -> Result<Response>>;
 
 impl FakeSystem {
-    /// Says what hosts answer. Without it none does. Redirects are the host's business: an answer that is one is not followed.
+    /// Sets the function that responds to requests. Without it, connections are refused. Redirects are not
+    /// followed, since that is the task of the host.
     pub fn on_request(&self, responder: impl FnMut(&Request) -> Result<Response> + 'static) -> &Self {
         self.0.borrow_mut().responder = Some(Box::new(responder));
         self
     }
 
-    /// Sets a variable of the environment.
+    /// Sets an environment variable.
     pub fn set_variable(&self, name: &str, value: &str) -> &Self {
         self.0.borrow_mut().variables.insert(name.to_owned(), value.to_owned());
         self
     }
 
-    /// Holds the provider to the grants of its manifest (`include_str!("../provider.toml")`): hosts, variables and types of
-    /// resources that it does not name are refused. Without it all are granted. What an attribute of the resource names
-    /// (`@url`) is granted whatever it is. Commands are always checked, by the file `provider.toml` beside the package under test if
-    /// this was not called.
+    /// Sets the provider's manifest (`include_str!("../provider.toml")`): hosts, environment variables and
+    /// resource types that it does not grant are refused. Without it, all are granted. Grants of an attribute
+    /// (`@url`) cover all hosts. Commands are always checked; without this call, against the file `provider.toml`
+    /// in the directory of the package under test.
     ///
     /// # Panics
-    /// The manifest can't be read.
+    /// Panics if the manifest is invalid.
     pub fn grant(&self, manifest: &str) -> &Self {
         let manifest = Manifest::from_toml(manifest).expect("a manifest that can be read");
         self.0.borrow_mut().manifest = Some(manifest);
         self
     }
 
-    /// Lets requests only ask from now on, or change something, too.
+    /// Sets whether requests that change something are refused.
     pub(super) fn only_asks(&self, only_asks: bool) {
         self.0.borrow_mut().only_asks = only_asks;
     }
 
-    /// Returns a variable of the environment, if the provider may see it.
+    /// Returns an environment variable if the manifest grants it.
     pub(super) fn variable_granted(&self, name: &str) -> Option<String> {
         let state = self.0.borrow();
         let is_granted = |manifest: &Manifest| manifest.environment.read.iter().any(|pattern| matches(pattern, name));
@@ -49,19 +50,19 @@ impl FakeSystem {
         state.manifest.as_ref().is_none_or(is_granted).then(|| value.clone())
     }
 
-    /// Returns whether the provider may see the resources of a type.
+    /// Returns whether the manifest grants access to the resources of a type.
     pub(super) fn may_find(&self, type_name: &str) -> bool {
         let state = self.0.borrow();
         state.manifest.as_ref().is_none_or(|manifest| manifest.resources.find.iter().any(|known| known == type_name))
     }
 
-    /// Answers a request that the host would let through.
+    /// Responds to a request if the host would allow it.
     pub(super) fn answer(&self, request: &Request) -> Result<Response> {
         self.check(request)?;
         if writes(request.method) {
             self.effect("send", &format!("{} {}", verb(request.method), request.url))?;
         }
-        // Taken out while it answers, so that it may use the machine.
+        // Removed during the call, so that the responder can access the system.
         let Some(mut responder) = self.0.borrow_mut().responder.take() else {
             return Err(Error::new(Code::Io, format!("Could not request {}: Connection refused", request.url)));
         };
@@ -70,7 +71,7 @@ impl FakeSystem {
         answer
     }
 
-    /// Fetches into a file.
+    /// Downloads a file.
     pub(super) fn download(&self, request: &Request, path: &str, digest: Option<(&str, &str)>) -> Result<()> {
         if request.method != Method::Get {
             return Err(Error::invalid("a file is downloaded by GET alone"));
@@ -136,7 +137,7 @@ fn refused(request: &Request, why: &str) -> Error {
     Error::new(Code::Refused, format!("the provider may not request {verb} {url}: {why}"))
 }
 
-/// A name against a pattern in which `*` stands for any run of characters.
+/// Matches a name against a pattern in which `*` matches any string.
 fn matches(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,

@@ -7,16 +7,16 @@ use super::FakeSystem;
 use crate::Error;
 use crate::system::{Command, Output, Part, Program};
 
-/// The programs of a machine.
+/// The programs of a fake system.
 ///
 /// ```
-/// use marotte_sdk::fake::Fake;
+/// use marotte_sdk::fake::FakeSystem;
 /// use marotte_sdk::prelude::*;
 ///
-/// let machine = Fake::new();
-/// let programs = machine.programs();
+/// let system = FakeSystem::new();
+/// let programs = system.programs();
 /// programs.answer("groupdel", 6, "groupdel: group 'x' does not exist\n");
-/// let fault = machine.run(&Command::named("groupdel", &["--", "x"])).unwrap_err();
+/// let fault = system.run(&Command::named("groupdel", &["--", "x"])).unwrap_err();
 /// assert_eq!(fault.message, "Execution of 'groupdel -- x' returned 6: groupdel: group 'x' does not exist");
 /// assert_eq!(programs.ran(), [r#"groupdel ["--", "x"]"#]);
 /// ```
@@ -30,7 +30,7 @@ struct State {
 }
 
 impl FakeSystem {
-    /// Lets each command end well and say nothing, unless an answer is given for it.
+    /// Makes every command succeed without output, except for results set by [`Programs::answer`].
     #[must_use]
     pub fn programs(&self) -> Programs {
         let programs = Programs::default();
@@ -47,8 +47,8 @@ impl Programs {
         self
     }
 
-    /// Returns the calls since the last time: `VARIABLE program ["argument"] < input`, where there are variables and input.
-    /// Secrets in the input are shown as `SECRET`.
+    /// Returns and clears the recorded calls: `VARIABLE program ["argument"] < input`, with variables and input
+    /// if there are any. Secrets in the input are shown as `SECRET`.
     #[must_use]
     pub fn ran(&self) -> Vec<String> {
         std::mem::take(&mut self.0.borrow_mut().ran)

@@ -1,5 +1,5 @@
-//! A provider on trial: rows as a manifest would give them, and what the host would make of the answers, in its words. It
-//! knows the host's rules of comparing and setting, and nothing of catalogs, order or grants.
+//! Test driver for a provider: creates rows from attributes and reports results like the host. It implements the
+//! host's rules for comparing and setting, but not catalogs, ordering or grants.
 
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use crate::export::{self, Package};
 use crate::resource::{AttributeName, Canonicalize, FieldValues, Problems, Record, Resource, Row, State};
 use crate::{Error, Expand, Generate, Generated, Instance, Instances, Provider, Refresh, Result, Value};
 
-/// A provider and the machine that it is tried on.
+/// A provider and the fake system on which it runs.
 pub struct ProviderTest<P: Provider> {
     machine: FakeSystem,
     provider: P,
@@ -22,9 +22,9 @@ pub struct ProviderTest<P: Provider> {
     schema: TypeSchema,
 }
 
-/// A resource as a manifest wants it.
+/// The desired state of a resource.
 pub struct Desired<R: Resource> {
-    /// The row, as the provider gets it.
+    /// The row passed to the provider.
     pub row: Row<R>,
     values: Vec<(u16, Value)>,
     resource: PhantomData<R>,
@@ -45,7 +45,7 @@ impl<P: Provider> ProviderTest<P> {
     /// Opens a provider of a package.
     ///
     /// # Panics
-    /// The package has no such provider, or it cannot be used.
+    /// Panics if the package has no such provider or if it cannot be used.
     #[must_use]
     pub fn new<K: Package>(machine: &FakeSystem, provider: &str) -> Self {
         let package = PackageSchema::from_json(K::SCHEMA).expect("the macro has checked the document");
@@ -61,18 +61,18 @@ impl<P: Provider> ProviderTest<P> {
         }
     }
 
-    /// Makes a row from what a manifest says, already converted to the attributes' data types.
+    /// Creates a row from attributes that are already converted to their data types.
     ///
     /// # Errors
-    /// What does not fit.
+    /// Returns an error if an attribute is invalid.
     pub fn want(&self, title: &str, attributes: &[(&str, Value)]) -> Result<Desired<P::Resource>> {
         Desired::new(title, &self.name, self.values(title, attributes)?)
     }
 
-    /// Makes a row and lets the type canonicalize it.
+    /// Creates a row and canonicalizes it.
     ///
     /// # Errors
-    /// The type's complaints, one a line; warnings too.
+    /// Returns the errors and warnings of the type, one on each line.
     pub fn prepare(&self, title: &str, attributes: &[(&str, Value)]) -> Result<Desired<P::Resource>>
     where
         P::Resource: Canonicalize,
@@ -91,10 +91,10 @@ impl<P: Provider> ProviderTest<P> {
     /// Reads the state of one row.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// Returns an error if the state cannot be read.
     ///
     /// # Panics
-    /// The provider does not answer each row.
+    /// Panics if the provider does not return exactly one result.
     pub fn get(&mut self, wanted: &Desired<P::Resource>) -> Result<State<P::Resource>> {
         self.machine.only_asks(true);
         let mut states = self.provider.get(&self.machine, std::slice::from_ref(&wanted.row));
@@ -103,10 +103,11 @@ impl<P: Provider> ProviderTest<P> {
         states.remove(0)
     }
 
-    /// Applies one row and returns what would be logged: "mode: mode changed '0644' to '0600'", or the error of the row.
+    /// Applies one row and returns the log messages: "mode: mode changed '0644' to '0600'", or the error of the
+    /// row.
     ///
     /// # Panics
-    /// The provider returns values that it cannot read back.
+    /// Panics if the provider returns values that it cannot decode.
     pub fn apply(&mut self, wanted: &Desired<P::Resource>) -> Vec<String> {
         let state = match self.get(wanted) {
             Ok(state) => state,
@@ -130,7 +131,7 @@ impl<P: Provider> ProviderTest<P> {
         }
     }
 
-    /// Returns what a run that may change nothing would log.
+    /// Returns the log messages of a noop run.
     pub fn noop(&mut self, wanted: &Desired<P::Resource>) -> Vec<String> {
         match self.get(wanted) {
             Ok(state) => {
@@ -141,10 +142,10 @@ impl<P: Provider> ProviderTest<P> {
         }
     }
 
-    /// Returns what a row asks for beside itself: "File[/x]: mode => '0644'".
+    /// Returns the resources that a row generates before the run: "File[/x]: mode => '0644'".
     ///
     /// # Errors
-    /// The provider can't say.
+    /// Returns the error of the provider.
     pub fn generate(&mut self, wanted: &Desired<P::Resource>) -> Result<Vec<String>>
     where
         P: Generate,
@@ -153,10 +154,10 @@ impl<P: Provider> ProviderTest<P> {
         Ok(generated.iter().map(describe).collect())
     }
 
-    /// Returns what a row asks for within itself, as [`ProviderTest::generate`] does.
+    /// Returns the resources that a row generates when it is applied, formatted as in [`ProviderTest::generate`].
     ///
     /// # Errors
-    /// The provider can't say.
+    /// Returns the error of the provider.
     pub fn expand(&mut self, wanted: &Desired<P::Resource>) -> Result<Vec<String>>
     where
         P: Expand,
@@ -167,7 +168,7 @@ impl<P: Provider> ProviderTest<P> {
     /// Returns the existing resources.
     ///
     /// # Errors
-    /// It can't be listed.
+    /// Returns an error if the resources cannot be listed.
     pub fn instances(&mut self) -> Result<Vec<Instance<P::Resource>>>
     where
         P: Instances,
@@ -178,7 +179,7 @@ impl<P: Provider> ProviderTest<P> {
     /// Refreshes one row.
     ///
     /// # Errors
-    /// The refresh failed.
+    /// Returns an error if the refresh failed.
     pub fn refresh(&mut self, wanted: &Desired<P::Resource>) -> Result<()>
     where
         P: Refresh,
@@ -240,7 +241,7 @@ impl<P: Provider> ProviderTest<P> {
     }
 }
 
-/// Reads a default of the schema.
+/// Converts a default of the schema.
 fn constant_value(constant: &Json) -> Value {
     match constant {
         Json::Null => Value::Undef,
@@ -298,7 +299,7 @@ fn attribute<R: Resource>(index: u16) -> R::Attribute {
     R::Attribute::from_index(index).expect("an index of the type's own schema")
 }
 
-/// Carries a state over as the host does.
+/// Converts a state through its encoded form, like the host.
 fn read_state<R: Resource>(values: Vec<(u16, Value)>) -> R::State {
     let mut arena = ArenaWriter::default();
     let slots: Vec<_> = values.into_iter().map(|(index, value)| (index, arena.push(value))).collect();
@@ -308,7 +309,7 @@ fn read_state<R: Resource>(values: Vec<(u16, Value)>) -> R::State {
         .expect("a state that the provider itself gave")
 }
 
-/// Returns the text by which values that differ in kind are compared.
+/// Returns the text by which values of different types are compared.
 fn plain(value: &Value) -> String {
     match value {
         Value::Text(text) => text.clone(),

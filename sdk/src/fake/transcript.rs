@@ -1,5 +1,5 @@
-//! Transcripts of commands: what real commands said, written down once on a machine that has them, and played back in tests on
-//! machines that have not. A file for people to read and to review:
+//! Transcripts of commands: output of real commands, recorded on a system that has them and replayed in tests
+//! elsewhere. The file format is meant to be read and reviewed:
 //!
 //! ```text
 //! $ dpkg-query --show curl
@@ -8,7 +8,7 @@
 //! ! a line of the error output
 //! ```
 //!
-//! A line that has no end is marked `>.` or `!.`.
+//! A line without a line ending is marked `>.` or `!.`.
 
 use std::fmt::{Display, Write as _};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use super::Runner;
 use crate::system::{Command, Output, Part, Program};
 use crate::{Code, Error, Result};
 
-/// The variable that lets commands be run and written down instead of played back.
+/// Environment variable that enables recording.
 const RECORD: &str = "MAROTTE_RECORD";
 
 /// A command with its output.
@@ -34,12 +34,12 @@ struct Call {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Transcript {
     calls: Vec<Call>,
-    /// Those that were played back. The last answer to a question is given for ever.
+    /// Calls that were replayed. The last result of a command is repeated indefinitely.
     played: Vec<usize>,
 }
 
 impl Transcript {
-    /// Reads a transcript.
+    /// Parses a transcript.
     pub(super) fn parse(text: &str) -> Result<Self> {
         let mut calls: Vec<Call> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
@@ -63,7 +63,7 @@ impl Transcript {
         Ok(Self { calls, played: Vec::new() })
     }
 
-    /// Writes the transcript.
+    /// Formats the transcript.
     pub(super) fn to_text(&self) -> String {
         let mut text = String::new();
         for Call { line, status, stdout, stderr } in &self.calls {
@@ -80,7 +80,7 @@ impl Transcript {
         text
     }
 
-    /// Plays back what a command said: the next time that it was written down, or the last one again.
+    /// Replays a command: returns its next recorded result, or the last one again.
     pub(super) fn play(&mut self, command: &Command) -> Result<Output> {
         let line = line(command)?;
         let places = self.calls.iter().enumerate().filter(|(_, call)| call.line == line).map(|(place, _)| place);
@@ -115,10 +115,10 @@ impl Transcript {
     }
 }
 
-/// Returns what answers commands: the transcript in a file, or real commands whose answers go to that file.
+/// Returns a runner that replays the transcript in a file, or one that records real commands to it.
 ///
 /// # Errors
-/// The file can't be read, or is no transcript.
+/// Returns an error if the file cannot be read or is not a transcript.
 pub(super) fn runner(path: &Path, programs: &[(&str, &str)]) -> Result<Runner> {
     if env::var_os(RECORD).is_some() {
         let programs = programs.iter().map(|(name, path)| ((*name).to_owned(), (*path).to_owned())).collect();
@@ -144,7 +144,7 @@ fn given() -> Error {
     Error::invalid("a transcript has named commands only: what a resource gives to be run is for `on_command`")
 }
 
-/// Writes a command as it would be typed.
+/// Formats a command as typed in a shell.
 fn line(command: &Command) -> Result<String> {
     let Program::Named(name) = &command.program else { return Err(given()) };
     if command.stdin.iter().any(|part| matches!(part, Part::Secret(_) | Part::File(_))) {

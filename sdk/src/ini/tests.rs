@@ -1,4 +1,4 @@
-//! What a change leaves as it was.
+//! Tests of changes to INI files that preserve unrelated content.
 
 use super::*;
 use crate::fake::{FakeSystem, FileNode};

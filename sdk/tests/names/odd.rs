@@ -1,10 +1,10 @@
-//! A type whose attributes have the names that the code has for itself which is made of it.
+//! A type whose attributes have the same names as identifiers in the generated code.
 
 use marotte_sdk::prelude::*;
 
 use schema::{Odd, OddAttribute, OddState};
 
-/// The type.
+/// The schema of the type.
 #[marotte_sdk::package]
 pub mod schema {
     /// Odd names.

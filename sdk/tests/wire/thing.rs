@@ -1,10 +1,10 @@
-//! A type and a provider that use every call there is, to see what crosses to the host.
+//! A type and a provider that use every call, for tests of the data passed to the host.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::{Generate, Generated, Instance, Instances, Precheck, Relation};
 use schema::{Thing, ThingAttribute, ThingState};
 
-/// The type.
+/// The schema of the type.
 #[marotte_sdk::package]
 pub mod schema {
     /// A thing.

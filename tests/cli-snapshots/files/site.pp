@@ -1,4 +1,4 @@
-# A small site: a folder, a file with a content, a command that is told of it.
+# A small site: a directory, a file with content, a command that the file notifies.
 file { '/etc/app':
   ensure => directory,
   mode   => '0750',

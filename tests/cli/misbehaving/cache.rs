@@ -1,4 +1,4 @@
-//! Native code that somebody else put into the cache is never run: the component is compiled again.
+//! Native code put into the cache by another user is never run: the component is compiled again.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
@@ -8,7 +8,7 @@ use marotte_tests::{GENERATORS, MISBEHAVING};
 
 use crate::scratch;
 
-/// Applies a resource of a component with a cache of its own, and returns the file of its native code.
+/// Applies a resource of a component with a given cache and returns the file with its native code.
 fn native(cache: &Path, component: &str, code: &str) -> PathBuf {
     let before = files(cache);
     let scratch = scratch();
@@ -27,14 +27,14 @@ fn files(cache: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn forged_native_code_is_compiled_anew() {
+fn forged_native_code_is_compiled_again() {
     let scratch = scratch();
     let (cache, foreign) = (scratch.path("cache"), scratch.path("foreign"));
     let tree = "tree { '/tree': }";
     let ours = native(&cache, GENERATORS, tree);
     let other = native(&cache, MISBEHAVING, "well_behaved { 'x': path => '/fine' }");
     let (genuine, other) = (fs::read(&ours).unwrap(), fs::read(other).unwrap());
-    // The same code under the same name, sealed by someone else's key.
+    // The same code under the same name, authenticated with another key.
     let foreign = fs::read(native(&foreign, GENERATORS, tree)).unwrap();
     assert_ne!(foreign, genuine);
     let mut flipped = genuine.clone();

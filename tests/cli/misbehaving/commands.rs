@@ -1,5 +1,4 @@
-//! Commands of a component's own: queries that never end, say too much, or do what no query does, and programs that are not the
-//! granted ones.
+//! Commands of components: queries that never end, print too much or change the system, and programs without a grant.
 
 use std::fs;
 use std::net::TcpListener;

@@ -1,4 +1,5 @@
-//! Files that are no component, or one that lies about itself: each is refused by name when it is loaded, and no code of it runs.
+//! Files that are not components or contain false metadata: each is rejected by name when it is loaded, and none of
+//! its code runs.
 
 use std::fs;
 
@@ -6,12 +7,12 @@ use marotte_tests::MISBEHAVING;
 
 use crate::scratch;
 
-/// The beginning of every component.
+/// Header of a component.
 const EMPTY: &[u8] = b"\0asm\x0d\0\x01\0";
 
 const MANIFEST: &str = "[package]\nname = 'a/forged'\nversion = '1.0.0'\ninterface = '0.1'\n";
 
-/// Puts a schema and a manifest into a component.
+/// Adds a schema and a manifest to a component.
 pub(in super::super) fn with_sections(component: &[u8], schema: &str, manifest: &str) -> Vec<u8> {
     let section = |name: &str, content: &str| {
         let named = [&length(name.len())[..], name.as_bytes(), content.as_bytes()].concat();
@@ -20,7 +21,7 @@ pub(in super::super) fn with_sections(component: &[u8], schema: &str, manifest: 
     [component, &section("marotte:schema", schema), &section("marotte:manifest", manifest)].concat()
 }
 
-/// A component that imports an empty interface, and has a schema that says nothing.
+/// Returns a component that imports an empty interface and has an empty schema.
 fn importing(interface: &str) -> Vec<u8> {
     let types = [7, 3, 1, 0x42, 0];
     let import = [&[1, 0][..], &length(interface.len()), interface.as_bytes(), &[5, 0]].concat();
@@ -28,7 +29,7 @@ fn importing(interface: &str) -> Vec<u8> {
     with_sections(&whole, r#"{"version":1}"#, MANIFEST)
 }
 
-/// A number as WebAssembly writes it.
+/// Encodes a number as LEB128.
 fn length(mut number: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     while number >= 0x80 {
@@ -39,7 +40,7 @@ fn length(mut number: usize) -> Vec<u8> {
     bytes
 }
 
-/// A component that exports what the contract asks for: an instance with nothing in it.
+/// Returns a component with the exports required by the contract, all of which are empty instances.
 fn offering() -> Vec<u8> {
     let export = |name: &str| [&[0][..], &length(name.len()), name.as_bytes(), &[5, 0, 0]].concat();
     let exports = ["marotte:provider/types@0.1.0", "marotte:provider/providers@0.1.0"].map(export).concat();
@@ -50,12 +51,12 @@ fn of_schema(schema: &str) -> Vec<u8> {
     with_sections(&offering(), schema, MANIFEST)
 }
 
-/// A schema with one type, with these attributes and what else it has.
+/// Returns a component whose schema has one type with these attributes and further JSON.
 fn of_type(name: &str, attributes: &str, more: &str) -> Vec<u8> {
     of_schema(&format!(r#"{{"version":1,"types":[{{"name":"{name}","attributes":[{attributes}]{more}}}]}}"#))
 }
 
-/// A file, and the expected error.
+/// Name and content of a file, and the expected error.
 type Forged = (&'static str, Vec<u8>, &'static str);
 
 fn no_components() -> Vec<Forged> {

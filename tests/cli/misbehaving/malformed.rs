@@ -1,5 +1,5 @@
-//! A component without the SDK that breaks the contract in every call: the host trusts none of its answers,
-//! reports the error, and continues.
+//! A component without the SDK that violates the contract in every call: the host validates its results, reports the
+//! error, and continues.
 
 use std::fs;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ const SCHEMA: &str = r#"{"version":1,"types":[
 const MANIFEST: &str = "[package]\nname = 'marotte/test-malformed'\nversion = '0.1.0'\ninterface = '0.1'\n\
     [resources]\nadd = ['raw']\n";
 
-/// What the resource does wrong, and what the run says of it.
+/// Violations of the contract and the expected messages.
 const WRONGS: [(&str, &str); 31] = [
     ("cyclic", "its arena has a value before its parts"),
     ("beyond", "it answered with value 4711 of an arena of 1"),
@@ -63,7 +63,7 @@ const WRONGS: [(&str, &str); 31] = [
     ("expand for a stranger", "it answered about row 4711, which was not asked"),
 ];
 
-/// The most memory that the program may have, in MiB.
+/// Maximum memory of the program in MiB.
 const BOUND: u64 = 640;
 
 fn component(scratch: &Scratch) -> PathBuf {

@@ -1,4 +1,4 @@
-//! A component can fail in any of its calls: it costs the resource that the call was about.
+//! Failures of a component in each of its calls: each affects only the resource of the call.
 
 use marotte_tests::MISBEHAVING;
 

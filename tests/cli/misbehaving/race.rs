@@ -1,5 +1,4 @@
-//! Directories that are replaced by links while a component writes through them: every write stays below its
-//! grant.
+//! Directories that are replaced by links while a component writes through them: every write stays below its grant.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -12,7 +11,7 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 use crate::scratch;
 
-/// As many times a directory and a link change places.
+/// Number of exchanges of a directory and a link.
 const EXCHANGES: u32 = 100_000;
 
 #[test]

@@ -1,4 +1,5 @@
-//! What a component was not granted it cannot reach: other resources' files, secrets, the host, the terminal.
+//! Objects without a grant are inaccessible to a component: files of other resources, secrets, the host, the
+//! terminal.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};

@@ -1,11 +1,12 @@
-//! Too much of everything: time, memory, lines, calls, handles. One run has it all, and its memory stays bounded.
+//! Excessive use of time, memory, log lines, calls and handles. A single run contains all cases, and its memory stays
+//! within the limit.
 
 use marotte_tests::MISBEHAVING;
 
 use super::assert_complaint;
 use crate::scratch;
 
-/// The most memory that the program may have, in MiB: the 256 of one instance, and what the host may be handed and hand back.
+/// Maximum memory of the program in MiB: 256 for one instance, and the data passed between host and component.
 const BOUND: u64 = 640;
 
 #[test]
@@ -51,7 +52,7 @@ fn what_is_too_much_fails_alone_and_memory_stays_bounded() {
         let line = line.unwrap_or_else(|| panic!("nothing about {title} in {said}"));
         assert!(line.contains(words), "no {words:?} about {title} in:\n{line}");
     }
-    // One line that is too long does no harm once it is cut.
+    // A single line that is too long is truncated without further effects.
     assert!(outcome.stdout.contains("Hostile[line]: xxx") && outcome.stdout.contains("x... (41877504 more bytes)"));
     assert!(said.len() < 1 << 20 && outcome.stdout.len() < 1 << 20, "{} and {}", said.len(), outcome.stdout.len());
     assert!(peak < BOUND, "the program had {peak} MiB");

@@ -1,11 +1,11 @@
-//! An environment of a few files, in which the time stands still.
+//! An environment of a few files with a constant time.
 
 use std::sync::Arc;
 
 use catalog::schema::TypeSchema;
 use compiler::{Environment, Place, ReadError, Text};
 
-/// The files by their paths in the environment.
+/// The files by path in the environment.
 pub(crate) struct Files<'a>(pub(crate) &'a [(&'a str, &'a str)]);
 
 impl Files<'_> {

@@ -14,7 +14,7 @@ use syntax::{Mode, Source, SourceId, parse, print};
 use crate::files::Files;
 use crate::variables::Variables;
 
-/// A manifest, a template and a manifest of the old language are read as tokens, each of which is a part of the text.
+/// Tokenizes a text as a manifest, as a template and as a manifest of Puppet 3; each token is part of the text.
 pub fn lexer(text: &str) {
     let source = Source::new(SourceId(0), "a.pp", text);
     for mode in [Mode::Manifest, Mode::Epp, Mode::Language3] {
@@ -26,22 +26,22 @@ pub fn lexer(text: &str) {
     }
 }
 
-/// A manifest is parsed; a tree without faults survives printing.
+/// Parses a manifest; a tree without errors is unchanged after printing and parsing it again.
 pub fn manifest(text: &str) {
     parsed(text, Mode::Manifest);
 }
 
-/// The same of a template.
+/// Like [`manifest`], for a template.
 pub fn template(text: &str) {
     parsed(text, Mode::Epp);
 }
 
-/// An ERB template, with the JSON of its variables on the first line: it yields a text or an error within its
+/// Renders an ERB template with the JSON of its variables on the first line. It returns a text or an error within its
 /// limits, the same result twice, and every value assigned to a variable can be converted back.
 pub fn erb(text: &str) {
     let (variables, template) = text.split_once('\n').unwrap_or(("", text));
     let Ok(template) = erb::Template::parse(template) else { return };
-    let limits = erb::Limits { steps: 100_000, memory: 4 * 1024 * 1024, depth: 300 };
+    let limits = erb::TemplateLimits { steps: 100_000, memory: 4 * 1024 * 1024, depth: 300 };
     let render = || {
         let mut variables = Variables::of(variables);
         let text = template.render(&mut variables, limits);
@@ -68,28 +68,28 @@ fn parsed(text: &str, mode: Mode) {
     assert_eq!(dump(&again, &printed, Format::Compact), tree, "{}", printed.text());
 }
 
-/// A manifest is compiled, twice to the same bytes.
+/// Compiles a manifest twice with equal results.
 pub fn evaluation(text: &str) {
     assert_eq!(compile(&[], text), compile(&[], text));
 }
 
-/// Hiera's configuration.
+/// Looks up keys with a configuration of Hiera.
 pub fn hierarchy(text: &str) {
     let _ = compile(&[("hiera.yaml", text), ("data/common.yaml", "a: 1")], LOOKUP);
 }
 
-/// Hiera's data, with its interpolations and merges.
+/// Looks up keys in Hiera data with interpolations and merges.
 pub fn data(text: &str) {
     let files = [("hiera.yaml", "version: 5\nhierarchy: [{name: c, path: common.yaml}]\n"), ("data/common.yaml", text)];
     assert_eq!(compile(&files, LOOKUP), compile(&files, LOOKUP));
 }
 
-/// Looks keys up in all ways.
+/// Looks up keys with all merge strategies.
 const LOOKUP: &str = "['a', 'b', 'a.b', 'c::d'].each |$key| {
   ['first', 'unique', 'hash', 'deep'].each |$merge| { notice(lookup($key, Any, $merge, undef)) }
 }";
 
-/// Compiles code beside files; what a fault says is a result, too.
+/// Compiles code in an environment with files. The message of an error is part of the result.
 fn compile(files: &[(&str, &str)], code: &str) -> Result<String, String> {
     let request = Request {
         node: "node1.example.com".to_owned(),
@@ -102,12 +102,12 @@ fn compile(files: &[(&str, &str)], code: &str) -> Result<String, String> {
     catalog::wire::write(&compiled.catalog, &|_| true).map_err(|error| error.to_string())
 }
 
-/// A type is written as text that is the same type, and is assignable to itself.
+/// Parses a data type; its text is parsed as the same type, which is assignable to itself.
 pub fn data_type(text: &str) {
     let Ok(first) = Type::parse(text, &mut Builtins) else { return };
     let written = first.to_string();
-    // As in Puppet a name that stands for nothing is shown as a reference, which is no way to write it, and the backslashes of a
-    // text as they are.
+    // As in Puppet, an unknown name is shown as a reference, which cannot be parsed, and backslashes in strings are
+    // not escaped.
     if !written.contains("TypeReference[")
         && !written.contains('\\')
         && let Ok(again) = Type::parse(&written, &mut Builtins)
@@ -118,7 +118,7 @@ pub fn data_type(text: &str) {
     let _ = (first.generalize(), first.normalize());
 }
 
-/// A regular expression and a text, on two lines.
+/// Searches a text for a regular expression, both on separate lines.
 pub fn regex(text: &str) {
     let (pattern, subject) = text.split_once('\n').unwrap_or((text, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"));
     if let Ok(regex) = Regex::new(pattern) {
@@ -126,7 +126,7 @@ pub fn regex(text: &str) {
     }
 }
 
-/// A format of times.
+/// Formats and parses a time with a format string.
 pub fn format(text: &str) {
     let time = Timestamp::from_seconds(1_700_000_000);
     if let Ok(shown) = time.format(text, Some(3600)) {
@@ -138,7 +138,7 @@ pub fn format(text: &str) {
     }
 }
 
-/// The JSON of a catalog.
+/// Reads and writes the JSON of a catalog.
 pub fn catalog(text: &str) {
     let Ok(first) = catalog::wire::read(text, &|_| true) else { return };
     if let Ok(written) = catalog::wire::write(&first, &|_| true) {

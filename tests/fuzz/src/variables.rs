@@ -1,16 +1,17 @@
-//! The scope of an ERB template whose variables are the entries of some JSON. All arrays and hashes in it are known to others.
+//! Scope of an ERB template whose variables are the entries of a JSON object. All arrays and hashes are shared with
+//! the scope.
 
-use erb::{Data, Scope};
+use erb::{Data, TemplateScope};
 
-/// The variables, and what a template did to them.
+/// The variables and their changes by a template.
 pub struct Variables {
     all: Vec<(Data, Data)>,
-    /// The variables that the template changed.
+    /// Variables changed by the template.
     pub changes: Vec<(usize, Data)>,
 }
 
 impl Variables {
-    /// Returns the variables of a text; none if it is no JSON of an object.
+    /// Returns the variables of a text; empty if the text is not a JSON object.
     pub fn of(text: &str) -> Self {
         let mut count = 0;
         match erb::json::parse(text).map(|data| shared(data, &mut count)) {
@@ -23,7 +24,7 @@ impl Variables {
     }
 }
 
-/// Numbers the values that can change.
+/// Converts all values to shared ones with numbers.
 fn shared(data: Data, count: &mut usize) -> Data {
     *count += 1;
     let number = *count;
@@ -38,7 +39,7 @@ fn shared(data: Data, count: &mut usize) -> Data {
     Data::Shared(number, Box::new(inner))
 }
 
-impl Scope for Variables {
+impl TemplateScope for Variables {
     fn variable(&mut self, name: &str) -> Result<Option<Data>, String> {
         let is_named = |key: &Data| matches!(key, Data::String(text) if text == name);
         Ok(self.all.iter().find(|(key, _)| is_named(key)).map(|(_, value)| value.clone()))

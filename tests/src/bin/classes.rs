@@ -1,5 +1,6 @@
-//! Compiles conformance cases one after the other in this one process and prints for each its name, the microseconds that compiling it
-//! and writing the catalog as JSON took, and the bytes of it, 0 if it does not compile: `classes DIR`. For `tests/bench/classes.py`.
+//! Compiles conformance cases sequentially in one process. For each case, prints the name, the time in microseconds
+//! for compiling it and writing the catalog as JSON, and the size of the JSON in bytes, 0 if the case does not
+//! compile: `classes DIR`. Used by `tests/bench/classes.py`.
 #![expect(clippy::print_stdout, reason = "the figures are its purpose")]
 
 use std::path::Path;

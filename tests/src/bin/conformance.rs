@@ -1,4 +1,5 @@
-//! Runs directories of conformance cases and prints what differs from real Puppet: `conformance [--emit OUT] [--only GLOB] DIR…`.
+//! Runs directories of conformance cases and prints the differences from real Puppet: `conformance [--emit OUT]
+//! [--only GLOB] DIR…`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program of its own")]
 
 use std::path::PathBuf;
@@ -7,20 +8,20 @@ use std::process::ExitCode;
 use clap::Parser;
 use marotte_tests::conformance::{self, Case, Table, Types};
 
-/// Runs every case below the directories through the compiler, compares with what real Puppet did, and prints a table.
+/// Compile every case below the directories, compare the results with those of real Puppet, and print a table.
 #[derive(Debug, Parser)]
 #[command(name = "conformance")]
 struct Arguments {
-    /// Writes OUT/CATEGORY/NAME/actual.json for each case.
+    /// Write OUT/CATEGORY/NAME/actual.json for each case.
     #[arg(long, value_name = "OUT")]
     emit: Option<PathBuf>,
-    /// Runs only the cases whose CATEGORY/NAME this matches; `*` stands for any text.
+    /// Run only cases whose CATEGORY/NAME matches; `*` matches any text.
     #[arg(long, value_name = "GLOB", default_value = "*")]
     only: String,
-    /// Prints the table without the single differences.
+    /// Print only the table, without individual differences.
     #[arg(long)]
     quiet: bool,
-    /// Directories of cases: CATEGORY/NAME/manifest.pp below each.
+    /// Directories of cases, each with CATEGORY/NAME/manifest.pp.
     #[arg(value_name = "DIR", required = true)]
     directories: Vec<PathBuf>,
 }
@@ -35,7 +36,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Exits with 1 if a case differs.
+/// Runs the cases. The exit code is 1 if a case differs.
 fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let types: Types = marotte_tests::built_in_types()?;
     let mut table = Table::default();
@@ -64,7 +65,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     Ok(if cases == whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Matches a pattern in which `*` stands for any text, slashes too.
+/// Returns whether a text matches a pattern. `*` matches any text, including slashes.
 fn matches(pattern: &str, text: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == text,

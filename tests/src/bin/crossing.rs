@@ -2,8 +2,9 @@
 //! provider whose native code is cached. It prints figures only and never fails, since a busy machine is not
 //! a defect of the program.
 //!
-//! Carrying is one call of [`transaction::provider::Providers::get`] for all rows: they are encoded, lowered into the component, made
-//! structs, answered with a state that has the same values, lifted and decoded. Nothing of the machine is looked at.
+//! A crossing is one call of [`transaction::provider::Providers::get`] for all rows: they are encoded, lowered into
+//! the component, converted to structs, returned as states with the same values, lifted and decoded. The system is
+//! not accessed.
 #![expect(clippy::print_stdout, reason = "the figures are its purpose")]
 
 use std::hint::black_box;
@@ -16,13 +17,13 @@ use runtime::{ComponentSource, Runtime, RuntimeConfig};
 use rustix::time::{ClockId, clock_gettime};
 use transaction::provider::{Providers as _, Row, RunContext};
 
-/// The component that is carried to: a provider that answers every row with the values that it was given.
+/// The component: a provider that returns the values of every row as its state.
 const CROSSING: &str = concat!(env!("TEST_COMPONENT_CUSTOM_TYPES"), "/crossing.wasm");
 
-/// Rows of one crossing.
+/// Number of rows of one crossing.
 const ROWS: u32 = 2_560;
 
-/// How often each figure is taken.
+/// Number of measurements of each figure.
 const ROUNDS: usize = 101;
 
 fn main() -> Result<(), Box<dyn error::Error>> {
@@ -55,7 +56,7 @@ fn main() -> Result<(), Box<dyn error::Error>> {
     Ok(())
 }
 
-/// A resource with the first of the attributes.
+/// Returns a row with the first attributes.
 fn row(id: u32, attributes: usize) -> Row {
     let path = format!("/srv/www/site-{id}/htdocs/index.html");
     let labels = Value::Array(vec!["public".into(), format!("label-{id}").into()]);
@@ -72,7 +73,7 @@ fn row(id: u32, attributes: usize) -> Row {
     Row { id, title: path.into(), slots: (0..).zip(values).take(attributes).collect() }
 }
 
-/// A resource with its namevar and the attributes that have a default.
+/// Returns a row with the namevar and the attributes that have defaults.
 fn minimal(runtime: &Runtime, type_name: &str) -> Row {
     let schema = runtime.schema(type_name);
     let attributes = schema.iter().flat_map(|schema| &schema.attributes);
@@ -93,7 +94,7 @@ fn open(
     configured: impl Fn() -> RuntimeConfig,
 ) -> Result<(), Box<dyn error::Error>> {
     let (mut known, mut opened) = (Figures::default(), Figures::default());
-    // The first one may have to compile.
+    // The first round may include compilation.
     for round in 0..=ROUNDS {
         let config = configured();
         let mut runtime = known.take(|| Runtime::new(config))?;
@@ -110,7 +111,7 @@ fn open(
     Ok(())
 }
 
-/// What calls took.
+/// Measured times of calls.
 #[derive(Default)]
 struct Figures {
     clock: Vec<Duration>,
@@ -135,7 +136,7 @@ impl Figures {
     }
 }
 
-/// What this thread has computed.
+/// Returns the CPU time of this thread.
 fn computed() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! The program as the tests run it: the entry point of `marotte` with hooks from environment variables. The variables are removed
-//! before the program starts.
+//! The program under test: the entry point of `marotte` with test hooks from environment variables. The variables are
+//! removed before the program starts.
 #![expect(unsafe_code, reason = "the environment is changed while there is no other thread")]
 
 use std::net::IpAddr;
@@ -50,7 +50,7 @@ fn milliseconds(text: &str) -> Duration {
     Duration::from_millis(text.parse().expect("a number of milliseconds"))
 }
 
-/// Reads `NAME=ADDRESS,…`.
+/// Parses `NAME=ADDRESS,…`.
 fn addresses(text: &str) -> Vec<(String, IpAddr)> {
     let pair = |pair: &str| {
         let (name, address) = pair.split_once('=').expect("NAME=ADDRESS");

@@ -1,5 +1,5 @@
-//! The baseline of the benchmark: a native program that does only the minimum to verify that files are
-//! unchanged (lstat, read, compare), with the contents that `bench/manifests.py files N` declares.
+//! Baseline of the benchmark: a native program that does only the minimum to verify that files are unchanged (lstat,
+//! read, compare), with the contents declared by `bench/manifests.py files N`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program of its own")]
 
 use std::os::unix::fs::MetadataExt as _;
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Path and content of file number `i`.
+/// Returns path and content of file number `i`.
 fn declared(root: &str, i: u32) -> (String, String) {
     let mut line = format!("line {i:06} {}", "x".repeat(100));
     line.truncate(99);

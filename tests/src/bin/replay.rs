@@ -1,4 +1,5 @@
-//! Replays recorded scenarios of real Puppet with a program in its place and prints what differs: `replay [--only NAME] PROGRAM DIR…`.
+//! Replays recorded scenarios of real Puppet with another program and prints the differences: `replay [--only NAME]
+//! PROGRAM DIR…`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program of its own")]
 
 use std::path::{Path, PathBuf};
@@ -7,14 +8,14 @@ use std::process::ExitCode;
 use clap::Parser;
 use marotte_tests::replay::{self, Rules, Scenario};
 
-/// Replays every scenario below the directories and compares with what real Puppet said and did.
+/// Replay every scenario below the directories and compare output and effects with those of real Puppet.
 #[derive(Debug, Parser)]
 #[command(name = "replay")]
 struct Arguments {
-    /// Replays only the scenario of this name; can be given several times.
+    /// Replay only this scenario (can be repeated).
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// The program: a `marotte`.
+    /// The `marotte` program.
     program: PathBuf,
     /// Directories of scenarios.
     #[arg(value_name = "DIR", required = true)]
@@ -31,7 +32,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Exits with 1 if a scenario differs.
+/// Replays the scenarios. The exit code is 1 if a scenario differs.
 fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let rules = Rules::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("apply/scenarios.toml"))?;
     let (mut equal, mut all) = (0, 0);

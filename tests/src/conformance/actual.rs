@@ -1,4 +1,4 @@
-//! Writing down what Marotte does with a case, in the shape of `expected.json`.
+//! Marotte's result of a case in the format of `expected.json`.
 
 use std::path::Path;
 
@@ -7,18 +7,18 @@ use compiler::{Compiled, Failure, Level, Log};
 use serde_json::{Map, Value as Json, json};
 use syntax::{Diagnostic, SourceMap, Span, TraceEntry};
 
-use super::{Case, Custom, Types, apply, surroundings};
+use super::{Case, Custom, Types, apply, environment};
 
-/// What Puppet puts before the message of a fault in a defined type.
+/// Prefix of Puppet's messages of errors in a defined type.
 const IN_DEFINE: &str = "Evaluation Error: Error while evaluating a Resource Statement, ";
 
 /// Compiles a case and returns the result.
 ///
 /// # Errors
-/// The case can't be compiled at all, for a reason that is the case's own.
+/// Returns an error if the case itself is invalid.
 pub(super) fn of(case: &Case, types: &Types, custom: &Custom) -> Result<Json, String> {
-    let environment = surroundings::environment(case, types, custom)?;
-    let request = surroundings::request(case)?;
+    let environment = environment::environment(case, types, custom)?;
+    let request = environment::request(case)?;
     let place = Places { directory: &case.directory };
     match compiler::compile(&environment, &request) {
         Ok(compiled) => place.compiled(case, custom, compiled),
@@ -26,21 +26,21 @@ pub(super) fn of(case: &Case, types: &Types, custom: &Custom) -> Result<Json, St
     }
 }
 
-/// Compiles a case and returns the catalog as it would be sent to an agent; `None` if it does not compile.
+/// Compiles a case and returns the catalog in the form sent to agents; `None` if it does not compile.
 ///
 /// # Errors
-/// As [`of`].
+/// Returns the same errors as [`of`].
 pub(super) fn document(case: &Case, types: &Types, custom: &Custom) -> Result<Option<String>, String> {
-    let environment = surroundings::environment(case, types, custom)?;
-    let request = surroundings::request(case)?;
+    let environment = environment::environment(case, types, custom)?;
+    let request = environment::request(case)?;
     let Ok(compiled) = compiler::compile(&environment, &request) else { return Ok(None) };
     let mut catalog = compiled.catalog;
-    // The version is the second of the compilation.
+    // The version is the time of compilation in seconds.
     catalog.version.clear();
     wire::write(&catalog, &|_| true).map(Some).map_err(|error| error.to_string())
 }
 
-/// Knows how places are written: paths of the case begin with `$CASE`.
+/// Formatting of positions: the case's directory is replaced by `$CASE`.
 struct Places<'a> {
     directory: &'a Path,
 }
@@ -60,7 +60,7 @@ impl Places<'_> {
         Ok(self.relative(Json::Object(written)))
     }
 
-    /// A catalog, from the document that would be sent to an agent.
+    /// Returns a catalog in the recorded format, from the document sent to agents.
     fn catalog(&self, catalog: &Catalog) -> Result<Map<String, Json>, String> {
         let document = wire::write(catalog, &|_| true).map_err(|error| error.to_string())?;
         let document: Json = serde_json::from_str(&document).map_err(|error| error.to_string())?;
@@ -92,7 +92,7 @@ impl Places<'_> {
         let mut logs = failure.logs.clone();
         let giving_up = syntax::giving_up(&failure.diagnostics);
         if giving_up.is_some() {
-            // Puppet logs the single errors and fails with their number.
+            // Puppet logs the individual errors and fails with their number.
             logs.extend(failure.diagnostics.iter().map(|diagnostic| Log {
                 level: Level::Err,
                 source: String::new(),
@@ -140,7 +140,7 @@ impl Places<'_> {
         Json::Array(shown.map(|log| line(log, sources)).collect())
     }
 
-    /// Replaces the case's directory by `$CASE` in every text.
+    /// Replaces the case's directory by `$CASE` in every string.
     fn relative(&self, json: Json) -> Json {
         let directory = self.directory.display().to_string();
         replaced(json, &directory)
@@ -174,7 +174,7 @@ fn line(log: &Log, sources: &SourceMap) -> Json {
     Json::Object(object)
 }
 
-/// A place as messages end with it.
+/// Formats a position as at the end of messages.
 fn location(span: Option<Span>, sources: &SourceMap) -> String {
     match span.and_then(|span| sources.locate(span)) {
         Some((file, at)) if !file.is_empty() => format!(" (file: {file}, line: {}, column: {})", at.line, at.column),
@@ -183,7 +183,7 @@ fn location(span: Option<Span>, sources: &SourceMap) -> String {
     }
 }
 
-/// The place of the instance of a defined type that a fault came up in.
+/// Returns the position of the defined type's instance in which an error occurred.
 fn declaration(diagnostic: &Diagnostic) -> Option<Span> {
     let is_instance = |step: &&TraceEntry| {
         let inside = step.message.strip_prefix("in ").unwrap_or_default();
@@ -193,7 +193,7 @@ fn declaration(diagnostic: &Diagnostic) -> Option<Span> {
     diagnostic.trace.iter().rev().find(is_instance)?.span
 }
 
-/// A resource without its place and its kind, which recordings do not have.
+/// Removes the position and the kind of a resource, which recordings do not contain.
 fn resource(mut resource: Json) -> Json {
     if let Json::Object(object) = &mut resource {
         for name in ["file", "line", "kind"] {

@@ -1,5 +1,6 @@
-//! Owns what the recordings call *ral* and *apply*: the catalog of a case prepared by the transaction, and applied with the built-in
-//! components and the case's own. Of the built-in types, cases apply `notify` and `exec` of harmless programs alone.
+//! The parts *ral* and *apply* of the recordings: the catalog of a case is prepared by the transaction, and applied
+//! with the built-in components and those of the case. Of the built-in types, cases apply only `notify` and `exec` of
+//! harmless programs.
 
 mod values;
 
@@ -67,10 +68,10 @@ pub(super) fn apply(case: &Case, custom: &Custom, catalog: Catalog) -> Json {
     written
 }
 
-/// What Puppet says of a catalog with cycles.
+/// Puppet's message for a catalog with cycles.
 const CYCLES: &str = "One or more resource dependency cycles detected in graph";
 
-/// The components, with a state directory that goes with it.
+/// The components with a temporary state directory.
 struct Machine {
     runtime: Runtime,
     _state: tempfile::TempDir,
@@ -117,7 +118,7 @@ fn order(prepared: &Prepared) -> Vec<String> {
     prepared.order().into_iter().map(|index| prepared.catalog().get(index).reference.to_string()).collect()
 }
 
-/// The facts of the case, by dotted path.
+/// Returns the facts of the case by dotted path.
 fn facts(case: &Case) -> FactLookup {
     let facts = Json::Object(case.facts.clone());
     Rc::new(move |path| {
@@ -152,7 +153,7 @@ fn statuses(report: &Report) -> Json {
     Json::Object(written)
 }
 
-/// Keeps the log lines of a run.
+/// Collects the log messages of a run.
 #[derive(Default)]
 struct Listener {
     logs: Vec<Json>,
@@ -169,7 +170,7 @@ impl Observer for Listener {
     }
 }
 
-/// Results have no times in them.
+/// A constant clock, since results contain no times.
 struct NoClock;
 
 impl Clock for NoClock {

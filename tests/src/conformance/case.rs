@@ -1,18 +1,18 @@
-//! Reading cases: which directories are cases, and the files of one.
+//! Discovery and reading of cases.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use serde_json::{Map, Value as Json};
 
-/// A case as it is on disk.
+/// A case read from disk.
 #[derive(Debug, Clone)]
 pub struct Case {
-    /// The directory above it: `classes`.
+    /// Name of the parent directory: `classes`.
     pub category: String,
-    /// Its own: `autoload-init`.
+    /// Name of the case's directory: `autoload-init`.
     pub name: String,
-    /// Where it is.
+    /// Path of the case.
     pub directory: PathBuf,
     /// The manifest.
     pub manifest: String,
@@ -20,27 +20,25 @@ pub struct Case {
     pub facts: Map<String, Json>,
     /// The name of the node.
     pub node: String,
-    /// Settings by name, and `ral`, `apply`: what to record.
+    /// Settings by name, and `ral` and `apply`, the parts to record.
     pub settings: Map<String, Json>,
     /// Resources exported by other nodes; `None` without a store.
     pub exported: Option<Vec<Json>>,
-    /// What Puppet did, once it is recorded.
+    /// Puppet's result, if recorded.
     pub expected: Option<Json>,
 }
 
-/// The name of the node of a case that names none, neither itself nor in its facts.
+/// Node name of cases that specify none.
 const NODE: &str = "node1.example.com";
 
 impl Case {
-    /// Reads a case. Facts that it doesn't bring come from the nearest `default-facts.yaml` above it.
+    /// Reads a case. Without its own facts, a case uses the nearest `default-facts.yaml` in a parent directory.
     ///
     /// # Errors
-    /// A file can't be read; the text names it.
+    /// Returns an error that names the file if it cannot be read.
     pub fn read(directory: &Path) -> Result<Self, String> {
-        let last = |path: Option<&Path>| {
-            path.and_then(Path::file_name).map_or_else(String::new, |name| name.to_string_lossy().into_owned())
-        };
-        // Not all texts of cases are UTF-8: that is what some of them are about.
+        let (category, name) = name_of(directory);
+        // Some cases test manifests that are not valid UTF-8.
         let manifest =
             fs::read(directory.join("manifest.pp")).map_err(|error| explain(directory, "manifest.pp", &error))?;
         let facts = facts_of(directory)?;
@@ -58,9 +56,9 @@ impl Case {
         let expected = read(directory, "expected.json")?
             .map(|text| serde_json::from_str(&text).map_err(|error| format!("{}: {error}", directory.display())));
         Ok(Self {
-            category: last(directory.parent()),
-            name: last(Some(directory)),
-            // Data is looked for, and named in messages, by absolute paths.
+            category,
+            name,
+            // Data files are looked up by absolute paths, which also appear in messages.
             directory: std::path::absolute(directory).map_err(|error| format!("{}: {error}", directory.display()))?,
             manifest: String::from_utf8_lossy(&manifest).into_owned(),
             facts,
@@ -77,17 +75,17 @@ impl Case {
         self.settings.get(setting) == Some(&Json::Bool(true))
     }
 
-    /// Returns a setting that is text.
+    /// Returns the value of a string setting.
     #[must_use]
     pub fn text(&self, setting: &str) -> Option<&str> {
         self.settings.get(setting).and_then(Json::as_str)
     }
 }
 
-/// Finds the cases below a directory, or the directory itself if it is one, in the order of their paths.
+/// Returns the cases below a directory, or the directory itself if it is a case, sorted by path.
 ///
 /// # Errors
-/// A directory can't be read.
+/// Returns an error if a directory cannot be read.
 pub fn find(directory: &Path) -> io::Result<Vec<PathBuf>> {
     if directory.join("manifest.pp").is_file() {
         return Ok(vec![directory.to_path_buf()]);
@@ -102,8 +100,17 @@ pub fn find(directory: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The facts of a case: its own, otherwise those of the nearest directory above it, with its additional facts
-/// merged into them.
+/// Returns the category and the name of the case in a directory.
+#[must_use]
+pub fn name_of(directory: &Path) -> (String, String) {
+    let last = |path: Option<&Path>| {
+        path.and_then(Path::file_name).map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    };
+    (last(directory.parent()), last(Some(directory)))
+}
+
+/// Returns the facts of a case: its own, otherwise those of the nearest parent directory, merged with its additional
+/// facts.
 fn facts_of(directory: &Path) -> Result<Map<String, Json>, String> {
     let mut facts = match facts_in(directory, "facts.yaml")? {
         Some(facts) => facts,
@@ -137,7 +144,7 @@ fn hash(directory: &Path, name: &str) -> Result<Option<Map<String, Json>>, Strin
     }
 }
 
-/// Reads facts as the program does: as Ruby, of which `y` is text.
+/// Reads facts like the program: as in Ruby, `y` is a string.
 fn facts_in(directory: &Path, name: &str) -> Result<Option<Map<String, Json>>, String> {
     let Some(text) = read(directory, name)? else { return Ok(None) };
     let fault = |reason: &dyn std::fmt::Display| format!("{}: {reason}", directory.join(name).display());

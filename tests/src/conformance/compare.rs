@@ -11,10 +11,10 @@ use serde_json::Value as Json;
 
 use message::{same_log, same_message};
 
-/// A part of a result; they are counted apart.
+/// A part of a result. Differences are counted separately for each part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
-    /// Whether it compiles at all, and whether it parses.
+    /// Whether the case compiles, and whether it parses.
     Status,
     /// The text of an error.
     Message,
@@ -24,13 +24,13 @@ pub enum Part {
     Column,
     /// Puppet's code of an error.
     Issue,
-    /// The resources: which there are, and which are exported.
+    /// The set of resources, and which of them are exported.
     Resources,
-    /// Their parameters, and which of them are secret.
+    /// Parameters of resources, and which of them are secret.
     Parameters,
-    /// Their tags.
+    /// Tags of resources.
     Tags,
-    /// Who contains whom.
+    /// Containment of resources.
     Edges,
     /// The classes.
     Classes,
@@ -38,14 +38,14 @@ pub enum Part {
     Sequence,
     /// The log lines.
     Logs,
-    /// The catalog as it is prepared to be applied.
+    /// The prepared catalog.
     Ral,
-    /// What applying it does.
+    /// The result of applying the catalog.
     Apply,
 }
 
 impl Part {
-    /// All parts, as tables show them.
+    /// All parts in the order of tables.
     pub const ALL: [Self; 14] = [
         Self::Status,
         Self::Message,
@@ -63,7 +63,7 @@ impl Part {
         Self::Apply,
     ];
 
-    /// Returns its name.
+    /// Returns the name of the part.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -84,14 +84,14 @@ impl Part {
         }
     }
 
-    /// Returns whether a case passes although this part differs.
+    /// Returns whether a case passes even if this part differs.
     #[must_use]
     pub fn is_optional(self) -> bool {
         matches!(self, Self::Column | Self::Issue)
     }
 }
 
-/// Something that is not as Puppet has it.
+/// A difference from Puppet's result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The part of the result that differs.
@@ -116,7 +116,7 @@ pub(super) fn compare(expected: &Json, actual: &Json) -> Vec<Difference> {
         }
         return found.0;
     }
-    // An accident of Ruby's: that it fails is all that counts.
+    // For internal errors of Ruby, only the failure itself is compared.
     if expected["message_internal"] == true {
         return found.0;
     }
@@ -152,7 +152,7 @@ impl Found {
     }
 
     fn check(&mut self, part: Part, what: &str, expected: &Json, actual: &Json) {
-        // As text, because the order of a hash counts.
+        // Compared as text, since the order of a hash is significant.
         let (wanted, got) = (expected.to_string(), actual.to_string());
         if wanted != got {
             self.note(part, format!("{what}: expected {wanted}, got {got}"));
@@ -207,7 +207,8 @@ impl Found {
     }
 
     fn error(&mut self, expected: &Json, actual: &Json) {
-        // A module file that doesn't parse is found while evaluating; which of the two it is counts for the site only.
+        // Syntax errors in module files are found during evaluation, so the kind of error is compared for the site
+        // manifest only.
         let is_site = expected["file"].as_str().is_none_or(|file| file.ends_with("/manifest.pp"));
         if is_site {
             self.check(Part::Status, "kind", &expected["kind"], &actual["kind"]);
@@ -244,7 +245,7 @@ fn text<'a>(json: &'a Json, name: &str) -> &'a str {
     json[name].as_str().unwrap_or_default()
 }
 
-/// An array as a set.
+/// Returns an array sorted and without duplicates.
 fn sorted(json: &Json) -> Json {
     let mut elements = json.as_array().cloned().unwrap_or_default();
     elements.sort_by_key(Json::to_string);

@@ -1,5 +1,5 @@
-//! The differences that we choose to keep: `tests/compat.toml`, a line with its reason for each. One that no longer differs
-//! is a fault, so that the list stays true.
+//! Accepted differences in `tests/compat.toml`, each with a reason. Entries that no longer differ are errors, so that
+//! the list remains accurate.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::Case;
 
-/// The list.
+/// The list of accepted differences.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compat {
@@ -15,13 +15,13 @@ pub struct Compat {
     difference: Vec<Known>,
 }
 
-/// A difference that stays.
+/// An accepted difference.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Known {
     /// `CATEGORY/NAME` of a case, `apply-run/NAME` of a recorded run.
     case: String,
-    /// Why a user of Puppet would rather have it so, or why it can't be otherwise.
+    /// Reason why the difference is preferable for users of Puppet or unavoidable.
     reason: String,
 }
 
@@ -29,7 +29,7 @@ impl Compat {
     /// Reads the list.
     ///
     /// # Errors
-    /// It can't be read, or a line has no reason.
+    /// Returns an error if the list cannot be read or an entry has no reason.
     pub fn read(path: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let list: Self = toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;

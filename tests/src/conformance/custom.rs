@@ -1,6 +1,5 @@
-//! The types that a case brings: its directory has them in Ruby, and test components replace them.
-//! `tests/components/customtypes/cases.toml` maps names of cases to components, wherever the directory of the
-//! case is.
+//! Types defined by a case in Ruby, which are replaced by test components. `tests/components/customtypes/cases.toml`
+//! maps names of cases to components, regardless of the location of the case.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +14,7 @@ use super::Case;
 /// The directory of the guests.
 const DIRECTORY: &str = env!("TEST_COMPONENT_CUSTOM_TYPES");
 
-/// Which guest stands for the types of which cases.
+/// Table of guests and the cases whose types they replace.
 const CASES: &str = include_str!("../../components/customtypes/cases.toml");
 
 /// The types of a case.
@@ -26,10 +25,10 @@ pub struct Custom {
 }
 
 impl Custom {
-    /// Finds the guests of a case.
+    /// Returns the guests of a case.
     ///
     /// # Errors
-    /// A guest can't be read.
+    /// Returns an error if a guest cannot be read.
     pub fn of(case: &Case) -> Result<Self, String> {
         let table = table()?;
         let guests = table.get(&case.category).into_iter().flatten();
@@ -42,19 +41,19 @@ impl Custom {
         Ok(Self { types: runtime.types().cloned().collect(), components })
     }
 
-    /// Returns whether guests stand for the types of a case.
+    /// Returns whether guests replace the types of a case.
     ///
     /// # Errors
-    /// The table is malformed.
+    /// Returns an error if the table is malformed.
     pub fn stands_for(case: &Case) -> Result<bool, String> {
         let path = format!("{}/{}", case.category, case.name);
         Ok(Self::cases()?.contains(&path))
     }
 
-    /// Returns the cases that have guests: `CATEGORY/NAME`.
+    /// Returns the cases with guests: `CATEGORY/NAME`.
     ///
     /// # Errors
-    /// The table is malformed.
+    /// Returns an error if the table is malformed.
     pub fn cases() -> Result<Vec<String>, String> {
         let table = table()?;
         let names = table
@@ -64,7 +63,7 @@ impl Custom {
     }
 }
 
-/// Categories, guests, names of cases.
+/// Names of cases by category and guest.
 type Table = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
 fn table() -> Result<Table, String> {

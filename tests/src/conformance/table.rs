@@ -1,11 +1,11 @@
-//! The table of a run: cases by category, and how many of them differ in which part.
+//! Result table of a run: the number of cases by category, and the number of differences by part.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use super::{Case, Part, Verdict};
 
-/// Counts verdicts.
+/// A table of counted verdicts.
 #[derive(Debug, Clone, Default)]
 pub struct Table {
     rows: BTreeMap<String, Row>,
@@ -32,14 +32,13 @@ impl Row {
 }
 
 impl Table {
-    /// Counts a verdict.
+    /// Adds a verdict.
     pub fn add(&mut self, case: &Case, verdict: &Verdict) {
         self.rows.entry(case.category.clone()).or_default().add(verdict);
         self.rows.entry(TOTAL.to_owned()).or_default().add(verdict);
     }
 
-    /// Returns the number of cases and the number of those that pass completely, without the named
-    /// categories.
+    /// Returns the number of cases and the number of passed ones, without the named categories.
     #[must_use]
     pub fn sum(&self, without: &[&str]) -> (usize, usize) {
         let rows = self.rows.iter().filter(|(name, _)| *name != TOTAL && !without.contains(&name.as_str()));
@@ -47,7 +46,7 @@ impl Table {
     }
 }
 
-/// Sorts after every category.
+/// Name of the total row, sorted after every category.
 const TOTAL: &str = "~ all";
 
 impl fmt::Display for Table {

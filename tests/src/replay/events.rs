@@ -1,14 +1,14 @@
-//! Owns what of a run report is compared: of each resource to which something happened its marks and its events.
+//! The compared parts of a run report: flags and events of each resource with any.
 
 use base64::Engine as _;
 use serde_json::Value as Json;
 
 use super::normal::Normal;
 
-/// What a status can claim.
+/// The compared flags of a status.
 const MARKS: [&str; 6] = ["failed", "failed_to_restart", "changed", "out_of_sync", "skipped", "corrective_change"];
 
-/// What an event says.
+/// The compared fields of an event.
 const FIELDS: [&str; 8] = [
     "name",
     "status",
@@ -20,9 +20,9 @@ const FIELDS: [&str; 8] = [
     "corrective_change",
 ];
 
-/// Reads a report as lines: a resource with its marks, then its events.
+/// Converts a report to lines: a resource with its flags, followed by its events.
 pub(super) fn read(report: &str, normal: &Normal) -> Result<Vec<String>, String> {
-    // The tag of the whole document says which class of Ruby's it is.
+    // The first line contains the document's tag with the Ruby class.
     let text = report.split_once('\n').map_or("", |(_, text)| text);
     let report: Json = serde_saphyr::from_str(text).map_err(|error| format!("the report: {error}"))?;
     let statuses = report.get("resource_statuses").and_then(Json::as_object);
@@ -47,7 +47,7 @@ pub(super) fn read(report: &str, normal: &Normal) -> Result<Vec<String>, String>
     Ok(found.into_iter().flat_map(|(_, lines)| lines).collect())
 }
 
-/// Digests are no texts to Ruby, and so in base64.
+/// Ruby writes digests as binary data in base64.
 fn plain(text: String) -> String {
     let is_digest = text.starts_with("e3NoYTI1Nn");
     let decoded = is_digest.then(|| base64::engine::general_purpose::STANDARD.decode(&text).ok()).flatten();

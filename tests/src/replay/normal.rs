@@ -1,5 +1,5 @@
-//! Makes the output of two runs comparable: values that differ from run to run are replaced by names, and
-//! messages that only one of the two programs writes are removed.
+//! Normalization of output: values that differ between runs are replaced by names, and messages that only one of the
+//! two programs writes are removed.
 
 use std::collections::BTreeSet;
 
@@ -7,24 +7,23 @@ use regex::Regex;
 
 use super::stage::Stage;
 
-/// Messages that are left out, with all their lines: debug messages; Puppet's messages about its own state
-/// files; Facter's messages about the recording system; and Marotte's messages about dry runs that are not
-/// fully enforced.
+/// Omitted messages, including all their lines: debug messages; Puppet's messages about its own state files; Facter's
+/// messages about the recording system; and Marotte's messages about dry runs with enforced resources.
 const LEFT_OUT: &str = concat!(
     r"^(?:Debug: |Info: (?:Creating state file|Loading facts|Computing checksum on file)|Error: Facter: ",
     r"|Warning: \d+ resource\(s\) have 'noop => false')"
 );
 
-/// A line that begins a message.
+/// The first line of a message.
 const BEGINS: &str = r"^(?:Debug|Info|Notice|Warning|Error|Alert|Emergency|Critical): ";
 
-/// What stands below a message here and not in Puppet: the place in the manifest, and hints.
+/// Lines after a message that only Marotte writes: the excerpt of the manifest, and hints.
 const EXCERPT: &str = r"^(?: *\d* \|(?: .*)?|\.\.\.|  Hint: .*)$";
 
 /// An error that Puppet reports twice, the second time with Ruby's details.
 const WRAPPED: &str = "Wrapped exception:";
 
-/// Values that differ in each run, or depend on one of the programs.
+/// Values that differ between runs or programs.
 const VOLATILE: &[(&str, &str)] = &[
     ("\x1b\\[[0-9;]*m", ""),
     (r"\b\d+\.\d+ seconds", "N seconds"),
@@ -34,7 +33,7 @@ const VOLATILE: &[(&str, &str)] = &[
     (r"and (?:/tmp/puppet-file\S+|its new content) differ$", "and NEW differ"),
     (r"/[^/ ']*\d{8}-\d+-[0-9a-z]+\b", "/TEMPORARY"),
     (r"/\.marotte-[0-9a-f]+-\d+\b", "/TEMPORARY"),
-    // Two ways to say that there is no directory for a file.
+    // Two messages for a missing parent directory.
     (r"(No such file or directory) @ rb_sysopen - (\S+)", "$1 - $2"),
     (
         r"(No such file or directory) - A directory component in (\S+) does not exist or is a dangling symbolic link",
@@ -42,13 +41,13 @@ const VOLATILE: &[(&str, &str)] = &[
     ),
     // Marotte also reports the position of the end.
     (r"(Syntax error at end of input \(file: [^,)]+), line: \d+, column: \d+\)", "$1)"),
-    // An object of Ruby's where a name is meant.
+    // Puppet prints a Ruby object instead of a name.
     (r" by (?:#<Puppet::Resource::Type:0x[0-9a-f]+>|Class\[main\]) at ", " by ITS SCOPE at "),
     (r"\b1\d{9}\b", "EPOCH"),
     (r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", "UUID"),
 ];
 
-/// Makes output comparable.
+/// Normalizer of output.
 pub(super) struct Normal {
     /// Paths of this run, and the names that replace them.
     names: Vec<(String, &'static str)>,
@@ -56,7 +55,7 @@ pub(super) struct Normal {
     left_out: Regex,
     begins: Regex,
     excerpt: Regex,
-    /// The user and group that this runs as, if that is not root.
+    /// The user and group of this process, unless it is root.
     own: Option<String>,
 }
 
@@ -77,7 +76,7 @@ impl Normal {
         })
     }
 
-    /// Returns the lines of a stream that count.
+    /// Returns the lines of a stream to compare.
     pub(super) fn lines(&self, text: &str) -> Vec<String> {
         let mut lines: Vec<String> = vec![];
         let mut is_left_out = false;
@@ -96,7 +95,7 @@ impl Normal {
         without_times(lines)
     }
 
-    /// Returns a text without the values that differ in each run.
+    /// Returns a text in which values that differ between runs are replaced.
     pub(super) fn text(&self, text: &str) -> String {
         let named = self.names.iter().fold(text.to_owned(), |text, (path, name)| text.replace(path, name));
         self.volatile.iter().fold(named, |text, (pattern, name)| pattern.replace_all(&text, *name).into_owned())
@@ -120,7 +119,7 @@ impl Normal {
     }
 }
 
-/// The times of a summary are in the order of their length, and what took none is not there.
+/// Removes the times of a summary, since they are sorted by duration and zero times are missing.
 fn without_times(lines: Vec<String>) -> Vec<String> {
     let mut is_time = false;
     let kept = lines.into_iter().filter(|line| {
@@ -132,7 +131,7 @@ fn without_times(lines: Vec<String>) -> Vec<String> {
     kept.collect()
 }
 
-/// Returns ` USER:GROUP ` as trees have it; `None` for root.
+/// Returns ` USER:GROUP ` in the format of trees; `None` for root.
 fn own_name() -> Option<String> {
     let id = |flag: &str| {
         let output = std::process::Command::new("id").arg(flag).output().ok()?;

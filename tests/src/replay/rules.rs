@@ -1,4 +1,4 @@
-//! `tests/apply/scenarios.toml`: what scenarios need of the machine or of Marotte, and where texts are not compared.
+//! Rules in `tests/apply/scenarios.toml`: requirements of scenarios, and scenarios whose texts are not compared.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,25 +9,25 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// Why of a scenario only exit codes, and which streams are used, count.
+    /// Scenarios of which only exit codes and used streams are compared, with the reason.
     #[serde(default)]
     streams_only: BTreeMap<String, String>,
-    /// What a scenario needs.
+    /// Requirements of scenarios.
     #[serde(default)]
     needs: BTreeMap<String, Need>,
 }
 
-/// What a scenario needs to be played at all.
+/// Requirement of a scenario.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Need {
-    /// A resource type that nothing manages yet.
+    /// A resource type that is not supported yet.
     Type(String),
-    /// A file of this machine: a module of Debian's, or what a package brings.
+    /// A file on this system, such as a Puppet module or another file of a Debian package.
     File(PathBuf),
-    /// To be run by root.
+    /// Root privileges.
     Root(bool),
-    /// Code in Ruby; the text says which.
+    /// Ruby code, described by the text.
     Ruby(String),
 }
 
@@ -35,19 +35,19 @@ impl Rules {
     /// Reads the rules.
     ///
     /// # Errors
-    /// They can't be read.
+    /// Returns an error if the rules cannot be read.
     pub fn read(path: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
         toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
     }
 
-    /// Returns what a scenario needs.
+    /// Returns the requirement of a scenario.
     #[must_use]
     pub fn need(&self, name: &str) -> Option<&Need> {
         self.needs.get(name)
     }
 
-    /// Returns the names that there are rules for.
+    /// Returns the names of scenarios with rules.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.needs.keys().chain(self.streams_only.keys()).map(String::as_str)
     }

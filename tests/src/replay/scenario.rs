@@ -1,4 +1,4 @@
-//! Reading scenarios: the steps of `cmd`, and beside each what Puppet answered.
+//! Reading of scenarios: the steps in `cmd` and Puppet's result of each.
 
 use std::fs;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// A recorded scenario.
 #[derive(Debug, Clone)]
 pub struct Scenario {
-    /// The name of its directory.
+    /// The name of the scenario's directory.
     pub name: String,
     pub(super) directory: PathBuf,
     pub(super) steps: Vec<Step>,
@@ -15,12 +15,12 @@ pub struct Scenario {
     pub(super) tree: String,
 }
 
-/// Something that is run: the preparation, or a step of Puppet's.
+/// A command to run: a preparation, or a step of Puppet.
 #[derive(Debug, Clone)]
 pub(super) struct Step {
     pub(super) number: usize,
     pub(super) command: String,
-    /// What Puppet answered; `None` where only the ground is prepared.
+    /// Puppet's result; `None` for a preparation.
     pub(super) expected: Option<Expected>,
 }
 
@@ -36,7 +36,8 @@ pub(super) struct Expected {
 impl Scenario {
     /// Reads a scenario.
     ///
-    /// # Errors A file of the scenario is missing or invalid.
+    /// # Errors
+    /// Returns an error if a file of the scenario is missing or invalid.
     pub fn read(directory: &Path) -> Result<Self, String> {
         let name = directory.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut steps: Vec<Step> = vec![];
@@ -63,7 +64,7 @@ impl Scenario {
 }
 
 impl Expected {
-    /// Reads what Puppet answered. The files of the first step have no number.
+    /// Reads Puppet's result of a step. The files of the first step have no number.
     fn read(directory: &Path, number: usize) -> Result<Self, String> {
         let name = |stem: &str, end: &str| match number {
             1 => format!("{stem}{end}"),
@@ -80,10 +81,10 @@ impl Expected {
     }
 }
 
-/// Finds the scenarios below a directory, by name; the directory itself can be one.
+/// Returns the scenarios below a directory by name, or the directory itself if it is a scenario.
 ///
 /// # Errors
-/// A directory can't be read.
+/// Returns an error if a directory cannot be read.
 pub fn find(directory: &Path) -> io::Result<Vec<PathBuf>> {
     if directory.join("cmd").is_file() {
         return Ok(vec![directory.to_path_buf()]);

@@ -1,5 +1,5 @@
-//! The ground that a scenario plays on: a root, the scenario's own directory with the root's path put in, and a `puppet` that calls
-//! the program with state, configuration and facts of the scenario's own.
+//! Working directory of a scenario: a root, a copy of the scenario's directory with substituted paths, and a `puppet`
+//! command that calls the program with the scenario's state, configuration and facts.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -12,14 +12,14 @@ use tempfile::TempDir;
 
 use super::scenario::{Scenario, Step};
 
-/// The name of the node that scenarios were recorded for.
+/// Node name of the recorded scenarios.
 pub(super) const NODE: &str = "node1.example.com";
 
 /// Directory of Debian's module packages, which appears in some scenarios.
 const MODULES: &str = "/usr/share/puppet/modules";
 
-/// Runs the command lines that were recorded with real Puppet. Subcommands that compile get the facts that Puppet had. A scenario about
-/// files with fixed paths, such as /etc/hosts, has its own copies in the directory `machine`.
+/// Script that runs the command lines recorded with real Puppet. Subcommands that compile get the recorded facts. A
+/// scenario about files with fixed paths, such as /etc/hosts, has its own copies in the directory `machine`.
 const SHIM: &str = r#"#!/bin/sh
 case "$1" in
   apply) shift; set -- apply ${MACHINE:+--root "$MACHINE"} --facts "$STAGE/facts.yaml" --certname "$NODE" "$@" ;;
@@ -28,16 +28,16 @@ esac
 exec "$PROGRAM" "$@"
 "#;
 
-/// How many stages were set up.
+/// Number of stages set up so far.
 static STAGES: AtomicUsize = AtomicUsize::new(0);
 
-/// Where a scenario is played.
+/// Working directory of a scenario.
 pub(super) struct Stage {
     directory: TempDir,
     program: PathBuf,
 }
 
-/// What a step did.
+/// Result of a step.
 pub(super) struct Outcome {
     pub(super) exit: i32,
     pub(super) stdout: String,
@@ -49,7 +49,7 @@ pub(super) struct Outcome {
 impl Stage {
     pub(super) fn set_up(scenario: &Scenario, program: &Path) -> Result<Self, String> {
         let fault = |error: std::io::Error| format!("{}: {error}", scenario.name);
-        // In small letters, as titles are in lists of resources.
+        // In lower case, like titles in lists of resources.
         let number = STAGES.fetch_add(1, Ordering::Relaxed);
         let name = format!("replay-{}-{number}", std::process::id());
         let directory = tempfile::Builder::new().prefix(&name).rand_bytes(0).tempdir().map_err(fault)?;
@@ -85,7 +85,7 @@ impl Stage {
         Ok(stage)
     }
 
-    /// Returns the root that the scenario manages.
+    /// Returns the root managed by the scenario.
     pub(super) fn root(&self) -> PathBuf {
         self.path("root")
     }
@@ -95,10 +95,11 @@ impl Stage {
         self.path("case")
     }
 
-    /// Runs a step as a shell would.
+    /// Runs a step in a shell.
     pub(super) fn run(&self, step: &Step) -> Result<Outcome, String> {
         let fault = |error: std::io::Error| format!("step {}: {error}", step.number);
-        // Puppet needs a second and more for a step: what changes between two steps has another second.
+        // Puppet needs more than a second for a step, so files modified between steps have different times in
+        // seconds.
         if step.number > 1 && step.command.contains(';') {
             std::thread::sleep(Duration::from_secs(1));
         }
@@ -126,8 +127,7 @@ impl Stage {
         })
     }
 
-    /// Returns the objects below the root in the recorded form: path, kind, mode, owner, size and target of a
-    /// link.
+    /// Returns the objects below the root in the recorded form: path, kind, mode, owner, size and link target.
     pub(super) fn tree(&self) -> Result<String, String> {
         let output = Command::new("find")
             .args([".", "-path", "./.puppet", "-prune", "-o", "-printf", r"%P %y %m %u:%g %s %l\n"])
@@ -140,7 +140,7 @@ impl Stage {
         Ok(lines.join("\n"))
     }
 
-    /// Returns the files that name the root, by their paths below it: how big they are depends on where it is.
+    /// Returns the relative paths of the files that contain the root's path. Their size depends on its length.
     pub(super) fn naming_files(&self) -> Result<Vec<String>, String> {
         let root = self.root();
         let output = Command::new("grep")
@@ -160,7 +160,7 @@ impl Stage {
         self.path("last_run_report.yaml")
     }
 
-    /// Copies a file or directory, with what its texts call `$ROOT`, `$CASE` and `$MODULES` put in.
+    /// Copies a file or directory, replacing `$ROOT`, `$CASE` and `$MODULES` in its texts.
     fn copy(&self, from: &Path, to: &Path) -> std::io::Result<()> {
         if from.is_dir() {
             fs::create_dir_all(to)?;
@@ -186,7 +186,7 @@ impl Stage {
     }
 }
 
-/// Removes the marks of continuation lines, which Puppet does not have.
+/// Removes the prefixes of continuation lines, which Puppet does not write.
 fn without_marks(text: &str) -> String {
     let plain = |line: &str| match line.strip_prefix("    |") {
         Some(rest) => rest.strip_prefix(' ').unwrap_or(rest).to_owned(),

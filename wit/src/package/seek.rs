@@ -1,43 +1,43 @@
-//! Finding the sections in which a component describes itself without reading the rest of it: of each section the head is read, and
-//! the content passed over.
+//! Locates the sections in which a component describes itself without reading the rest of the component: only
+//! section headers are read, other contents are skipped.
 
 use std::io::{Read, Seek, SeekFrom};
 
 use super::{FormatError, MAX_SECTION};
 use crate::{MANIFEST_SECTION, SCHEMA_SECTION};
 
-/// What a core module and a component begin with.
+/// Preambles of a core module and of a component.
 const MODULE: [u8; 8] = *b"\0asm\x01\0\0\0";
 const COMPONENT: [u8; 8] = *b"\0asm\x0d\0\x01\0";
 
-/// What a section is. A component has modules and components in it, and they have sections.
+/// Section IDs. Core modules and nested components contain sections of their own.
 const CUSTOM: u8 = 0;
 const CORE_MODULE: u8 = 1;
 const NESTED_COMPONENT: u8 = 4;
 
-/// Components are no deeper within each other.
+/// Maximum nesting depth of components.
 const MAX_DEPTH: usize = 64;
 
-/// No name of a section that matters is longer.
+/// Maximum length of a relevant section name.
 const MAX_NAME: u64 = 64;
 
-/// The sections that were looked for.
+/// The sections found.
 #[derive(Debug, Default)]
 pub(super) struct FoundSections {
     pub(super) schema: Option<Vec<u8>>,
     pub(super) manifest: Option<Vec<u8>>,
 }
 
-/// A module or component that is walked through.
+/// A module or component that is being walked.
 struct Level {
     end: u64,
     is_component: bool,
 }
 
-/// Finds them; the first of a kind counts.
+/// Finds the sections; the first of each name is used.
 ///
 /// # Errors
-/// It can't be read, or is no component.
+/// Returns an error if the file cannot be read or is not a component.
 pub(super) fn find(file: impl Read + Seek) -> Result<FoundSections, FormatError> {
     let mut walk = Walk { file, place: 0 };
     let end = walk.file.seek(SeekFrom::End(0))?;
@@ -71,7 +71,7 @@ pub(super) fn find(file: impl Read + Seek) -> Result<FoundSections, FormatError>
                     _ => None,
                 };
                 if let Some(wanted @ None) = wanted {
-                    // One byte too many is one that is refused for it.
+                    // Reads one byte more than the limit, so that oversized sections are detected later.
                     *wanted = Some(walk.take((after - walk.place).min(MAX_SECTION as u64 + 1))?);
                 }
                 walk.go(after)?;
@@ -90,7 +90,7 @@ pub(super) fn find(file: impl Read + Seek) -> Result<FoundSections, FormatError>
 
 struct Walk<F> {
     file: F,
-    /// Where the next byte is.
+    /// The position of the next byte.
     place: u64,
 }
 
@@ -111,7 +111,7 @@ impl<F: Read + Seek> Walk<F> {
         Ok(self.take(1)?[0])
     }
 
-    /// Reads a number of at most 32 bits, seven in a byte.
+    /// Reads a LEB128 number of at most 32 bits.
     fn number(&mut self) -> Result<u64, FormatError> {
         let mut number = 0;
         for shift in [0, 7, 14, 21, 28] {
@@ -124,7 +124,7 @@ impl<F: Read + Seek> Walk<F> {
         Err(FormatError::Number { at: self.place })
     }
 
-    /// Reads the head of a module or component.
+    /// Reads the preamble of a module or component.
     fn level(&mut self, end: u64) -> Result<Level, FormatError> {
         let at = self.place;
         let head = self.take(8)?;

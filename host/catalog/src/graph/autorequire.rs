@@ -7,8 +7,8 @@ use super::Relationship;
 use crate::schema::Edge;
 use crate::{Catalog, ResourceIndex, ResourceRef};
 
-/// Collects automatic relations beside the declared ones. A resource's require and subscribe relations are to be added before its
-/// before and notify relations, resources in the order of the catalog.
+/// Collects automatic relationships in addition to the declared ones. Add the require and subscribe
+/// relationships of a resource before its before and notify relationships, and resources in catalog order.
 #[derive(Debug)]
 pub struct AutomaticRelations {
     relationships: Vec<Relationship>,
@@ -16,16 +16,17 @@ pub struct AutomaticRelations {
 }
 
 impl AutomaticRelations {
-    /// Begins with the declared relations.
+    /// Returns a collection that starts with the declared relationships.
     #[must_use]
     pub fn new(declared: Vec<Relationship>) -> Self {
         let pairs = declared.iter().map(|r| (r.source, r.target)).collect();
         Self { relationships: declared, pairs }
     }
 
-    /// Adds a relation from a resource to the one of this capitalised type and title, if there is one. It is dropped where the two
-    /// are related already, in whichever direction. Returns the resource that was found and whether the relation was dropped as
-    /// contradicting.
+    /// Adds a relationship from a resource to the resource with a capitalised type and a title, if it exists.
+    /// The relationship is dropped if the two are already related in either direction. Returns the other
+    /// resource and whether the relationship was skipped because it contradicts an existing one; `None` if
+    /// there is no such resource or it is related in the same direction.
     pub fn add(
         &mut self,
         catalog: &Catalog,
@@ -35,14 +36,14 @@ impl AutomaticRelations {
         title: &str,
     ) -> Option<AddedRelation> {
         let other = match type_name {
-            // Titles of classes are the only ones whose form in references differs.
+            // Only titles of classes are written differently in references.
             "Class" => catalog.find(&ResourceRef::new(type_name, title)),
             _ => catalog.lookup(type_name, title),
         };
         self.relate(resource, edge, other?)
     }
 
-    /// Adds a relation to the nearest managed ancestor of a path, the path itself excepted.
+    /// Adds a relationship to the nearest managed ancestor of a path, excluding the path itself.
     pub fn add_ancestor(
         &mut self,
         catalog: &Catalog,
@@ -57,12 +58,12 @@ impl AutomaticRelations {
         self.relate(resource, edge, other)
     }
 
-    /// Lets a resource come before one that it asked for, unless the two are related already, in whichever direction.
+    /// Orders a resource before one that it generated, unless the two are already related in either direction.
     pub fn add_asked(&mut self, parent: ResourceIndex, child: ResourceIndex) {
         self.relate(parent, Edge::Before, child);
     }
 
-    /// Returns all relations, the declared ones first.
+    /// Returns all relationships, the declared ones first.
     #[must_use]
     pub fn into_relationships(self) -> Vec<Relationship> {
         self.relationships
@@ -88,16 +89,16 @@ impl AutomaticRelations {
     }
 }
 
-/// What became of an automatic relation.
+/// The result of adding an automatic relationship.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AddedRelation {
     /// The other resource.
     pub other: ResourceIndex,
-    /// A declared relation says the opposite, so this one was dropped.
+    /// Whether the relationship was dropped because it contradicts an existing one.
     pub is_skipped: bool,
 }
 
-/// Names the directories above a path, the nearest first.
+/// Returns the directories above a path, nearest first.
 pub fn ancestors(path: &str) -> impl Iterator<Item = &str> {
     let above = |path: &'_ str| -> Option<usize> { path.trim_end_matches('/').rfind('/') };
     std::iter::successors(Some(path), move |path| match above(path)? {

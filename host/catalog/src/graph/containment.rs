@@ -1,19 +1,19 @@
-//! The pass that resolves containers: each becomes a beginning and an end, with all that it contains between them, so that
-//! "after the class" needs one edge and not one for each resource in it.
+//! Expansion of containers: each becomes a begin node and an end node with its content between them, so that
+//! "after the class" requires one edge instead of one for each contained resource.
 
 use petgraph::graph::DiGraph;
 
 use super::{GraphPoint, NodeId, Relationship};
 use crate::{Catalog, ResourceIndex};
 
-/// The graph with containers resolved, and where each resource begins and ends.
+/// The graph with containers expanded, and the begin and end nodes of each resource.
 pub(super) struct AnchoredGraph {
     pub(super) graph: DiGraph<GraphPoint, bool>,
     pub(super) begins: Vec<NodeId>,
     pub(super) ends: Vec<NodeId>,
 }
 
-/// Makes the graph. The nodes are in the order of the catalog.
+/// Builds the graph. The nodes are in catalog order.
 pub(super) fn anchor(catalog: &Catalog, containers: &[bool], relationships: &[Relationship]) -> AnchoredGraph {
     let pairs = catalog.containment();
     let mut graph = DiGraph::with_capacity(catalog.len() * 2, relationships.len() + pairs.len() * 2);
@@ -40,15 +40,15 @@ pub(super) fn anchor(catalog: &Catalog, containers: &[bool], relationships: &[Re
             edges.push((from, to, notifies));
         },
     );
-    // petgraph returns the edges of a node in reverse order; refreshes are delivered in the order of declaration.
+    // petgraph returns the edges of a node in reverse order; refreshes are delivered in declaration order.
     for (from, to, notifies) in edges.into_iter().rev() {
         graph.add_edge(from.into(), to.into(), notifies);
     }
     AnchoredGraph { graph, begins, ends }
 }
 
-/// Names all edges in Puppet's order, which shows in the order of "Scheduling refresh" lines: relations between plain resources
-/// first, then container by container its content and its relations.
+/// Calls `edge` for all edges in Puppet's order, which determines the order of "Scheduling refresh" messages:
+/// relationships between plain resources first, then for each container its content and its relationships.
 fn collect_edges(
     catalog: &Catalog,
     containers: &[bool],
@@ -67,7 +67,7 @@ fn collect_edges(
             (false, false) => edge(source, true, target, true, relationship.notifies),
             (true, false) => related[source.to_usize()].push(*relationship),
             (false, true) => related[target.to_usize()].push(*relationship),
-            // Whichever container comes first in the catalog carries it.
+            // The relationship belongs to the container that comes first in the catalog.
             (true, true) => related[source.min(target).to_usize()].push(*relationship),
         }
     }

@@ -1,4 +1,4 @@
-//! Detection of cycles and their description with Puppet's wording: each strongly connected component by its shortest cycle.
+//! Detection of cycles, described in Puppet's wording: the shortest cycle of each strongly connected component.
 
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
@@ -10,27 +10,27 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::GraphPoint;
 use crate::{Catalog, ResourceIndex};
 
-/// The search for a short way round gives up its breadth after this many steps; a dense knot has too many ways.
+/// Maximum number of steps of the exhaustive search, since a dense component contains too many paths.
 const MAX_STEPS: usize = 4_000;
 
-/// Nodes that wait for each other.
+/// A dependency cycle.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cycle {
-    /// The resources in it, containers left out.
+    /// The resources of the strongly connected component, without containers.
     pub members: Vec<ResourceIndex>,
-    /// A way round, as names; the last is one of those before it.
+    /// The cycle as a path of names; the last one repeats an earlier one.
     pub path: Vec<String>,
 }
 
 impl Cycle {
-    /// Writes the way round: `(Notify[a] => Notify[b] => Notify[a])`.
+    /// Returns the cycle as text: `(Notify[a] => Notify[b] => Notify[a])`.
     #[must_use]
     pub fn describe(&self) -> String {
         format!("({})", self.path.join(" => "))
     }
 
-    /// Tells of all cycles as Puppet does, with the two characters `\n` behind each. Afterwards comes where they were drawn, or how
-    /// to have them drawn.
+    /// Returns Puppet's message about all cycles. Each cycle is followed by the two literal characters `
+    /// `, and the message ends with the path of the graph in `drawn`, or with advice on how to write one.
     #[must_use]
     pub fn report(cycles: &[Self], drawn: Option<&str>) -> String {
         let mut text = match cycles.len() {
@@ -48,7 +48,7 @@ impl Cycle {
     }
 }
 
-/// Finds all cycles, in the order of the names in them.
+/// Finds all cycles, ordered by the names of their nodes.
 pub(super) fn find(catalog: &Catalog, graph: &DiGraph<GraphPoint, bool>) -> Vec<Cycle> {
     if is_acyclic(graph) {
         return vec![];
@@ -62,7 +62,7 @@ pub(super) fn find(catalog: &Catalog, graph: &DiGraph<GraphPoint, bool>) -> Vec<
     cycles.into_iter().map(|(_, cycle)| cycle).collect()
 }
 
-/// Returns whether all nodes can be taken, each after those before it. Cheaper than looking for knots, and nearly always true.
+/// Returns whether the graph has a topological order. Cheaper than the search for components, and almost always true.
 fn is_acyclic(graph: &DiGraph<GraphPoint, bool>) -> bool {
     let mut blockers = vec![0_u32; graph.node_count()];
     for edge in graph.raw_edges() {
@@ -82,7 +82,7 @@ fn is_acyclic(graph: &DiGraph<GraphPoint, bool>) -> bool {
     taken == graph.node_count()
 }
 
-/// Returns the names that order a knot among others, and the cycle.
+/// Returns the names that determine the order of the components, and the cycle.
 fn describe(catalog: &Catalog, graph: &DiGraph<GraphPoint, bool>, knot: Vec<NodeIndex>) -> (Vec<String>, Cycle) {
     let mut named: Vec<(String, NodeIndex)> =
         knot.into_iter().map(|node| (sort_name(catalog, graph[node]), node)).collect();
@@ -100,7 +100,7 @@ fn describe(catalog: &Catalog, graph: &DiGraph<GraphPoint, bool>, knot: Vec<Node
     (names, Cycle { members, path })
 }
 
-/// Puppet's order: the ends of containers behind all others, as `Whit`.
+/// Returns the sort key of a node. As in Puppet, the ends of containers sort last, as `Whit`.
 fn sort_name(catalog: &Catalog, node: GraphPoint) -> String {
     match node {
         GraphPoint::Resource(index) => catalog.label(index),
@@ -109,10 +109,10 @@ fn sort_name(catalog: &Catalog, node: GraphPoint) -> String {
     }
 }
 
-/// Finds a shortest way from the first node that comes back to a node on it.
+/// Finds a shortest path from the first node that returns to one of its own nodes.
 fn way_round(graph: &DiGraph<GraphPoint, bool>, knot: &[NodeIndex]) -> Vec<NodeIndex> {
     let inside: FxHashSet<NodeIndex> = knot.iter().copied().collect();
-    // Ways as links to the step before, so that a long one costs no copies.
+    // Paths are stored as links to the preceding step, to avoid copies.
     let mut steps: Vec<(NodeIndex, Option<usize>)> = vec![(knot[0], None)];
     let mut next = 0;
     while next < steps.len() && next < MAX_STEPS {
@@ -134,7 +134,7 @@ fn trace(steps: &[(NodeIndex, Option<usize>)], last: usize) -> Vec<NodeIndex> {
     way
 }
 
-/// Finds a shortest way from a node back to itself; in a knot there is one.
+/// Finds a shortest path from a node back to itself, which exists in a strongly connected component.
 fn shortest_return(
     graph: &DiGraph<GraphPoint, bool>,
     start: NodeIndex,

@@ -1,4 +1,4 @@
-//! The drawings: the graphs as GraphViz reads them, in Puppet's form. It returns text and writes no file.
+//! Graphs in GraphViz's DOT language, formatted as by Puppet. Returns text; no files are written.
 
 use std::fmt::Write as _;
 
@@ -7,24 +7,24 @@ use petgraph::visit::EdgeRef as _;
 use super::{GraphPoint, RelationshipGraph};
 use crate::Catalog;
 
-/// A graph that can be drawn.
+/// The kinds of graph output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GraphKind {
-    /// Who contains whom.
+    /// Containment of resources.
     Resources,
-    /// Relationships, with containers.
+    /// Relationships, including containers.
     Relationships,
-    /// Relationships, with containers resolved.
+    /// Relationships, with containers expanded.
     ExpandedRelationships,
     /// The cycles.
     Cycles,
 }
 
 impl GraphKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 4] = [Self::Resources, Self::Relationships, Self::ExpandedRelationships, Self::Cycles];
 
-    /// Returns the name of the file, without `.dot`.
+    /// Returns the file name, without `.dot`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -37,7 +37,7 @@ impl GraphKind {
 }
 
 impl RelationshipGraph {
-    /// Draws a graph.
+    /// Returns the DOT text of a graph.
     #[must_use]
     pub fn dot(&self, catalog: &Catalog, which: GraphKind) -> String {
         match which {

@@ -1,5 +1,5 @@
-//! How the graph grows while it is walked: resources that others asked for take their places behind these, and a resource that
-//! asked for some within itself becomes a container, whose end waits for all of them.
+//! Growth of the graph during a traversal: generated resources are placed after their parents, and a resource
+//! that generated content becomes a container whose end waits for all of the content.
 
 use petgraph::Direction;
 use petgraph::algo::has_path_connecting;
@@ -11,23 +11,24 @@ use super::{GraphPoint, NodeId, OrderedTraversal, Relationship, RelationshipGrap
 use crate::ResourceIndex;
 
 impl RelationshipGraph {
-    /// Lets resources stand in another order than that of the catalog: the one with the least number first. To be done before others
-    /// are placed behind them.
+    /// Reorders resources: lower numbers come first, instead of catalog order. Call this before resources are
+    /// placed behind others.
     pub fn prioritize(&mut self, number: impl Fn(ResourceIndex) -> u32) {
         for id in self.graph.node_indices().map(NodeId::from) {
             self.ranks.insert(id, Rank::numbered(number(self.node(id).resource())));
         }
     }
 
-    /// Lets a resource stand right behind the one that asked for it, after others that it asked for already.
+    /// Places a resource directly behind the one that generated it, after previously generated ones.
     pub fn place_behind(&mut self, parent: ResourceIndex, child: ResourceIndex) {
         let (parent, child) = (self.begin(parent), self.begin(child));
         self.rank_behind(parent, child);
     }
 
-    /// Adds resources to their parent at its turn: they come after it, and its dependents wait for them, too. New ones must have
-    /// been added to the catalog in this order. `relations` order them among themselves; one that contradicts an earlier one is
-    /// dropped.
+    /// Adds generated resources to their parent during the parent's evaluation: they come after the parent,
+    /// and dependents of the parent also wait for them. New resources must have been added to the catalog in
+    /// this order. `relations` orders them among themselves; a relationship that contradicts an earlier one
+    /// is dropped.
     pub fn expand(
         &mut self,
         walk: &mut OrderedTraversal,
@@ -57,7 +58,7 @@ impl RelationshipGraph {
             if !walk.is_finished(begin) && !self.graph.contains_edge(start.into(), begin.into()) {
                 self.add_edge(walk, start, begin, false);
             }
-            // An existing resource may have to wait for a dependent of the parent.
+            // An existing resource may depend on a dependent of the parent.
             if is_new || !self.reaches(end, begin) {
                 self.add_edge(walk, done, end, true);
             }
@@ -65,16 +66,16 @@ impl RelationshipGraph {
         self.add_edge(walk, start, end, true);
     }
 
-    /// Returns the rank of a node among the ready ones.
+    /// Returns the rank of a node.
     pub(super) fn rank(&self, id: NodeId) -> Rank {
         self.ranks.get(&id).cloned().unwrap_or_else(|| Rank::of(id))
     }
 
     fn rank_behind(&mut self, parent: NodeId, child: NodeId) {
         let place = self.asked.entry(parent).or_default();
-        let beneath = *place;
+        let below = *place;
         *place += 1;
-        let rank = self.rank(parent).beneath(beneath);
+        let rank = self.rank(parent).below(below);
         self.ranks.insert(child, rank);
     }
 
@@ -90,7 +91,7 @@ impl RelationshipGraph {
         walk.add_edge(from, to);
     }
 
-    /// Makes the dependents of a node wait for another one instead, except for those between the two.
+    /// Moves the outgoing edges of a node to another node, except edges to the content between the two.
     fn hand_over(&mut self, from: NodeId, to: NodeId, content: &[ResourceIndex]) {
         let inner: Vec<NodeIndex> = content.iter().map(|child| self.begin(*child).into()).collect();
         let outgoing: Vec<(NodeIndex, bool)> = self
@@ -101,7 +102,7 @@ impl RelationshipGraph {
         while let Some(edge) = self.graph.first_edge(from.into(), Direction::Outgoing) {
             self.graph.remove_edge(edge);
         }
-        // petgraph gives the edges of a node youngest first, and so they came.
+        // petgraph returns the edges of a node newest first.
         for (target, notifies) in outgoing.into_iter().rev() {
             let source = if inner.contains(&target) { from } else { to };
             self.graph.add_edge(source.into(), target, notifies);
@@ -126,7 +127,7 @@ mod tests {
         Relationship { source, target, notifies: false, is_automatic: false }
     }
 
-    /// Walks, and calls back at each turn of a resource.
+    /// Runs a traversal and calls back for each resource.
     fn walk(
         catalog: &mut Catalog,
         graph: &mut RelationshipGraph,

@@ -1,32 +1,32 @@
-//! Declared relationships: the metaparameters before, require, notify and subscribe. References are resolved by title and alias;
-//! all dangling ones are reported.
+//! Declared relationships: the metaparameters before, require, notify and subscribe. References are resolved
+//! by title and alias; all dangling references are reported.
 
 use std::borrow::Cow;
 
 use super::Relationship;
 use crate::{Catalog, Metaparameter, Parameter, Position, Resource, ResourceIndex, ResourceRef, Value};
 
-/// A reference in a metaparameter that names nothing in the catalog.
+/// A reference in a metaparameter to a resource that is not in the catalog.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DanglingReference {
-    /// The resource that has the metaparameter.
+    /// The resource with the metaparameter.
     pub resource: ResourceIndex,
     /// The metaparameter.
     pub parameter: Metaparameter,
     /// The reference as text, or a value that is not a reference.
     pub reference: String,
-    /// Where it was declared.
+    /// The position of the declaration.
     pub position: Option<Position>,
 }
 
-/// In the order in which Puppet adds the edges of a resource.
+/// The order in which Puppet adds the edges of a resource.
 const ORDER: [Metaparameter; 4] =
     [Metaparameter::Require, Metaparameter::Subscribe, Metaparameter::Before, Metaparameter::Notify];
 
-/// Returns the declared relations of a catalog.
+/// Returns the declared relationships of a catalog.
 ///
 /// # Errors
-/// All references that name nothing.
+/// Returns all references to resources that are not in the catalog.
 pub fn explicit_relationships(catalog: &Catalog) -> Result<Vec<Relationship>, Vec<DanglingReference>> {
     let mut found = vec![];
     let mut dangling = vec![];
@@ -47,8 +47,8 @@ pub fn explicit_relationships(catalog: &Catalog) -> Result<Vec<Relationship>, Ve
     if dangling.is_empty() { Ok(found) } else { Err(dangling) }
 }
 
-/// Returns the first dangling reference of a resource as text with its metaparameter; `is_known` decides whether a resource
-/// exists.
+/// Returns the first dangling reference of a resource as text, with its metaparameter. `is_known` decides
+/// whether a resource exists.
 pub fn unresolved(resource: &Resource, is_known: impl Fn(&ResourceRef) -> bool) -> Option<(Metaparameter, String)> {
     ORDER.into_iter().find_map(|metaparameter| {
         let mut missing = None;
@@ -61,12 +61,12 @@ pub fn unresolved(resource: &Resource, is_known: impl Fn(&ResourceRef) -> bool) 
     })
 }
 
-/// Most resources have few attributes and no relation at all, so the cheap question comes first.
+/// Most resources have few attributes and no relationships, so this cheap check comes first.
 fn declared(resource: &Resource, metaparameter: Metaparameter) -> Option<&Parameter> {
     resource.parameter(metaparameter.name())
 }
 
-/// Calls back with each reference in a value; lists may be nested, undef names nothing.
+/// Calls `found` with each reference in a value. Arrays may be nested; undef is not a reference.
 fn targets<'a>(value: &'a Value, found: &mut impl FnMut(&'a Value)) {
     let mut pending = vec![value];
     while let Some(value) = pending.pop() {

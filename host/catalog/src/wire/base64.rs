@@ -1,8 +1,8 @@
-//! Base64, which the wire form has for bytes: RFC 4648 with padding.
+//! Base64 of binary values in the wire format: RFC 4648 with padding.
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Writes bytes.
+/// Encodes bytes.
 pub(super) fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {
@@ -15,7 +15,7 @@ pub(super) fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// Reads bytes; line breaks are passed over.
+/// Decodes bytes; line breaks are ignored.
 pub(super) fn decode(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = text.bytes().filter(|byte| !matches!(byte, b'\n' | b'\r')).collect();
     let mut bytes = Vec::with_capacity(digits.len() / 4 * 3);

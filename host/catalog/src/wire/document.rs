@@ -1,4 +1,4 @@
-//! A catalog as a document that is written piece by piece: one resource at a time takes another form in memory, never all.
+//! Incremental serialization of a catalog: only one resource at a time is converted in memory.
 
 use serde::ser::{Error as _, Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
 use serde_json::{Map, Value as Json, json};
@@ -7,11 +7,11 @@ use super::value::to_json;
 use super::{CatalogFormatError, FORMAT};
 use crate::{Catalog, Parameter, Resource, ResourceIndex, Value};
 
-/// A catalog, and who knows which types have a schema.
+/// A catalog, and the predicate for types with a schema.
 pub(super) struct CatalogDocument<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) is_native: &'a dyn Fn(&str) -> bool,
-    /// The number of this compilation, if it has one.
+    /// The identifier of the compilation, if any.
     pub(super) uuid: Option<&'a str>,
 }
 
@@ -54,7 +54,8 @@ impl Serialize for Resources<'_> {
 struct Edges<'a>(&'a Catalog);
 
 impl Serialize for Edges<'_> {
-    /// Who contains whom, in the order of the contained; the first container of each first.
+    /// Writes the containment edges in the order of the contained resources; the first container of a
+    /// resource comes first.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut containers: Vec<Vec<ResourceIndex>> = vec![vec![]; self.0.len()];
         for (container, contained) in self.0.containment() {
@@ -71,7 +72,7 @@ impl Serialize for Edges<'_> {
     }
 }
 
-/// The names of the classes and of the namespaces they are in.
+/// Returns the names of the classes and of their namespaces.
 fn tags(catalog: &Catalog) -> Vec<&str> {
     let mut tags: Vec<&str> = vec![];
     for class in &catalog.classes {

@@ -1,4 +1,5 @@
-//! Values on the wire: JSON where that has them, else Puppet's rich data, objects with `__ptype` and `__pvalue`.
+//! Values in the wire format: JSON where it can represent them, otherwise Puppet's rich data, objects with
+//! `__ptype` and `__pvalue`.
 
 use serde_json::{Map, Number, Value as Json, json};
 
@@ -8,13 +9,13 @@ use crate::{Deferred, Object, Sensitive, Value};
 const TYPE: &str = "__ptype";
 const VALUE: &str = "__pvalue";
 
-/// Values may be nested this deep; serde_json reads no more than 128 levels, and a value may take two.
+/// Maximum nesting depth of values: serde_json reads at most 128 levels, and a value may need two.
 const MAX_DEPTH: usize = 60;
 
 /// Writes a value.
 ///
 /// # Errors
-/// The value is nested too deeply, or has a number that JSON does not have.
+/// Returns an error if the value is nested too deeply, or contains a number that JSON cannot represent.
 pub fn to_json(value: &Value) -> Result<Json, CatalogFormatError> {
     write_at(value, 0)
 }
@@ -59,7 +60,7 @@ fn write_at(value: &Value, depth: usize) -> Result<Json, CatalogFormatError> {
 /// Returns whether [`to_json`] can write a value, without writing it.
 ///
 /// # Errors
-/// Those of [`to_json`].
+/// Returns the errors of [`to_json`].
 pub(super) fn check(value: &Value) -> Result<(), CatalogFormatError> {
     check_at(value, 0)
 }
@@ -93,7 +94,7 @@ fn rich(kind: &str, value: Json) -> Json {
     json!({ TYPE: kind, VALUE: value })
 }
 
-/// A hash is an object if all its keys are texts and none of them would be mistaken.
+/// A hash becomes a JSON object if all its keys are strings and none of them is the rich data marker.
 fn write_hash(
     entries: &[(Value, Value)],
     write: impl Fn(&Value) -> Result<Json, CatalogFormatError>,
@@ -116,7 +117,7 @@ fn write_hash(
 /// Reads a value.
 ///
 /// # Errors
-/// It has a type that has no counterpart here, or is nested too deeply.
+/// Returns an error if the value has an unsupported type, or is nested too deeply.
 pub fn from_json(json: &Json) -> Result<Value, CatalogFormatError> {
     read_at(json, 0)
 }

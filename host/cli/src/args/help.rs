@@ -1,4 +1,4 @@
-//! Longer help texts: of the program and of `apply`.
+//! Longer help texts of the program and of `apply`.
 
 /// Text after the list of commands.
 pub(super) const MAROTTE: &str = "\

@@ -1,4 +1,5 @@
-//! Flags for settings: every command accepts each setting as `--name value`, or as `--name` and `--no-name` for boolean settings.
+//! Flags for settings: every command accepts each setting as `--name value`, or as `--name` and `--no-name` for
+//! boolean settings.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +24,8 @@ impl SettingFlags {
 
 impl Args for SettingFlags {
     fn augment_args(command: Command) -> Command {
-        // The settings of all commands are more than a thousand flags, so they are only created for the current command.
+        // The settings of all commands are more than a thousand flags, so they are only created for the current
+        // command.
         command.defer(with_flags)
     }
 
@@ -33,7 +35,7 @@ impl Args for SettingFlags {
 }
 
 fn with_flags(command: Command) -> Command {
-    // As in Puppet; other commands use the letter for something else.
+    // As in Puppet; other commands use `-l` for other flags.
     let has_short_logdest = command.get_name() == "apply";
     SUPPORTED.iter().fold(command, |command, setting| command.args(flags_of(setting, has_short_logdest)))
 }

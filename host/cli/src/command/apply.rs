@@ -25,7 +25,8 @@ use crate::{exit, interrupt, report_processors};
 /// Compiles and applies. A report is written whatever the result.
 ///
 /// # Errors
-/// The run cannot start: settings or facts cannot be read, or the directory of `--root` cannot be created.
+/// Returns an error if the run cannot start: settings or facts cannot be read, or the directory of `--root`
+/// cannot be created.
 pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> {
     if arguments.test {
         console.raise_verbosity();
@@ -138,8 +139,8 @@ fn site(arguments: &Apply, engine: &Engine, console: &mut Console) -> Result<Man
     Ok(site)
 }
 
-/// Reads or compiles the catalog; `None` without one, with the errors in the log. As in Puppet, the report begins with the compiled
-/// catalog and contains no messages of the compiler.
+/// Reads or compiles the catalog; `None` without one, with the errors in the log. As in Puppet, the report
+/// begins with the compiled catalog and contains no messages of the compiler.
 fn catalog_of(
     arguments: &Apply,
     session: &Session<'_>,

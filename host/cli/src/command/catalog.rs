@@ -1,4 +1,4 @@
-//! `catalog compile` and `catalog diff`: catalogs as documents, without touching the machine.
+//! `catalog compile` and `catalog diff`: compiling and comparing catalogs without changing the system.
 
 use std::fs;
 use std::path::Path;
@@ -16,9 +16,10 @@ use crate::exit;
 /// Compiles and prints the catalog.
 ///
 /// # Errors
-/// A file can't be read, or the catalog has something that its format does not.
+/// Returns an error if a file cannot be read, or if the catalog contains a value that the output format cannot
+/// represent.
 pub(crate) fn compile(arguments: &CatalogCompile, console: &mut Console) -> Result<ExitCode> {
-    // The catalog has standard output for itself.
+    // Standard output is reserved for the catalog.
     console.log_to_stderr();
     let settings = console.settings(&arguments.common, None, "server")?;
     let options = arguments.compile.options(arguments.node.as_deref());
@@ -47,7 +48,8 @@ pub(crate) fn compile(arguments: &CatalogCompile, console: &mut Console) -> Resu
 /// Compares two catalogs.
 ///
 /// # Errors
-/// Nothing that isn't on the console already.
+/// Returns an error if the settings cannot be loaded. Other errors are logged and result in the exit code
+/// [`exit::TROUBLE`].
 pub(crate) fn diff(arguments: &CatalogDiff, console: &mut Console) -> Result<ExitCode> {
     console.settings(&arguments.common, None, "user")?;
     let (old, new) = match (read(&arguments.old), read(&arguments.new)) {
@@ -73,10 +75,10 @@ pub(crate) fn diff(arguments: &CatalogDiff, console: &mut Console) -> Result<Exi
     Ok(ExitCode::from(if found.is_empty() { exit::SUCCESS } else { exit::DIFFERENT }))
 }
 
-/// Reads a catalog of this program's or of Puppet's, whatever types are in it.
+/// Reads a catalog written by this program or by Puppet. Unknown resource types are accepted.
 ///
 /// # Errors
-/// The file cannot be read or is not a catalog.
+/// Returns an error if the file cannot be read or is not a catalog.
 pub(super) fn read(path: &Path) -> Result<Catalog> {
     let text = fs::read_to_string(path).with_context(|| format!("Could not read '{}'", path.display()))?;
     wire::read(&text, &|_| true).with_context(|| format!("'{}' is not a catalog", path.display()))

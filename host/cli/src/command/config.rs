@@ -1,4 +1,4 @@
-//! `config`: what the settings are, and changing the file that has them.
+//! `config`: printing settings and editing `marotte.conf`.
 
 use std::env;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use engine::node;
 use engine::settings::table::{self, NameStatus};
 use engine::settings::{SettingOrigin, Settings, file, unknown};
 
-/// A setting that is printed.
+/// A setting to print.
 struct Printed {
     name: String,
     value: String,
@@ -25,7 +25,7 @@ struct Printed {
 /// Prints settings: the value of a single one, `name = value` for several, with the origin if requested.
 ///
 /// # Errors
-/// One is no setting, the file of settings can't be read, or there is no such environment.
+/// Returns an error if a setting is unknown, `marotte.conf` cannot be read, or the environment does not exist.
 pub(crate) fn print(arguments: &ConfigPrint, console: &mut Console) -> Result<ExitCode> {
     console.log_to_stderr();
     let settings = console.settings(&arguments.common, None, &arguments.section)?;
@@ -91,15 +91,15 @@ fn as_json(printed: Vec<Printed>, with_origin: bool) -> String {
 /// Sets a setting in the file.
 ///
 /// # Errors
-/// The setting is unknown, the value is not valid, or the file cannot be written.
+/// Returns an error if the setting is unknown, the value is not valid, or the file cannot be written.
 pub(crate) fn set(arguments: &ConfigSet, console: &mut Console) -> Result<ExitCode> {
     edit(&arguments.place, &arguments.name, Some(&arguments.value), console)
 }
 
-/// Takes a setting out of the file.
+/// Removes a setting from the file.
 ///
 /// # Errors
-/// The setting is unknown, or the file cannot be written.
+/// Returns an error if the setting is unknown, or the file cannot be written.
 pub(crate) fn delete(arguments: &ConfigDelete, console: &mut Console) -> Result<ExitCode> {
     edit(&arguments.place, &arguments.name, None, console)
 }

@@ -1,4 +1,4 @@
-//! `describe`: what a type is for, its attributes, its providers. It reads schemas and runs no component.
+//! `describe`: documentation, attributes and providers of a type. Only schemas are read; no component is run.
 
 mod meta;
 mod providers;
@@ -20,16 +20,16 @@ use catalog::Level;
 use engine::VerifyScope;
 use engine::components;
 
-/// The width that texts are wrapped to, Puppet's.
+/// The width to which texts are wrapped, as in Puppet.
 const WIDTH: usize = 78;
 
-/// How much of a sentence is in the list of types, as in Puppet.
+/// Maximum length of a summary in the list of types, as in Puppet.
 const SUMMARY: usize = 45;
 
 /// Describes types, or lists them.
 ///
 /// # Errors
-/// A component can't be read.
+/// Returns an error if a component cannot be read.
 pub(crate) fn run(arguments: &Describe, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
     let runtime = Runtime::new(RuntimeConfig::new(components::of_run(&settings, &arguments.provider, console)?))?;
@@ -62,7 +62,7 @@ fn providers_of<'a>(runtime: &'a Runtime, type_name: &str) -> Vec<&'a ProviderSc
     providers
 }
 
-/// Returns what the components of a type's providers ask to be granted, a line for each.
+/// Returns the grants that the components of a type's providers request, one per line.
 fn granted(runtime: &Runtime, type_name: &str) -> Vec<String> {
     let mut packages: Vec<&Package> = Vec::new();
     for (package, _) in runtime.registry().providers_of(type_name) {
@@ -86,7 +86,7 @@ fn touches(text: &mut String, granted: &[String]) {
 /// Returns all types, by name.
 ///
 /// # Errors
-/// A component may not run that has some.
+/// Returns an error if a component with types is not permitted to run.
 fn all_types(runtime: &Runtime) -> Result<Vec<Arc<TypeSchema>>> {
     engine::verify_types(runtime.registry(), VerifyScope::All)?;
     let mut types: Vec<Arc<TypeSchema>> = runtime.types().cloned().collect();
@@ -103,10 +103,10 @@ fn list(types: &[Arc<TypeSchema>]) -> String {
     text
 }
 
-/// Returns the first sentence, or the beginning of it.
+/// Returns the first sentence, shortened if it is too long.
 fn summary(docs: &str) -> String {
     let docs = docs.split_whitespace().collect::<Vec<_>>().join(" ");
-    // A dot within a word ends no sentence.
+    // A dot within a word does not end a sentence.
     let sentence = docs.split(". ").next().unwrap_or_default();
     let sentence = sentence.strip_suffix('.').unwrap_or(sentence);
     if docs.is_empty() {
@@ -130,7 +130,7 @@ fn wrapped(text: &mut String, words: &str, indent: &str) {
     }
 }
 
-/// Describes a type, in the order of Puppet's `describe`; what a schema says beyond that comes last.
+/// Describes a type in the order of Puppet's `describe`; information that Puppet does not have comes last.
 fn whole(schema: &TypeSchema, providers: &[&ProviderSchema], arguments: &Describe) -> String {
     let mut text = String::new();
     heading(&mut text, &schema.name, '=');

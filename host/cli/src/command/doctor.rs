@@ -1,4 +1,4 @@
-//! `doctor`: which protections of the kernel are in force, and whether they hold.
+//! `doctor`: the active kernel protections, and a test of whether they are effective.
 
 use std::env;
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ struct ProbeResult {
 /// Prints the protections of queries and runs the self-test of their sandbox.
 ///
 /// # Errors
-/// The self-test cannot be started.
+/// Returns an error if the self-test cannot be started.
 pub(crate) fn run(console: &mut Console) -> Result<ExitCode> {
     console.log_to_stderr();
     let protections = Protections::detect();
@@ -55,7 +55,7 @@ fn as_text(protections: &Protections, tested: &[ProbeResult]) -> String {
     let mut text =
         format!("Kernel {}, Landlock interface {}\n\nProtections of queries\n", kernel(), protections.landlock());
     for (protection, mechanism) in protections.list() {
-        // Writing to a text does not fail.
+        // Writing to a string does not fail.
         let _ = writeln!(text, "  {:<20} {mechanism}", protection.name());
     }
     if !tested.is_empty() {

@@ -1,4 +1,4 @@
-//! `parser dump`: how manifests are read, as a tree in Puppet's PN notation.
+//! `parser dump`: syntax trees of manifests in Puppet's PN notation.
 
 use std::process::ExitCode;
 
@@ -11,10 +11,11 @@ use crate::console::Console;
 use crate::exit;
 use engine::input::{self, ManifestText};
 
-/// Prints the trees of the files, each after a line with the file's name; of code and standard input the tree alone.
+/// Prints the trees of the files, each after a line with the file's name. For code and standard input, only the
+/// tree is printed.
 ///
 /// # Errors
-/// Standard input can't be read.
+/// Returns an error if standard input cannot be read.
 pub(crate) fn run(arguments: &Dump, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
     let format = match (arguments.format, arguments.pretty) {
@@ -45,7 +46,7 @@ pub(crate) fn run(arguments: &Dump, console: &mut Console) -> Result<ExitCode> {
     Ok(ExitCode::from(if is_whole { exit::SUCCESS } else { exit::FAILURE }))
 }
 
-/// Returns whether the text parses; what doesn't is not dumped.
+/// Prints the tree of a text and returns whether it could be parsed. A text with syntax errors is not dumped.
 fn dump(input: ManifestText, format: PnFormat, arguments: &Dump, console: &mut Console) -> bool {
     let mode = arguments.language.mode(&input.name);
     let mut sources = SourceMap::default();

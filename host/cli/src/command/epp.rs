@@ -1,4 +1,4 @@
-//! `epp render` and `epp validate`: templates outside of a manifest.
+//! `epp render` and `epp validate`: rendering and checking templates outside of a manifest.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,12 +17,12 @@ use engine::input::{self, ManifestText};
 use engine::log::log_compilation;
 use engine::{Engine, SiteSource, SystemWorld, VerifyScope};
 
-/// Renders templates and prints the results, all or nothing.
+/// Renders templates and prints the results. Nothing is printed if a template fails.
 ///
 /// # Errors
-/// Values or a template given as text are wrong, or a file can't be read.
+/// Returns an error if the values or a template given as text are invalid, or a file cannot be read.
 pub(crate) fn render(arguments: &EppRender, console: &mut Console) -> Result<ExitCode> {
-    // The results have standard output for themselves.
+    // Standard output is reserved for the results.
     console.log_to_stderr();
     let node = arguments.node.as_deref();
     let settings = console.settings(&arguments.common, None, "server")?;
@@ -45,7 +45,7 @@ pub(crate) fn render(arguments: &EppRender, console: &mut Console) -> Result<Exi
     }
 }
 
-/// Renders the templates; `None` if one failed, with the faults on the console.
+/// Renders the templates; `None` if one failed, with the errors in the log.
 fn render_all(
     arguments: &EppRender,
     checker: &Checker,
@@ -85,7 +85,7 @@ fn render_all(
     Ok(is_sound.then_some(output))
 }
 
-/// Returns the path of a template that is a file and not one of a module.
+/// Returns the path of a template given as a file; `None` if the name refers to a template of a module.
 fn file_of(directories: &SystemWorld, name: &str) -> Option<String> {
     let in_module = name.split_once('/').filter(|(module, _)| !module.is_empty());
     if in_module.is_some_and(|(module, path)| {
@@ -97,7 +97,7 @@ fn file_of(directories: &SystemWorld, name: &str) -> Option<String> {
     path.exists().then(|| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()).display().to_string())
 }
 
-/// Returns the parameters that the flags give; `None` if they give none.
+/// Returns the parameters given by flags; `None` without any.
 fn values(arguments: &EppRender, session: &mut EvaluationSession<'_, '_>, checker: &Checker) -> Result<Option<Hash>> {
     let of_file = match &arguments.values_file {
         Some(file) => of_file(file, session, checker)?,
@@ -150,10 +150,11 @@ fn located(diagnostic: &Diagnostic, session: &EvaluationSession<'_, '_>) -> anyh
     anyhow!("{}", diagnostic.headline(session.sources()))
 }
 
-/// Checks templates; silent if all is well. Without --continue_on_error it stops at the first that has errors.
+/// Checks templates; prints nothing for valid ones. Without `--continue_on_error`, stops at the first template
+/// with errors.
 ///
 /// # Errors
-/// A file is not there or can't be read, or a template has errors, which are on the console.
+/// Returns an error if a file does not exist or cannot be read, or a template has errors, which are logged.
 pub(crate) fn validate(arguments: &EppValidate, console: &mut Console) -> Result<ExitCode> {
     let (settings, modulepath) = console.modulepath(&arguments.common)?;
     let checker = &settings.checker;

@@ -1,4 +1,4 @@
-//! `facts`: the facts of this machine, all or some, as Puppet shows them.
+//! `facts`: facts of this system, in Puppet's output formats.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -20,7 +20,8 @@ use report::yaml;
 /// Shows facts.
 ///
 /// # Errors
-/// A file of settings can't be read. What cannot be found out is an empty string, as in Puppet.
+/// Returns an error if the settings cannot be read. As in Puppet, facts that cannot be determined are empty
+/// strings.
 pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCode> {
     console.log_to_stderr();
     let External { directories, checker, timeout } = external_facts(arguments, console)?;
@@ -56,12 +57,12 @@ pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCo
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Where external facts come from.
+/// Locations of external facts.
 #[derive(Default)]
 struct External {
     directories: Vec<FactsDirectory>,
     checker: Arc<Checker>,
-    /// How long each program there may run.
+    /// The time limit of each external program.
     timeout: Option<Duration>,
 }
 
@@ -87,7 +88,7 @@ fn all(facts: &Facts, with_legacy: bool) -> Value {
     Value::Hash(all.into_iter().map(|(name, value)| (name.into(), value)).collect())
 }
 
-/// Puppet makes an empty string of a fact that there is not.
+/// Looks up a fact. As in Puppet, the value of a missing fact is an empty string.
 fn find(facts: &Facts, query: &str) -> Value {
     let (name, version) = node::puppet_version();
     let found = facts.query(query).or_else(|| (query == name).then_some(version));

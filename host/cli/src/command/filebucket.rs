@@ -1,5 +1,5 @@
-//! `filebucket`: contents that are kept by their SHA-256, of this machine's runs or in a directory, in the layout of Puppet's
-//! buckets.
+//! `filebucket`: file contents stored by SHA-256, in the bucket of this system's runs or in another directory,
+//! with the layout of Puppet's buckets.
 
 mod bucket;
 
@@ -26,13 +26,13 @@ use engine::{Engine, EngineOptions, ManifestSet, SessionOptions, Settings};
 
 use bucket::Bucket;
 
-/// What Puppet says before an error.
+/// Puppet's prefix of errors.
 const BEFORE: &str = "Could not run: ";
 
 /// Runs a `filebucket` command.
 ///
 /// # Errors
-/// It can't be done.
+/// Returns an error if the command fails.
 pub(crate) fn run(command: &FilebucketCommand, console: &mut Console) -> Result<ExitCode> {
     console.log_to_stderr();
     let done = match command {
@@ -45,7 +45,7 @@ pub(crate) fn run(command: &FilebucketCommand, console: &mut Console) -> Result<
     done.map(|()| ExitCode::from(exit::SUCCESS)).map_err(|error| anyhow!("{BEFORE}{error:#}"))
 }
 
-/// Finds the bucket that is meant.
+/// Returns the bucket selected by the flags.
 fn open(place: &Place, settings: &Settings) -> Result<Bucket> {
     match (&place.bucket, place.local) {
         (Some(directory), _) => Ok(Bucket::new(absolute(directory))),

@@ -1,4 +1,4 @@
-//! `graph`: whose resources are drawn, how, and where the drawing goes.
+//! `graph`: drawing the resources of a manifest, a catalog or a run.
 
 use std::fs;
 use std::path::Path;
@@ -17,12 +17,12 @@ use report::graph::{Drawing, SvgStyle, dot, svg};
 use report::view::ReportView;
 use runtime::Durable;
 
-/// Draws the resources of a manifest, of a catalog, or of a run.
+/// Draws the resources of a manifest, a catalog or a run.
 ///
 /// # Errors
-/// It can't be read, there is no such run, or the drawing can't be written.
+/// Returns an error if the input cannot be read, the run does not exist, or the drawing cannot be written.
 pub(crate) fn run(arguments: &Graph, console: &mut Console) -> Result<ExitCode> {
-    // The drawing has standard output for itself.
+    // Standard output is reserved for the drawing.
     console.log_to_stderr();
     let settings = console.settings(&arguments.common, arguments.root.as_deref(), "user")?;
     let drawing = match arguments.run {
@@ -50,7 +50,7 @@ fn of_run(settings: &Settings, run: u64) -> Result<Drawing> {
     view.drawing.ok_or_else(|| anyhow!("The report of run {run} has no graph: nothing came to be applied"))
 }
 
-/// Returns `None` if there is no valid catalog, with the errors in the log.
+/// Draws a catalog; `None` if it is not valid, with the errors in the log.
 fn of_catalog(arguments: &Graph, settings: Settings, console: &mut Console) -> Result<Option<Drawing>> {
     let engine = Engine::open(settings, arguments.compile.options(None), console.engine_hooks(), console)?;
     let file = arguments.file.as_deref().or(engine.settings().manifest.given().map(Path::new));

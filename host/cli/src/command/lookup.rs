@@ -13,12 +13,12 @@ use engine::log::log_compilation;
 use engine::{Engine, SiteSource, VerifyScope};
 use report::yaml;
 
-/// Looks a value up and prints it, or how it was found.
+/// Looks up a value and prints it, or explains the lookup.
 ///
 /// # Errors
-/// The flags do not fit together, settings can't be read, or the data is wrong.
+/// Returns an error if the flags conflict, the settings cannot be read, or the data is invalid.
 pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode> {
-    // The value has standard output for itself.
+    // Standard output is reserved for the value.
     console.log_to_stderr();
     let request = LookupRequest {
         keys: arguments.keys.clone(),
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let Some(value) = found.value else {
-        // Puppet says nothing of a value that is not there.
+        // As in Puppet, a missing value is not reported.
         return match found.reason {
             Some(reason) => bail!("Could not run: {reason}"),
             None => Ok(ExitCode::from(exit::FAILURE)),
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Returns how values are merged: the name of a strategy, or a deep merge with its options.
+/// Returns the merge behaviour: the name of a strategy, or a deep merge with its options.
 fn merge(arguments: &Lookup) -> Result<Option<Value>> {
     let name = match arguments.merge {
         None => return Ok(None),

@@ -24,7 +24,7 @@ use needs::{DependencyFault, UnmetDependency};
 /// Runs a `module` command.
 ///
 /// # Errors
-/// There is no such environment, or a file can't be read.
+/// Returns an error if the environment does not exist, or a file cannot be read.
 pub(crate) fn run(command: &ModuleCommand, console: &mut Console) -> Result<ExitCode> {
     match command {
         ModuleCommand::List(arguments) => list(arguments, console),
@@ -53,7 +53,7 @@ fn list(arguments: &ModuleList, console: &mut Console) -> Result<ExitCode> {
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Reads the modules of directories, and the faults in their metadata.
+/// Reads the modules in directories, and the errors in their metadata.
 fn modules(directories: &[PathBuf]) -> (Vec<Module>, Vec<(String, String)>) {
     let (mut modules, mut faults) = (Vec::new(), Vec::new());
     for directory in directories.iter().flat_map(|directory| directories_in(directory)) {

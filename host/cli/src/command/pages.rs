@@ -1,5 +1,5 @@
-//! `completions` and `man`: what shells and `man` know of the program, made of the definitions that it reads its own arguments
-//! with.
+//! `completions` and `man`: shell completions and manual pages, generated from the definitions of the command
+//! line.
 
 use std::fs;
 use std::process::ExitCode;
@@ -11,10 +11,10 @@ use crate::args::{Cli, Completions, Man};
 use crate::console::Console;
 use crate::exit;
 
-/// Prints what a shell needs to complete words.
+/// Prints the completion script of a shell.
 ///
 /// # Errors
-/// A setting is wrong.
+/// Returns an error if a setting is invalid.
 pub(crate) fn completions(arguments: &Completions, console: &mut Console) -> Result<ExitCode> {
     console.settings(&arguments.common, None, "user")?;
     let mut text = Vec::new();
@@ -23,10 +23,10 @@ pub(crate) fn completions(arguments: &Completions, console: &mut Console) -> Res
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Prints the page of the program, or writes all pages to a directory.
+/// Prints the manual page of the program, or writes all pages to a directory.
 ///
 /// # Errors
-/// They can't be written.
+/// Returns an error if the pages cannot be written.
 pub(crate) fn man(arguments: &Man, console: &mut Console) -> Result<ExitCode> {
     console.settings(&arguments.common, None, "user")?;
     match &arguments.directory {

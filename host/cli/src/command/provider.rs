@@ -1,4 +1,5 @@
-//! The `provider` commands, and `provider list`: components with their types, providers and grants. No component is run.
+//! The `provider` commands, and `provider list`: components with their types, providers and grants. No
+//! component is run.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -36,10 +37,10 @@ mod update;
 mod verify;
 mod watch;
 
-/// Runs a verb.
+/// Runs a `provider` command.
 ///
 /// # Errors
-/// It could not be done; the error is for the user.
+/// Returns an error if the command fails; the error is shown to the user.
 pub(super) fn run(command: &ProviderCommand, console: &mut Console) -> Result<ExitCode> {
     match command {
         ProviderCommand::List(arguments) => list(arguments, console),
@@ -68,7 +69,7 @@ pub(super) fn run(command: &ProviderCommand, console: &mut Console) -> Result<Ex
 /// Lists the components.
 ///
 /// # Errors
-/// A built-in component, the lock or the policy can't be read.
+/// Returns an error if a built-in component, the lock or the policy cannot be read.
 fn list(arguments: &ProviderList, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
     let runtime = Runtime::new(RuntimeConfig::new(components::embedded()))?;

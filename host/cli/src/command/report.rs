@@ -1,4 +1,4 @@
-//! `report`: which report is shown, and in which form.
+//! `report`: listing runs and showing reports.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ use report::{ReportHeader, ReportStore, html};
 /// Lists runs, or shows one.
 ///
 /// # Errors
-/// There is no such report, it can't be read, or the page can't be written.
+/// Returns an error if the report does not exist or cannot be read, or the page cannot be written.
 pub(crate) fn run(arguments: &Report, console: &mut Console) -> Result<ExitCode> {
     let place = arguments.place();
     let settings = console.settings(&place.common, place.root.as_deref(), "user")?;

@@ -1,4 +1,5 @@
-//! `resource`: existing resources as a manifest, and setting one resource. All access goes through components, as in a run.
+//! `resource`: existing resources as a manifest, and changing one resource. All access goes through components,
+//! as in a run.
 
 use std::process::ExitCode;
 
@@ -19,7 +20,7 @@ use report::yaml;
 /// Shows resources, or changes one and shows it.
 ///
 /// # Errors
-/// There is no such type or attribute, it can't be listed, or it can't be read.
+/// Returns an error if the type or an attribute does not exist, or resources cannot be listed or read.
 pub(crate) fn run(arguments: &ResourceArguments, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, arguments.root.as_deref(), "user")?;
     let engine = Engine::open(settings, arguments.compile.options(None), console.engine_hooks(), console)?;
@@ -92,7 +93,7 @@ fn find(
     Ok(vec![found])
 }
 
-/// Adds the values that parameters would have.
+/// Adds the values of parameters.
 fn add_parameters(found: &mut FoundResource, names: &[String], prepared: Option<&Prepared>) {
     let Some(prepared) = prepared else { return };
     for (index, _) in prepared.catalog().iter() {
@@ -104,7 +105,7 @@ fn add_parameters(found: &mut FoundResource, names: &[String], prepared: Option<
     }
 }
 
-/// Reads `attribute=value`.
+/// Parses `attribute=value`.
 fn parse(setting: &str) -> Result<(String, String)> {
     let is_word = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
     match setting.split_once('=') {
@@ -113,7 +114,7 @@ fn parse(setting: &str) -> Result<(String, String)> {
     }
 }
 
-/// Returns the attributes in Puppet's order, `ensure` first, and the provider among them.
+/// Returns the attributes in Puppet's order, `ensure` first, including the provider.
 fn sorted(found: &FoundResource) -> Vec<(&str, Value)> {
     let mut values: Vec<(&str, Value)> =
         found.values.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();

@@ -1,4 +1,4 @@
-//! `undo`: output about stored runs and about each step.
+//! `undo`: undoing a run, and output about stored runs and each step.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -18,7 +18,7 @@ use engine::RunLock;
 /// Undoes a run, or lists the runs.
 ///
 /// # Errors
-/// There is no such run, its journal can't be read, or the undo can't be journalled.
+/// Returns an error if the run does not exist, its journal cannot be read, or the undo cannot be journaled.
 pub(crate) fn run(arguments: &Undo, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, arguments.root.as_deref(), "user")?;
     let noop = *settings.noop;
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Undo, console: &mut Console) -> Result<ExitCode> {
     Ok(ExitCode::from(if left { exit::FAILURE } else { exit::SUCCESS }))
 }
 
-/// Without `--root`, a run is undone where it was made.
+/// Returns the root that the run was applied to, which is used without `--root`.
 fn root_of(runs: &[KeptRun], request: &runtime::UndoRequest) -> Option<std::path::PathBuf> {
     let journal = |run: &KeptRun| run.journal.as_ref().ok().map(|journal| journal.root.clone());
     match request.run {
@@ -108,7 +108,7 @@ fn as_text(runs: &[KeptRun]) -> String {
             Ok(journal) => format!("{}  {}", time(journal.time), sentence(journal)),
             Err(error) => error.to_string(),
         };
-        // Writing to a text does not fail.
+        // Writing to a string does not fail.
         let _ = writeln!(text, "{:>5}  {line}", run.number);
     }
     text

@@ -1,4 +1,4 @@
-//! `parser validate`: the syntax of manifests and templates, all faults of all files.
+//! `parser validate`: syntax errors of manifests and templates.
 
 use std::process::ExitCode;
 
@@ -12,13 +12,13 @@ use crate::{exit, render};
 use catalog::Level;
 use engine::input::{self, ManifestText};
 
-/// What Puppet says before a fault.
+/// Puppet's prefix of errors.
 const BEFORE: &str = "Could not parse for environment production: ";
 
-/// Checks the files; silent if all is well, as Puppet is.
+/// Checks the files; as in Puppet, prints nothing for valid ones.
 ///
 /// # Errors
-/// A directory can't be read.
+/// Returns an error if a directory cannot be read.
 pub(crate) fn run(arguments: &Validate, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
     let missing: Vec<String> =
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Validate, console: &mut Console) -> Result<ExitCod
     Ok(ExitCode::from(code))
 }
 
-/// Checks a text; faults go to the console or, with JSON output, into `faults` by the name of the file.
+/// Checks a text. Errors are logged or, with JSON output, added to `faults` by file name.
 fn validate(
     name: String,
     input: Result<ManifestText>,
@@ -69,7 +69,7 @@ fn validate(
     if console.is_json() {
         faults.extend(fault(&errors, &diagnostics, &sources).map(|fault| (name, fault)));
     } else {
-        // Several faults are reported one by one, followed by their number.
+        // Several errors are reported one by one, followed by their number.
         let giving_up = syntax::giving_up(&diagnostics);
         let before = if giving_up.is_some() { "" } else { BEFORE };
         for diagnostic in &diagnostics {
@@ -82,11 +82,12 @@ fn validate(
             faults.insert(name, Json::Null);
         }
     }
-    // The process ends soon: giving a big tree back piece by piece would only take time.
+    // The process ends soon; dropping a large tree would only take time.
     std::mem::forget(program);
 }
 
-/// What Puppet says of a file that does not parse: its error, or how many there are; beside that all of them.
+/// Returns the JSON of a file with errors: Puppet's message, which is the only error or the number of errors,
+/// and a list of all errors.
 fn fault(errors: &[&Diagnostic], diagnostics: &[Diagnostic], sources: &SourceMap) -> Option<Json> {
     let entry = |diagnostic: &Diagnostic| {
         let full = format!("{BEFORE}{}", diagnostic.headline(sources));

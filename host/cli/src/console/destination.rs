@@ -1,4 +1,4 @@
-//! Where log lines go beside the terminal, Puppet's `logdest`: files, as text or as JSON, and the system's log.
+//! Log destinations other than the terminal, Puppet's `logdest`: files, as text or JSON, and syslog.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -15,28 +15,28 @@ use engine::clock::LocalZone;
 use engine::settings::types::SyslogFacility;
 use report::sanitize::{mark_continuations, printable, printable_line};
 
-/// Where the system's log listens.
+/// The socket of syslog.
 const SYSLOG: &str = "/dev/log";
 
-/// Where lines go.
+/// A log destination.
 #[derive(Debug)]
 pub(super) enum Destination {
-    /// The streams of the program.
+    /// Standard output and standard error.
     Console,
-    /// Lines of text: time, source, level, message.
+    /// A text file: time, source, level, message.
     Text(File),
-    /// An array of objects, which has no end, since there may be more to come; whether there is one in it already.
+    /// A JSON array without its end, since more messages may follow; whether it has an element.
     Json(File, bool),
-    /// An object on each line.
+    /// A file with one JSON object per line.
     JsonLines(File),
-    /// The system's log, with the number of the facility.
+    /// Syslog, with the number of the facility.
     Syslog(UnixDatagram, u8),
 }
 
-/// Opens the destinations that a text names; `facility` is the one of the system's log.
+/// Opens the destinations in a list; `facility` is used for syslog.
 ///
 /// # Errors
-/// The text contains an unknown destination, or one that cannot be opened.
+/// Returns an error if the text contains an unknown destination, or one that cannot be opened.
 pub(super) fn open(text: &str, facility: SyslogFacility, syslog: Option<&Path>) -> Result<Vec<Destination>> {
     let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
     names
@@ -82,10 +82,10 @@ impl Destination {
         }
     }
 
-    /// Writes a line; the console's are written elsewhere.
+    /// Writes a message; messages for the console are written elsewhere.
     ///
     /// # Errors
-    /// It can't be written.
+    /// Returns an error if the message cannot be written.
     pub(super) fn write(&mut self, line: &Log, zone: &LocalZone) -> io::Result<()> {
         match self {
             Self::Console => Ok(()),
@@ -115,7 +115,7 @@ impl Destination {
     }
 }
 
-/// What a line is about, in Puppet's words.
+/// Returns the source of a message, with Puppet's default.
 fn source(line: &Log) -> &str {
     line.source.as_deref().unwrap_or("Puppet")
 }

@@ -6,7 +6,7 @@ const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";
 const CYAN: &str = "\x1b[36m";
 
-/// Colours the lines of a text if it is a unified difference; after each the colour of the text around it is back.
+/// Colours the lines of a unified diff; after each line the surrounding colour is restored.
 pub(super) fn colored<'a>(text: &'a str, around: &str) -> Cow<'a, str> {
     let Some(start) = head(text) else { return Cow::Borrowed(text) };
     let mut colored = text[..start].to_owned();
@@ -28,7 +28,7 @@ pub(super) fn colored<'a>(text: &'a str, around: &str) -> Cow<'a, str> {
     Cow::Owned(colored)
 }
 
-/// Returns where the two lines that name the sides begin: at the beginning, or after an empty line as in Puppet's log.
+/// Returns the position of the two header lines: the beginning, or after an empty line as in Puppet's log.
 fn head(text: &str) -> Option<usize> {
     let start = text.len() - text.strip_prefix('\n').unwrap_or(text).len();
     let mut lines = text[start..].lines();

@@ -1,4 +1,4 @@
-//! Resources that other nodes exported: which of them a collector wants, and how they come into this catalog.
+//! Resources exported by other nodes: selection by collectors and import into this catalog.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::issue;
 use crate::resource::{Declaration, Parameter, ResourceId, TypeId};
 use crate::world::ExportedResource;
 
-/// Where a resource comes from that another node exported.
+/// Origin of a resource exported by another node.
 #[derive(Debug, PartialEq)]
 pub(super) struct Origin {
     node: String,
@@ -17,11 +17,11 @@ pub(super) struct Origin {
 }
 
 impl Evaluator<'_> {
-    /// Declares the exported resources of other nodes that a collector selects, on first use. Resources declared by another
-    /// collector are skipped.
+    /// Declares the exported resources of other nodes that a collector selects, on first use. Resources declared by
+    /// another collector are skipped.
     ///
     /// # Errors
-    /// The store cannot be read, or a resource of that type and title is there already.
+    /// Returns an error if the store cannot be read or a resource of the same type and title is already declared.
     pub(super) fn import_exported(&mut self, index: usize) -> Result<Vec<ResourceId>, EvalError> {
         if std::mem::replace(&mut self.collectors.list[index].has_searched, true) {
             return Ok(Vec::new());
@@ -77,11 +77,11 @@ impl Evaluator<'_> {
 }
 
 impl Condition {
-    /// Returns whether a resource of the store fulfils the condition. Stores compare text: letter case counts, and a number
-    /// equals its digits.
+    /// Returns whether a resource of the store satisfies the condition. Stores compare text: comparison is
+    /// case-sensitive, and a number equals its digits.
     ///
     /// # Errors
-    /// It is no condition.
+    /// Returns an error if the query is not a condition.
     fn holds_for(&self, resource: &catalog::Resource) -> Result<bool, EvalError> {
         let is_tagged = |tag: &str| resource.tags.iter().any(|known| **known == *tag);
         Ok(match self {

@@ -28,7 +28,7 @@ impl<'a> Evaluator<'a> {
             return Ok(key.as_str().and_then(|name| self.facts.get(name)).unwrap_or_default());
         }
         let target = self.evaluate(&access.target)?;
-        // The common case without a list of keys.
+        // Common case: a hash and a single key.
         if let ([key], Value::Hash(hash)) = (&*access.keys, &target) {
             let key = self.evaluate(key)?;
             return Ok(hash.get(&key).cloned().unwrap_or_default());
@@ -37,7 +37,7 @@ impl<'a> Evaluator<'a> {
         let mut keys = Vec::with_capacity(access.keys.len());
         for key in &access.keys {
             keys.push(match &key.kind {
-                // Puppet: a class may be named like a type that does not exist.
+                // Puppet: a class may have the name of a resource type that does not exist.
                 ExpressionKind::TypeName(name) if is_class => Value::from(self.named_type(name, key)?),
                 _ => self.evaluate(key)?,
             });
@@ -98,7 +98,7 @@ impl<'a> Evaluator<'a> {
             && known.type_name.is_some()
             && !title.is_empty()
         {
-            // By far the most frequent: `File['/a']`.
+            // The most frequent case: `File['/a']`.
             let (type_name, title) = (known.type_name.clone(), Some(Arc::clone(title)));
             return Ok(Value::data_type(Type::Resource(Arc::new(datatype::ResourceType { type_name, title }))));
         }

@@ -42,7 +42,7 @@ impl<'a> Evaluator<'a> {
             (Value::Integer(left), Value::Integer(right)) => integers(left, right, binary, expression),
             (left @ (Value::Timespan(_) | Value::Timestamp(_)), right) => times(&left, &right, binary, expression),
             (left, right @ (Value::Timespan(_) | Value::Timestamp(_))) => {
-                // Puppet lets the time do the arithmetic where the order does not matter.
+                // Puppet evaluates commutative operators as operators of the time value.
                 match (operator, &right) {
                     (BinaryOperator::Add, _) | (BinaryOperator::Multiply, Value::Timespan(_)) => {
                         times(&right, &left, binary, expression)
@@ -62,7 +62,7 @@ impl<'a> Evaluator<'a> {
     /// Returns a number, or a string that looks like one as its number, with a warning.
     fn numeric(&mut self, value: Value, operand: &'a Expression) -> Result<Value, EvalError> {
         match value {
-            // Puppet: a version is a number that nothing can be done with.
+            // Puppet: a version counts as a number, but no arithmetic is defined for it.
             Value::Integer(_) | Value::Float(_) | Value::Timespan(_) | Value::Timestamp(_) | Value::SemVer(_) => {
                 Ok(value)
             }
@@ -117,7 +117,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Returns the number that a text stands for: decimal, hexadecimal with `0x`, octal with `0`, or a float.
+/// Parses a number: decimal, hexadecimal with `0x`, octal with `0`, or a float.
 #[must_use]
 pub(crate) fn parse_number(text: &str) -> Option<Value> {
     let blank = |letter: char| letter == ' ' || letter == '\t';
@@ -215,7 +215,7 @@ fn floats(left: &Value, right: &Value, binary: &Binary) -> Result<Value, EvalErr
     Ok(Value::Float(result))
 }
 
-/// Returns why nothing is calculated with a version.
+/// Returns the error for arithmetic with a version.
 fn version(left: &Value, right: &Value, binary: &Binary) -> EvalError {
     use BinaryOperator::{LeftShift, Modulo, RightShift};
     match (left, binary.operator, right) {

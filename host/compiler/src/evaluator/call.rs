@@ -75,10 +75,10 @@ impl<'a> Evaluator<'a> {
         self.call_function(name, &arguments, block.as_ref(), expression.position())
     }
 
-    /// Calls a function: a built-in one, or one that is written in the language.
+    /// Calls a function: a built-in function or one written in the Puppet language.
     ///
     /// # Errors
-    /// There is no such function, or it fails.
+    /// Returns an error if the function does not exist or fails.
     pub fn call_function(
         &mut self,
         name: &str,
@@ -113,7 +113,7 @@ impl<'a> Evaluator<'a> {
     /// Calls a function by name outside a call expression, with Puppet's message for that case if it does not exist.
     ///
     /// # Errors
-    /// There is no such function, or it fails.
+    /// Returns an error if the function does not exist or fails.
     pub(crate) fn call_existing_function(
         &mut self,
         name: &str,

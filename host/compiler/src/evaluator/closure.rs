@@ -30,7 +30,7 @@ impl LambdaBlock<'_> {
         self.lambda.parameters.iter().map(|parameter| &*parameter.name)
     }
 
-    /// Returns how many arguments it takes at least and at most.
+    /// Returns the minimum and maximum number of arguments.
     #[must_use]
     pub fn arity(&self) -> (usize, usize) {
         let parameters = &self.lambda.parameters;

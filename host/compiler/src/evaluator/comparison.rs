@@ -46,7 +46,7 @@ fn is_equal(left: &Value, right: &Value) -> bool {
 /// Compares two values as `<` does.
 ///
 /// # Errors
-/// Says why they cannot be compared.
+/// Returns the reason if the values cannot be compared.
 pub fn compare(left: &Value, right: &Value) -> Result<Ordering, &'static str> {
     let undefined = "comparison of Float with Float failed";
     match (left, right) {
@@ -89,10 +89,10 @@ fn number(value: &Value) -> f64 {
     }
 }
 
-/// Returns whether something is `in` a collection.
+/// Returns whether a collection contains an item, as `in` does.
 ///
 /// # Errors
-/// A search by regular expression took too long.
+/// Returns an error if a regular expression search takes too long.
 pub fn includes(collection: &Value, item: &Value) -> Result<bool, EvalError> {
     includes_with(collection, item, &mut |_| {})
 }
@@ -100,7 +100,7 @@ pub fn includes(collection: &Value, item: &Value) -> Result<bool, EvalError> {
 /// Returns whether a value matches an option of a `case`.
 ///
 /// # Errors
-/// A search by regular expression took too long.
+/// Returns an error if a regular expression search takes too long.
 pub fn matches(value: &Value, pattern: &Value) -> Result<bool, EvalError> {
     matches_with(value, pattern, &mut |_| {})
 }

@@ -68,10 +68,10 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns the type that a text denotes.
+    /// Parses a data type.
     ///
     /// # Errors
-    /// It denotes none.
+    /// Returns an error if the text does not denote a type.
     pub fn parse_type(&mut self, text: &str) -> Result<Type, EvalError> {
         let mut names = TypeNameResolver { evaluator: self, fault: None };
         let parsed = Type::parse(text, &mut names);
@@ -133,7 +133,7 @@ impl<'a> Evaluator<'a> {
         Type::Resource(Arc::new(ResourceType { type_name, title }))
     }
 
-    /// Returns what finds types by their names, for operations of data types.
+    /// Returns the resolver of type names, for operations of data types.
     pub fn resolver(&mut self) -> TypeNameResolver<'_, 'a> {
         TypeNameResolver { evaluator: self, fault: None }
     }

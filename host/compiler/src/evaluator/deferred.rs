@@ -40,7 +40,7 @@ impl<'a> Evaluator<'a> {
     /// Returns the types of parameters that are deferred calls, with a warning if they are unknown.
     ///
     /// # Errors
-    /// A function is not known, or does not accept the arguments.
+    /// Returns an error if a function is unknown or does not accept the arguments.
     pub(crate) fn promises<'v>(
         &mut self,
         values: impl Iterator<Item = Option<&'v Value>> + Clone,
@@ -84,10 +84,10 @@ impl<'a> Evaluator<'a> {
         fitting.ok_or_else(|| issue::unfit_promise(name, arguments))
     }
 
-    /// Makes the deferred calls in a value, the inner ones first, as seen from the top scope.
+    /// Evaluates the deferred calls in a value, innermost first, in the top scope.
     ///
     /// # Errors
-    /// A function is not known, or fails.
+    /// Returns an error if a function is unknown or fails.
     pub(crate) fn resolve_deferred(&mut self, value: &Value, span: Span) -> Result<Value, EvalError> {
         let mark = self.scopes.mark();
         self.scopes.enter(ScopeId::TOP);
@@ -96,10 +96,10 @@ impl<'a> Evaluator<'a> {
         result
     }
 
-    /// Makes a call that waited in a catalog, as seen from the top scope.
+    /// Evaluates a deferred call of a catalog in the top scope.
     ///
     /// # Errors
-    /// The function is not known, or fails.
+    /// Returns an error if the function is unknown or fails.
     pub(crate) fn call_from_catalog(
         &mut self,
         name: &str,

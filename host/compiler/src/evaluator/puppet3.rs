@@ -1,5 +1,5 @@
-//! What the old language means otherwise than today's: variables that are found where a class was declared, `+=`, the
-//! empty string that is false, strings that equal numbers. Each is reported as deprecated where it makes a difference.
+//! Semantics of Puppet 3 that differ from the current language: dynamic scope, `+=`, false empty strings, and strings
+//! that equal numbers. Each is reported as deprecated where it makes a difference.
 
 use syntax::Diagnostic;
 use syntax::ast::{Expression, ExpressionKind, Name};

@@ -36,7 +36,7 @@ impl<'a> Evaluator<'a> {
         self.find_variable(name).ok().flatten()
     }
 
-    /// As [`Evaluator::variable`]; a parameter that has no value yet is a fault.
+    /// Like [`Evaluator::variable`], but returns an error for a parameter without a value.
     pub(crate) fn find_variable(&self, name: &str) -> Result<Option<Value>, EvalError> {
         if name.as_bytes().contains(&b':')
             && let Some((class, leaf)) = name.rsplit_once("::")

@@ -6,7 +6,7 @@ use crate::value::{LazySequence, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "any",
-    "Says whether a block returns something true for at least one element of something that can be iterated \
+    "Returns whether a block returns something true for at least one element of something that can be iterated \
      over. A block with one parameter gets the element, for a hash the pair of key and value; a block with two gets the \
      index and the element, for a hash the key and the value.",
     &[

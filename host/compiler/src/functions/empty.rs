@@ -6,7 +6,7 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "empty",
-    "Says whether a string, secret string, binary value, array or hash has nothing in it. `undef` is empty; a number is not, \
+    "Returns whether a string, secret string, binary value, array or hash has nothing in it. `undef` is empty; a number is not, \
      and asking is deprecated.",
     &[
         Overload::new("Collection $coll", |call| Ok(Value::from(is_empty(call.argument(0))))),

@@ -6,7 +6,7 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "tagged",
-    "Says whether the current class or instance of a defined type has all of the tags. Names of classes that have been \
+    "Returns whether the current class or instance of a defined type has all of the tags. Names of classes that have been \
      declared anywhere count as well.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let tags = legacy::some(call)?;

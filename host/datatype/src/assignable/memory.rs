@@ -1,5 +1,6 @@
-//! What a long comparison of types remembers. Types that share parts are small and yet have more places than could ever be
-//! visited: thirty aliases that each name the one before twice are a tree of a billion. Each pair is compared once.
+//! Cache for long comparisons of types. Types that share parts can be small and yet expand to very large
+//! trees: thirty aliases that each refer twice to the previous one are a tree of a billion nodes. With the
+//! cache, each pair is compared once.
 
 use std::cell::{Cell, RefCell};
 use std::mem::{Discriminant, discriminant};
@@ -25,7 +26,8 @@ pub(super) struct AssignableCache {
 struct Judged {
     /// Results by pair. The types are kept alive so that their identities stay unique.
     pairs: FxHashMap<Pair, (bool, Type, Type)>,
-    /// The pairs that were found assignable, in this order: it may have been assumed of a pair around them.
+    /// The pairs found assignable, in order. Such a result may depend on the assumption that an enclosing
+    /// pair is assignable.
     assignable: Vec<Pair>,
 }
 
@@ -38,7 +40,7 @@ impl AssignableCache {
             return judge();
         }
         let pair = ((discriminant(this), identity(this)), (discriminant(that), identity(that)));
-        // An odd number is the address of a type without parts, which another may have next.
+        // An odd number is the address of a type without parts, which another type may have later.
         if pair.0.1 % 2 == 1 || pair.1.1 % 2 == 1 {
             return judge();
         }
@@ -74,7 +76,7 @@ mod tests {
         }
     }
 
-    /// Returns the last of thirty names, each for a pair of the one before.
+    /// Returns the last of thirty aliases, each of which refers twice to the previous one.
     fn doubled(registry: &mut Registry, letter: char, first: &str) -> Type {
         let mut last = Type::parse(first, registry).unwrap();
         for number in 0..30 {

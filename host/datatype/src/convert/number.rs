@@ -1,4 +1,4 @@
-//! Numbers and booleans that texts stand for.
+//! Conversion of strings to numbers and booleans.
 
 /// A number of either kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -7,7 +7,8 @@ pub(super) enum Number {
     Float(f64),
 }
 
-/// Reads a number as the language would: decimal, `0x1f`, `0b11`, `017`, `1.5e3`. Nothing may stand around it.
+/// Parses a number in the syntax of the language: decimal, `0x1f`, `0b11`, `017`, `1.5e3`. Nothing may
+/// precede or follow it.
 pub(super) fn number(text: &str) -> Option<Number> {
     let (is_negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -23,7 +24,7 @@ pub(super) fn number(text: &str) -> Option<Number> {
         let magnitude = i128::from_str_radix(rest, base).ok()?;
         return i64::try_from(if is_negative { -magnitude } else { magnitude }).ok().map(Number::Integer);
     }
-    // What Rust reads besides, such as `inf` and `.5`, is no number here.
+    // Rust also accepts `inf` and `.5`, which are not numbers here.
     let is_float = base == 10
         && digits.starts_with(|first: char| first.is_ascii_digit())
         && !digits.ends_with('.')
@@ -32,7 +33,7 @@ pub(super) fn number(text: &str) -> Option<Number> {
     Some(Number::Float(if is_negative { -value } else { value }))
 }
 
-/// Reads a boolean: `true`, `yes` or `y`, `false`, `no` or `n`, in any case.
+/// Parses a boolean: `true`, `yes`, `y`, `false`, `no` or `n`, ignoring case.
 pub(super) fn boolean(text: &str) -> Option<bool> {
     let is_one_of = |words: [&str; 3]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
     match (is_one_of(["true", "yes", "y"]), is_one_of(["false", "no", "n"])) {

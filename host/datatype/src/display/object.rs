@@ -11,7 +11,7 @@ impl Printer<'_> {
     pub(super) fn object(&mut self, object: &ObjectType) -> fmt::Result {
         if !self.is_expanded || object.is_default() {
             let name = self.name_in_set(object.label());
-            // Written out, even the empty hash is shown.
+            // When aliases are expanded, the empty hash is printed too.
             return if self.is_expanded { self.out.write_str("Object[{}]") } else { self.out.write_str(&name) };
         }
         self.is_expanded = false;
@@ -93,7 +93,7 @@ impl Printer<'_> {
         self.member(&function.data_type, function.is_final, function.is_override, None, None)
     }
 
-    /// The type alone, if there is nothing else to say.
+    /// Writes only the type if there are no other fields.
     fn member(
         &mut self,
         data_type: &Type,
@@ -156,14 +156,14 @@ impl Printer<'_> {
         self.out.write_str("}]")
     }
 
-    /// Within a set, the names of its types do not begin with its own.
+    /// Returns a name without the name of the type set being printed.
     pub(super) fn name_in_set(&self, name: &str) -> String {
         let own = self.type_set.as_ref().and_then(|set| name.strip_prefix(set.as_str())?.strip_prefix("::"));
         own.unwrap_or(name).to_owned()
     }
 }
 
-/// The keys of a hash that are there.
+/// Writer of the present entries of a hash.
 struct Entries {
     count: usize,
 }
@@ -177,7 +177,7 @@ impl Entries {
 }
 
 impl Attribute {
-    /// A constant whose type says no more than its value is written as one.
+    /// Returns whether a constant can be written as a plain value, because its type follows from the value.
     fn is_plain_constant(&self) -> bool {
         self.kind == AttributeKind::Constant
             && self.value.as_ref().is_some_and(|value| Type::infer(value).generalize() == self.data_type)

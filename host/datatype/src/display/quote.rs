@@ -1,8 +1,8 @@
-//! Strings and floats as the language would write them.
+//! Strings and floats in the syntax of the language.
 
 use std::fmt;
 
-/// Writes a text in quotes: single ones, or double ones if there are control characters in it.
+/// Writes a text in single quotes, or in double quotes if it contains control characters.
 pub fn quote(text: &str, out: &mut dyn fmt::Write) -> fmt::Result {
     if text.chars().any(|character| character < ' ') {
         return double_quote(text, out);
@@ -10,7 +10,7 @@ pub fn quote(text: &str, out: &mut dyn fmt::Write) -> fmt::Result {
     out.write_char('\'')?;
     let mut is_escaped = false;
     for character in text.chars() {
-        // Puppet: after a backslash nothing is escaped again.
+        // As in Puppet, the character after a backslash is not escaped again.
         match (is_escaped, character) {
             (false, '\\') => {
                 is_escaped = true;
@@ -46,7 +46,8 @@ fn double_quote(text: &str, out: &mut dyn fmt::Write) -> fmt::Result {
     out.write_char('"')
 }
 
-/// Returns a float as Ruby writes it: always with a point, big and small ones with an exponent: `1.0e+20`.
+/// Returns a float as Ruby prints it: always with a decimal point; large and small numbers with an exponent:
+/// `1.0e+20`.
 pub fn float_text(value: f64) -> String {
     if value.is_nan() {
         return "NaN".to_owned();
@@ -58,7 +59,7 @@ pub fn float_text(value: f64) -> String {
     if value == 0.0 || (1e-4..1e16).contains(&magnitude) {
         return format!("{value:?}");
     }
-    // Rust gives the shortest digits as `1e20` or `1.5e-7`.
+    // Rust prints the shortest digits as `1e20` or `1.5e-7`.
     let scientific = format!("{value:e}");
     let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let point = if digits.contains('.') { "" } else { ".0" };

@@ -6,7 +6,7 @@ use crate::object::ObjectType;
 use crate::signature::{FunctionSignature, SignatureParameter};
 use crate::types::{IntegerRange, Size, StructElement, Type};
 
-/// Returns the ways to call the constructor of a type; none if it has none.
+/// Returns the constructor signatures of a type; `None` if the type has no constructor.
 pub(super) fn signatures(data_type: &Type) -> Option<Vec<FunctionSignature>> {
     Some(match data_type {
         Type::Integer(_) => integer_signatures(),
@@ -69,7 +69,7 @@ fn parameter((name, data_type): (&str, Type)) -> SignatureParameter {
     SignatureParameter { name: name.into(), data_type }
 }
 
-/// A signature whose parameters are all required.
+/// Returns a signature whose parameters are all required.
 fn required<const N: usize>(parameters: [(&str, Type); N]) -> FunctionSignature {
     with_optional(parameters, [])
 }
@@ -90,7 +90,7 @@ fn optional(name: &str, value: Type) -> StructElement {
     StructElement { name: name.into(), is_optional: true, value }
 }
 
-/// The patterns are constants that compile; were one not to, it would accept nothing.
+/// The patterns are constants that compile; an invalid one would accept nothing.
 fn pattern(source: &str) -> Type {
     crate::Regex::new(source).map_or_else(|_| Type::variant([]), |regex| Type::pattern([regex]))
 }
@@ -133,7 +133,7 @@ fn number_signatures(convertible: Type) -> Vec<FunctionSignature> {
     vec![with_optional([("from", convertible)], [("abs", Type::Boolean(None))]), required([("hash_args", named)])]
 }
 
-/// Returns the type of formats of strings.
+/// Returns the type of string formats.
 fn formats() -> Type {
     let format = pattern(r"\A%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])\z");
     let container = Type::structure([

@@ -1,4 +1,4 @@
-//! Faults of object types and type sets.
+//! Errors in object types and type sets.
 
 use super::{TypeIssue, plain};
 

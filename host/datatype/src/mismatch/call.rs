@@ -1,4 +1,4 @@
-//! Why arguments do not fit any way in which a function can be called.
+//! Explanations of calls that match no signature of a function.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::signature::{FunctionSignature, SignatureBlock};
 use crate::subject::Subject;
 use crate::types::{CallableType, Size, Type};
 
-/// Describes why a call fits none of a function's signatures. The function `lambda` is called a block.
+/// Describes why a call matches none of a function's signatures. The function `lambda` is described as a block.
 pub fn describe_call<V: Subject>(
     function: &str,
     signatures: &[&FunctionSignature],
@@ -63,7 +63,7 @@ pub fn describe_call<V: Subject>(
     lines.join("\n")
 }
 
-/// The first argument that does not fit, or their number.
+/// Returns the first mismatching argument, or the mismatch in the number of arguments.
 fn arguments_of(signature: &FunctionSignature, types: &[Type], path: &[PathStep]) -> Vec<Mismatch> {
     let actual = Size::exactly(types.len());
     if !signature.size().covers(actual) {

@@ -1,10 +1,10 @@
-//! Finds the reasons why one type is not assignable to another.
+//! Search for the reasons why one type is not assignable to another.
 
 use super::message::{Mismatch, PathStep, ReasonKind};
 use crate::MAX_DEPTH;
 use crate::types::{CallableType, HashType, Size, StructType, TupleType, Type};
 
-/// Finds all reasons; none if the actual type is assignable.
+/// Finds all reasons; empty if the actual type is assignable.
 pub(super) fn describe(expected: &Type, actual: &Type, path: &[PathStep]) -> Vec<Mismatch> {
     if path.len() > MAX_DEPTH {
         return vec![Mismatch::of_type(path, expected, actual)];
@@ -23,7 +23,7 @@ pub(super) fn describe(expected: &Type, actual: &Type, path: &[PathStep]) -> Vec
     }
 }
 
-/// The expected type, as written and in its shortest form, and the actual one.
+/// The expected type, as written and normalised, and the actual type.
 struct Pair<'a> {
     expected: &'a Type,
     original: &'a Type,
@@ -219,7 +219,7 @@ impl Pair<'_> {
 }
 
 impl crate::types::StructElement {
-    /// The type of the key: its text, optional if it may be absent.
+    /// Returns the type of the key: its text, optional if the key may be absent.
     fn key_type(&self) -> Type {
         let text = Type::Text(self.name.clone());
         if self.is_optional { Type::optional(text) } else { text }
@@ -247,7 +247,7 @@ fn tuple(
                 return vec![Mismatch::new(path, wrong_size(size, actual.effective_size()))];
             }
             let parts = actual.types.iter().enumerate().filter_map(|(index, part)| {
-                // Puppet: the elements after the last type all have its index.
+                // As in Puppet, all elements beyond the last type have its index.
                 let index = index.min(expected.types.len().checked_sub(1)?);
                 expected.types.get(index).map(|expected| describe(expected, part, &at(index)))
             });
@@ -272,7 +272,7 @@ pub(super) fn is_count(kind: &ReasonKind) -> bool {
     matches!(kind, ReasonKind::Count { .. })
 }
 
-/// Merges equal reasons of several variants into one; `position` is that of the variant in their paths.
+/// Merges equal reasons of several variants into one; `position` is the index of the variant step in their paths.
 pub(super) fn merge(position: usize, is_size: fn(&ReasonKind) -> bool, choices: &[Vec<Mismatch>]) -> Vec<Mismatch> {
     let mut found: Vec<Mismatch> = choices.iter().flatten().cloned().collect();
     let kinds: [fn(&ReasonKind) -> bool; 4] = [
@@ -296,7 +296,7 @@ pub(super) fn merge(position: usize, is_size: fn(&ReasonKind) -> bool, choices: 
     }
     let mut unique: Vec<Mismatch> = Vec::new();
     for reason in found {
-        // Puppet: reasons about a type, size or key are never merged.
+        // As in Puppet, reasons about a type, size or key are not merged.
         let is_plain = matches!(reason.kind, ReasonKind::MissingBlock | ReasonKind::UnexpectedBlock);
         if !(is_plain && unique.iter().any(|known| known.is_same(&reason))) {
             unique.push(reason);
@@ -308,7 +308,7 @@ pub(super) fn merge(position: usize, is_size: fn(&ReasonKind) -> bool, choices: 
     }
 }
 
-/// One reason for two: more types, or a wider size.
+/// Combines two reasons: adds expected types, or widens a size.
 fn joined(mut merged: Mismatch, next: &Mismatch) -> Mismatch {
     match (&mut merged.kind, &next.kind) {
         (ReasonKind::Type { expected, .. }, ReasonKind::Type { expected: more, .. }) => {

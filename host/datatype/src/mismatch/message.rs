@@ -1,18 +1,18 @@
-//! One reason why something does not fit, and its words.
+//! A reason for a mismatch, and its message.
 
 use std::fmt;
 
 use crate::issue::article;
 use crate::types::{Size, Type};
 
-/// A reason, with the way to where it lies.
+/// A reason, with the path to its position.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Mismatch {
     pub(super) path: Vec<PathStep>,
     pub(super) kind: ReasonKind,
 }
 
-/// A step on the way into a value, type or call.
+/// A step of the path into a value, type or call.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum PathStep {
     Subject(String),
@@ -36,12 +36,12 @@ pub(super) enum ReasonKind {
     UnexpectedBlock,
     MissingBlock,
     UnresolvedType(String),
-    /// Another type; several where any of them would do.
+    /// A wrong type, with all acceptable types.
     Type {
         expected: Vec<Type>,
         actual: Type,
     },
-    /// A text that is not in an enum, or does not match a pattern.
+    /// A string that is not in an enum, or does not match a pattern.
     Pattern {
         expected: Type,
         actual: Type,
@@ -69,7 +69,7 @@ impl Mismatch {
         Self::new(path, ReasonKind::Pattern { expected: expected.normalize(), actual: actual.normalize() })
     }
 
-    /// The way without the choices made on it.
+    /// The path without variant steps.
     pub(super) fn canonical_path(&self) -> impl Iterator<Item = &PathStep> {
         self.path.iter().filter(|step| !matches!(step, PathStep::Variant(_) | PathStep::Signature(_)))
     }
@@ -78,12 +78,12 @@ impl Mismatch {
         self.canonical_path().eq(other.canonical_path())
     }
 
-    /// Returns whether it says the same.
+    /// Returns whether both reasons have the same message.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.is_at_same_place(other) && self.kind == other.kind
     }
 
-    /// The same reason with one step less.
+    /// Returns the reason with one step removed from the path.
     pub(super) fn without_step(&self, index: usize) -> Self {
         let mut shorter = self.clone();
         if index < shorter.path.len() {
@@ -109,7 +109,7 @@ impl fmt::Display for PathStep {
     }
 }
 
-/// Begins with a space, since the subject precedes it.
+/// Starts with a space, since the subject precedes it.
 impl fmt::Display for Mismatch {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for step in &self.path {
@@ -200,7 +200,7 @@ fn write_pattern(expected: &Type, actual: &Type, formatter: &mut fmt::Formatter<
     }
 }
 
-/// The name of a type, with the name of the type in it.
+/// Returns the name of a type with the name of its inner type.
 fn short_name(data_type: &Type) -> String {
     let inner = match data_type {
         Type::Optional(inner)
@@ -218,7 +218,7 @@ fn short_name(data_type: &Type) -> String {
     }
 }
 
-/// What a type calls itself.
+/// Returns the name of a type without parameters.
 fn name(data_type: &Type) -> String {
     match data_type {
         Type::Alias(alias) => alias.name().to_owned(),
@@ -229,7 +229,7 @@ fn name(data_type: &Type) -> String {
     }
 }
 
-/// Returns whether the parameters of the types matter: a range or an alias is at stake.
+/// Returns whether the parameters of the types are relevant, because they differ in a range or an alias.
 fn is_detailed(choices: &[Type], actual: &Type) -> bool {
     choices.iter().any(|choice| is_fully_detailed(choice, actual))
         || choices.iter().any(|choice| choice.resolved().without_parameters().is_assignable(actual))
@@ -243,7 +243,7 @@ fn is_fully_detailed(expected: &Type, actual: &Type) -> bool {
         || matches!((expected, actual), (Type::Struct(_), Type::Hash(_)) | (Type::Tuple(_), Type::Array(_)))
 }
 
-/// Strings are one kind, with a known text or without.
+/// Returns the kind of a type. All string types are of one kind.
 fn kind(data_type: &Type) -> std::mem::Discriminant<Type> {
     match data_type {
         Type::Text(_) => std::mem::discriminant(&Type::String(Size::ANY)),
@@ -261,7 +261,7 @@ fn detailed_actual(choices: &[Type], actual: &Type) -> String {
 }
 
 impl Type {
-    /// The same kind of type without parameters.
+    /// Returns the same kind of type without parameters.
     fn without_parameters(&self) -> Self {
         match self {
             Self::Boolean(_) => Self::Boolean(None),

@@ -1,4 +1,4 @@
-//! The object types that the language itself has.
+//! Built-in object types.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::regex::Regex;
 use crate::types::{CallableType, Size, TupleType, Type};
 
 impl ObjectType {
-    /// `Deferred`: a function's name and its arguments.
+    /// Returns `Deferred`: a function name with arguments.
     pub fn deferred() -> Self {
         let name = Regex::new(r"\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\z");
         let name = name.map_or(Type::String(Size::ANY), |regex| Type::pattern([regex]));
@@ -20,7 +20,7 @@ impl ObjectType {
         }
     }
 
-    /// `Puppet::LookupContext`: what a function that reads data for a lookup is given to work with.
+    /// Returns `Puppet::LookupContext`: the context passed to functions that read data for a lookup.
     pub fn lookup_context() -> Self {
         let kind = AttributeKind::Derived;
         Self {
@@ -35,7 +35,7 @@ impl ObjectType {
         }
     }
 
-    /// `Error`: what went wrong, and details of it.
+    /// Returns `Error`: an error with its details.
     pub fn error() -> Self {
         let demand = || {
             let types =

@@ -1,4 +1,4 @@
-//! Object types and type sets from the hashes that define them.
+//! Creation of object types and type sets from their definition hashes.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::types::{Size, StructElement, Type};
 type Entries = [(Literal, Literal)];
 
 impl ObjectType {
-    /// Reads an object type from its hash; the name is that of the alias that it is defined by.
+    /// Reads an object type from its hash. `name` is the name of the alias that it defines.
     pub fn from_initializer(name: Option<&str>, hash: &Literal) -> Result<Self, TypeIssue> {
         assert("object initializer", &initializer_type(), hash)?;
         let name = name.map(Arc::from).or_else(|| text(hash, "name"));
@@ -55,14 +55,14 @@ impl ObjectType {
         Ok(object)
     }
 
-    /// Returns the type parameters, parameters of the parents first.
+    /// Returns all type parameters, those of the parents first.
     pub(crate) fn all_type_parameters(&self) -> Vec<TypeParameter> {
         let mut all = self.parent().map(|parent| parent.all_type_parameters()).unwrap_or_default();
         all.extend(self.type_parameters.iter().cloned());
         all
     }
 
-    /// What replaces a member of a parent must say so, and must fit where that one did.
+    /// Checks that a member which replaces one of a parent is marked as an override and has a compatible type.
     fn check_overrides(&self, label: &str) -> Result<(), TypeIssue> {
         let Some(parent) = self.parent() else { return Ok(()) };
         for attribute in &self.attributes {
@@ -103,7 +103,7 @@ impl ObjectType {
 }
 
 impl TypeSetType {
-    /// Reads a set of types from its hash; the name is that of the alias that it is defined by.
+    /// Reads a type set from its hash. `name` is the name of the alias that it defines.
     pub fn from_initializer(name: Option<&str>, hash: &Literal) -> Result<Self, TypeIssue> {
         assert("TypeSet initializer", &set_initializer_type(), hash)?;
         let name: Option<Arc<str>> = name.map(Arc::from).or_else(|| text(hash, "name"));
@@ -131,7 +131,7 @@ impl TypeSetType {
         })
     }
 
-    /// Gives the set a name, and its object types names that begin with it.
+    /// Sets the name of the type set and prefixes the names of its object types with it.
     pub(crate) fn named(&self, name: &Arc<str>) -> Self {
         let types = self.types.iter().map(|(member, data_type)| {
             let data_type = match data_type {
@@ -183,7 +183,7 @@ fn key_text(key: &Literal) -> Arc<str> {
     }
 }
 
-/// A member is written as its type, or as a hash with more about it.
+/// A member is written as its type, or as a hash with further details.
 fn member_type(value: &Literal) -> Option<Type> {
     match value {
         Literal::Type(data_type) => Some(data_type.clone()),

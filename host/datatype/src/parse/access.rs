@@ -1,4 +1,4 @@
-//! `Type[key, key]` in a tree: how many keys each type takes, and which.
+//! `Type[key, key]` in a tree: the number and kinds of the keys of each type.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ impl Reader<'_> {
         Ok(data_type)
     }
 
-    /// A name that is not built in.
+    /// Reads an access on a name that is not built in.
     fn other(
         &mut self,
         expression: &Expression,
@@ -55,7 +55,7 @@ impl Reader<'_> {
     }
 }
 
-/// An access that is being read.
+/// An access being read.
 struct Context<'c, 'r> {
     reader: &'c Reader<'r>,
     expression: &'c Expression,
@@ -64,7 +64,7 @@ struct Context<'c, 'r> {
 }
 
 impl Context<'_, '_> {
-    /// A type that is built in; none if the name is not.
+    /// Reads a built-in type; `None` if the name is not built in.
     fn builtin(&self, name: &str) -> Option<Result<Type, TypeIssue>> {
         Some(match name {
             "array" => self.array(),
@@ -176,7 +176,7 @@ impl Context<'_, '_> {
         }
     }
 
-    /// A bound of a size: an integer or `default`.
+    /// Reads a bound of a size: an integer or `default`.
     fn bound(&self, key: &Literal) -> Result<Option<i64>, TypeIssue> {
         match key {
             Literal::Integer(value) => Ok(Some(*value)),
@@ -208,7 +208,8 @@ impl Context<'_, '_> {
             [Literal::Type(element), size] => {
                 Ok(Type::array_of(element.clone(), self.size(std::slice::from_ref(size))?))
             }
-            // Puppet: a size alone makes an array of defaults here, and of anything when it is evaluated.
+            // As in Puppet, a size alone results in an array of `Default` here, but in an array of anything
+            // when evaluated.
             [_, _] => Ok(Type::array_of(Type::Default, self.size(self.keys)?)),
             [element, min, max] => {
                 let element = self.data_type(element)?;
@@ -258,7 +259,7 @@ impl Context<'_, '_> {
         Ok(Type::resource(Some(&name), title))
     }
 
-    /// `Resource[Unknown['title']]`: the text of the reference says both.
+    /// `Resource[Unknown['title']]`: the text of the reference contains both type and title.
     fn referenced_resource(&self, text: &str, title: Option<&str>) -> Result<Type, TypeIssue> {
         let Some((name, rest)) = text.split_once('[') else { return Ok(Type::resource(Some(text), title)) };
         let inner = rest.strip_suffix(']').unwrap_or(rest).trim().trim_matches(['\'', '"']);

@@ -1,4 +1,4 @@
-//! `TypeSet[{types => {A => Integer, B => Object[{…}]}}]`: types that know each other by their short names.
+//! `TypeSet[{types => {A => Integer, B => Object[{…}]}}]`: types that can refer to each other by their short names.
 
 use syntax::ast::{Access, Expression, ExpressionKind, HashEntry};
 
@@ -10,7 +10,7 @@ use crate::object::{ObjectType, TypeSetType};
 use crate::types::Type;
 
 impl Reader<'_> {
-    /// Reads a set of types; `None` if the access is of another type.
+    /// Reads a type set; `None` if the access is of another type.
     pub(super) fn type_set(&mut self, access: &Access) -> Result<Option<Type>, TypeIssue> {
         let is_set =
             matches!(&access.target.kind, ExpressionKind::TypeName(name) if name.eq_ignore_ascii_case("typeset"));
@@ -33,7 +33,7 @@ impl Reader<'_> {
         Ok(Some(Type::TypeSet(TypeSetType { _aliases: aliases.into(), ..set }.into())))
     }
 
-    /// Reads the types of a set, in their order and, where one needs another, before their turn.
+    /// Reads the types of a set in their order, or earlier where another type depends on them.
     fn members(&mut self, entries: &[HashEntry], aliases: &mut Aliases) -> Result<Literal, TypeIssue> {
         let members = entries.iter().map(|entry| Ok((self.member_name(&entry.key)?, &entry.value)));
         let members = members.collect::<Result<Vec<_>, TypeIssue>>()?;
@@ -55,7 +55,7 @@ impl Reader<'_> {
     }
 }
 
-/// Resolves the types of a set and those visible around it.
+/// Resolver for the types of a set and those visible around it.
 struct Members<'m> {
     set: &'m str,
     members: Vec<(String, &'m Expression)>,

@@ -1,4 +1,4 @@
-//! A key between square brackets, and which kinds of key a type takes.
+//! Keys between square brackets, and the kinds of key that types accept.
 
 use crate::MAX_DEPTH;
 use crate::issue::{self, TypeIssue};
@@ -54,17 +54,17 @@ impl<'v, V: Subject> TypeKey<'v, V> {
         }
     }
 
-    /// Returns whether it can be a bound: an integer or default.
+    /// Returns whether the key can be a bound: an integer or default.
     pub(super) fn is_bound(&self) -> bool {
         matches!(self.view(), SubjectView::Integer(_) | SubjectView::Default | SubjectView::String("default"))
     }
 
-    /// The type of the key as messages about keys name it.
+    /// Returns the type of the key for messages about keys.
     pub(crate) fn type_name(&self) -> String {
         Type::infer(self.0).generalize().to_string()
     }
 
-    /// The kind of the key as messages about class names call it.
+    /// Returns the kind of the key for messages about class names.
     pub(crate) fn label(&self) -> String {
         match self.view() {
             SubjectView::Undef => "Undef Value".to_owned(),
@@ -78,7 +78,7 @@ impl<'v, V: Subject> TypeKey<'v, V> {
         }
     }
 
-    /// The name of the class that the key has in Puppet's own implementation: some messages show it.
+    /// Returns the name of the key's class in the Ruby implementation of Puppet, which some messages contain.
     pub(crate) fn ruby_class(&self) -> &'static str {
         match self.view() {
             SubjectView::Undef => "NilClass",
@@ -112,14 +112,14 @@ impl<'v, V: Subject> TypeKey<'v, V> {
     }
 }
 
-/// A kind of key that a type takes.
+/// A kind of key that a type accepts.
 #[derive(Clone, Copy)]
 pub(crate) struct ExpectedKey {
     label: &'static str,
     takes: fn(&Seen) -> bool,
 }
 
-/// What a key was seen to be.
+/// The kind of a key.
 enum Seen {
     Boolean,
     String,
@@ -143,7 +143,7 @@ pub(crate) const PATTERN_TYPE: ExpectedKey =
 pub(crate) const REGEXP_TYPE: ExpectedKey =
     ExpectedKey { label: "Regexp-Type", takes: |seen| matches!(seen, Seen::Type(Type::Regexp(_))) };
 
-/// Refuses too few or too many keys, and keys of another kind.
+/// Rejects too few or too many keys, and keys of the wrong kind.
 pub(crate) fn expect<V: Subject>(
     target: &Type,
     keys: &[TypeKey<'_, V>],
@@ -172,7 +172,7 @@ pub(crate) fn expect<V: Subject>(
     Ok(())
 }
 
-/// Makes one list of keys and of the lists among them.
+/// Flattens arrays among the keys.
 pub(crate) fn flatten<V: Subject>(keys: &[V]) -> Vec<TypeKey<'_, V>> {
     fn add<'v, V: Subject>(values: &'v [V], depth: usize, flat: &mut Vec<TypeKey<'v, V>>) {
         for value in values {

@@ -1,4 +1,4 @@
-//! `Timestamp[from, to]` and `Timespan[from, to]`: bounds written as texts, numbers or hashes.
+//! `Timestamp[from, to]` and `Timespan[from, to]`, with bounds given as strings, numbers or hashes.
 
 use std::sync::Arc;
 
@@ -63,7 +63,7 @@ fn timespan<V: Subject>(key: &TypeKey<'_, V>) -> Result<Option<Timespan>, TypeIs
     }
 }
 
-/// Makes a span from `{string => …, format => …}` or `{days => …, hours => …}`.
+/// Creates a span from `{string => …, format => …}` or `{days => …, hours => …}`.
 fn timespan_from_hash<V: Subject>(hash: &V) -> Result<Timespan, TypeIssue> {
     if let Some(SubjectView::String(text)) = hash.entry("string").map(Subject::view) {
         let format = match hash.entry("format").map(Subject::view) {

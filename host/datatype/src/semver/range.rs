@@ -1,4 +1,4 @@
-//! Ranges of versions, in the notation that package managers share.
+//! Version ranges, in the notation common to package managers.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -7,14 +7,15 @@ use std::sync::Arc;
 use super::SemVer;
 use super::{identifier, number};
 
-/// A set of versions: `>=1.0.0 <2.0.0`, `1.x`, `~1.2`, `^1.2.3`, `1.0.0 - 2.0.0`, several with `||`. Cheap to clone.
+/// A set of versions: `>=1.0.0 <2.0.0`, `1.x`, `~1.2`, `^1.2.3`, `1.0.0 - 2.0.0`, alternatives with `||`.
+/// Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct SemVerRange(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     source: Box<str>,
-    /// None overlaps another; empty if nothing matches.
+    /// Disjoint intervals; empty if nothing matches.
     intervals: Vec<Interval>,
 }
 
@@ -33,21 +34,21 @@ struct Bound {
 const EVERYTHING: Interval = Interval { lower: None, upper: None };
 
 impl SemVerRange {
-    /// Parses a range; none if it is not one.
+    /// Parses a range; `None` if it is invalid.
     pub fn parse(text: &str) -> Option<Self> {
         let compact = compact_operators(text);
         let mut intervals = Vec::new();
         for alternative in compact.split("||").map(str::trim) {
             intervals.extend(parse_alternative(alternative)?);
         }
-        // Nothing written at all means everything.
+        // An empty range matches everything.
         if compact.trim().trim_matches('|').trim().is_empty() {
             intervals = vec![EVERYTHING];
         }
         Some(Self(Arc::new(Inner { source: text.into(), intervals: merged(intervals) })))
     }
 
-    /// Returns the range between two versions; none is unbounded.
+    /// Returns the range between two versions; `None` is unbounded.
     pub fn between(min: Option<SemVer>, max: Option<SemVer>, excludes_max: bool) -> Self {
         let lower = min.map(|version| Bound { version, is_included: true });
         let upper = max.map(|version| Bound { version, is_included: !excludes_max });
@@ -55,7 +56,7 @@ impl SemVerRange {
     }
 
     fn of(interval: Interval) -> Self {
-        // Puppet: a range that is made of two versions prints the greater first.
+        // As in Puppet, a range created from two versions prints the greater one first.
         let text = |bound: &Option<Bound>, usual: &str| {
             bound.as_ref().map_or(usual.to_owned(), |bound| bound.version.to_string())
         };
@@ -66,7 +67,8 @@ impl SemVerRange {
         Self(Arc::new(Inner { source: source.into(), intervals }))
     }
 
-    /// Returns whether a version is in the range. A pre-release is only where a bound is one of the same version.
+    /// Returns whether a version is in the range. A pre-release is only included if a bound is a pre-release
+    /// of the same version.
     pub fn includes(&self, version: &SemVer) -> bool {
         self.0
             .intervals
@@ -103,7 +105,7 @@ impl fmt::Display for SemVerRange {
     }
 }
 
-/// Compares where two intervals begin.
+/// Compares the lower bounds of two intervals.
 fn compare_lower(left: Option<&Bound>, right: Option<&Bound>) -> Ordering {
     match (left, right) {
         (None, None) => Ordering::Equal,
@@ -115,7 +117,7 @@ fn compare_lower(left: Option<&Bound>, right: Option<&Bound>) -> Ordering {
     }
 }
 
-/// Compares where two intervals end.
+/// Compares the upper bounds of two intervals.
 fn compare_upper(left: Option<&Bound>, right: Option<&Bound>) -> Ordering {
     match (left, right) {
         (None, None) => Ordering::Equal,
@@ -150,7 +152,7 @@ impl Interval {
     }
 
     fn holds(&self, version: &SemVer) -> bool {
-        // One version alone is that very one, its build metadata included.
+        // An exact version must match completely, including build metadata.
         if let Some(bound) = self.lower.as_ref().filter(|_| self.lower == self.upper) {
             return bound.version == *version;
         }
@@ -235,7 +237,7 @@ fn merged(intervals: Vec<Interval>) -> Vec<Interval> {
     result
 }
 
-/// Removes what may stand between an operator and its version: blanks, and a `v`.
+/// Removes blanks and a `v` between operators and versions.
 fn compact_operators(text: &str) -> String {
     let mut compact = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -249,7 +251,7 @@ fn compact_operators(text: &str) -> String {
     compact
 }
 
-/// What stands between `||`.
+/// Parses one of the alternatives separated by `||`.
 fn parse_alternative(text: &str) -> Option<Vec<Interval>> {
     if let Some((from, to)) = split_hyphen(text) {
         let (from, to) = (Partial::parse(from)?.lowest()?, Partial::parse(to)?.lowest()?);
@@ -258,7 +260,7 @@ fn parse_alternative(text: &str) -> Option<Vec<Interval>> {
     }
     let mut result: Option<Interval> = None;
     for simple in text.split_ascii_whitespace() {
-        // A simple range may hold nothing: `>*`.
+        // A simple range may be empty: `>*`.
         let interval = parse_simple(simple)?;
         result = Some(match result {
             Some(before) => before.intersection(interval),
@@ -293,7 +295,7 @@ fn parse_simple(text: &str) -> Option<Interval> {
     }
 }
 
-/// A version whose last numbers may be missing or `x`.
+/// A version whose last components may be missing or `x`.
 struct Partial<'a> {
     major: Option<u64>,
     minor: Option<u64>,
@@ -332,7 +334,7 @@ impl<'a> Partial<'a> {
             .with_qualifiers(self.prerelease, self.build)
     }
 
-    /// All that begins with the numbers given, or exactly this.
+    /// Matches all versions that start with the given numbers, or exactly this version.
     fn wildcard(&self) -> Option<Interval> {
         match (self.major, self.minor, self.patch) {
             (Some(_), Some(_), Some(_)) => self.lowest().map(Interval::exactly),
@@ -340,7 +342,7 @@ impl<'a> Partial<'a> {
         }
     }
 
-    /// The patch may grow.
+    /// Allows newer patch versions.
     fn tilde(&self) -> Option<Interval> {
         let Some(major) = self.major else { return Some(EVERYTHING) };
         let Some(minor) = self.minor else {
@@ -351,7 +353,7 @@ impl<'a> Partial<'a> {
         Some(Interval::half_open(lower, upper))
     }
 
-    /// The minor number may grow, below 1.0.0 only the patch.
+    /// Allows newer minor versions, or below 1.0.0 only newer patch versions.
     fn caret(&self) -> Option<Interval> {
         let Some(major) = self.major else { return Some(EVERYTHING) };
         if major == 0 {
@@ -367,7 +369,7 @@ impl<'a> Partial<'a> {
 
     fn greater(&self) -> Option<Interval> {
         match (self.major, self.minor, self.patch) {
-            // Greater than everything: nothing.
+            // Greater than everything, hence empty.
             (None, ..) => Some(Interval::half_open(SemVer::new(0, 0, 0), SemVer::new(0, 0, 0))),
             (Some(major), None, _) => Some(Interval::at_least(SemVer::new(major.checked_add(1)?, 0, 0))),
             (Some(major), Some(minor), None) => Some(Interval::at_least(SemVer::new(major, minor.checked_add(1)?, 0))),

@@ -1,24 +1,25 @@
-//! Formats of time spans: `%D` days, `%H` hours, `%M` minutes, `%S` seconds, `%L` milliseconds, `%N` nanoseconds, each with `-`
-//! (no padding), `_` (spaces) or `0`, and a width. The largest unit of a format includes larger ones.
+//! Formats of time spans: `%D` days, `%H` hours, `%M` minutes, `%S` seconds, `%L` milliseconds, `%N`
+//! nanoseconds, each with `-` (no padding), `_` (spaces) or `0`, and a width. The largest unit in a format
+//! absorbs all larger ones.
 
 use std::fmt;
 
 use super::Timespan;
 use crate::regex::{Regex, escape};
 
-/// The formats that are tried where none is given.
+/// The default formats.
 pub(crate) const DEFAULT_FORMATS: &[&str] =
     &["%D-%H:%M:%S.%-N", "%H:%M:%S.%-N", "%M:%S.%-N", "%S.%-N", "%D-%H:%M:%S", "%H:%M:%S", "%D-%H:%M", "%S"];
 
 const SECOND: u128 = 1_000_000_000;
 
-/// Wider padding is a mistake or an attack.
+/// Maximum width of padding. Anything wider is a mistake or an attack.
 const MAX_WIDTH: usize = 1024;
 
-/// Why a text is no span, or a format no format.
+/// The error for a text that cannot be parsed, or for an invalid format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TimespanError {
-    /// The text has another form.
+    /// The text does not match the formats.
     Text {
         /// The text.
         text: Box<str>,
@@ -27,14 +28,14 @@ pub enum TimespanError {
     },
     /// The format has an invalid directive.
     Format {
-        /// The directive as far as it was read.
+        /// The directive as far as it was parsed.
         directive: Box<str>,
         /// The format.
         format: Box<str>,
-        /// Where the directive went wrong, in characters.
+        /// The position of the error in the directive, in characters.
         position: usize,
     },
-    /// A fraction of a second has nothing bigger before it.
+    /// The format contains a fraction of a second without a larger unit.
     FractionAlone,
 }
 
@@ -72,7 +73,7 @@ pub(super) fn parse(text: &str, formats: &[&str]) -> Result<Timespan, TimespanEr
     Err(failure())
 }
 
-/// A format, ready to be used.
+/// A parsed format.
 #[derive(Clone, Debug)]
 pub struct TimespanFormat {
     segments: Vec<Segment>,
@@ -89,7 +90,7 @@ struct Value {
     unit: Unit,
     padding: Padding,
     width: Option<usize>,
-    /// Whether it stands for all that bigger units would.
+    /// Whether the unit absorbs all larger units.
     is_total: bool,
 }
 
@@ -100,7 +101,7 @@ enum Padding {
     Zero,
 }
 
-/// From small to big.
+/// Units from small to large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Unit {
     Nanosecond,
@@ -135,7 +136,7 @@ impl Unit {
         }
     }
 
-    /// How many of it make the next bigger unit.
+    /// Returns how many of this unit make up the next larger unit.
     fn count(self) -> u128 {
         match self {
             Self::Day => u128::MAX,
@@ -223,7 +224,7 @@ impl TimespanFormat {
         }
     }
 
-    /// Writes a span.
+    /// Formats a span.
     pub fn format(&self, span: Timespan) -> String {
         let magnitude = span.nanoseconds().unsigned_abs();
         let mut out = String::from(if span.nanoseconds() < 0 { "-" } else { "" });
@@ -236,7 +237,7 @@ impl TimespanFormat {
         out
     }
 
-    /// Reads a span; none if the text has another form.
+    /// Parses a span; `None` if the text does not match.
     fn read(&self, text: &str) -> Result<Option<Timespan>, TimespanError> {
         let mut pattern = String::from(r"\A-?");
         for segment in &self.segments {
@@ -297,7 +298,7 @@ impl Value {
         if !self.is_total && self.padding != Padding::Zero {
             number = without_trailing_zeros(number);
         }
-        // Puppet: a fraction is padded after its digits, and zeros before them are lost.
+        // As in Puppet, a fraction is padded after its digits, and leading zeros are lost.
         match self.padding {
             Padding::None => number.to_string(),
             Padding::Blank | Padding::Zero => format!("{number:<width$}"),
@@ -317,7 +318,7 @@ impl Value {
         }
     }
 
-    /// The nanoseconds that digits stand for.
+    /// Returns the nanoseconds represented by digits.
     fn read(self, digits: &str) -> Option<i128> {
         let number: i128 = digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
         if self.unit.is_fraction() {
@@ -339,7 +340,7 @@ fn without_trailing_zeros(mut number: u128) -> u128 {
     number
 }
 
-/// The nanoseconds of a second as `%-N` writes them.
+/// Returns the nanoseconds of a second as written by `%-N`.
 pub(super) fn shortest(nanoseconds: u128) -> u128 {
     without_trailing_zeros(nanoseconds)
 }

@@ -1,8 +1,8 @@
-//! The Gregorian calendar, before and after its introduction alike.
+//! The proleptic Gregorian calendar.
 
 use super::{NANOSECONDS, Timestamp};
 
-/// A time of day on a date.
+/// A date with a time of day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Civil {
     pub(super) year: i64,
@@ -34,9 +34,9 @@ fn days_in(year: i64, month: u32) -> u32 {
     }
 }
 
-/// Days since 1970 of a date.
+/// Returns the day number of a date, counted from 1970.
 pub(super) fn days(year: i64, month: u32, day: u32) -> i64 {
-    // Years begin in March here, so that a leap day ends one; eras of 400 years are all alike.
+    // Years start in March here, so that a leap day is the last day of a year; all eras of 400 years are alike.
     let shifted = if month <= 2 { year - 1 } else { year };
     let era = shifted.div_euclid(400);
     let year_of_era = shifted.rem_euclid(400);
@@ -46,11 +46,11 @@ pub(super) fn days(year: i64, month: u32, day: u32) -> i64 {
 }
 
 impl Civil {
-    /// The time of a timestamp at an offset from UTC in seconds.
+    /// Returns the civil time of a timestamp at an offset from UTC in seconds.
     pub(super) fn of(timestamp: Timestamp, offset: i32) -> Self {
         let local = timestamp.nanoseconds().saturating_add(i128::from(offset) * NANOSECONDS);
         let seconds = local.div_euclid(NANOSECONDS);
-        // The lossy casts below are of values that fit by construction: remainders, and days of any year that i64 holds.
+        // The lossy casts below cannot truncate: the values are remainders, or days of a year that fits in i64.
         let nanosecond = u32::try_from(local.rem_euclid(NANOSECONDS)).unwrap_or(0);
         let second_of_day = u32::try_from(seconds.rem_euclid(86_400)).unwrap_or(0);
         let day_number = i64::try_from(seconds.div_euclid(86_400)).unwrap_or(i64::MAX / 1_000_000);
@@ -69,12 +69,12 @@ impl Civil {
         }
     }
 
-    /// Weeks begin on the given weekday; the days before the first are in week 0.
+    /// Returns the week number for weeks that start on the given weekday; days before the first week are in week 0.
     pub(super) fn week_from(&self, first_weekday: u32) -> u32 {
         (self.day_of_year + 6 - (self.weekday + 7 - first_weekday) % 7) / 7
     }
 
-    /// The year and week of ISO 8601.
+    /// Returns the ISO 8601 year and week.
     pub(super) fn iso_week(&self) -> (i64, u32) {
         let weekday = if self.weekday == 0 { 7 } else { self.weekday };
         // The week of a day is that of its Thursday.
@@ -93,7 +93,7 @@ impl Civil {
     }
 }
 
-/// The date of a day counted from 1970.
+/// Returns the date of a day number counted from 1970.
 fn date(day_number: i64) -> (i64, u32, u32) {
     let shifted = day_number + 719_468;
     let era = shifted.div_euclid(146_097);

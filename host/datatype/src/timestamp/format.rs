@@ -1,4 +1,4 @@
-//! Writing times: `strftime` with the directives, flags and widths that Ruby has.
+//! Formatting of times: `strftime` with Ruby's directives, flags and widths.
 
 use std::fmt::{self, Write as _};
 
@@ -21,10 +21,10 @@ pub(super) const MONTHS: [&str; 12] = [
 ];
 pub(super) const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/// Wider padding is a mistake or an attack.
+/// Maximum width of padding. Anything wider is a mistake or an attack.
 const MAX_WIDTH: usize = 1024;
 
-/// What stands between `%` and the directive.
+/// Flags and width between `%` and the directive.
 #[derive(Clone, Copy, Default)]
 struct Flags {
     padding: Padding,
@@ -54,7 +54,7 @@ pub(super) fn format(timestamp: Timestamp, format: &str, zone: Option<i32>) -> R
     Ok(out)
 }
 
-/// Writes a time in the form that it prints in by itself.
+/// Writes a time in its default form.
 pub(super) fn write_default(timestamp: &Timestamp, out: &mut fmt::Formatter<'_>) -> fmt::Result {
     let civil = Civil::of(*timestamp, 0);
     write!(out, "{:04}-{:02}-{:02}T", civil.year, civil.month, civil.day)?;
@@ -108,7 +108,7 @@ impl Moment {
             'I' => number(twelve.into(), 2, '0', flags),
             'l' => number(twelve.into(), 2, ' ', flags),
             'P' => text(if civil.hour < 12 { "am" } else { "pm" }, flags),
-            // Swapping the case of AM makes it small.
+            // The swapped case of AM is lower case.
             'p' if flags.swaps_case => {
                 text(if civil.hour < 12 { "am" } else { "pm" }, Flags { swaps_case: false, ..flags })
             }
@@ -152,7 +152,7 @@ impl Moment {
     }
 }
 
-/// Reads flags, width and letter after a `%`; gives what follows.
+/// Parses flags, width and letter after a `%`; returns the remaining text.
 fn parse_directive(text: &str) -> (Flags, Option<char>, &str) {
     let mut flags = Flags::default();
     for (at, character) in text.char_indices() {

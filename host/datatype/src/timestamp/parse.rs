@@ -1,4 +1,4 @@
-//! Reading times: `strptime` for the directives that carry a date, a time of day or a zone.
+//! Parsing of times: `strptime` with the directives for a date, a time of day or a zone.
 
 use std::fmt;
 
@@ -6,17 +6,17 @@ use super::calendar::days;
 use super::format::{DAYS, MONTHS};
 use super::{NANOSECONDS, Timestamp, zone};
 
-/// The formats that are tried where a zone is given apart.
+/// The default formats if a zone is given separately.
 pub(crate) const DEFAULT_FORMATS_WITHOUT_ZONE: &[&str] = &["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
 
-/// The formats that are tried where none is given.
+/// The default formats.
 pub(crate) const DEFAULT_FORMATS: &[&str] =
     &["%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z", "%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
 
-/// Why a text is no time.
+/// The error for a text that cannot be parsed as a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TimestampError {
-    /// It has another form.
+    /// The text does not match the formats.
     Format {
         /// The text.
         text: Box<str>,
@@ -25,11 +25,11 @@ pub enum TimestampError {
     },
     /// The zone is unknown.
     Zone(Box<str>),
-    /// The format has a zone, and one was given.
+    /// The format contains a zone, and a separate zone was given.
     TwoZones,
-    /// There is no such day or time, or too little of it was said.
+    /// The date or time does not exist, or is incomplete.
     OutOfRange,
-    /// A format to write in ends within a directive.
+    /// An output format ends within a directive.
     Directive(Box<str>),
 }
 
@@ -89,7 +89,7 @@ struct Fields {
 }
 
 impl Fields {
-    /// Reads all of a text by a format.
+    /// Parses a whole text with a format.
     fn read(text: &str, format: &str) -> Option<Self> {
         let mut fields = Self::default();
         let mut rest = text;
@@ -174,7 +174,7 @@ impl Fields {
             (Some(is_afternoon), hour) => hour % 12 + if is_afternoon { 12 } else { 0 },
             (None, hour) => hour,
         };
-        // A day past the end of a short month is one of the next.
+        // A day past the end of a short month overflows into the next month.
         let seconds = days(year, month, day) * 86_400
             + i64::from(hour) * 3600
             + i64::from(self.minute.unwrap_or(0)) * 60
@@ -185,7 +185,8 @@ impl Fields {
     }
 }
 
-/// Returns whether what a format goes on with is a digit or a number: numbers before it have their usual width then.
+/// Returns whether the rest of a format starts with a digit or a number. A preceding number then has its
+/// standard width.
 fn begins_with_number(format: &str) -> bool {
     let mut chars = format.chars();
     match chars.next() {
@@ -214,7 +215,7 @@ fn fraction(rest: &mut &str, width: usize) -> Option<u32> {
     digits.parse().ok()
 }
 
-/// Reads a name, or the first three letters of one; gives its index.
+/// Parses a name, or its first three letters, and returns its index.
 fn name(rest: &mut &str, names: &[&str]) -> Option<u32> {
     let is_prefix = |name: &str| rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
     let (index, length) = names.iter().enumerate().find_map(|(index, name)| {

@@ -1,5 +1,5 @@
-//! Names and offsets of time zones, as far as texts of times use them. There is no zone database: daylight saving time
-//! has a name of its own.
+//! Names and offsets of time zones, as far as they occur in times. There is no time zone database: zones with
+//! daylight saving time have separate names.
 
 /// Returns the offset of a zone from UTC in seconds: `UTC`, `+02:00`, `-0530`, `CEST`, `UTC+1`.
 pub fn offset(zone: &str) -> Option<i32> {

@@ -1,4 +1,4 @@
-//! Types made in code, and the types that a type is made of.
+//! Constructors of types, and traversal of the parts of a type.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ impl Type {
         Self::array_of(Self::Any, Size::ANY)
     }
 
-    /// `Array[T, min, max]`; of an empty array the element type does not matter.
+    /// `Array[T, min, max]`; the element type of an empty array is irrelevant.
     pub fn array_of(element: Self, size: Size) -> Self {
         let element = if size == Size::ZERO { Self::Unit } else { element };
         Self::Array(Arc::new(ArrayType { element, size }))
@@ -23,7 +23,7 @@ impl Type {
         Self::hash_of(Self::Any, Self::Any, Size::ANY)
     }
 
-    /// `Hash[K, V, min, max]`; of an empty hash the types do not matter.
+    /// `Hash[K, V, min, max]`; the types of an empty hash are irrelevant.
     pub fn hash_of(key: Self, value: Self, size: Size) -> Self {
         let (key, value) = if size == Size::ZERO { (Self::Unit, Self::Unit) } else { (key, value) };
         Self::Hash(Arc::new(HashType { key, value, size }))
@@ -44,7 +44,7 @@ impl Type {
         Self::Variant(types.into_iter().collect())
     }
 
-    /// One type as it is, several as a variant without repetition and without variants in it.
+    /// Returns a single type unchanged, and several as a variant, flattened and without duplicates.
     pub fn variant_or_single(types: impl IntoIterator<Item = Self>) -> Self {
         let mut unique: Vec<Self> = Vec::new();
         for candidate in crate::generalize::flatten(types) {
@@ -63,7 +63,7 @@ impl Type {
         Self::Optional(Some(Arc::new(inner)))
     }
 
-    /// `NotUndef[T]`; of `Any` that is `NotUndef`.
+    /// `NotUndef[T]`; plain `NotUndef` for `Any`.
     pub fn not_undef(inner: Self) -> Self {
         Self::NotUndef((!matches!(inner, Self::Any)).then(|| Arc::new(inner)))
     }
@@ -83,7 +83,7 @@ impl Type {
         Self::Iterator(Some(Arc::new(element)))
     }
 
-    /// `Sensitive[T]`; only the general form of the type is kept, and of `Any` nothing.
+    /// `Sensitive[T]`; the parameter is generalised, and omitted for `Any`.
     pub fn sensitive(inner: &Self) -> Self {
         let general = inner.generalize();
         Self::Sensitive((!matches!(general, Self::Any)).then(|| Arc::new(general)))
@@ -140,28 +140,28 @@ impl Type {
         Self::TypeSet(Arc::default())
     }
 
-    /// `Data` and its like.
+    /// `Data` and other built-in aliases.
     pub fn builtin(alias: crate::alias::BuiltinAlias) -> Self {
         Self::Alias(Alias::builtin(alias))
     }
 
-    /// Returns what an alias stands for, through aliases of aliases, or the type itself. An alias that stands for
-    /// nothing yet is a reference.
+    /// Returns the target of an alias, resolving aliases of aliases, or the type itself. An alias that has no
+    /// target yet becomes a reference.
     pub fn resolved(&self) -> Self {
         let mut current = self.clone();
-        // There is an end: an alias that stands for itself is refused where it is defined.
+        // Terminates, because an alias that resolves to itself is rejected when it is defined.
         while let Self::Alias(alias) = &current {
             current = alias.target().unwrap_or_else(|| Self::Reference(alias.name().into()));
         }
         current
     }
 
-    /// Returns whether the type, or a type that it is made of, has a property. Does not look behind recursive aliases.
+    /// Returns whether the type, or a part of it, satisfies `test`. Does not expand recursive aliases.
     pub(crate) fn any_part(&self, test: &mut dyn FnMut(&Self) -> bool) -> bool {
         self.any_new_part(test, &mut Vec::new())
     }
 
-    /// Looks behind each alias once, however often it occurs.
+    /// Expands each alias once, even if it occurs repeatedly.
     fn any_new_part(&self, test: &mut dyn FnMut(&Self) -> bool, aliases: &mut Vec<usize>) -> bool {
         if test(self) {
             return true;
@@ -177,7 +177,7 @@ impl Type {
         found
     }
 
-    /// Goes through the types that the type is directly made of.
+    /// Calls `visit` for each direct part of the type.
     pub(crate) fn for_each_part(&self, visit: &mut dyn FnMut(&Self)) {
         match self {
             Self::Array(array) => visit(&array.element),
@@ -209,7 +209,8 @@ impl Type {
     }
 }
 
-/// Capitalises each segment of a name: `apache::vhost` becomes `Apache::Vhost`. What begins with a capital stays.
+/// Capitalises each segment of a name: `apache::vhost` becomes `Apache::Vhost`. Segments that are capitalised
+/// already are unchanged.
 pub fn capitalized(name: &str) -> String {
     if name.starts_with(|first: char| first.is_ascii_uppercase()) {
         return name.to_owned();

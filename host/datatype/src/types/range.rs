@@ -1,81 +1,82 @@
-//! Bounds: of numbers, of times, and of how many there are of something.
+//! Ranges of numbers, times and sizes.
 
-/// Bounds of an integer, both included; none where unbounded.
+/// An integer range with inclusive bounds; `None` is unbounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct IntegerRange {
-    /// The least.
+    /// The lower bound.
     pub from: Option<i64>,
-    /// The greatest.
+    /// The upper bound.
     pub to: Option<i64>,
 }
 
-/// Bounds of a float, both included; none where unbounded.
+/// A float range with inclusive bounds; `None` is unbounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FloatRange {
-    /// The least.
+    /// The lower bound.
     pub from: Option<f64>,
-    /// The greatest.
+    /// The upper bound.
     pub to: Option<f64>,
 }
 
-/// Bounds of a point or span of time, both included; none where unbounded.
+/// A range of timestamps or time spans with inclusive bounds; `None` is unbounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimeRange<T> {
-    /// The least.
+    /// The lower bound.
     pub from: Option<T>,
-    /// The greatest.
+    /// The upper bound.
     pub to: Option<T>,
 }
 
-/// Number of characters, elements or entries, both bounds inclusive. An explicit unlimited size is distinct from a missing one:
-/// `Array[Integer, 0]` prints as written.
+/// Number of characters, elements or entries, with inclusive bounds. An explicit unlimited size is distinct
+/// from a missing one: `Array[Integer, 0]` prints as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
     min: u64,
     max: u64,
 }
 
-/// No upper bound: nothing has that many elements.
+/// Explicitly no upper bound.
 const UNBOUNDED: u64 = u64::MAX - 1;
 
-/// As the upper bound: nothing was said about the size.
+/// Upper bound of an unspecified size.
 const UNSAID: u64 = u64::MAX;
 
 impl Size {
-    /// Any size, because nothing was said about it.
+    /// An unspecified size, which covers any number.
     pub const ANY: Self = Self { min: 0, max: UNSAID };
-    /// Nothing.
+    /// Empty.
     pub const ZERO: Self = Self { min: 0, max: 0 };
     /// At least one.
     pub const NOT_EMPTY: Self = Self { min: 1, max: UNBOUNDED };
 
-    /// Returns a size; no maximum is unbounded.
+    /// Returns a size; without a maximum it is unbounded.
     pub fn new(min: u64, max: Option<u64>) -> Self {
         Self { min, max: max.map_or(UNBOUNDED, |max| max.min(UNBOUNDED)) }
     }
 
-    /// Returns the size of exactly that many.
+    /// Returns the size of exactly the given number.
     pub fn exactly(count: usize) -> Self {
         let count = count as u64;
         Self { min: count, max: count }
     }
 
-    /// Returns the least size.
+    /// Returns the minimum.
     pub fn min(self) -> u64 {
         self.min
     }
 
-    /// Returns the greatest size; none if it is unbounded.
+    /// Returns the maximum; `None` if it is unbounded.
     pub fn max(self) -> Option<u64> {
         (self.max < UNBOUNDED).then_some(self.max)
     }
 
-    /// Returns whether a count is within it.
+    /// Returns whether a count is within the size.
     pub fn holds(self, count: usize) -> bool {
         (self.min..=self.max).contains(&(count as u64))
     }
 
-    /// Returns whether the characters of a text are as many. They are counted only where their bytes leave it open.
+    /// Returns whether the number of characters is within the size. Characters are counted only if the byte
+    /// length is inconclusive.
     pub fn holds_text(self, text: &str) -> bool {
         let bytes = text.len() as u64;
         if bytes < self.min {
@@ -85,7 +86,7 @@ impl Size {
         (self.max >= bytes && self.min <= bytes.div_ceil(4)) || self.holds(text.chars().count())
     }
 
-    /// Returns whether every count of another size is within this.
+    /// Returns whether every count of another size is within this one.
     pub fn covers(self, other: Self) -> bool {
         self.min <= other.min && (self.max >= UNBOUNDED || other.max <= self.max)
     }
@@ -108,22 +109,22 @@ impl IntegerRange {
     /// All integers.
     pub const ANY: Self = Self { from: None, to: None };
 
-    /// Returns the range of one number.
+    /// Returns the range of a single number.
     pub fn exactly(value: i64) -> Self {
         Self { from: Some(value), to: Some(value) }
     }
 
-    /// Returns whether a number is within it.
+    /// Returns whether a number is within the range.
     pub fn holds(self, value: i64) -> bool {
         self.from.is_none_or(|from| from <= value) && self.to.is_none_or(|to| value <= to)
     }
 
-    /// Returns whether every number of another range is within this.
+    /// Returns whether every number of another range is within this one.
     pub fn covers(self, other: Self) -> bool {
         covers((self.from, self.to), (other.from, other.to))
     }
 
-    /// Returns whether it has both bounds.
+    /// Returns whether the range has both bounds.
     pub fn is_finite(self) -> bool {
         self.from.is_some() && self.to.is_some()
     }
@@ -133,17 +134,17 @@ impl FloatRange {
     /// All floats.
     pub const ANY: Self = Self { from: None, to: None };
 
-    /// Returns the range of one number.
+    /// Returns the range of a single number.
     pub fn exactly(value: f64) -> Self {
         Self { from: Some(value), to: Some(value) }
     }
 
-    /// Returns whether a number is within it.
+    /// Returns whether a number is within the range.
     pub fn holds(self, value: f64) -> bool {
         self.from.is_none_or(|from| from <= value) && self.to.is_none_or(|to| value <= to)
     }
 
-    /// Returns whether every number of another range is within this.
+    /// Returns whether every number of another range is within this one.
     pub fn covers(self, other: Self) -> bool {
         covers((self.from, self.to), (other.from, other.to))
     }
@@ -153,23 +154,23 @@ impl<T: Copy + PartialOrd> TimeRange<T> {
     /// Any time.
     pub const ANY: Self = Self { from: None, to: None };
 
-    /// Returns the range of one time.
+    /// Returns the range of a single time.
     pub fn exactly(value: T) -> Self {
         Self { from: Some(value), to: Some(value) }
     }
 
-    /// Returns whether a time is within it.
+    /// Returns whether a time is within the range.
     pub fn holds(self, value: T) -> bool {
         self.from.is_none_or(|from| from <= value) && self.to.is_none_or(|to| value <= to)
     }
 
-    /// Returns whether every time of another range is within this.
+    /// Returns whether every time of another range is within this one.
     pub fn covers(self, other: Self) -> bool {
         covers((self.from, self.to), (other.from, other.to))
     }
 }
 
-/// Returns whether bounds are at least as wide as others.
+/// Returns whether one range is at least as wide as another.
 fn covers<T: PartialOrd>(wide: (Option<T>, Option<T>), narrow: (Option<T>, Option<T>)) -> bool {
     let below = match (wide.0, narrow.0) {
         (None, _) => true,

@@ -1,4 +1,4 @@
-//! Compares with what real Puppet says, as recorded beside this file by `tests/recorders/datatype.rb`.
+//! Comparison with the results of Puppet, recorded in this directory by `tests/recorders/datatype.rb`.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -12,7 +12,7 @@ use datatype::{
 use sample::{Sample, World};
 use syntax::ast::{ExpressionKind, Mode};
 
-/// The lines of a record: question and answers.
+/// The lines of a record, as an input and its results.
 fn lines(text: &str) -> impl Iterator<Item = Vec<&str>> {
     text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| line.split('\t').collect())
 }
@@ -21,7 +21,7 @@ fn unescape(text: &str) -> String {
     text.replace("\\\\", "\u{0}").replace("\\n", "\n").replace("\\t", "\t").replace('\u{0}', "\\")
 }
 
-/// What leads in a message without being part of it here.
+/// Removes the prefixes of Puppet's messages that this crate does not produce.
 fn bare(text: &str) -> String {
     let mut rest = text;
     for lead in [
@@ -35,7 +35,7 @@ fn bare(text: &str) -> String {
     rest.to_owned()
 }
 
-/// Questions to which another answer is given than Puppet's, and why.
+/// Inputs whose result intentionally differs from Puppet's, with the reason.
 const CHOSEN: &[(&str, &str)] = &[
     (
         "Tree <- Variant[Tree, String]",
@@ -46,7 +46,7 @@ const CHOSEN: &[(&str, &str)] = &[
     ("String(Timestamp('2021-03-04', default, '+01:00'))", "the constructor is the compiler's"),
 ];
 
-/// Collects differences, to show them all.
+/// Collects all differences before failing.
 #[derive(Default)]
 struct Differences {
     checked: usize,
@@ -75,7 +75,7 @@ impl Differences {
 fn square_brackets_make_the_same_types() {
     let (mut world, mut differences) = (World::new(), Differences::default());
     for line in lines(include_str!("access.tsv")) {
-        // A string is no type.
+        // Skips a string, which is not a type.
         if line[0].starts_with("file[") {
             continue;
         }
@@ -217,7 +217,7 @@ fn parameters_are_checked_alike() {
     differences.assert_none(13);
 }
 
-/// The functions of Puppet that are called, one after the other; `?` is optional, `*` takes any number.
+/// Puppet's built-in functions under test, in order of the call; `?` marks optional parameters, `*` repeated ones.
 const BUILTIN: &[(&str, &[&str])] = &[
     ("upcase", &["Variant[Numeric, String, Array, Hash] arg"]),
     ("split", &["String str; Variant[String, Regexp, Type[Regexp]] pattern"]),
@@ -274,7 +274,7 @@ fn builtin(text: &str, world: &mut World) -> FunctionSignature {
     signature
 }
 
-/// The functions that are written in the language.
+/// Functions written in the Puppet language.
 fn written(name: &str, world: &mut World) -> Option<FunctionSignature> {
     let source = syntax::SourceFile::new(syntax::SourceId::default(), "functions.pp", include_str!("functions.pp"));
     let (program, _) = syntax::parse(&source, Mode::Manifest);

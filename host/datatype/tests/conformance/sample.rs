@@ -1,4 +1,4 @@
-//! Values of the tests' own, and just enough evaluation to make them: literals, types with keys, constructors.
+//! Values for the tests, and a minimal evaluator for them: literals, types with keys, constructors.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ impl Subject for Sample {
 }
 
 impl Sample {
-    /// The value as `String(value)` gives it, as far as the records need it.
+    /// Returns the value as `String(value)` does, as far as the records need it.
     pub(crate) fn text(&self) -> String {
         match self {
             Self::Undef => String::new(),
@@ -82,7 +82,7 @@ impl Sample {
     }
 }
 
-/// What the records refer to: type aliases, and the resource types that Puppet has.
+/// The type aliases and resource types that the records refer to.
 pub(crate) struct World {
     aliases: Aliases,
     definitions: BTreeMap<String, Arc<TypeAlias>>,
@@ -111,7 +111,7 @@ impl World {
         }
     }
 
-    /// Evaluates an expression; the error is the message.
+    /// Evaluates an expression. Returns the message as error.
     pub(crate) fn evaluate(&mut self, text: &str) -> Result<Sample, String> {
         let source = SourceFile::new(SourceId::default(), "", text);
         let (program, diagnostics) = syntax::parse(&source, Mode::Manifest);

@@ -1,5 +1,5 @@
-//! The serialised form of a catalog. It is separate from the catalog's own types so that these can change without misreading
-//! files; every change here must change the number in the header.
+//! The serialised form of a catalog. It is separate from the catalog's own types so that these can change
+//! without affecting the file format. Every change here requires a new version number in the header.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ pub(crate) struct CatalogRecord {
     environment: String,
     version: String,
     classes: Vec<Arc<str>>,
-    /// The files that places are in, each once.
+    /// The files of all positions, without duplicates.
     files: Vec<Arc<str>>,
     resources: Vec<ResourceRecord>,
-    /// Containers and their content, by index.
+    /// Pairs of container and contained resource, as indices.
     containment: Vec<(u32, u32)>,
 }
 
@@ -38,7 +38,7 @@ struct ParameterRecord {
     place: Option<Place>,
 }
 
-/// A file by its place in the list, a line and a column.
+/// The index of a file, a line and a column.
 type Place = (u32, u32, u32);
 
 #[derive(Encode, Decode)]
@@ -56,12 +56,12 @@ enum ValueRecord {
     Hash(Vec<(ValueRecord, ValueRecord)>),
     Deferred(String, Option<Vec<ValueRecord>>),
     Other(String, String),
-    /// The name of the type, the attributes, the text.
+    /// The type name, the attributes and the text form.
     Object(String, Vec<(String, ValueRecord)>, String),
 }
 
 impl CatalogRecord {
-    /// Returns the record of a catalog; `None` if there is a secret in it.
+    /// Returns the record of a catalog; `None` if the catalog contains a sensitive value.
     pub(crate) fn of(catalog: &Catalog) -> Option<Self> {
         let mut files = Files::default();
         let resources = catalog.iter().map(|(_, resource)| ResourceRecord::of(resource, &mut files));
@@ -80,7 +80,7 @@ impl CatalogRecord {
         })
     }
 
-    /// Returns the catalog; `None` if the record is not that of one.
+    /// Returns the catalog; `None` if the record is inconsistent.
     pub(crate) fn into_catalog(self) -> Option<Catalog> {
         let mut catalog = Catalog::default();
         (catalog.node, catalog.environment, catalog.version) = (self.node, self.environment, self.version);
@@ -126,13 +126,13 @@ impl ResourceRecord {
     }
 }
 
-/// Returns a place again; nothing, but for no place, if its file is not on the list.
+/// Converts a position; `None` if its file is not in the list.
 fn position(place: Option<Place>, files: &[Arc<str>]) -> Option<Option<Position>> {
     let Some((file, line, column)) = place else { return Some(None) };
     files.get(file as usize).map(|file| Some(Position { file: Arc::clone(file), line, column }))
 }
 
-/// The files that places are in.
+/// The files of positions, without duplicates.
 #[derive(Default)]
 struct Files {
     list: Vec<Arc<str>>,
@@ -156,7 +156,7 @@ impl Files {
 }
 
 impl ValueRecord {
-    /// Returns the record of a value; `None` if there is a secret in it.
+    /// Returns the record of a value; `None` if the value contains a sensitive value.
     fn of(value: &Value) -> Option<Self> {
         let list = |values: &[Value]| values.iter().map(Self::of).collect::<Option<Vec<Self>>>();
         Some(match value {

@@ -1,17 +1,17 @@
-//! Ruby facts of modules, which are not executed. Determined when an unknown fact is used.
+//! Ruby facts of modules, which are not executed. Modules are searched when an unknown fact is used.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files that add facts.
+/// The files that define Ruby facts.
 #[derive(Debug, Default)]
 pub(crate) struct RubyFacts {
     files: Vec<(PathBuf, String)>,
 }
 
 impl RubyFacts {
-    /// Finds the files of the modules.
+    /// Finds the fact files of the modules.
     pub(crate) fn of(modulepath: &[PathBuf]) -> Self {
         let mut files = Vec::new();
         for module in super::modules(modulepath) {
@@ -20,7 +20,8 @@ impl RubyFacts {
         Self { files }
     }
 
-    /// Returns the file that adds a fact: the one that is named after it, or one that has `Facter.add` with its name.
+    /// Returns the file that defines a fact: the file named after it, or one that contains `Facter.add` with
+    /// its name.
     pub(crate) fn file(&self, name: &str) -> Option<PathBuf> {
         let named = |(file, _): &&(PathBuf, String)| file.file_stem().is_some_and(|stem| stem == name);
         let found = self.files.iter().find(named).or_else(|| self.files.iter().find(|(_, text)| adds(text, name)));
@@ -28,7 +29,7 @@ impl RubyFacts {
     }
 }
 
-/// Returns the warning about the given facts.
+/// Returns the warning about facts that were used but are defined in Ruby.
 pub(crate) fn warning(missed: &BTreeMap<String, PathBuf>) -> String {
     let each: Vec<_> = missed.iter().map(|(name, file)| format!("'{name}' ({})", file.display())).collect();
     let (are, them) = if each.len() == 1 { ("The fact", "is") } else { ("The facts", "are") };
@@ -39,20 +40,21 @@ pub(crate) fn warning(missed: &BTreeMap<String, PathBuf>) -> String {
     )
 }
 
-/// Reads the files directly in a directory; files further down are loaded by these.
+/// Reads the files directly in a directory; Facter loads files in subdirectories only through these.
 fn collect(directory: &Path, files: &mut Vec<(PathBuf, String)>) {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let is_ruby = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "rb") && path.is_file();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_ruby).collect();
     paths.sort();
-    // An unreadable file still has a name.
+    // An unreadable file can still match by its name.
     files.extend(paths.into_iter().map(|path| {
         let text = fs::read(&path).map_or_else(|_| String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned());
         (path, text)
     }));
 }
 
-/// Returns whether a text has `Facter.add(:name`, with a string for the symbol or without the bracket.
+/// Returns whether a text contains `Facter.add(:name`, with a string instead of the symbol or without the
+/// parenthesis.
 fn adds(text: &str, name: &str) -> bool {
     text.split("Facter.add").skip(1).any(|rest| {
         let rest = rest.trim_start_matches(['(', ' ']);

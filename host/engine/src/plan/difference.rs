@@ -1,4 +1,4 @@
-//! Text of the difference between planned and current changes.
+//! Textual differences between planned and current state.
 
 use catalog::Catalog;
 use catalog::diff::diff;
@@ -6,13 +6,13 @@ use catalog::diff::diff;
 use super::PlannedChange;
 use report::catalog_diff::to_text;
 
-/// Returns how the catalogs differ; `None` if they do not.
+/// Returns the difference between two catalogs; `None` if they are equal.
 pub(crate) fn of_catalogs(planned: &Catalog, now: &Catalog) -> Option<String> {
     let found = diff(planned, now);
     (!found.is_empty()).then(|| to_text(&found, false).trim_end().to_owned())
 }
 
-/// Returns how the changes differ, a line for each; `None` if they do not.
+/// Returns the difference between planned and current changes, one per line; `None` if they are equal.
 pub(crate) fn of_events(planned: &[PlannedChange], now: &[PlannedChange]) -> Option<String> {
     let find = |list: &[PlannedChange], change: &PlannedChange| {
         list.iter().find(|other| (&other.resource, &other.property) == (&change.resource, &change.property)).cloned()

@@ -22,10 +22,11 @@ pub(crate) struct PlannedChange {
 }
 
 impl PlannedChange {
-    /// Returns the change of an event, or `None` if it is not one. Refreshes follow from other changes and are not planned.
+    /// Returns the change described by an event, or `None` if the event is not a change. Refreshes follow
+    /// from other changes and are not planned.
     ///
     /// # Errors
-    /// A value can't be written.
+    /// Returns an error if a value cannot be written.
     pub(crate) fn of(resource: &ResourceRef, event: &Event) -> Result<Option<Self>> {
         let Some(property) = event.property.as_deref().filter(|_| event.status != EventStatus::Audit) else {
             return Ok(None);
@@ -42,7 +43,7 @@ impl PlannedChange {
         }))
     }
 
-    /// Returns where it is: `File[/x]/mode`.
+    /// Returns the resource and property: `File[/x]/mode`.
     pub(crate) fn place(&self) -> String {
         format!("{}/{}", self.resource, self.property)
     }
@@ -60,7 +61,7 @@ fn shown(value: &Json) -> String {
 /// Returns the changes of a run.
 ///
 /// # Errors
-/// A value can't be written.
+/// Returns an error if a value cannot be written.
 pub(crate) fn of(report: &Report) -> Result<Vec<PlannedChange>> {
     let events = report.statuses.iter().flat_map(|status| {
         let reference = &report.catalog.get(status.resource).reference;

@@ -1,4 +1,4 @@
-//! The file of a plan: whole or not at all, and for its owner's eyes alone.
+//! The plan file: written atomically, and readable only by its owner.
 
 use std::io;
 use std::path::Path;
@@ -13,7 +13,7 @@ impl Plan {
     /// Writes the plan to a file, replacing an existing one.
     ///
     /// # Errors
-    /// It can't be written.
+    /// Returns an error if the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<()> {
         let text = format!("{:#}\n", serde_json::to_value(self)?);
         let written = files::replace(path, files::PRIVATE, Durability::Fsync, |out| out.write_all(text.as_bytes()));
@@ -23,7 +23,7 @@ impl Plan {
     /// Reads a plan.
     ///
     /// # Errors
-    /// There is no such file, or everyone can change it.
+    /// Returns an error if the file cannot be read or is not a plan, or all users can write to it.
     pub fn load(path: &Path, checker: &Checker) -> Result<Self> {
         let bytes = checker.read(path, OwnershipRule::Code).map_err(io::Error::from);
         let bytes = bytes.with_context(|| format!("Could not read the plan '{}'", path.display()))?;

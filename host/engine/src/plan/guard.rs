@@ -1,4 +1,4 @@
-//! Watching over a run that has a plan: the first change that the plan does not have ends it.
+//! Observer that ends a run at the first change that is not in the plan.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use transaction::{Event, EventStatus, Level, Log, Observer};
 
 use super::{Plan, PlannedChange};
 
-/// An observer that ends a run at the first unplanned change; passes everything on to another observer.
+/// An observer that ends a run at the first unplanned change and forwards everything to another observer.
 pub(crate) struct PlanGuard<'a, O> {
     plan: &'a Plan,
     interrupt: Arc<AtomicBool>,
@@ -18,12 +18,12 @@ pub(crate) struct PlanGuard<'a, O> {
 }
 
 impl<'a, O: Observer> PlanGuard<'a, O> {
-    /// Watches a run that ends once the flag is set.
+    /// Returns a guard for a run that ends when `interrupt` is set.
     pub(crate) fn new(plan: &'a Plan, interrupt: Arc<AtomicBool>, inner: O) -> Self {
         Self { plan, interrupt, inner, unplanned_change: None }
     }
 
-    /// Returns where the run left the plan.
+    /// Returns the first unplanned change.
     pub(crate) fn unplanned_change(self) -> Option<String> {
         self.unplanned_change
     }
@@ -40,7 +40,7 @@ impl<O: Observer> Observer for PlanGuard<'_, O> {
 
     fn event(&mut self, resource: &ResourceRef, event: &Event) {
         self.inner.event(resource, event);
-        // A failure has changed nothing and is reported separately.
+        // A failed event is not a change and is reported separately.
         if event.status == EventStatus::Failure || self.unplanned_change.is_some() {
             return;
         }

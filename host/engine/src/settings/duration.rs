@@ -1,13 +1,14 @@
-//! The values of settings that are times, as Puppet writes them: `30`, `30s`, `5m`, `1h`, `2d`, `1y`, `unlimited`.
+//! Values of settings that are durations, in Puppet's syntax: `30`, `30s`, `5m`, `1h`, `2d`, `1y`,
+//! `unlimited`.
 
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 
-/// Reads a value; `None` for a time without end.
+/// Parses a value; `None` for `unlimited`.
 ///
 /// # Errors
-/// The text is not a duration; the message is Puppet's.
+/// Returns an error if the text is not a duration; the message is Puppet's.
 pub(crate) fn parse(name: &str, text: &str) -> Result<Option<Duration>> {
     if text == "unlimited" {
         return Ok(None);

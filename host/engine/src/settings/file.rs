@@ -1,5 +1,5 @@
-//! Files with settings: lines `name = value` in sections, as Puppet has them. Used for `marotte.conf` and for
-//! `environment.conf`; editing keeps comments and order.
+//! Settings files: lines `name = value` in sections, as in Puppet. Used for `marotte.conf` and
+//! `environment.conf`. Editing preserves comments and order.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -13,23 +13,24 @@ use files::Durability;
 /// The section of lines before the first heading.
 pub const MAIN: &str = "main";
 
-/// A setting as a file has it.
+/// A line with a setting.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SettingEntry {
     /// The section.
     pub section: String,
     /// The name.
     pub name: String,
-    /// The value as it is written, without quotes around it.
+    /// The value without quotes.
     pub value: String,
-    /// The line, counted from 1.
+    /// The line number, counted from 1.
     pub line: usize,
 }
 
-/// Reads a file; one that is not there has no settings.
+/// Reads a file; a missing file is treated as empty.
 ///
 /// # Errors
-/// It can't be read, other users can change it, or a line is neither a setting, a heading nor a comment.
+/// Returns an error if the file cannot be read, other users can change it, or a line is neither a setting, a
+/// heading nor a comment.
 pub fn read(path: &Path, checker: &Checker, rule: OwnershipRule) -> Result<Vec<SettingEntry>> {
     match checker.read(path, rule) {
         Ok(bytes) => {
@@ -62,9 +63,9 @@ fn parse(text: &str) -> Result<Vec<SettingEntry>, (String, usize)> {
     Ok(entries)
 }
 
-/// What a line is.
+/// The kind of a line.
 enum Line<'t> {
-    /// White space or a comment.
+    /// A blank line or a comment.
     Blank,
     /// `[section]`
     Heading(&'t str),
@@ -92,12 +93,12 @@ fn unquoted(value: &str) -> &str {
     inner('"').or_else(|| inner('\'')).unwrap_or(value)
 }
 
-/// Sets a setting in a file, or takes it out; says whether the file is another one now.
+/// Sets a setting in a file, or removes it; returns whether the file was changed.
 ///
 /// # Errors
-/// The file cannot be read or written, or contains an invalid line.
+/// Returns an error if the file cannot be read or written, or contains an invalid line.
 pub fn edit(path: &Path, section: &str, name: &str, value: Option<&str>, checker: &Checker) -> Result<bool> {
-    // Nothing is made of a file that would not be read.
+    // An unreadable or invalid file is not changed.
     read(path, checker, OwnershipRule::Trusted)?;
     if value.is_some_and(|value| value.contains(['\n', '\r'])) {
         bail!("The value of '{name}' can not have several lines");
@@ -107,7 +108,7 @@ pub fn edit(path: &Path, section: &str, name: &str, value: Option<&str>, checker
     if after == before {
         return Ok(false);
     }
-    // Where a link leads, the link stays.
+    // The target of a symbolic link is edited.
     let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let mode = fs::metadata(&real).map_or(0o644, |there| there.permissions().mode() & 0o777);
     files::keep(&real, mode, Durability::Fsync, |out| out.write_all(after.as_bytes()))
@@ -118,7 +119,7 @@ pub fn edit(path: &Path, section: &str, name: &str, value: Option<&str>, checker
 fn edited(text: &str, section: &str, name: &str, value: Option<&str>) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut here = MAIN.to_owned();
-    // Where a new line goes: behind the last one of the section.
+    // The position of a new line: after the last line of the section.
     let mut end = None;
     let mut is_set = false;
     for line in text.lines() {

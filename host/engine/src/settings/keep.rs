@@ -1,12 +1,13 @@
-//! Values of settings that are sizes, such as `512M`, and of `undo_keep` and `report_keep`: `RUNS, BYTES`, as in `50, 1G`.
+//! Values of settings that are sizes, such as `512M`, and of `undo_keep` and `report_keep`, which have the
+//! form `RUNS, BYTES`: `50, 1G`.
 
 use anyhow::{Result, anyhow};
 use runtime::KeepRuns;
 
-/// Reads the value; with a number of runs alone, the bytes are as they are by default.
+/// Parses the value. If only a number of runs is given, the size has its default.
 ///
 /// # Errors
-/// The text is not a valid value.
+/// Returns an error if the text is not a valid value.
 pub fn parse(name: &str, text: &str) -> Result<KeepRuns> {
     let invalid =
         || anyhow!("Invalid value '{text}' for parameter {name}. It is a number of runs and of bytes, as in '50, 1G'");
@@ -21,10 +22,10 @@ pub fn parse(name: &str, text: &str) -> Result<KeepRuns> {
     Ok(keep)
 }
 
-/// Reads a value that is a number of bytes.
+/// Parses a number of bytes.
 ///
 /// # Errors
-/// It is no size.
+/// Returns an error if the text is not a size.
 pub fn parse_size(name: &str, text: &str) -> Result<u64> {
     let invalid = || anyhow!("Invalid value '{text}' for parameter {name}. It is a number of bytes, as in '512M'");
     size(text.trim()).ok_or_else(invalid)

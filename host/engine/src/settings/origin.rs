@@ -8,11 +8,11 @@ use std::path::PathBuf;
 pub enum SettingOrigin {
     /// The command line.
     Flag(String),
-    /// A variable of the environment, by its name.
+    /// An environment variable, with its name.
     Variable(String),
-    /// A line of a file of settings.
+    /// A line of a settings file.
     File(PathBuf, usize),
-    /// Nobody set it.
+    /// The setting is not set.
     Default,
 }
 
@@ -27,7 +27,7 @@ impl fmt::Display for SettingOrigin {
     }
 }
 
-/// Returns the variable that a setting is read from.
+/// Returns the environment variable of a setting.
 pub(crate) fn variable(name: &str) -> String {
     format!("MAROTTE_{}", name.to_uppercase())
 }

@@ -1,4 +1,5 @@
-//! The settings: names, types, defaults and help texts of the supported ones, and the names of Puppet's other settings.
+//! Table of settings: names, types, defaults and help texts of the supported ones, and the names of Puppet's other
+//! settings.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,11 +27,11 @@ pub enum SettingKind {
     Path,
     /// Directories, separated by colons.
     Paths,
-    /// One of these.
+    /// One of the given values.
     Choice(&'static [&'static str]),
     /// A time: seconds, or with a unit `s`, `m`, `h`, `d` or `y`; `unlimited`.
     Duration,
-    /// Some of these, separated by commas.
+    /// Some of the given values, separated by commas.
     Choices(&'static [&'static str]),
     /// A number of runs and a number of bytes.
     Keep,
@@ -41,11 +42,11 @@ pub enum SettingKind {
 /// Description of a setting.
 #[derive(Debug)]
 pub struct SettingInfo {
-    /// The name; Puppet's where Puppet has the setting.
+    /// The name, which is Puppet's for settings that exist in Puppet.
     pub name: &'static str,
     /// The kind of its value.
     pub kind: SettingKind,
-    /// The default value, with `$name` for other settings. Some directories get theirs from the system instead.
+    /// The default value, with `$name` for other settings. The defaults of some directories depend on the system.
     pub default: &'static str,
     /// The help text.
     pub docs: &'static str,
@@ -59,7 +60,7 @@ impl SettingInfo {
     /// Checks that a value is valid for the setting.
     ///
     /// # Errors
-    /// The value is not, with Puppet's message.
+    /// Returns an error with Puppet's message if the value is invalid.
     pub fn check(&self, value: &str) -> Result<()> {
         (self.check)(self.name, value)
     }
@@ -95,7 +96,7 @@ macro_rules! settings {
             /// Reads all values.
             ///
             /// # Errors
-            /// A setting depends on itself or on an unknown one, or its value is not valid.
+            /// Returns an error if a setting depends on itself or on an unknown one, or its value is not valid.
             pub fn read(root: PathBuf, texts: SettingTexts) -> Result<Self> {
                 $(let $name = texts.read(stringify!($name))?;)*
                 let mut settings = Self { root, checker: Arc::default(), texts, $($name),* };
@@ -295,7 +296,7 @@ pub enum NameStatus {
     Supported(&'static SettingInfo),
     /// A setting of Puppet that has no effect here.
     Unsupported,
-    /// Not a setting, with the most similar name of a supported one, if there is one.
+    /// An unknown name, with the most similar supported name if there is one.
     Unknown(Option<&'static str>),
 }
 

@@ -1,4 +1,5 @@
-//! The texts of settings: flags before environment variables before `marotte.conf` before defaults, with `$name` replaced.
+//! Textual values of settings: flags take precedence over environment variables, `marotte.conf` and defaults;
+//! `$name` is interpolated.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -12,13 +13,13 @@ use super::origin::{SettingOrigin, variable};
 use super::table::{self, NameStatus, SUPPORTED, SettingKind};
 use super::types::SettingType;
 
-/// Settings may name each other; this deep, then they do so in a circle.
+/// Maximum depth of references between settings; deeper references are treated as circular.
 const MAX_DEPTH: usize = 16;
 
 /// A setting with its value and origin.
 #[derive(Debug, Clone)]
 pub struct Setting<T> {
-    /// The value. Dereferencing the setting gives it, too.
+    /// The value, which the setting also dereferences to.
     pub value: T,
     /// The text of the value.
     pub text: String,
@@ -26,12 +27,12 @@ pub struct Setting<T> {
 }
 
 impl<T> Setting<T> {
-    /// Returns the text if a flag or an environment variable gives it, whatever files contain.
+    /// Returns the text if it was given by a flag or an environment variable, ignoring files.
     pub fn given(&self) -> Option<&str> {
         self.is_given().then_some(self.text.as_str())
     }
 
-    /// Returns whether a flag or an environment variable gives the value.
+    /// Returns whether the value was given by a flag or an environment variable.
     pub fn is_given(&self) -> bool {
         matches!(self.origin, SettingOrigin::Flag(_) | SettingOrigin::Variable(_))
     }
@@ -57,7 +58,7 @@ pub struct SettingSources {
     pub flags: BTreeMap<String, String>,
     /// Values from the environment, which take precedence over the file.
     pub variables: BTreeMap<String, String>,
-    /// Defaults that depend on the system; they can refer to settings.
+    /// Defaults that depend on the system; they may refer to settings.
     pub machine: BTreeMap<&'static str, String>,
 }
 
@@ -67,26 +68,26 @@ pub struct SettingTexts {
     sources: SettingSources,
     path: PathBuf,
     file: Vec<SettingEntry>,
-    /// The sections of the file that apply, in order of precedence.
+    /// The applicable sections of the file, in order of precedence.
     sections: Vec<String>,
 }
 
-/// The setting that a file cannot switch off before it has passed the check itself.
+/// A setting that a file can disable only if the file has passed the check itself.
 const STRICT_PERMISSIONS: &str = "strict_permissions";
 
 impl SettingTexts {
-    /// Reads `marotte.conf`; the section `section` takes precedence over `main`. Returns the texts with warnings about
+    /// Reads `marotte.conf`; the section `section` takes precedence over `main`. Also returns warnings about
     /// settings that have no effect.
     ///
     /// # Errors
-    /// The file cannot be read, or contains an unknown setting or one that does not belong there.
+    /// Returns an error if the file cannot be read, or contains a setting that is unknown or not allowed in it.
     pub fn load(sources: SettingSources, section: &str) -> Result<(Self, Vec<String>)> {
         let mut sections = vec![section.to_owned()];
         if section != MAIN {
             sections.push(MAIN.to_owned());
         }
         let mut texts = Self { sources, path: PathBuf::new(), file: Vec::new(), sections };
-        // The file cannot name its own path.
+        // The file cannot set its own path.
         texts.path = PathBuf::parse("config", &texts.text("config")?)?;
         let path = texts.path.clone();
         let mut warnings = Vec::new();
@@ -120,7 +121,7 @@ impl SettingTexts {
     /// Reads the value of a setting.
     ///
     /// # Errors
-    /// The setting depends on itself or on an unknown one, or the value is not valid.
+    /// Returns an error if the setting depends on itself or on an unknown one, or the value is invalid.
     pub fn read<T: SettingType>(&self, name: &'static str) -> Result<Setting<T>> {
         let (text, origin) = (self.text(name)?, self.origin(name));
         let value = T::parse(name, &text).map_err(|fault| match &origin {
@@ -134,12 +135,12 @@ impl SettingTexts {
     /// Returns the value of a setting as text.
     ///
     /// # Errors
-    /// The setting does not exist, or depends on itself or on an unknown one.
+    /// Returns an error if the setting does not exist, or depends on itself or on an unknown one.
     pub fn text(&self, name: &str) -> Result<String> {
         self.resolve(name, None, 0)
     }
 
-    /// Returns where the value of a setting is from.
+    /// Returns the origin of the value of a setting.
     pub fn origin(&self, name: &str) -> SettingOrigin {
         self.written(name).map_or(SettingOrigin::Default, |(_, origin)| origin)
     }
@@ -147,21 +148,21 @@ impl SettingTexts {
     /// Returns all settings with their values.
     ///
     /// # Errors
-    /// As for [`Self::text`].
+    /// Returns the errors of [`Self::text`].
     pub fn all(&self) -> Result<Vec<(&'static str, SettingKind, String)>> {
         SUPPORTED.iter().map(|setting| Ok((setting.name, setting.kind, self.text(setting.name)?))).collect()
     }
 
-    /// Replaces `$name` and `${name}` in a text that belongs to an environment.
+    /// Interpolates `$name` and `${name}` in a text that belongs to an environment.
     ///
     /// # Errors
-    /// As for [`Self::text`].
+    /// Returns the errors of [`Self::text`].
     pub fn interpolate(&self, text: &str, environment: &str) -> Result<String> {
         self.replace(text, Some(environment), 0)
     }
 
-    /// Returns the text of a setting and its origin: flags take precedence over environment variables, these over the file, and
-    /// this over the default.
+    /// Returns the text of a setting and its origin: flags take precedence over environment variables, then
+    /// the file, then the default.
     fn written(&self, name: &str) -> Option<(&str, SettingOrigin)> {
         let SettingSources { flags, variables, machine } = &self.sources;
         if let Some(value) = flags.get(name) {

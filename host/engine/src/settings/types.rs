@@ -1,4 +1,4 @@
-//! Types of setting values, with their text forms.
+//! Types of setting values and their textual forms.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,15 +11,15 @@ use super::table::SettingKind;
 use super::{absolute, duration, keep, split};
 use catalog::Level;
 
-/// A type that a setting can have.
+/// The type of a setting.
 pub trait SettingType: Sized {
     /// The kind of value, for the command line.
     const KIND: SettingKind;
 
-    /// Reads the value of the setting `name`.
+    /// Parses the value of the setting `name`.
     ///
     /// # Errors
-    /// The text is not a valid value, with Puppet's message.
+    /// Returns an error with Puppet's message if the text is not a valid value.
     fn parse(name: &str, text: &str) -> Result<Self>;
 }
 
@@ -31,7 +31,7 @@ impl SettingType for String {
     }
 }
 
-/// A list separated by commas.
+/// A comma-separated list.
 impl SettingType for Vec<String> {
     const KIND: SettingKind = SettingKind::Text;
 
@@ -95,7 +95,7 @@ impl SettingType for bool {
     }
 }
 
-/// Defines the names of the values of a type.
+/// Implements the conversion between the values of a type and their names.
 macro_rules! choices {
     ($type:ty: $($text:literal => $value:expr),+ $(,)?) => {
         impl SettingType for $type {
@@ -111,7 +111,7 @@ macro_rules! choices {
     };
 }
 
-/// When output is coloured.
+/// Whether output is coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColorChoice {
     /// On a terminal, unless `NO_COLOR` is set.
@@ -129,7 +129,7 @@ choices!(ColorChoice: "auto" => Self::Auto, "true" => Self::Always, "ansi" => Se
 pub enum ResourceOrder {
     /// The order of the manifest.
     Manifest,
-    /// The order of hashes of the titles.
+    /// The order of the hashes of the titles.
     TitleHash,
     /// A random order.
     Random,
@@ -140,7 +140,7 @@ choices!(ResourceOrder: "manifest" => Self::Manifest, "title-hash" => Self::Titl
 /// The source of node classification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NodeTerminus {
-    /// Manifests alone.
+    /// Manifests only.
     Plain,
     /// The command of `external_nodes`.
     Exec,
@@ -209,7 +209,7 @@ pub enum ReportProcessor {
     Log,
     /// The URL `reporturl`.
     Http,
-    /// No processor.
+    /// No report processor.
     None,
 }
 
@@ -242,12 +242,12 @@ impl SettingType for Vec<ReportProcessor> {
     }
 }
 
-/// Returns the elements of a list separated by commas.
+/// Returns the elements of a comma-separated list.
 fn list(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim).filter(|element| !element.is_empty())
 }
 
-/// Puppet's message for a value that is not among the allowed ones.
+/// Returns Puppet's error for a value that is not allowed.
 fn invalid<T>(name: &str, value: &str, allowed: &[&str]) -> Result<T> {
     let allowed: Vec<String> = allowed.iter().map(|choice| format!("'{choice}'")).collect();
     bail!("Invalid value '{value}' for parameter {name}. Allowed values are {}", allowed.join(", "))

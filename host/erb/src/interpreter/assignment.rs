@@ -1,4 +1,4 @@
-//! Assignments, and what `defined?` says of an expression.
+//! Assignments and `defined?`.
 
 use std::rc::Rc;
 
@@ -34,7 +34,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// Assigns to several targets what a list has for each.
+    /// Assigns the elements of a list to several targets.
     pub(super) fn assign_many(
         &mut self,
         targets: &[AssignTarget],
@@ -110,7 +110,7 @@ impl Interpreter<'_> {
         Ok(result)
     }
 
-    /// Returns what `defined?` says: what kind of expression it is, or nil.
+    /// Evaluates `defined?`: returns the kind of the expression, or nil.
     pub(super) fn defined(&mut self, node: &Expr, environment: &Rc<LocalVariables>) -> Result<Value, Unwind> {
         let text = match &node.kind {
             ExprKind::Nil => "nil",

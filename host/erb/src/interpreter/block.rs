@@ -7,16 +7,16 @@ use super::{Arguments, Interpreter, LocalVariables, Unwind};
 use crate::syntax_tree::{self, AssignTarget, BlockParameter, Expr};
 use crate::value::{Closure, Proc, Value};
 
-/// Something that can be called with values.
+/// A callable block.
 #[derive(Clone, Debug)]
 pub(crate) enum BlockValue {
-    /// Code, with the call that it is the block of.
+    /// Code and the number of the call to which the block was passed.
     Closure(Closure, u64),
     /// `&:name`: calls the method of this name on its argument.
     Method(Rc<str>),
-    /// A block that gets the number of the turn, too.
+    /// A block with the index of the iteration as an additional argument.
     Indexed(Box<BlockValue>, Rc<Cell<i64>>),
-    /// A block that gets the same value in each turn, too.
+    /// A block with a constant additional argument.
     With(Box<BlockValue>, Value),
     /// Collects its arguments.
     Collector(Rc<RefCell<Vec<Value>>>),
@@ -29,7 +29,7 @@ impl Interpreter<'_> {
         self.heap.procedure(Proc { block: BlockValue::Closure(closure, self.calls), is_lambda: true })
     }
 
-    /// Calls a block with values, as `yield` does.
+    /// Calls a block with values, like `yield`.
     pub(crate) fn invoke(&mut self, block: &BlockValue, mut values: Vec<Value>) -> Result<Value, Unwind> {
         self.work(1)?;
         match block {
@@ -70,7 +70,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Returns the one value, or a list of several.
+    /// Returns a single value unchanged, several values as an array.
     fn packed(&mut self, mut values: Vec<Value>) -> Value {
         match values.len() {
             0 => Value::Nil,
@@ -79,7 +79,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Calls a lambda, which takes its arguments as a method does.
+    /// Calls a lambda, whose arguments are bound like those of a method.
     pub(crate) fn invoke_lambda(&mut self, block: &BlockValue, values: Vec<Value>) -> Result<Value, Unwind> {
         let BlockValue::Closure(closure, home) = block else { return self.invoke(block, values) };
         self.calls += 1;
@@ -95,7 +95,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Calls a method that the template defines.
+    /// Calls a method defined by the template.
     pub(super) fn call_method(
         &mut self,
         block: &Rc<syntax_tree::BlockCode>,
@@ -122,7 +122,8 @@ impl Interpreter<'_> {
         Rc::new(LocalVariables { variables: RefCell::default(), parent: Some(outer.clone()), frame, block })
     }
 
-    /// Binds the parameters of a block: missing ones are nil, surplus arguments are dropped, and a single array is destructured.
+    /// Binds the parameters of a block: missing ones are nil, surplus arguments are dropped, and a single array is
+    /// destructured.
     fn bind_block(
         &mut self,
         block: &syntax_tree::BlockCode,
@@ -140,7 +141,7 @@ impl Interpreter<'_> {
         self.bind(&block.parameters, &values, None, environment)
     }
 
-    /// Gives a method or a lambda its parameters, as many as it wants.
+    /// Binds the parameters of a method or a lambda. The number of arguments must match.
     fn bind_method(
         &mut self,
         block: &syntax_tree::BlockCode,
@@ -164,7 +165,7 @@ impl Interpreter<'_> {
         self.bind(&block.parameters, &values, given, environment)
     }
 
-    /// Returns the fault of a call with too many arguments, or too few.
+    /// Returns the error of a call with a wrong number of arguments.
     pub(crate) fn wrong_number(&mut self, given: usize, expected: &str) -> Unwind {
         self.fault("ArgumentError", format!("wrong number of arguments (given {given}, expected {expected})"))
     }
@@ -218,7 +219,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// Sets parameters, which hide the variables of the same names further out.
+    /// Sets parameters, which hide outer variables of the same name.
     fn bind_target(
         &mut self,
         target: &AssignTarget,

@@ -1,4 +1,4 @@
-//! Calls: the arguments, the block, and who answers.
+//! Calls: arguments, blocks and dispatch.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use crate::methods::{self, Method};
 use crate::syntax_tree::{BlockArgument, Call};
 use crate::value::{Closure, Value};
 
-/// What a method is called with.
+/// Arguments and block of a call.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Arguments {
     pub(crate) list: Vec<Value>,
@@ -20,7 +20,7 @@ impl Arguments {
         Self { list, block: None }
     }
 
-    /// Returns an argument; nil for one that was left out.
+    /// Returns an argument, or nil if it was omitted.
     pub(crate) fn get(&self, index: usize) -> Value {
         self.list.get(index).copied().unwrap_or(Value::Nil)
     }
@@ -30,7 +30,7 @@ impl Arguments {
     }
 }
 
-/// Ruby functions that reach beyond a template, or that templates do not use.
+/// Ruby functions that give access to the system or are not used in templates.
 const REFUSED: &[&str] = &[
     "abort",
     "autoload",
@@ -106,7 +106,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Returns the block that a value is after `&`.
+    /// Converts a value after `&` to a block.
     fn block_of(&mut self, value: Value) -> Result<Option<BlockValue>, Unwind> {
         match value {
             Value::Nil => Ok(None),
@@ -171,7 +171,8 @@ impl Interpreter<'_> {
             || matches!(receiver, Value::Class(class) if methods::find_of_class(&self.name(class), name).is_some())
     }
 
-    /// Calls a method that is not in the tables: functions of the scope and class methods. All others raise an exception.
+    /// Calls a method that is not in the tables: functions of the scope and class methods. All others raise an
+    /// exception.
     fn unknown_method(&mut self, receiver: Value, name: &str, arguments: &Arguments) -> Result<Value, Unwind> {
         match receiver {
             Value::Scope => {

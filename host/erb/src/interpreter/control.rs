@@ -1,4 +1,4 @@
-//! Conditions of many branches, and loops.
+//! `case` and loops.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What ends an evaluation on its way: exceptions, jumps, and faults that nothing in the template catches.
+//! Early ends of an evaluation: exceptions, jumps, and errors that a template cannot rescue.
 
 use super::{Interpreter, LocalVariables};
 use crate::class;
@@ -8,34 +8,34 @@ use crate::syntax_tree::{Begin, Rescue};
 use crate::value::{Exception, Value};
 use std::rc::Rc;
 
-/// Why there is no value.
+/// Reason why an evaluation ended without a value.
 #[derive(Debug)]
 pub(crate) enum Unwind {
     /// An exception.
     Raise(Value),
-    /// `break`, with the call whose block it leaves, once that is known.
+    /// `break`, with the number of the call whose block it exits, once known.
     Break(Value, Option<u64>),
     /// `next`
     Next(Value),
-    /// `return`, with the call that it leaves.
+    /// `return`, with the number of the call that it exits.
     Return(Value, u64),
-    /// A limit was exceeded, or something is not supported: the template is over.
+    /// A limit was exceeded or a feature is not supported, which ends the template.
     Fault(TemplateError),
 }
 
 impl Interpreter<'_> {
-    /// Returns the raising of an exception.
+    /// Creates an exception and returns it as raised.
     pub(crate) fn fault(&mut self, class: &str, message: impl Into<String>) -> Unwind {
         let class = self.heap.intern(class);
         Unwind::Raise(self.heap.exception(Exception { class, message: message.into(), line: self.line }))
     }
 
-    /// Returns the raising of a fault that Puppet has found.
+    /// Returns an error of the scope as a raised exception.
     pub(crate) fn puppet_fault(&mut self, error: ScopeError) -> Unwind {
         self.fault("Puppet::ParseError", error.0)
     }
 
-    /// Returns the fault of something that Ruby has and templates do not. It can not be rescued.
+    /// Returns the error of a Ruby feature that is not supported in templates. It cannot be rescued.
     pub(crate) fn unsupported(&self, what: &str) -> Unwind {
         Unwind::Fault(TemplateError::new(self.line, format!("{what} not supported in templates")))
     }
@@ -79,7 +79,7 @@ impl Interpreter<'_> {
         result
     }
 
-    /// Finds what rescues an exception.
+    /// Returns the clause that rescues an exception.
     fn rescue<'r>(
         &mut self,
         rescues: &'r [Rescue],

@@ -1,4 +1,4 @@
-//! Literals with code in them: strings, patterns, lists, hashes.
+//! Literals with embedded expressions: strings, regular expressions, arrays, hashes.
 
 use std::rc::Rc;
 
@@ -48,13 +48,13 @@ impl Interpreter<'_> {
         self.pattern(&source, options)
     }
 
-    /// Returns a regular expression, made once for the same source.
+    /// Returns a regular expression, cached by source and options.
     pub(crate) fn pattern(&mut self, source: &str, options: &str) -> Result<Value, Unwind> {
         let key = (source.to_owned(), options.to_owned());
         if let Some(known) = self.patterns.get(&key) {
             return Ok(*known);
         }
-        // A pattern may take much more than its source.
+        // A compiled pattern may need much more memory than its source.
         self.reserve(100 * source.len())?;
         self.heap.charge(100 * source.len());
         let pattern = RubyRegex::new(source, options).map_err(|error| self.fault("RegexpError", error.to_string()))?;
@@ -79,7 +79,7 @@ impl Interpreter<'_> {
         Ok(list)
     }
 
-    /// Returns what a value gives after a `*`.
+    /// Returns the elements of a value after a `*`.
     pub(crate) fn splat(&mut self, value: Value) -> Result<Vec<Value>, Unwind> {
         match value {
             Value::Nil => Ok(Vec::new()),
@@ -117,7 +117,7 @@ impl Interpreter<'_> {
         Ok(self.heap.hash(table))
     }
 
-    /// Returns what a value is as a key of a hash.
+    /// Returns the comparable form of a hash key.
     pub(crate) fn key(&mut self, value: Value) -> Result<HashKey, Unwind> {
         match HashKey::of(value, &self.heap) {
             Some(key) => Ok(key),
@@ -125,7 +125,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Returns the value that a hash keeps of a key: of a string a copy, since the string may change.
+    /// Returns the value to store as a hash key. A string is copied, since it is mutable.
     pub(crate) fn key_name(&mut self, value: Value) -> Value {
         match value {
             Value::String(text) => {

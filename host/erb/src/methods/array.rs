@@ -1,4 +1,4 @@
-//! Arrays: elements, and what changes them.
+//! Arrays: element access and modification.
 
 use super::string::place;
 use super::{ANY, Method, method};
@@ -201,7 +201,7 @@ fn unshift(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Res
     Ok(this)
 }
 
-/// Keeps the elements of which a block says so; nil if those are all.
+/// Keeps the elements for which the block returns the wanted result. Returns nil if no element was removed.
 fn keep(
     machine: &mut Interpreter<'_>,
     this: Value,
@@ -256,17 +256,17 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Returns the elements of an array to keep, whatever becomes of it.
+    /// Returns a copy of the elements of an array.
     pub(crate) fn copy_of(&mut self, value: Value) -> Result<Vec<Value>, Unwind> {
         self.work(self.list_of(value).len() / 16)?;
         Ok(self.list_of(value).to_vec())
     }
 
-    /// Returns the elements of an array to be changed.
+    /// Returns the elements of an array for modification.
     fn list_mut(&mut self, value: Value) -> &mut Vec<Value> {
         let list: Id<Vec<Value>> = match value {
             Value::Array(list) => list,
-            // The tables give this to arrays alone; anything else would change nothing.
+            // The tables call this for arrays only; for any other value, changes have no effect.
             _ => match self.heap.array(Vec::new()) {
                 Value::Array(list) => list,
                 _ => Id::new(0),
@@ -288,7 +288,7 @@ impl Interpreter<'_> {
         Ok(this)
     }
 
-    /// Follows further keys into a value, as `dig` does.
+    /// Follows further keys into a value, like `dig`.
     pub(super) fn dig_further(&mut self, found: Value, keys: &[Value]) -> Result<Value, Unwind> {
         if keys.is_empty() || found == Value::Nil {
             return Ok(found);

@@ -1,4 +1,4 @@
-//! Arrays created from others.
+//! Methods that create arrays from arrays.
 
 use super::{Method, method};
 use crate::hash::{HashKey, HashTable};

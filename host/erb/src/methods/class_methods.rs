@@ -1,4 +1,4 @@
-//! Methods of classes and modules: constructors, and library functions that only calculate.
+//! Methods of classes and modules: constructors, and library functions without side effects.
 
 use super::{ANY, Method, address, method};
 use crate::hash::HashTable;
@@ -6,7 +6,7 @@ use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::json;
 use crate::value::{Exception, Value};
 
-/// What every class can do.
+/// Methods of all classes.
 pub(super) const ALL: &[Method] = &[
     method("name", 0, 0, |machine, this, _| {
         let name = machine.text(this)?;
@@ -150,7 +150,7 @@ fn escape(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<
     Ok(machine.heap.string(marotte_regex::escape(&text)))
 }
 
-/// The names of files, not the files.
+/// Methods for file names, without access to files.
 const FILE: &[Method] = &[
     method("join", 0, ANY, |machine, _, given| {
         let list = machine.heap.array(given.list.clone());

@@ -1,4 +1,4 @@
-//! Values as JSON and YAML.
+//! Conversion of values to JSON and YAML.
 
 use super::Interpreter;
 use crate::data::Data;
@@ -8,7 +8,7 @@ use crate::value::Value;
 use crate::yaml;
 
 impl Interpreter<'_> {
-    /// Returns a value as data that can be written.
+    /// Converts a value to data for output.
     fn data(&mut self, value: Value, what: &str) -> Result<Data, Unwind> {
         self.nested(|machine| {
             machine.reserve(size_of::<Data>())?;
@@ -44,7 +44,7 @@ impl Interpreter<'_> {
         })
     }
 
-    /// Returns a value as JSON.
+    /// Converts a value to JSON.
     pub(super) fn json_text(&mut self, value: Value, is_pretty: bool) -> Result<Value, Unwind> {
         let data = self.data(value, "JSON")?;
         let layout = if is_pretty { JsonLayout::pretty() } else { JsonLayout::compact() };
@@ -57,7 +57,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Returns a value as YAML. Of the options that there are, the indentation is known.
+    /// Converts a value to YAML. Of Ruby's options, only the layout options are supported.
     pub(super) fn yaml_text(&mut self, value: Value, options: Value) -> Result<Value, Unwind> {
         let mut settings = yaml::YamlLayout::default();
         if let Value::Hash(options) = options {

@@ -1,4 +1,4 @@
-//! What everything with elements can do: arrays, hashes as lists of pairs, ranges, sets, enumerators.
+//! Methods of all enumerable values: arrays, hashes as lists of pairs, ranges, sets, enumerators.
 
 use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
@@ -9,7 +9,7 @@ use crate::hash::HashTable;
 use crate::interpreter::{Arguments, BlockValue, Interpreter, Unwind};
 use crate::value::Value;
 
-/// Calls a method with a block for each element; without a block the method gives an enumerator.
+/// Evaluates to the block of a call. Without a block, the method returns an enumerator.
 macro_rules! with_block {
     ($machine:expr, $this:expr, $name:literal, $given:expr) => {
         match $machine.block_or_enumerator($this, $name, $given) {
@@ -315,7 +315,7 @@ pub(super) const METHODS: &[Method] = &[
 fn each(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Result<Value, Unwind> {
     let block = with_block!(machine, this, "each", given);
     if let Value::Array(list) = this {
-        // Elements added during the iteration are visited, too.
+        // Elements added during the iteration are visited as well.
         let mut index = 0;
         while let Some(element) = machine.heap.arrays[list].get(index).copied() {
             machine.invoke(&block, vec![element])?;
@@ -520,7 +520,7 @@ impl Interpreter<'_> {
         Ok(elements)
     }
 
-    /// Compares two values as a block says, or as they are.
+    /// Compares two values with a block, or with `<=>` if there is none.
     fn block_order(&mut self, block: Option<&BlockValue>, left: Value, right: Value) -> Result<Ordering, Unwind> {
         let Some(block) = block else { return self.must_order(left, right) };
         match self.invoke(block, vec![left, right])? {
@@ -533,7 +533,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Goes through what an enumerator goes through, with the number of each turn.
+    /// Iterates over an enumerator, with the index as an additional argument.
     pub(super) fn with_index(&mut self, enumerator: Value, first: i64, block: &BlockValue) -> Result<Value, Unwind> {
         let Value::Enumerator(id) = enumerator else { return Ok(Value::Nil) };
         let inner = self.heap.enumerators[id].clone();

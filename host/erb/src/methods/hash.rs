@@ -276,7 +276,7 @@ fn each_part(
     Ok(this)
 }
 
-/// Returns the entries of which a block says so.
+/// Returns the entries for which a block returns the wanted result.
 fn kept(machine: &mut Interpreter<'_>, this: Value, block: &BlockValue, wanted: bool) -> Result<HashTable, Unwind> {
     let mut table = machine.table(this).clone();
     for (name, value) in table.pairs() {
@@ -345,7 +345,7 @@ impl Interpreter<'_> {
     pub(super) fn hash_mut(&mut self, value: Value) -> &mut Hash {
         let id: Id<Hash> = match value {
             Value::Hash(hash) | Value::Set(hash) => hash,
-            // The tables give this to hashes and sets alone; anything else would change nothing.
+            // The tables call this for hashes and sets only; for any other value, changes have no effect.
             _ => match self.heap.hash(HashTable::default()) {
                 Value::Hash(hash) => hash,
                 _ => Id::new(0),

@@ -1,4 +1,4 @@
-//! Functions that are called without a receiver.
+//! Functions without a receiver.
 
 use super::{ANY, Method, method};
 use crate::class;
@@ -65,7 +65,7 @@ pub(super) const FUNCTIONS: &[Method] = &[
     }),
     method("require", 1, 1, |machine, _, given| {
         let library = machine.expect_string(given.get(0))?;
-        // What these bring is here without being asked for.
+        // The supported parts of these libraries are always available.
         match library.as_str() {
             "erb" | "ipaddr" | "json" | "rubygems" | "set" | "shellwords" | "yaml" | "psych" => {
                 Ok(Value::Boolean(false))
@@ -104,7 +104,7 @@ fn integer(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result
     }
 }
 
-/// Raises an exception: a class with a message, a message alone, or an exception that there is.
+/// Raises an exception from a class and a message, from a message only, or an existing exception.
 fn raise(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Unwind> {
     let message = match given.list.get(1) {
         Some(message) => Some(machine.text(*message)?),

@@ -5,7 +5,7 @@ use crate::compare::float;
 use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::value::Value;
 
-/// What whole numbers and floats have in common.
+/// Common methods of integers and floats.
 pub(super) const NUMBER: &[Method] = &[
     method("+", 1, 1, |machine, this, given| calculate(machine, this, given.get(0), "+")),
     method("-", 1, 1, |machine, this, given| calculate(machine, this, given.get(0), "-")),
@@ -176,7 +176,7 @@ pub(super) const FLOAT: &[Method] = &[
     }),
 ];
 
-/// Calculates with two numbers: whole ones if both are, floats else.
+/// Calculates with two numbers. The result is an integer if both are integers, otherwise a float.
 pub(super) fn calculate(
     machine: &mut Interpreter<'_>,
     left: Value,
@@ -192,7 +192,7 @@ pub(super) fn calculate(
             "-" => left.checked_sub(right),
             "*" => left.checked_mul(right),
             "/" => left.checked_div_euclid(right).map(|quotient| {
-                // Ruby rounds down, whatever the sign of the divisor.
+                // Ruby rounds down regardless of the divisor's sign.
                 if right < 0 && left.checked_rem_euclid(right).is_some_and(|rest| rest != 0) {
                     quotient - 1
                 } else {
@@ -256,7 +256,7 @@ fn rounded(machine: &mut Interpreter<'_>, this: Value, given: &Arguments, how: R
     floor_to(machine, this, digits, how)
 }
 
-/// Rounds to as many digits after the point, in the way that is given.
+/// Rounds to a number of digits after the decimal point.
 fn floor_to(machine: &mut Interpreter<'_>, this: Value, digits: i64, how: Rounding) -> Result<Value, Unwind> {
     let power = i32::try_from(digits.clamp(-400, 400)).unwrap_or(0);
     match this {
@@ -281,7 +281,7 @@ fn floor_to(machine: &mut Interpreter<'_>, this: Value, digits: i64, how: Roundi
     }
 }
 
-/// Which way a number is rounded.
+/// Direction of rounding.
 #[derive(Clone, Copy)]
 enum Rounding {
     Near,
@@ -300,8 +300,8 @@ impl Rounding {
         }
     }
 
-    /// Rounds a number times a power of ten. To the nearest, Ruby corrects what that made too small: 1.005 is rounded as it
-    /// prints.
+    /// Rounds a number multiplied by a power of ten. When rounding to the nearest number, Ruby corrects results that
+    /// are too small because of the multiplication: 1.005 is rounded according to its decimal notation.
     fn scaled(self, number: f64, scale: f64) -> f64 {
         let rounded = self.apply(number * scale);
         let half = 0.5_f64.copysign(number);
@@ -327,7 +327,7 @@ fn clamp(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Resul
     })
 }
 
-/// Writes a number in another base.
+/// Formats a number in another base.
 pub(crate) fn in_radix(number: i64, radix: u32) -> String {
     let mut rest = number.unsigned_abs();
     let mut digits = Vec::new();
@@ -358,7 +358,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Compares two values that `<` and its like are asked about.
+    /// Compares two values for `<` and similar operators.
     pub(super) fn must_compare(&mut self, left: Value, right: Value) -> Result<std::cmp::Ordering, Unwind> {
         match self.order(left, right)? {
             Some(order) => Ok(order),

@@ -1,4 +1,4 @@
-//! What every value can do.
+//! Methods of all values.
 
 use super::{ANY, Method, method};
 use crate::class;
@@ -131,7 +131,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Returns the name that a symbol or a string is.
+    /// Returns the name in a symbol or a string.
     pub(super) fn name_text(&mut self, value: Value) -> Result<String, Unwind> {
         match value {
             Value::Symbol(name) => Ok(self.name(name).to_string()),

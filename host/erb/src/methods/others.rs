@@ -1,5 +1,5 @@
-//! Classes with few methods: nil, booleans, symbols, sets, ranges, enumerators, patterns and matches, procs, exceptions, secrets,
-//! versions.
+//! Classes with few methods: nil, booleans, symbols, sets, ranges, enumerators, patterns and matches, procs,
+//! exceptions, secrets, versions.
 
 use super::{ANY, Method, method};
 use crate::hash::HashTable;
@@ -235,7 +235,7 @@ pub(super) const MATCH: &[Method] = &[
     method("[]", 1, 2, |machine, this, given| {
         let Value::Match(id) = this else { return Ok(Value::Nil) };
         let group = match given.get(0) {
-            // Several at once are taken as of an array.
+            // Ranges and lengths select groups like the elements of an array.
             index if given.len() == 2 || matches!(index, Value::Range(_)) => {
                 let all = groups(machine, this, 0)?;
                 return machine.send(all, "[]", given);

@@ -1,4 +1,4 @@
-//! The template as an object, and `scope`: the way to variables and functions of the manifest.
+//! Methods of the template itself and of `scope`, which give access to variables and functions of the manifest.
 
 use super::{ANY, Method, method};
 use crate::interpreter::{Arguments, Interpreter, Unwind};
@@ -85,7 +85,8 @@ fn has_variable(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> R
     Ok(Value::Boolean(found.is_some()))
 }
 
-/// The assigned value belongs to the template: later changes are reported to the scope before others can see it.
+/// Sets a variable. The value still belongs to the template: later changes are reported to the scope before other
+/// code can read it.
 fn set_variable(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Unwind> {
     let (name, value) = (machine.text(given.get(0))?, given.get(1));
     machine.tell_variable(&name, value, true)?;
@@ -128,7 +129,7 @@ impl Interpreter<'_> {
         self.scope.assign(name, data, is_new).map_err(|error| self.puppet_fault(error))
     }
 
-    /// Tells what became of the variables that the template has set.
+    /// Reports the current values of the variables set by the template to the scope.
     pub(crate) fn tell_variables(&mut self) -> Result<(), Unwind> {
         for name in self.assigned.clone() {
             if let Some(value) = self.looked_up.get(&name).copied() {
@@ -138,7 +139,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// Tells what became of the values of the manifest.
+    /// Reports changes of shared values to the scope.
     pub(crate) fn tell_changes(&mut self) -> Result<(), Unwind> {
         let mut changes = Vec::new();
         for (number, data) in self.heap.changes() {

@@ -44,7 +44,7 @@ pub(super) const METHODS: &[Method] = &[
         let mut letters: Vec<char> = machine.text(this)?.chars().collect();
         let index = machine.expect_integer(given.get(0))?;
         let part = machine.expect_string(given.get(1))?;
-        // From the end, the part comes after the letter that is meant.
+        // With a negative index, the text is inserted after the character.
         let place = if index < 0 { index + 1 + letters.len() as i64 } else { index };
         match usize::try_from(place).ok().filter(|place| *place <= letters.len()) {
             Some(place) => {
@@ -270,7 +270,7 @@ fn slice(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Resul
             let (index, length) = (machine.expect_integer(index)?, machine.expect_integer(*length)?);
             let letters: Vec<char> = text.chars().collect();
             let start = place(index, letters.len() + 1).or((index == 0).then_some(0));
-            // From the end, there is no place after the last letter.
+            // With a negative index, there is no position after the last character.
             let start = if index < 0 { place(index, letters.len()) } else { start };
             match (start, usize::try_from(length)) {
                 (Some(start), Ok(length)) => {
@@ -284,7 +284,7 @@ fn slice(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Resul
     Ok(machine.heap.optional_string(part))
 }
 
-/// Returns the place that an index means, which counts from the end if it is negative.
+/// Returns the position of an index. Negative indices count from the end.
 pub(super) fn place(index: i64, length: usize) -> Option<usize> {
     let length_signed = i64::try_from(length).ok()?;
     let at = if index < 0 { index.checked_add(length_signed)? } else { index };
@@ -292,7 +292,7 @@ pub(super) fn place(index: i64, length: usize) -> Option<usize> {
 }
 
 impl Interpreter<'_> {
-    /// Gives a string another text.
+    /// Replaces the content of a string.
     pub(super) fn replace_string(&mut self, this: Value, text: String) -> Result<Value, Unwind> {
         if let Value::String(id) = this {
             self.reserve(text.len())?;
@@ -302,7 +302,7 @@ impl Interpreter<'_> {
         Ok(this)
     }
 
-    /// Returns the bounds of a range within a length; `None` if it begins beyond the end.
+    /// Returns the bounds of a range within a length; `None` if the range starts after the end.
     pub(super) fn bounds(
         &mut self,
         range: crate::value::Id<crate::value::Range>,

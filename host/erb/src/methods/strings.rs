@@ -1,4 +1,4 @@
-//! Strings created from others: case, white space, width, parts.
+//! Methods that create strings from strings: case, white space, width, parts.
 
 use super::{ANY, Method, method};
 use crate::interpreter::{Arguments, Interpreter, Unwind};
@@ -87,14 +87,14 @@ pub(super) const METHODS: &[Method] = &[
     method("eql?", 1, ANY, |machine, this, given| machine.equal(this, given.get(0)).map(Value::Boolean)),
 ];
 
-/// Returns a string made of another.
+/// Returns a new string created by a function.
 fn changed(machine: &mut Interpreter<'_>, this: Value, how: impl Fn(&str) -> String) -> Result<Value, Unwind> {
     let text = machine.text(this)?;
     let text = how(&text);
     Ok(machine.heap.string(text))
 }
 
-/// Changes a string; nil if it stays as it is.
+/// Changes a string in place. Returns nil if it is unchanged.
 fn change(machine: &mut Interpreter<'_>, this: Value, how: fn(&str) -> String) -> Result<Value, Unwind> {
     let before = machine.text(this)?;
     let after = how(&before);
@@ -144,7 +144,7 @@ fn squeeze(text: &str) -> String {
     text.chars().filter(|letter| last.replace(*letter) != Some(*letter)).collect()
 }
 
-/// Returns the lines of a text, each with its end.
+/// Returns the lines of a text with their line ends.
 fn lines(text: &str) -> Vec<String> {
     text.split_inclusive('\n').map(str::to_owned).collect()
 }
@@ -197,7 +197,7 @@ fn justified(
     Ok(machine.heap.string(fill(left) + &text + &fill(missing - left)))
 }
 
-/// Returns the string after one, as Ruby counts: `az` comes before `ba`, `Zz` before `AAa`, `9` before `10`.
+/// Returns the successor of a string as in Ruby: `ba` follows `az`, `AAa` follows `Zz`, `10` follows `9`.
 #[must_use]
 pub fn successor(text: &str) -> String {
     let mut letters: Vec<char> = text.chars().collect();
@@ -234,7 +234,7 @@ pub fn successor(text: &str) -> String {
 }
 
 impl Interpreter<'_> {
-    /// Returns the strings from one to another, as `('a'..'e')` has them.
+    /// Returns the elements of a range of strings such as `('a'..'e')`.
     pub(super) fn strings_between(&mut self, begin: &str, end: &str, excludes_end: bool) -> Result<Vec<Value>, Unwind> {
         let mut list = Vec::new();
         if begin.chars().count() > end.chars().count() || begin.len() == end.len() && begin > end {

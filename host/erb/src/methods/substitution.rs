@@ -1,4 +1,4 @@
-//! Strings and regular expressions: matching, replacing, splitting, and sets of letters.
+//! Strings and regular expressions: matching, replacing, splitting, and character sets.
 
 use std::rc::Rc;
 
@@ -109,7 +109,7 @@ fn sets(machine: &mut Interpreter<'_>, given: &Arguments) -> Result<Vec<Letters>
     sets.collect()
 }
 
-/// A set of letters as `tr` has it: `a-z_`, `^0-9`.
+/// A character set in the notation of `tr`: `a-z_`, `^0-9`.
 struct Letters {
     list: Vec<char>,
     is_negative: bool,
@@ -141,7 +141,7 @@ impl Letters {
     }
 }
 
-/// Replaces what a pattern matches; returns the new text and how often something was replaced.
+/// Replaces the matches of a pattern. Returns the new text and the number of replacements.
 fn replaced(
     machine: &mut Interpreter<'_>,
     this: Value,
@@ -190,7 +190,7 @@ fn replaced(
     Ok((result, count))
 }
 
-/// Writes a replacement with the groups that `\1`, `\0` and `\k<name>` mean.
+/// Appends a replacement, with `\1`, `\0` and `\k<name>` replaced by the groups of the match.
 fn expand(replacement: &str, found: &Match, result: &mut String) {
     let mut rest = replacement;
     while let Some(at) = rest.find('\\') {
@@ -254,7 +254,7 @@ fn split(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Resul
                 break;
             }
             if end == start {
-                // Between two letters, but not before the first or after the last.
+                // An empty match splits between two characters, but not before the first or after the last.
                 if start == last && start == 0 || start >= text.len() {
                     continue;
                 }
@@ -275,13 +275,13 @@ fn split(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Resul
     machine.yielded(this, list, given)
 }
 
-/// Returns whether Ruby splits a text there where no separator is given.
+/// Returns whether Ruby's `split` without a separator splits at this character.
 fn is_space(letter: char) -> bool {
     matches!(letter, ' ' | '\t'..='\r')
 }
 
 impl Interpreter<'_> {
-    /// Returns the regular expression that an argument is; a string is read as one.
+    /// Converts an argument to a regular expression. A string is parsed as one.
     pub(super) fn expect_pattern(&mut self, value: Value) -> Result<Value, Unwind> {
         match value {
             Value::Regexp(_) => Ok(value),
@@ -292,7 +292,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Returns the regular expression that an argument is; a string matches itself.
+    /// Converts an argument to a regular expression. A string matches literally.
     pub(super) fn expect_literal_pattern(&mut self, value: Value) -> Result<Value, Unwind> {
         match value {
             Value::Regexp(_) => Ok(value),
@@ -307,7 +307,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Matches a text from a byte on; the match is `$~` then.
+    /// Searches a text from a byte position and sets `$~`.
     pub(crate) fn match_at(&mut self, pattern: Value, text: Value, start: usize) -> Result<Value, Unwind> {
         let Value::Regexp(regexp) = pattern else { return Ok(Value::Nil) };
         let pattern = self.heap.regexps[regexp].clone();
@@ -327,7 +327,7 @@ impl Interpreter<'_> {
         Ok(self.last_match)
     }
 
-    /// Returns where a match begins, in letters.
+    /// Returns the position of a match in characters.
     pub(super) fn match_place(&mut self, pattern: Value, text: Value) -> Result<Value, Unwind> {
         Ok(match self.match_at(pattern, text, 0)? {
             Value::Match(found) => {
@@ -339,7 +339,7 @@ impl Interpreter<'_> {
         })
     }
 
-    /// Returns the matches without overlap, up to a maximum.
+    /// Returns the non-overlapping matches, up to a maximum number.
     pub(super) fn all_matches(&mut self, pattern: Value, text: Value, most: usize) -> Result<Vec<Match>, Unwind> {
         let Value::Regexp(regexp) = pattern else { return Ok(Vec::new()) };
         let pattern = self.heap.regexps[regexp].clone();
@@ -352,7 +352,7 @@ impl Interpreter<'_> {
                 pattern.captures_at(&text, from).map_err(|error| self.fault("RegexpError", error.to_string()))?;
             let Some(captures) = captures else { break };
             let (start, end) = captures.whole();
-            // Ruby: after an empty match the search goes on one letter further.
+            // Ruby: after an empty match, the search continues one character further.
             from = if end > start { end } else { end + text[end..].chars().next().map_or(1, char::len_utf8) };
             let groups: Vec<_> = (0..captures.len()).map(|group| captures.range(group)).collect();
             self.reserve(groups.len() * 32)?;

@@ -1,4 +1,4 @@
-//! Blocks, lambdas and the parameters of both and of methods.
+//! Blocks, lambdas, methods and their parameters.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use crate::error::TemplateError;
 use crate::syntax_tree::{AssignTarget, Begin, BlockCode, BlockParameter, Expr, ExprKind, Ident};
 
 impl Parser<'_> {
-    /// Reads the block after a call, if there is one.
+    /// Parses the block after a call, if there is one.
     pub(super) fn block(&mut self) -> Result<Option<Rc<BlockCode>>, TemplateError> {
         let start = self.at;
         self.skip_blanks();
@@ -61,7 +61,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads `->(x) { … }`, after the arrow.
+    /// Parses `->(x) { … }` after the arrow.
     pub(super) fn arrow(&mut self) -> Result<ExprKind, TemplateError> {
         self.locals.push(Vec::new());
         let block = self.bracketed(|parser| {
@@ -79,7 +79,7 @@ impl Parser<'_> {
         block.map(ExprKind::Lambda)
     }
 
-    /// Reads parameters without brackets: `def f a, b`, `-> a, b {`.
+    /// Parses parameters without brackets: `def f a, b`, `-> a, b {`.
     pub(super) fn plain_parameters(&mut self) -> Result<Vec<BlockParameter>, TemplateError> {
         let mut parameters = Vec::new();
         self.skip_blanks();
@@ -94,7 +94,8 @@ impl Parser<'_> {
         Ok(parameters)
     }
 
-    /// Reads parameters up to a closing bracket, after the opening one. Says whether a comma was too many.
+    /// Parses parameters up to a closing bracket, after the opening one. Returns also whether there was a trailing
+    /// comma.
     pub(super) fn parameters(&mut self, end: char) -> Result<(Vec<BlockParameter>, bool), TemplateError> {
         let mut parameters = Vec::new();
         let mut has_comma = false;
@@ -105,7 +106,7 @@ impl Parser<'_> {
                 return Ok((parameters, has_comma));
             }
             if self.take(";") {
-                // Variables of the block alone.
+                // Block-local variables.
                 self.skip_blanks();
                 while let Some(name) = self.word().map(str::to_owned) {
                     self.declare_here(&name);
@@ -156,7 +157,7 @@ impl Parser<'_> {
         Ok(BlockParameter::Required(AssignTarget::Local(name)))
     }
 
-    /// Reads a parameter that takes a list apart: `(a, (b, *c))`.
+    /// Parses a destructuring parameter: `(a, (b, *c))`.
     fn parameter_target(&mut self) -> Result<AssignTarget, TemplateError> {
         self.nested(|parser| {
             parser.skip_blanks();
@@ -191,13 +192,13 @@ impl Parser<'_> {
         }
     }
 
-    /// Makes a variable known that hides one of the same name further out.
+    /// Declares a variable that hides outer ones of the same name.
     fn declare_here(&mut self, name: &str) {
         let innermost = self.locals.last_mut().expect("the scope of the program is never left");
         innermost.push(name.into());
     }
 
-    /// Reads `def name(parameters)` and its code, after the keyword.
+    /// Parses `def name(parameters)` and the body, after the keyword.
     pub(super) fn definition(&mut self) -> Result<ExprKind, TemplateError> {
         self.skip_blanks();
         if self.is_keyword("self") {

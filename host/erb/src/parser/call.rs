@@ -1,10 +1,10 @@
-//! The arguments of calls, with and without parentheses.
+//! Arguments of calls, with and without parentheses.
 
 use super::{KEYWORDS, Parser, boxed, is_name_start, text};
 use crate::error::TemplateError;
 use crate::syntax_tree::{BlockArgument, Expr, ExprKind, HashItem};
 
-/// What a call is given.
+/// Arguments and block of a call.
 pub(super) struct CallArguments {
     pub(super) list: Vec<Expr>,
     pub(super) block: Option<BlockArgument>,
@@ -13,7 +13,7 @@ pub(super) struct CallArguments {
 }
 
 impl Parser<'_> {
-    /// Reads the arguments and the block of a call, after its name.
+    /// Parses the arguments and the block of a call, after its name.
     pub(super) fn arguments(&mut self) -> Result<CallArguments, TemplateError> {
         let mut arguments = CallArguments { list: Vec::new(), block: None, is_given: false };
         if self.take("(") {
@@ -30,8 +30,8 @@ impl Parser<'_> {
         Ok(arguments)
     }
 
-    /// Returns whether arguments without parentheses follow: white space and a token that can only begin an argument. After a
-    /// name with `?` no white space is needed.
+    /// Returns whether arguments without parentheses follow: white space and a token that can only start an argument.
+    /// After a name with `?` or `!`, no white space is needed.
     fn is_command(&mut self) -> bool {
         let start = self.at;
         let has_blanks = self.skip_blanks();
@@ -66,7 +66,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads arguments up to a closing bracket, or to the end of the statement.
+    /// Parses arguments up to a closing bracket or to the end of the statement.
     fn argument_list(&mut self, arguments: &mut CallArguments, end: Option<char>) -> Result<(), TemplateError> {
         let line = self.line();
         let mut entries = Vec::new();
@@ -125,7 +125,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Reads an entry of a hash without its braces, or one plain expression.
+    /// Parses an entry of a hash without braces, or an expression.
     pub(super) fn entry_or_element(&mut self) -> Result<Result<HashItem, Expr>, TemplateError> {
         let line = self.line();
         if let Some(key) = self.label() {
@@ -153,7 +153,7 @@ impl Parser<'_> {
         Ok(Err(element))
     }
 
-    /// Takes the key of an entry: `a:`.
+    /// Consumes the key of an entry: `a:`.
     fn label(&mut self) -> Option<String> {
         let word = self.peek_word()?;
         let after = &self.rest()[word.len()..];

@@ -1,11 +1,11 @@
-//! What begins with a keyword: conditions, loops, `begin`, jumps, and the words that are values.
+//! Constructs that start with a keyword: conditions, loops, `begin`, jumps, and literal keywords such as `nil`.
 
 use super::{Parser, boxed};
 use crate::error::TemplateError;
 use crate::syntax_tree::{Begin, Expr, ExprKind, Rescue, When, While};
 
 impl Parser<'_> {
-    /// Reads what a keyword begins, if one is next.
+    /// Parses a construct that starts with a keyword, if one is next.
     pub(super) fn keyword(&mut self, line: u32) -> Result<Option<Expr>, TemplateError> {
         let Some(word) = self.peek_word().filter(|word| self.is_keyword(word)) else { return Ok(None) };
         let kind = match word {
@@ -59,7 +59,7 @@ impl Parser<'_> {
         self.bracketed(inner)
     }
 
-    /// Reads a condition and its branches, after `if`, `unless` or `elsif`, up to the `end`.
+    /// Parses a condition and its branches, after `if`, `unless` or `elsif`, up to the `end`.
     fn conditional(&mut self) -> Result<ExprKind, TemplateError> {
         self.nested(|parser| {
             parser.skip_separators_but_semicolons();
@@ -97,7 +97,7 @@ impl Parser<'_> {
         Ok(ExprKind::While(While { condition, body, is_until, runs_first: false }))
     }
 
-    /// Reads the code of a loop, with a `do` before it or without, up to the `end`.
+    /// Parses the body of a loop, with an optional `do`, up to the `end`.
     fn loop_body(&mut self) -> Result<Expr, TemplateError> {
         self.skip_blanks();
         self.take_keyword("do");
@@ -126,7 +126,7 @@ impl Parser<'_> {
             _ if self.is_keyword("when") => None,
             _ => Some(boxed(self.condition()?)),
         };
-        // Output between `case` and the first `when` is dropped: it is white space of the template.
+        // Only white space may occur between `case` and the first `when`.
         let before = self.statements(&["when", "else", "end", "in"])?;
         if !matches!(&before.kind, ExprKind::Sequence(list) if list.is_empty()) {
             return Err(self.fault("there is text between `case` and the first `when`"));
@@ -191,7 +191,7 @@ impl Parser<'_> {
         Ok(begin)
     }
 
-    /// Reads the value of a jump, if it has one.
+    /// Parses the value of a jump, if there is one.
     fn jump_value(&mut self) -> Result<Option<Box<Expr>>, TemplateError> {
         self.skip_blanks();
         let is_over = matches!(self.peek(), None | Some('\n' | '\r' | ';' | '#' | '}' | ')'));

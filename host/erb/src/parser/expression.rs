@@ -4,7 +4,7 @@ use super::{Parser, boxed, text};
 use crate::error::TemplateError;
 use crate::syntax_tree::{Begin, Call, Expr, ExprKind, Rescue, While};
 
-/// How strongly an operator of two sides binds, and whether it is read from the right.
+/// Binary operators with their precedence and whether they are right-associative.
 const OPERATORS: &[(&str, u8, bool)] = &[
     ("**", 16, true),
     ("*", 14, false),
@@ -33,11 +33,11 @@ const OPERATORS: &[(&str, u8, bool)] = &[
     ("..", 5, false),
 ];
 
-/// How strongly a minus before an operand binds: less than `**` alone.
+/// Precedence of the unary minus, which is lower than that of `**` only.
 const NEGATION: u8 = 15;
 
 impl Parser<'_> {
-    /// Reads a statement and the conditions and loops after it.
+    /// Parses a statement and its modifiers.
     pub(super) fn statement(&mut self) -> Result<Expr, TemplateError> {
         self.nested(|parser| {
             let mut node = parser.list_statement()?;
@@ -66,7 +66,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads an expression with `not`, `and` and `or`, as a condition is one.
+    /// Parses an expression with `not`, `and` and `or`, such as a condition.
     pub(super) fn condition(&mut self) -> Result<Expr, TemplateError> {
         let mut left = self.negated()?;
         loop {
@@ -95,7 +95,7 @@ impl Parser<'_> {
         self.expression()
     }
 
-    /// Reads an expression as an argument or element is one.
+    /// Parses an expression without `not`, `and` and `or`, such as an argument or element.
     pub(super) fn expression(&mut self) -> Result<Expr, TemplateError> {
         self.nested(|parser| {
             let condition = parser.operation(0)?;
@@ -114,7 +114,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads operands and the operators between them that bind at least as strongly as said.
+    /// Parses operands and binary operators with at least the given precedence.
     pub(super) fn operation(&mut self, least: u8) -> Result<Expr, TemplateError> {
         let mut left = self.prefixed(least)?;
         while let Some((operator, strength, from_right)) = self.peek_operator() {
@@ -136,7 +136,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// Reads an operand with the operators before it.
+    /// Parses an operand with its unary operators.
     fn prefixed(&mut self, least: u8) -> Result<Expr, TemplateError> {
         self.skip_blanks();
         let line = self.line();
@@ -147,7 +147,7 @@ impl Parser<'_> {
             }
             Some('-') if self.starts_with("->") => return self.operand(),
             Some('-') if self.peek_second().is_some_and(|letter| letter.is_ascii_digit()) => {
-                // A number with its sign, but for `-2 ** 2`.
+                // The sign belongs to the number, except in `-2 ** 2`.
                 let start = self.at;
                 self.at += 1;
                 let number = self.operand()?;
@@ -178,7 +178,7 @@ impl Parser<'_> {
                 let end = self.nested(|parser| parser.operation(6))?;
                 ExprKind::Range(None, Some(boxed(end)), excludes_end)
             }
-            // In parentheses it is an operand: `defined?(@x).nil?`.
+            // With parentheses, `defined?` is an operand: `defined?(@x).nil?`.
             _ if self.is_keyword("defined?") && !self.starts_with("defined?(") => {
                 self.at += "defined?".len();
                 let inner = self.nested(|parser| parser.prefixed(least.max(6)))?;
@@ -189,7 +189,7 @@ impl Parser<'_> {
         Ok(Expr { kind, line })
     }
 
-    /// Returns the operator that is next: the longest that fits, and none that assigns.
+    /// Returns the next operator: the longest match, excluding assignments.
     fn peek_operator(&mut self) -> Option<(&'static str, u8, bool)> {
         self.skip_blanks();
         let rest = self.rest();

@@ -1,11 +1,11 @@
-//! Literals that are not text: numbers, symbols, lists, hashes.
+//! Literals other than strings: numbers, symbols, arrays, hashes.
 
 use super::{Parser, boxed, is_name_start, text};
 use crate::error::TemplateError;
 use crate::syntax_tree::{Expr, ExprKind, HashItem, TextPart};
 
 impl Parser<'_> {
-    /// Reads a number without a sign.
+    /// Parses a number without a sign.
     pub(super) fn number(&mut self) -> Result<ExprKind, TemplateError> {
         let rest = self.rest();
         let radix = match rest.as_bytes() {
@@ -55,7 +55,7 @@ impl Parser<'_> {
         Ok(kind)
     }
 
-    /// Reads `:a`, `:"a b"` or `:[]`, from the colon on.
+    /// Parses `:a`, `:"a b"` or `:[]`, including the colon.
     pub(super) fn symbol(&mut self) -> Result<ExprKind, TemplateError> {
         self.at += 1;
         match self.peek() {
@@ -86,7 +86,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads the elements of a list up to the closing bracket, after the opening one.
+    /// Parses the elements of a list up to the closing bracket, after the opening one.
     pub(super) fn list_until(&mut self, end: char) -> Result<Vec<Expr>, TemplateError> {
         let mut list = Vec::new();
         let mut entries = Vec::new();
@@ -118,7 +118,7 @@ impl Parser<'_> {
         Ok(list)
     }
 
-    /// Reads the entries of a hash up to the closing brace, after the opening one.
+    /// Parses the entries of a hash up to the closing brace, after the opening one.
     pub(super) fn hash(&mut self) -> Result<Vec<HashItem>, TemplateError> {
         let mut entries = Vec::new();
         loop {
@@ -143,7 +143,7 @@ impl Parser<'_> {
     }
 }
 
-/// Returns the text of a string without code in it.
+/// Returns the text of a string without interpolation.
 pub(super) fn plain(parts: &[TextPart]) -> Option<std::rc::Rc<str>> {
     match parts {
         [] => Some(text("")),

@@ -1,17 +1,17 @@
-//! Operands: names, constants, variables, brackets, and the calls, elements and assignments after them.
+//! Operands: names, constants, variables, brackets, and subsequent calls, element accesses and assignments.
 
 use super::{Parser, boxed, is_name_start, text};
 use crate::error::TemplateError;
 use crate::syntax_tree::{Call, Expr, ExprKind};
 
 impl Parser<'_> {
-    /// Reads an operand and all that belongs to it.
+    /// Parses an operand with subsequent calls, element accesses and assignments.
     pub(super) fn operand(&mut self) -> Result<Expr, TemplateError> {
         let node = self.path()?;
         self.assignment(node)
     }
 
-    /// Reads an operand with the calls and elements after it.
+    /// Parses an operand with subsequent calls and element accesses.
     pub(super) fn path(&mut self) -> Result<Expr, TemplateError> {
         self.nested(|parser| {
             parser.skip_blanks();
@@ -28,7 +28,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads one call or element after an operand, if there is one.
+    /// Parses one call or element access after an operand, if there is one.
     fn suffixed(&mut self, node: Expr) -> Result<Expr, TemplateError> {
         let line = node.line;
         if self.starts_with("[") {
@@ -51,7 +51,7 @@ impl Parser<'_> {
         self.method(node, is_safe)
     }
 
-    /// Takes the dot of a call, which may be on a later line. Returns whether it is `&.`.
+    /// Consumes the dot of a call, which may be on a later line. Returns whether it is `&.`.
     fn take_dot(&mut self) -> Option<bool> {
         let start = self.at;
         self.skip_blanks();
@@ -69,7 +69,7 @@ impl Parser<'_> {
         None
     }
 
-    /// Reads the name and the arguments of a call, after its dot.
+    /// Parses the name and the arguments of a call, after the dot.
     fn method(&mut self, receiver: Expr, is_safe: bool) -> Result<Expr, TemplateError> {
         self.skip_separators_but_semicolons();
         let line = self.line();
@@ -88,7 +88,7 @@ impl Parser<'_> {
         Ok(node)
     }
 
-    /// Reads the name of a method: a word, perhaps with `?` or `!`, or an operator.
+    /// Parses the name of a method: a word, optionally with `?` or `!`, or an operator.
     pub(super) fn method_name(&mut self) -> Result<String, TemplateError> {
         if let Some(word) = self.word() {
             let mut name = word.to_owned();
@@ -152,7 +152,7 @@ impl Parser<'_> {
                 self.arrow()?
             }
             '-' => {
-                // The sign of a number: `prefixed` has seen to the rest.
+                // The sign of a number; `prefixed` handles the other cases.
                 self.at += 1;
                 match self.number()? {
                     ExprKind::Integer(number) => ExprKind::Integer(number.wrapping_neg()),
@@ -215,7 +215,7 @@ impl Parser<'_> {
         digits.to_owned()
     }
 
-    /// Reads a constant, or a function with the name of one: `Array(x)`.
+    /// Parses a constant, or a function with the name of a constant: `Array(x)`.
     fn constant(&mut self, line: u32) -> Result<Expr, TemplateError> {
         let word = self.word().unwrap_or_default().to_owned();
         if self.starts_with("(") || self.is_command_with_text() {
@@ -233,7 +233,7 @@ impl Parser<'_> {
         self.starts_with(" '") || self.starts_with(" \"")
     }
 
-    /// Reads what begins with a word: a keyword, a variable or a call.
+    /// Parses a construct that starts with a word: a keyword, a variable or a call.
     fn named(&mut self, line: u32) -> Result<Expr, TemplateError> {
         if let Some(node) = self.keyword(line)? {
             return Ok(node);
@@ -242,7 +242,7 @@ impl Parser<'_> {
         let word = self.word().unwrap_or_default().to_owned();
         let is_call =
             self.starts_with("(") || matches!(self.peek(), Some('?' | '!')) && self.peek_second() != Some('=');
-        // `x ?` is a question, `x?` a name; a variable is never followed by the latter.
+        // `x ?` starts a conditional operator, `x?` is a method name, which a variable cannot be.
         if self.is_local(&word) && !is_call {
             return Ok(Expr { kind: ExprKind::Local(text(&word)), line });
         }

@@ -1,4 +1,4 @@
-//! Strings and patterns with their escapes and the code in them, and lists of words.
+//! Strings and regular expressions with escapes and interpolation, and word lists.
 
 use super::literal::plain;
 use super::{Parser, text};
@@ -6,7 +6,7 @@ use crate::error::TemplateError;
 use crate::syntax_tree::{Expr, ExprKind, TextPart};
 
 impl Parser<'_> {
-    /// Reads a string in quotes, and those right after it, which belong to it.
+    /// Parses a string in quotes and adjacent strings, which are concatenated.
     pub(super) fn quoted(&mut self) -> Result<ExprKind, TemplateError> {
         let mut parts = Vec::new();
         while let Some(quote) = self.bump() {
@@ -21,7 +21,7 @@ impl Parser<'_> {
         Ok(string(joined(parts)))
     }
 
-    /// Reads `?a`.
+    /// Parses a character literal: `?a`.
     pub(super) fn letter(&mut self) -> Result<ExprKind, TemplateError> {
         self.at += 1;
         let mut letter = String::new();
@@ -33,7 +33,7 @@ impl Parser<'_> {
         Ok(ExprKind::String(text(&letter)))
     }
 
-    /// Reads what begins with a percent sign: `%w(a b)`, `%q{…}`, `%r{…}`, `%(…)`.
+    /// Parses a literal that starts with a percent sign: `%w(a b)`, `%q{…}`, `%r{…}`, `%(…)`.
     pub(super) fn percent_literal(&mut self) -> Result<ExprKind, TemplateError> {
         self.at += 1;
         let kind = match self.peek() {
@@ -77,7 +77,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads a pattern after its opening mark, and the letters after it.
+    /// Parses a regular expression after its opening delimiter, including the options.
     pub(super) fn regexp(&mut self, open: char, close: char) -> Result<ExprKind, TemplateError> {
         let mut parts = Vec::new();
         let mut source = String::new();
@@ -94,7 +94,7 @@ impl Parser<'_> {
             }
             self.at += letter.len_utf8();
             if letter == '\\' {
-                // Escapes are the pattern's own, but for that of the mark.
+                // Escapes are passed to the regular expression, except that of the delimiter.
                 let Some(next) = self.bump() else { continue };
                 if next != '/' {
                     source.push('\\');
@@ -121,7 +121,8 @@ impl Parser<'_> {
         Ok(ExprKind::Regexp(parts, text(options)))
     }
 
-    /// Reads the text up to a closing mark. Within `nesting` marks the closing one is a part of it.
+    /// Parses the text up to a closing delimiter. A pair of `nesting` and closing delimiters within the text is part
+    /// of it.
     pub(super) fn parts(
         &mut self,
         nesting: Option<char>,
@@ -174,7 +175,7 @@ impl Parser<'_> {
         Ok(parts)
     }
 
-    /// Reads `#{code}`.
+    /// Parses `#{code}`.
     fn interpolation(&mut self, parts: &mut Vec<TextPart>, literal: &mut String) -> Result<(), TemplateError> {
         self.at += 2;
         if !literal.is_empty() {
@@ -187,7 +188,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Reads `#@name`; returns whether it is one.
+    /// Parses `#@name`. Returns whether there is one.
     fn short_interpolation(&mut self, parts: &mut Vec<TextPart>, literal: &mut String) -> bool {
         let start = self.at;
         let line = self.line();
@@ -257,7 +258,7 @@ impl Parser<'_> {
     }
 }
 
-/// Joins texts that are next to each other.
+/// Joins adjacent texts.
 fn joined(parts: Vec<TextPart>) -> Vec<TextPart> {
     let mut joined: Vec<TextPart> = Vec::with_capacity(parts.len());
     for part in parts {

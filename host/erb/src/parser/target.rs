@@ -1,14 +1,14 @@
-//! Assignments: to variables, elements and several of them at once.
+//! Assignments: to variables, to elements, and multiple assignments.
 
 use super::{Parser, boxed, text};
 use crate::error::TemplateError;
 use crate::syntax_tree::{AssignTarget, Begin, Call, Expr, ExprKind, Rescue};
 
-/// The operators that have a form which assigns, the longer before the shorter.
+/// Operators with an assignment form, longer ones first.
 const UPDATES: &[&str] = &["**", "||", "&&", "<<", ">>", "+", "-", "*", "/", "%", "|", "&", "^"];
 
 impl Parser<'_> {
-    /// Returns whether what follows assigns to the name before it.
+    /// Returns whether an assignment operator follows.
     pub(super) fn begins_assignment(&mut self) -> bool {
         let start = self.at;
         self.skip_blanks();
@@ -17,7 +17,7 @@ impl Parser<'_> {
         found
     }
 
-    /// Returns the operator of an assignment that is next: an empty one for `=` alone.
+    /// Returns the operator of the assignment that follows; empty for a plain `=`.
     fn peek_assignment(&self) -> Option<&'static str> {
         let rest = self.rest();
         if rest.starts_with('=') {
@@ -29,7 +29,7 @@ impl Parser<'_> {
             .then_some(*operator)
     }
 
-    /// Reads the rest of an assignment, if one follows.
+    /// Parses the rest of an assignment, if one follows.
     pub(super) fn assignment(&mut self, node: Expr) -> Result<Expr, TemplateError> {
         if !is_assignable(&node.kind) {
             return Ok(node);
@@ -63,7 +63,7 @@ impl Parser<'_> {
         Ok(Expr { kind, line })
     }
 
-    /// Reads a statement that may be a list: `a, b = c` or `a = b, c`.
+    /// Parses a statement that may contain a list: `a, b = c` or `a = b, c`.
     pub(super) fn list_statement(&mut self) -> Result<Expr, TemplateError> {
         self.skip_blanks();
         let line = self.line();
@@ -95,7 +95,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Looks ahead whether a parenthesis is a list of targets: `(a, b), c = …`.
+    /// Returns whether a parenthesis is a list of targets: `(a, b), c = …`.
     fn is_list_of_targets(&self) -> bool {
         let is_part = |letter: &char| letter.is_alphanumeric() || matches!(letter, '_' | '@' | ',' | ' ' | '*' | '(');
         let rest = self.rest();
@@ -108,7 +108,7 @@ impl Parser<'_> {
         rest[..inside].contains(',') && opened == closed && is_assigned
     }
 
-    /// Reads the other targets of an assignment to several, and their values.
+    /// Parses the other targets of a multiple assignment and the values.
     fn assign_many(&mut self, first: AssignTarget, line: u32) -> Result<Expr, TemplateError> {
         let mut targets = vec![first];
         self.skip_blanks();
@@ -143,7 +143,7 @@ impl Parser<'_> {
         self.expression()
     }
 
-    /// Reads one target of several.
+    /// Parses one target of a multiple assignment.
     pub(super) fn list_target(&mut self) -> Result<AssignTarget, TemplateError> {
         self.nested(|parser| {
             parser.skip_blanks();
@@ -168,7 +168,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Makes a target of an expression; a variable is known from here on.
+    /// Converts an expression to a target. Declares variables.
     fn target(&mut self, node: Expr) -> Result<AssignTarget, TemplateError> {
         Ok(match node.kind {
             ExprKind::Local(name) => {
@@ -194,7 +194,7 @@ impl Parser<'_> {
     }
 }
 
-/// Returns whether an expression can be assigned to with an operator after it.
+/// Returns whether an expression can be the target of an assignment.
 fn is_assignable(kind: &ExprKind) -> bool {
     match kind {
         ExprKind::Local(_) | ExprKind::Instance(_) | ExprKind::Constant(_) => true,

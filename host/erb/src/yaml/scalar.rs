@@ -1,11 +1,11 @@
-//! A scalar: its text, and the style that Psych and libyaml choose for it.
+//! Scalars: their text, and the style selected by Psych and libyaml.
 
 use marotte_regex::Regex;
 
 use super::float;
 use crate::data::Data;
 
-/// How a scalar is written.
+/// Style of a scalar.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
     Plain,
@@ -15,7 +15,7 @@ pub(super) enum Style {
     Folded,
 }
 
-/// A scalar that is to be written.
+/// A scalar to be written.
 pub(super) struct Scalar {
     pub(super) text: String,
     pub(super) tag: Option<&'static str>,
@@ -50,7 +50,7 @@ pub(super) fn of(data: &Data, folds: Option<usize>, scanner: Option<&Scanner>) -
     Scalar { text, tag, is_nil: *data == Data::Nil, wanted }
 }
 
-/// Returns the style that Psych asks for: one in which the text is read as a string again.
+/// Returns the style requested by Psych, in which the text is read back as a string.
 fn wanted(text: &str, folds: Option<usize>, scanner: Option<&Scanner>) -> (Style, Option<&'static str>) {
     let inner_break = text.char_indices().any(|(at, letter)| letter == '\n' && !matches!(&text[at + 1..], "" | "\n"));
     let style = if inner_break {
@@ -111,7 +111,7 @@ impl Scanner {
     }
 }
 
-/// Returns whether Psych would read a text as something else than a string.
+/// Returns whether Psych would read a text as a value other than a string.
 fn is_other_than_text(text: &str, scanner: Option<&Scanner>) -> bool {
     if text.is_empty() {
         return true;
@@ -132,7 +132,7 @@ fn is_other_than_text(text: &str, scanner: Option<&Scanner>) -> bool {
             || text.eq_ignore_ascii_case(".nan"))
 }
 
-/// Returns whether libyaml writes a letter as it is.
+/// Returns whether libyaml writes a character without escaping.
 pub(super) fn is_printable(letter: char) -> bool {
     matches!(letter, '\n' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}')
         && letter != '\u{feff}'
@@ -142,7 +142,7 @@ fn is_break(letter: char) -> bool {
     matches!(letter, '\r' | '\n' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// In which styles a text can be written.
+/// Styles in which a text can be written.
 #[derive(Clone, Copy)]
 struct Allowed {
     plain: bool,

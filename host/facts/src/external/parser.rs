@@ -9,15 +9,15 @@ use crate::issue::{self, FactMessage};
 use crate::{DataError, FactOptions, YamlReader};
 use catalog::Value;
 
-/// What a file holds.
+/// The content of a file.
 pub(super) enum ExternalContent {
-    /// Facts, or none.
+    /// Facts, possibly none.
     Facts(NamedFacts),
     /// The value `false`, which Facter warns about.
     False,
 }
 
-/// A kind of file.
+/// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ExternalFormat {
     Yaml,
@@ -26,14 +26,14 @@ pub(super) enum ExternalFormat {
     Script,
 }
 
-/// Returns the kind of a file, if it is one that holds facts.
+/// Returns the format of a file; `None` if it does not contain facts.
 pub(super) fn kind(file: &Path) -> Option<ExternalFormat> {
     let ending = file.extension().unwrap_or_default().to_ascii_lowercase();
     match ending.to_str()? {
         "yaml" => Some(ExternalFormat::Yaml),
         "txt" => Some(ExternalFormat::Text),
         "json" => Some(ExternalFormat::Json),
-        // These are for Windows.
+        // Formats of Windows.
         "bat" | "cmd" | "com" | "exe" => None,
         _ => is_program(file).then_some(ExternalFormat::Script),
     }
@@ -44,7 +44,7 @@ fn is_program(file: &Path) -> bool {
 }
 
 impl ExternalFormat {
-    /// Facter's name of what reads such a file.
+    /// Facter's name for the parser of this format.
     fn parser(self) -> &'static str {
         match self {
             Self::Yaml => "YamlParser",
@@ -84,7 +84,7 @@ impl ExternalFormat {
     }
 }
 
-/// A program writes a hash in YAML, JSON being YAML too, or lines.
+/// Parses the output of a program: a hash in YAML, of which JSON is a subset, or lines.
 fn of_output(output: &str, yaml: YamlReader) -> NamedFacts {
     match yaml(output) {
         Ok(Value::Hash(entries)) => named(entries),
@@ -92,10 +92,10 @@ fn of_output(output: &str, yaml: YamlReader) -> NamedFacts {
     }
 }
 
-/// Reads lines of the form `name=value`; other lines mean nothing.
+/// Parses lines of the form `name=value`; other lines are ignored.
 fn pairs(text: &str) -> NamedFacts {
     let pairs = text.lines().filter_map(|line| {
-        // The name has one letter at least, be it the sign itself.
+        // The name has at least one character, which may be an equals sign.
         let at = line.char_indices().skip(1).find(|(_, c)| *c == '=').map(|(at, _)| at)?;
         let value = &line[at + 1..];
         (!value.is_empty()).then(|| (line[..at].to_owned(), Value::from(value)))
@@ -113,7 +113,7 @@ fn named(entries: Vec<(Value, Value)>) -> NamedFacts {
     entries.into_iter().map(|(name, value)| (name.to_string(), with_texts(value))).collect()
 }
 
-/// Puppet converts missing values to empty strings. The reader of the file limits the depth.
+/// Like Puppet, converts missing values to empty strings. The depth is limited by the file's parser.
 fn with_texts(value: Value) -> Value {
     match value {
         Value::Undef => Value::from(""),

@@ -1,4 +1,4 @@
-//! Running a program that writes facts: in the C locale, without input, with bounded time and output.
+//! Programs that write facts. They run in the C locale, without input, and with limited time and output.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,10 +7,10 @@ use launcher::Launch;
 
 use crate::issue::{self, FactMessage};
 
-/// A time that no program takes, in place of none.
+/// The timeout that is used if there is no limit.
 const UNLIMITED: Duration = Duration::from_secs(10 * 365 * 24 * 3600);
 
-/// The most bytes that are kept of each of its two outputs.
+/// Maximum number of bytes kept of each output stream.
 const VOLUME: usize = 8 << 20;
 
 /// Runs a program and returns its output. Its exit status does not matter; its standard error is logged.

@@ -1,4 +1,4 @@
-//! Precedence, kinds of files and messages of external facts, as Facter has them.
+//! Tests of the precedence, formats and messages of external facts, as in Facter.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use super::{NamedFacts, gather, variable};
 use crate::{FactOptions, FactsDirectory, Level};
 
-/// Makes a directory with files; those whose names have no ending are programs.
+/// Creates a directory with files; those without a suffix are programs.
 fn directory(files: &[(&str, &str)]) -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     for (name, text) in files {

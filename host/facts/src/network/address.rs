@@ -49,7 +49,7 @@ impl AddressBinding {
     }
 }
 
-/// The flags of one address of version 6.
+/// The flags of an IPv6 address.
 #[derive(Debug)]
 pub(super) struct AddressFlags {
     pub(super) interface: String,
@@ -68,7 +68,7 @@ const FLAGS: [(u8, &str); 8] = [
     (0x80, "permanent"),
 ];
 
-/// Reads the flags of all addresses of version 6: the lowest eight, which is all that the file has room for.
+/// Reads the flags of all IPv6 addresses. The file only contains the lowest eight bits.
 pub(super) fn flags(machine: &SystemProbe) -> Vec<AddressFlags> {
     let text = machine.read("/proc/net/if_inet6").unwrap_or_default();
     let lines = text.lines().filter_map(|line| {

@@ -1,4 +1,4 @@
-//! The DHCP server of an interface, as its client noted it: systemd-networkd, dhclient or NetworkManager.
+//! The DHCP server of an interface, from the lease file of systemd-networkd, dhclient or NetworkManager.
 
 use crate::system::SystemProbe;
 
@@ -24,7 +24,7 @@ fn is_lease(name: &str) -> bool {
     name.find("dhclient").is_some_and(|at| name[at..].contains(".lease"))
 }
 
-/// Finds the server in a file of dhclient's that is about an interface.
+/// Returns the server in a lease file of dhclient if the file is about an interface.
 fn server_identifier(text: &str, interface: &str) -> Option<String> {
     let is_about = |line: &str| line.find("interface").is_some_and(|at| line[at..].contains(interface));
     if !text.lines().any(is_about) {

@@ -1,4 +1,4 @@
-//! One network interface: its addresses, hardware address, size of packets and DHCP server.
+//! A network interface: its addresses, hardware address, MTU and DHCP server.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -27,7 +27,7 @@ pub(super) fn all(machine: &SystemProbe) -> Vec<Interface> {
     let index =
         |name: &str| -> Option<u32> { machine.read_trimmed(&format!("{DIRECTORY}/{name}/ifindex"))?.parse().ok() };
     let mut names = machine.names(DIRECTORY);
-    // Not all that is there is an interface: the module for bonds has a file.
+    // The bonding module adds a file that is not an interface.
     names.retain(|name| machine.is_directory(&format!("{DIRECTORY}/{name}")));
     names.sort_by_key(|name| index(name));
     let mut interfaces: Vec<Interface> = names.into_iter().map(|name| Interface::new(machine, name)).collect();
@@ -57,7 +57,7 @@ impl Interface {
         self.bindings.iter().filter(move |binding| binding.ip.is_ipv6() == is_v6)
     }
 
-    /// The address that stands for all: the first that the world may know, else the first.
+    /// Returns the main address: the first public one, or else the first one.
     fn main(&self, is_v6: bool) -> Option<&AddressBinding> {
         self.of_family(is_v6).find(|binding| binding.is_public()).or_else(|| self.of_family(is_v6).next())
     }
@@ -90,7 +90,7 @@ impl Interface {
     }
 }
 
-/// A member of a bond shows the bond's hardware address; the bond knows its own.
+/// Returns the permanent hardware address of a member of a bond, which otherwise reports that of the bond.
 fn permanent(machine: &SystemProbe, name: &str) -> Option<String> {
     let master = machine.link(&format!("{DIRECTORY}/{name}/master"))?;
     let text = machine.read(&format!("/proc/net/bonding/{master}"))?;
@@ -100,14 +100,15 @@ fn permanent(machine: &SystemProbe, name: &str) -> Option<String> {
     Some(line.trim().to_owned())
 }
 
-/// Ethernet has 6 bytes, InfiniBand 20; a device without an address has zeros.
+/// Returns whether a text is a hardware address: 6 bytes for Ethernet, 20 for InfiniBand. A device without an
+/// address reports zeros.
 fn is_hardware_address(text: &str) -> bool {
     let bytes: Vec<&str> = text.split([':', '-']).collect();
     let is_byte = |byte: &&str| byte.len() == 2 && byte.bytes().all(|b| b.is_ascii_hexdigit());
     (6..=20).contains(&bytes.len()) && bytes.iter().all(is_byte) && text != "00:00:00:00:00:00"
 }
 
-/// Returns the scope of an address of version 6.
+/// Returns the scope of an IPv6 address.
 pub(super) fn scope(ip: IpAddr) -> Option<String> {
     let IpAddr::V6(ip) = ip else { return None };
     let scope = match ip.segments()[0] {

@@ -1,8 +1,8 @@
-//! The names of this machine: from the kernel, `/etc/hosts` and `/etc/resolv.conf`. Name servers are not asked.
+//! Host names of this system, from the kernel, `/etc/hosts` and `/etc/resolv.conf`. DNS is not queried.
 
 use crate::system::SystemProbe;
 
-/// The names of a machine.
+/// The names of a system.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct HostNames {
     pub(crate) hostname: Option<String>,
@@ -11,8 +11,8 @@ pub(crate) struct HostNames {
 }
 
 impl HostNames {
-    /// Finds the names out. Facter: a name that `/etc/hosts` has in front of the host's is the full one, whatever it is,
-    /// but its domain counts only if it begins with the host's name.
+    /// Determines the names. As in Facter, the first name on the host's line of `/etc/hosts` is the fully
+    /// qualified name in any case, but its domain is only used if it begins with the host's name.
     pub(crate) fn of(machine: &SystemProbe) -> Self {
         let node = machine.kernel().uname().node;
         let (hostname, domain) = split(&node).map_or((node.as_str(), None), |(host, domain)| (host, Some(domain)));
@@ -35,7 +35,7 @@ fn split(name: &str) -> Option<(&str, &str)> {
     name.split_once('.').filter(|(_, domain)| !domain.is_empty())
 }
 
-/// Returns the first name on the line of `/etc/hosts` that has a name.
+/// Returns the first name on the line of `/etc/hosts` that contains a name.
 fn canonical(machine: &SystemProbe, hostname: &str) -> Option<String> {
     let hosts = machine.read("/etc/hosts")?;
     hosts.lines().find_map(|line| {
@@ -45,7 +45,7 @@ fn canonical(machine: &SystemProbe, hostname: &str) -> Option<String> {
     })
 }
 
-/// Returns the domain of the resolver, else the first that it searches.
+/// Returns the domain of the resolver, or else the first domain of its search list.
 fn resolver(machine: &SystemProbe) -> Option<String> {
     let text = machine.read("/etc/resolv.conf")?;
     let value = |key: &str| {

@@ -1,4 +1,4 @@
-//! Which distribution a machine runs, and which others it descends from: that decides where its release is found.
+//! Detection of the distribution and its ancestors, which determine the location of its release.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ const ANCESTORS: &[(&str, &str)] = &[
     ("mariner", "linux"),
 ];
 
-/// Families, and the words in an id that make it theirs. The first that fits counts.
+/// Families, and the parts of an ID that identify them. The first match applies.
 const FAMILIES: &[(&str, &[&str])] = &[
     (
         "RedHat",
@@ -72,7 +72,7 @@ pub(super) struct Distribution {
     red_hat: Option<RedHat>,
 }
 
-/// What `/etc/redhat-release` says.
+/// The content of `/etc/redhat-release`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct RedHat {
     pub(super) description: String,
@@ -93,7 +93,7 @@ impl Distribution {
         distribution
     }
 
-    /// Returns a field: `VERSION_ID` as `version_id`.
+    /// Returns a field, by its name in lower case: `version_id` for `VERSION_ID`.
     pub(super) fn field(&self, name: &str) -> Option<&str> {
         self.fields.get(name).map(String::as_str)
     }
@@ -102,7 +102,7 @@ impl Distribution {
         self.red_hat.as_ref()
     }
 
-    /// Returns whether it is, or descends from, another.
+    /// Returns whether this is a distribution or descends from it.
     pub(super) fn is(&self, ancestor: &str) -> bool {
         self.lineage.contains(&ancestor)
     }
@@ -112,19 +112,20 @@ impl Distribution {
         self.lineage.iter().copied()
     }
 
-    /// Returns the id; all variants of openSUSE are one.
+    /// Returns the ID. All variants of openSUSE have the same one.
     pub(super) fn id(&self) -> Option<&str> {
         let id = self.field("id")?;
         Some(if id.to_lowercase().contains("opensuse") { "opensuse" } else { id })
     }
 
-    /// Returns the version, with a point in it in any case.
+    /// Returns the version, which always contains a dot.
     pub(super) fn version(&self) -> Option<String> {
         let version = self.field("version_id")?;
         Some(if version.contains('.') { version.to_owned() } else { format!("{version}.0") })
     }
 
-    /// Returns the name as Facter shortens it: `Red Hat Enterprise Linux` to `RedHat`, `Rocky Linux` to `Rocky`.
+    /// Returns the name as shortened by Facter: `RedHat` for `Red Hat Enterprise Linux`, `Rocky` for `Rocky
+    /// Linux`.
     pub(super) fn name(&self) -> Option<String> {
         if self.is("linuxmint") {
             return self.id().map(capitalize);
@@ -150,8 +151,8 @@ impl Distribution {
         })
     }
 
-    /// Returns the family. Facter writes it with one capital except where it knows better: `Redhat` for a relative of Red
-    /// Hat that it has no lineage of.
+    /// Returns the family. Like Facter, capitalizes the name of a family that is only found by its ID: `Redhat`
+    /// for a derivative of Red Hat with an unknown lineage.
     pub(super) fn family(&self) -> Option<String> {
         if self.is("rhel") {
             return Some("RedHat".to_owned());
@@ -194,7 +195,7 @@ impl RedHat {
     }
 }
 
-/// Writes the first letter as a capital and the others as small ones.
+/// Converts the first letter to upper case and the others to lower case.
 pub(super) fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);

@@ -1,4 +1,4 @@
-//! The part `distro` of the fact `os`: what the distribution calls itself.
+//! The part `distro` of the fact `os`: name and version according to the distribution.
 
 use catalog::Value;
 
@@ -8,7 +8,7 @@ use super::{Release, release};
 use crate::system::SystemProbe;
 use crate::value::filled;
 
-/// What a distribution calls itself.
+/// Name and version of a distribution.
 #[derive(Debug, Default)]
 struct Distro {
     id: Option<String>,
@@ -48,7 +48,7 @@ fn debian(machine: &SystemProbe, distribution: &Distribution) -> Distro {
     }
 }
 
-/// Finds the code name in `12 (bookworm)` or `16.04, Xenial Xerus`.
+/// Extracts the code name from `12 (bookworm)` or `16.04, Xenial Xerus`.
 fn codename_of(version: &str) -> Option<String> {
     if let Some((_, rest)) = version.split_once('(') {
         return Some(rest.trim_end_matches(')').to_owned()).filter(|name| !name.is_empty());

@@ -1,9 +1,10 @@
-//! What the program `lsb_release` says, without running it: it repeats a file. Where it is not installed Facter has nothing.
+//! The output of the program `lsb_release`, without running it, since it repeats a file. As in Facter, there is
+//! none if the program is not installed.
 
 use super::distribution::{Distribution, capitalize};
 use crate::system::SystemProbe;
 
-/// The answer of `lsb_release -a`.
+/// The output of `lsb_release -a`.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Lsb {
     pub(crate) id: String,
@@ -34,7 +35,7 @@ impl Lsb {
     }
 }
 
-/// The name counts where it is the id with other capitals.
+/// Returns the name if it only differs from the ID in capitalization, or else the capitalized ID.
 fn id(distribution: &Distribution) -> Option<String> {
     let id = distribution.field("id")?;
     let name = distribution.field("name").filter(|name| name.eq_ignore_ascii_case(id));

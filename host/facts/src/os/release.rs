@@ -1,4 +1,4 @@
-//! The release of a distribution: each keeps it in a place of its own.
+//! The release of a distribution, whose location depends on the distribution.
 
 use super::Release;
 use super::distribution::Distribution;
@@ -11,7 +11,7 @@ pub(super) fn gather(machine: &SystemProbe, distribution: &Distribution) -> Opti
         Rule::Debian => debian(machine),
         Rule::Version => distribution.version().map(Release::whole),
         Rule::SplitVersion => version().map(|release| {
-            // Facter: the minor release is the last part, even of one without a second.
+            // As in Facter, the minor release is the last part, even if it is the only one.
             let last = release.full.rsplit('.').next().map(str::to_owned);
             Release { minor: last, ..release }
         }),
@@ -34,23 +34,23 @@ pub(super) fn gather(machine: &SystemProbe, distribution: &Distribution) -> Opti
     }
 }
 
-/// Where a release is found.
+/// The location of a release.
 enum Rule {
     /// In `/etc/debian_version`.
     Debian,
-    /// It is the version, and its own major release.
+    /// The version, which is also the major release.
     Version,
-    /// It is the version.
+    /// The version, split into parts.
     SplitVersion,
     /// In `/etc/redhat-release`.
     RedHat,
-    /// It is all of a file.
+    /// The whole content of a file.
     Whole(&'static str),
-    /// Behind the word `release` in a file.
+    /// The number after the word `release` in a file.
     FirstLine(&'static str),
-    /// The number behind other words in a file.
+    /// The number after a prefix in a file.
     After(&'static str, &'static str),
-    /// It is all of a file, if that begins with a number.
+    /// The whole content of a file if it begins with a digit, or else the version.
     OpenWrt(&'static str),
 }
 
@@ -78,7 +78,7 @@ fn rule(name: &str) -> Option<Rule> {
     })
 }
 
-/// Returns the release of Debian itself, of which only the file of its own knows the point release.
+/// Returns the release of Debian; only this file contains the point release.
 pub(super) fn debian(machine: &SystemProbe) -> Option<Release> {
     let mut release = Release::split(&machine.read_trimmed("/etc/debian_version").filter(|text| !text.is_empty())?);
     let digits =
@@ -87,7 +87,7 @@ pub(super) fn debian(machine: &SystemProbe) -> Option<Release> {
     Some(release)
 }
 
-/// Finds the release in a file like `Amazon Linux release 2 (Karoo)`.
+/// Extracts the release from a file like `Amazon Linux release 2 (Karoo)`.
 pub(super) fn first_line(text: &str) -> Option<String> {
     if text.lines().any(|line| line.ends_with("Rawhide")) {
         return Some("Rawhide".to_owned());
@@ -95,7 +95,7 @@ pub(super) fn first_line(text: &str) -> Option<String> {
     after(text, if text.contains("release") { "release " } else { "Amazon Linux " })
 }
 
-/// Returns the number behind some words.
+/// Returns the number after a prefix.
 fn after(text: &str, start: &str) -> Option<String> {
     let rests = text.match_indices(start).map(|(at, _)| &text[at + start.len()..]);
     let mut numbers =

@@ -1,4 +1,4 @@
-//! The kernel of a made-up machine, from lines of text.
+//! Simulated kernel of a test system, read from lines of text.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ impl Recorded {
                     let path = root.join(path.replace("\\040", " ").trim_start_matches('/'));
                     kernel.usages.push((path, DiskUsage { size, available, used }));
                 }
-                // For Facter, which asks a program and the C library.
+                // Only needed for recording with Facter, which reads this from a program and the C library.
                 ["isa" | "interface", _] | [] => {}
                 other => panic!("no line is {other:?}"),
             }
@@ -49,7 +49,7 @@ impl Recorded {
     }
 }
 
-/// Reads an address and the length of its network's prefix.
+/// Parses an address with the prefix length of its network.
 fn network(text: &str) -> (IpAddr, IpAddr) {
     let (ip, bits) = text.split_once('/').unwrap();
     let bits: u32 = bits.parse().unwrap();

@@ -1,5 +1,5 @@
-//! Containers, by what their first process shows. Where it shows nothing to this user, Facter finds no container, and
-//! neither does this.
+//! Detection of containers by their first process. As in Facter, a container is not detected if this user
+//! cannot read the information about that process.
 
 use catalog::Value;
 
@@ -11,23 +11,23 @@ use crate::value::hash;
 pub(crate) struct Container {
     /// `docker`, `lxc` or `systemd_nspawn`.
     pub(crate) kind: &'static str,
-    /// What identifies it, and how that is called.
+    /// The identifier, and the name of its kind.
     id: Option<(&'static str, String)>,
 }
 
 pub(crate) fn find(machine: &SystemProbe) -> Option<Container> {
     let groups = machine.read("/proc/1/cgroup")?;
-    let surroundings = machine.read("/proc/1/environ")?;
+    let environment = machine.read("/proc/1/environ")?;
     let docker = behind(&groups, "docker/");
     let lxc = groups.lines().find_map(|line| line.strip_prefix("/lxc/")).and_then(|rest| rest.split('/').next());
-    if lxc.is_some() || surroundings.contains("container=lxc") {
+    if lxc.is_some() || environment.contains("container=lxc") {
         let name = lxc.filter(|name| !name.is_empty()).or(docker.as_deref());
         return Some(Container { kind: "lxc", id: name.map(|name| ("name", name.to_owned())) });
     }
     if let Some(id) = docker {
         return Some(Container { kind: "docker", id: Some(("id", id)) });
     }
-    surroundings.contains("container=systemd-nspawn").then(|| {
+    environment.contains("container=systemd-nspawn").then(|| {
         let id = machine.read_trimmed("/etc/machine-id");
         Container { kind: "systemd_nspawn", id: id.map(|id| ("id", id)) }
     })
@@ -40,7 +40,7 @@ fn behind(text: &str, start: &str) -> Option<String> {
 }
 
 impl Container {
-    /// Returns the fact about it in `hypervisors`.
+    /// Returns its entry in the fact `hypervisors`.
     pub(super) fn to_value(&self) -> Value {
         match &self.id {
             Some((name, id)) => hash([(name, Some(id.as_str().into()))]),

@@ -1,4 +1,4 @@
-//! The fact `hypervisors`: details about each detected one.
+//! The fact `hypervisors`: details of each detected hypervisor.
 
 use catalog::Value;
 
@@ -30,7 +30,7 @@ pub(crate) fn gather(machine: &SystemProbe) -> Option<Value> {
     ])
 }
 
-/// What hypervisors leave in the firmware, the processor and on the bus.
+/// Traces of hypervisors in the firmware, the processor and on the PCI bus.
 struct Traces {
     vendor: String,
     bios: String,

@@ -1,5 +1,5 @@
-//! Hypervisors by the devices that they put on the bus. Facter reads the names that `lspci` prints; these are the numbers
-//! behind them.
+//! Detection of hypervisors by their PCI devices. Facter matches the names printed by `lspci`; these are the
+//! corresponding IDs.
 
 use crate::system::SystemProbe;
 
@@ -23,11 +23,11 @@ fn kind((vendor, device): (u16, u16)) -> Option<&'static str> {
         (0x80ee, _) => Some("virtualbox"),
         // XenSource.
         (0x5853, _) => Some("xenhvm"),
-        // The graphics of Hyper-V.
+        // The graphics device of Hyper-V.
         (0x1414, 0x5353) => Some("hyperv"),
         (0x15ad, _) => Some("vmware"),
         (0x1ab8, _) => Some("parallels"),
-        // Red Hat's numbers for virtio; above them are devices that are not.
+        // Red Hat's device IDs for virtio; higher IDs are used for other devices.
         (0x1af4, 0x1000..=0x10ff) => Some("kvm"),
         _ => None,
     }

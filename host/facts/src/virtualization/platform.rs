@@ -1,4 +1,5 @@
-//! What the processor, the firmware and the kernel give away, in the order in which the program `virt-what` looks.
+//! Detection of the platform by the processor, the firmware and the kernel, in the order of the program
+//! `virt-what`.
 
 use crate::dmi;
 use crate::system::SystemProbe;
@@ -24,7 +25,7 @@ fn traces(machine: &SystemProbe) -> Vec<&'static str> {
     let firmware = Firmware::of(machine);
     let processor = machine.kernel().hypervisor().unwrap_or_default();
     let information = machine.read("/proc/cpuinfo").unwrap_or_default();
-    let surroundings = machine.read("/proc/1/environ").unwrap_or_default().to_lowercase();
+    let environment = machine.read("/proc/1/environ").unwrap_or_default().to_lowercase();
     let mut found = Vec::new();
     let mut note = |holds: bool, trace: &'static str| {
         if holds {
@@ -39,7 +40,7 @@ fn traces(machine: &SystemProbe) -> Vec<&'static str> {
     note(firmware.made_by("innotek GmbH"), "virtualbox");
     note(processor == "bhyve bhyve " || firmware.bios.starts_with("BHYVE"), "bhyve");
     note(machine.is_directory("/proc/vz") && !machine.is_directory("/proc/bc"), "openvz");
-    note(surroundings.split('\0').any(|entry| entry.starts_with("container=lxc")), "lxc");
+    note(environment.split('\0').any(|entry| entry.starts_with("container=lxc")), "lxc");
     note(machine.read("/proc/self/status").is_some_and(|status| status.contains("VxID: ")), "linux_vserver");
     note(information.contains("UML"), "uml");
     note(information.lines().any(|line| line.starts_with("vendor_id") && line.contains("IBM/S390")), "ibm_systemz");
@@ -56,14 +57,14 @@ fn traces(machine: &SystemProbe) -> Vec<&'static str> {
     }
     note(processor == "LKVMLKVMLKVM", "lkvm");
     note(is_docker(machine), "docker");
-    note(surroundings.split('\0').any(|entry| entry.starts_with("container=podman")), "podman");
+    note(environment.split('\0').any(|entry| entry.starts_with("container=podman")), "podman");
     note(processor == "OpenBSDVMM58", "vmm");
     note(firmware.is_of_amazon(), "aws");
     found.retain(|trace| !trace.is_empty());
     found
 }
 
-/// Returns the traces of Xen: its name, and what kind of domain this is where that is known.
+/// Returns the traces of Xen: its name, and the kind of domain if it is known.
 fn xen(machine: &SystemProbe, processor: &str, firmware: &Firmware) -> Vec<&'static str> {
     if processor == "XenVMMXenVMM" && firmware.is_there {
         return vec!["xen", "xen-hvm"];
@@ -91,7 +92,7 @@ fn is_docker(machine: &SystemProbe) -> bool {
     is_in_group || machine.exists("/.dockerenv") || machine.exists("/.dockerinit")
 }
 
-/// What the firmware says of the machine and its maker.
+/// System and manufacturer according to the firmware.
 struct Firmware {
     is_there: bool,
     bios: String,

@@ -1,4 +1,4 @@
-//! Checks of files and directories with wrong permissions, behind links, and replaced while they are read.
+//! Tests with wrong permissions, symbolic links, and files that are replaced while they are read.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt as _, symlink};

@@ -28,7 +28,7 @@ struct Machine {
 }
 
 impl Machine {
-    /// A machine with one provider that is signed, and a policy that trusts its signer.
+    /// Creates a system with one signed provider, and a policy that trusts its signer.
     fn new() -> Self {
         let directory = tempfile::tempdir().unwrap();
         let store = ProviderStore::new(directory.path().join("store"));
@@ -135,7 +135,7 @@ fn any_field_of_the_lock_counts() {
     for (changed, words) in cases {
         machine.refuses(&changed, words);
     }
-    // Another component of the store, under this one's name.
+    // Another component of the store with this provider's name.
     let second = machine.add("acme/apache", "1.2.0", None);
     machine.refuses(&LockedProvider { component: second.component, ..good.clone() }, "its name is acme/apache");
     // The signature of another artifact.
@@ -212,7 +212,7 @@ fn lock_brings_back_no_older_version() {
     machine
         .refuses(&old, "is older than 1.3.0, which was accepted on this machine: `marotte provider add --downgrade`");
     assert!(inspect(&old, &machine.store, &Policy::load(&machine.policy_file(), &Checker::default()).unwrap()).is_ok());
-    // Whoever goes back deliberately has the older version accepted.
+    // A deliberate downgrade accepts the older version.
     machine.add("acme/nginx", "1.2.5", Some(&key));
     assert!(machine.verify(&machine.entry()).is_ok());
 }
@@ -249,7 +249,7 @@ fn run_during_a_change_finds_both_versions_accepted() {
     accepted.settle(&machine.lock, &changes).unwrap();
     assert!(machine.verify(&old).is_err() && machine.verify(&new).is_ok());
     assert_eq!(machine.accepted(), accepted);
-    // A command that was killed before it wrote the lock leaves the earlier version in it.
+    // An interrupted command leaves the earlier version in the lock.
     machine.lock.put(old.clone());
     killed.settle(&machine.lock, &changes).unwrap();
     assert!(machine.verify(&old).is_ok());
@@ -315,13 +315,13 @@ fn leftovers_go_and_what_is_meant_stays() {
     assert!(!machine.directory.path().join("store/.draft").exists());
     assert!(machine.store.path(&old.component).exists() && machine.store.path(&new.component).exists());
     assert_eq!(machine.store.versions("acme/nginx").unwrap().len(), 2);
-    // The same version with other bytes, as a developer makes it.
+    // The same version with other bytes, as during development.
     let artifact = Artifact::of("x", sample::with("acme/nginx", "1.3.0", "", "other")).unwrap();
     let changes = LockGuard::begin(&machine.directory.path().join("providers.lock"), || ()).unwrap();
     let again = FetchedArtifact { artifact, signatures: Vec::new() };
     machine.store.put(&again, &changes).unwrap();
     machine.store.sweep(&machine.lock, &changes).unwrap();
-    // Until the lock has another one, a run needs it.
+    // As long as the lock refers to a component, it is kept.
     assert!(machine.verify(&machine.entry()).is_err() && machine.store.path(&new.component).exists());
     machine.lock.remove("acme/nginx");
     machine.store.sweep(&machine.lock, &changes).unwrap();
@@ -346,11 +346,11 @@ fn a_store_is_of_one_lock() {
     let artifact = Artifact::of("x", sample::with("acme/nginx", "1.3.0", "", "")).unwrap();
     assert!(machine.store.put(&FetchedArtifact { artifact, signatures: Vec::new() }, &other).is_err());
     assert!(machine.verify(&machine.entry()).is_ok());
-    // However the path is written.
+    // Different paths of the same lock are equivalent.
     let detour = changes("other/../providers.lock");
     machine.store.check_owner(&detour).unwrap();
     drop(detour);
-    // Where the lock is gone, another one takes its place.
+    // If the lock does not exist any more, another one can use the store.
     fs::remove_file(machine.directory.path().join("providers.lock")).unwrap();
     machine.store.check_owner(&other).unwrap();
     drop(other);

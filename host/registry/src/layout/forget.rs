@@ -1,4 +1,4 @@
-//! Taking entries out of the index of a layout, and what the index still means.
+//! Removal of entries from the index of a layout, and enumeration of the manifests that it refers to.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ impl OciLayout {
     /// Removes the entries of the index for which the function returns true. The blobs stay.
     ///
     /// # Errors
-    /// The index cannot be read or written; then it is unchanged.
+    /// Returns an error if the index cannot be read or written; then it is unchanged.
     pub(crate) fn forget(&self, is_meant: impl Fn(&str, &str) -> bool) -> Result<(), SourceError> {
         let _lock = self.lock()?;
         let mut index = self.index()?;
@@ -25,10 +25,10 @@ impl OciLayout {
         self.write(Path::new(INDEX), &to_json(&index.0))
     }
 
-    /// Returns the manifests that the index means.
+    /// Returns the manifests that the index refers to.
     ///
     /// # Errors
-    /// The index can't be read.
+    /// Returns an error if the index cannot be read.
     pub(crate) fn manifests(&self) -> Result<Vec<Descriptor>, SourceError> {
         self.index()?.entries().iter().map(|entry| self.descriptor(entry)).collect()
     }

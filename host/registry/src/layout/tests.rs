@@ -1,4 +1,4 @@
-//! Tests of layouts: published artifacts come back unchanged, and nothing else.
+//! Tests of layouts: published artifacts are fetched unchanged; modified ones are rejected.
 
 use std::os::unix::fs::symlink;
 use std::sync::{Arc, Barrier};
@@ -16,7 +16,7 @@ fn version(text: &str) -> Version {
     Version::parse(text).unwrap()
 }
 
-/// All files of a directory with their bytes, in their order.
+/// Returns the paths and contents of all files of a directory, sorted.
 fn files(directory: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(directory).unwrap() {
@@ -97,7 +97,7 @@ fn any_byte_that_is_changed_is_refused_with_what_differs() {
         for changed in changes.chain([cut, longer, Vec::new()]) {
             fs::write(&path, changed).unwrap();
             let fetched = layout.fetch("acme/motd", &version("1.0.0"));
-            // The config of signatures says nothing, and is not read.
+            // The config of signatures is empty and is not read.
             if bytes == b"{}" {
                 assert!(is_same(&fetched.unwrap(), &published));
                 continue;

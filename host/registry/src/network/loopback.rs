@@ -10,27 +10,28 @@ use ureq::http::uri::Scheme;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 
-/// Returns whether a host, `HOST[:PORT]`, is this machine.
+/// Returns whether a host, `HOST[:PORT]`, is this system.
 pub(crate) fn is_loopback(host: &str) -> bool {
     let name = host.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok()).map_or(host, |(name, _)| name);
     let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
     name == "localhost" || name.ends_with(".localhost") || address.is_ok_and(|address| address.is_loopback())
 }
 
-/// Returns whether a place that a registry names can be spoken to: by https, or on this machine where the registry is on it as well.
+/// Returns whether a URL from a registry can be requested: by https, or by http on this system if the registry
+/// is on this system as well.
 pub(crate) fn is_safe(url: &str, is_own_loopback: bool) -> bool {
     let Ok(url) = url.parse::<Uri>() else { return false };
     let is_here = is_own_loopback && url.host().is_some_and(is_loopback);
     url.scheme() == Some(&Scheme::HTTPS) || (url.scheme() == Some(&Scheme::HTTP) && is_here)
 }
 
-/// Looks hosts up; for http, none but this machine: redirects lead here, too.
+/// DNS resolver that only permits this system for http, including redirects.
 #[derive(Debug, Default)]
 pub(super) struct Loopback(DefaultResolver);
 
 impl Resolver for Loopback {
     fn resolve(&self, url: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
-        // With https only, an http connection is the one to the proxy, which the administrator has configured.
+        // With https only, a connection by http is one to the proxy, which the administrator has configured.
         let is_open = !config.https_only() && url.scheme() != Some(&Scheme::HTTPS);
         let elsewhere = || Error::RequireHttpsOnly(url.to_string());
         if is_open && !url.host().is_some_and(is_loopback) {

@@ -1,14 +1,14 @@
-//! The variable `no_proxy`: hosts, their subdomains, a port of a host, and networks that contain the address of a registry. Names
-//! are not looked up for it.
+//! The variable `no_proxy`: hosts, their subdomains, a port of a host, and networks that contain the address of
+//! a registry. Names are not resolved for it.
 
 use std::net::IpAddr;
 
 use super::NetworkError;
 
-/// Reads the variable for a registry, `HOST[:PORT]`; returns patterns of hosts as the client knows them.
+/// Parses the variable for a registry, `HOST[:PORT]`, and returns host patterns in the syntax of the client.
 ///
 /// # Errors
-/// An entry is no network, and looks like one.
+/// Returns an error if an entry looks like a network but is not a valid one.
 pub(super) fn patterns(text: &str, registry: &str) -> Result<Vec<String>, NetworkError> {
     let host = without_port(registry);
     let address: Option<IpAddr> = bare(host).parse().ok();
@@ -17,7 +17,8 @@ pub(super) fn patterns(text: &str, registry: &str) -> Result<Vec<String>, Networ
         if let Some((first, bits)) = entry.split_once('/') {
             let network = Network::parse(first, bits);
             let network = network.ok_or_else(|| NetworkError::NoProxy(entry.to_owned()))?;
-            // A redirect to another address of it goes by the proxy all the same: the client knows patterns of texts.
+            // A redirect to another address of the network uses the proxy nevertheless, since the client only
+            // supports host patterns.
             patterns.extend(address.filter(|address| network.has(*address)).map(|_| host.to_owned()));
         } else if entry == registry || address.is_some() && bare(entry).parse().ok() == address {
             patterns.push(host.to_owned());
@@ -32,18 +33,18 @@ pub(super) fn patterns(text: &str, registry: &str) -> Result<Vec<String>, Networ
     Ok(patterns)
 }
 
-/// An address without the brackets that it has in a URL.
+/// Removes the brackets of an address in a URL.
 fn bare(host: &str) -> &str {
     host.trim_start_matches('[').trim_end_matches(']')
 }
 
 fn without_port(host: &str) -> &str {
     let name = host.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok()).map(|(name, _)| name);
-    // An address of version 6 has colons of its own; as a host it has brackets.
+    // IPv6 addresses contain colons; as a host they have brackets.
     name.filter(|name| !name.contains(':') || name.ends_with(']')).unwrap_or(host)
 }
 
-/// The addresses that begin with the same bits.
+/// A network: addresses with a common prefix.
 struct Network {
     first: IpAddr,
     bits: u32,
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_stands_for_what_is_beneath_it() {
+    fn a_host_stands_for_what_is_below_it() {
         assert_eq!(
             names("a.example, *.b.example,.c.example,*", "r.example"),
             ["a.example", ".a.example", "b.example", ".b.example", "c.example", ".c.example", "*"]

@@ -1,5 +1,5 @@
-//! Where a user and a password for a registry come from: the file that `docker login` and `podman login` write, and the helpers
-//! that it names.
+//! Credentials for registries, from the files written by `docker login` and `podman login` and from the
+//! credential helpers named in these files.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
@@ -13,13 +13,13 @@ use thiserror::Error;
 
 use crate::network::Network;
 
-/// The key of the registry that has another name than its host.
+/// The key of the registry whose credentials have another name than its host.
 const DOCKER_HUB: (&str, &str) = ("docker.io", "index.docker.io");
 
-/// No file of credentials is longer.
+/// Maximum size of a credentials file.
 const MAX_FILE: usize = 1 << 20;
 
-/// As much is read of what a helper answers, in bytes.
+/// Maximum size of a helper's response, in bytes.
 const MAX_ANSWER: usize = 64 << 10;
 
 /// Credentials for a registry.
@@ -27,7 +27,7 @@ const MAX_ANSWER: usize = 64 << 10;
 pub(super) enum RegistryCredentials {
     /// A name and a password.
     User(String, String),
-    /// A token that others are given for.
+    /// An identity token, which is exchanged for access tokens.
     Token(String),
 }
 
@@ -37,8 +37,9 @@ impl fmt::Debug for RegistryCredentials {
     }
 }
 
-/// Returns the files in which credentials would be, the first that knows a registry counts: the one that is named alone, else where podman
-/// keeps its own, containers-auth.json(5), and then docker.
+/// Returns the paths of possible credentials files; the first with credentials for a registry is used. A file
+/// named by the environment is the only one; otherwise those of podman, see containers-auth.json(5), precede
+/// docker's.
 fn files(network: &Network) -> Vec<PathBuf> {
     if let Some(named) = network.variable("REGISTRY_AUTH_FILE") {
         return vec![named.into()];
@@ -52,7 +53,8 @@ fn files(network: &Network) -> Vec<PathBuf> {
     [Some(of_session), of_user, dockers].into_iter().flatten().collect()
 }
 
-/// Why it is not known which credentials there are. No text of the files is printed, since they contain passwords.
+/// Reason why credentials cannot be determined. No content of the files is printed, since they contain
+/// passwords.
 #[derive(Debug, Error)]
 pub(super) enum CredentialsError {
     /// The file cannot be read.
@@ -71,7 +73,7 @@ pub(super) enum CredentialsError {
         /// The line, or the entry.
         what: String,
     },
-    /// A program that keeps credentials failed.
+    /// A credential helper failed.
     #[error("Could not get the credentials for '{host}' of '{program}': {reason}")]
     Helper {
         /// The registry.
@@ -86,7 +88,7 @@ pub(super) enum CredentialsError {
 /// Finds the credentials for a repository of a registry; `None` without a login.
 ///
 /// # Errors
-/// A file is there and can't be read, or a helper that it names fails.
+/// Returns an error if an existing file cannot be read, or a credential helper fails.
 pub(super) fn find(
     network: &Network,
     host: &str,
@@ -110,7 +112,7 @@ fn find_in(
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         read => read.map_err(|error| CredentialsError::Unreadable { path: path.to_owned(), error })?,
     };
-    // No word of the file is repeated: it holds passwords.
+    // Messages contain no content of the file, which contains passwords.
     let wrong = |what: String| CredentialsError::Format { path: path.to_owned(), what };
     let config: Value = serde_json::from_slice(&text).map_err(|error| wrong(format!("line {}", error.line())))?;
     let helpers = [&config["credHelpers"][host], &config["credsStore"]];
@@ -131,7 +133,8 @@ fn find_in(
     Ok(Some(RegistryCredentials::User(user.to_owned(), password.trim_end_matches('\0').to_owned())))
 }
 
-/// Returns how much of a place a key of the file names: a host, or a host and the beginning of a repository.
+/// Returns the length of the match between a key of the file (a host, or a host and the beginning of a
+/// repository) and a repository.
 fn fits(key: &str, place: &str) -> Option<usize> {
     let key = key.strip_prefix("https://").or_else(|| key.strip_prefix("http://")).unwrap_or(key);
     let key = key.trim_end_matches('/');
@@ -141,7 +144,7 @@ fn fits(key: &str, place: &str) -> Option<usize> {
     (rest.is_empty() || rest.starts_with('/')).then_some(key.len())
 }
 
-/// Asks a program that keeps credentials.
+/// Runs a credential helper.
 fn ask(network: &Network, helper: &str, host: &str) -> Result<Option<RegistryCredentials>, CredentialsError> {
     let program = format!("docker-credential-{helper}");
     let failed = |reason: &str| CredentialsError::Helper {
@@ -168,7 +171,7 @@ fn ask(network: &Network, helper: &str, host: &str) -> Result<Option<RegistryCre
         return Err(failed(&format!("it wrote more than {MAX_ANSWER} bytes and was ended")));
     }
     if output.status != 0 {
-        // So helpers report that they have none.
+        // Helpers report missing credentials like this.
         let is_unknown = String::from_utf8_lossy(&output.stdout).contains("credentials not found");
         return if is_unknown { Ok(None) } else { Err(failed(&format!("it ended with status {}", output.status))) };
     }

@@ -1,4 +1,4 @@
-//! One request to a registry and its answer: bounded in size and time, tried again where that can help.
+//! HTTP requests to a registry, limited in size and time and with retries.
 
 use std::io::{self, Read as _};
 use std::thread;
@@ -11,7 +11,7 @@ use ureq::{Agent, Body};
 
 use crate::network::{Network, NetworkError, Timeouts};
 
-/// A request is tried as often as this.
+/// Maximum number of attempts.
 const TRIES: u32 = 4;
 
 /// Maximum number of bytes read of an error response.
@@ -29,45 +29,45 @@ pub(super) struct HttpRequest<'a> {
     pub(super) method: Method,
     pub(super) url: &'a str,
     pub(super) headers: Vec<(HeaderName, HeaderValue)>,
-    /// Some methods have none.
+    /// The body, for methods that have one.
     pub(super) body: Option<&'a [u8]>,
-    /// As many bytes are taken of a good answer.
+    /// Maximum size of a successful response.
     pub(super) most: usize,
 }
 
-/// An answer.
+/// A response.
 pub(super) struct HttpResponse {
     pub(super) status: u16,
     pub(super) headers: HeaderMap,
     pub(super) body: Vec<u8>,
 }
 
-/// Why a request has no answer.
+/// Reason why a request has no response.
 #[derive(Debug, Error)]
 pub(super) enum HttpError {
-    /// The registry is out of reach after several tries.
+    /// The registry is unreachable after several attempts.
     #[error("{reason}. It was tried {}", times(*.tries))]
     Passing {
         /// The last error.
         reason: String,
-        /// How often it was tried.
+        /// The number of attempts.
         tries: u32,
     },
-    /// Another try would not help.
+    /// A retry would not help.
     #[error("{0}")]
     Other(String),
 }
 
-/// Why one try has no answer.
+/// Reason why an attempt has no response.
 #[derive(Debug)]
 enum AttemptError {
-    /// Another try would not help.
+    /// A retry would not help.
     Other(String),
-    /// Another try may have an answer.
+    /// A retry may help.
     Passing(String),
 }
 
-/// What requests go over.
+/// HTTP client of a registry.
 pub(super) struct HttpClient {
     agent: Agent,
     timeouts: Timeouts,
@@ -75,13 +75,13 @@ pub(super) struct HttpClient {
 }
 
 impl HttpClient {
-    /// Makes the way to a registry, `HOST[:PORT]`.
+    /// Creates the client of a registry, `HOST[:PORT]`.
     pub(super) fn new(network: &Network, registry: &str, is_loopback: bool) -> Result<Self, NetworkError> {
         let agent = network.agent(registry, is_loopback)?;
         Ok(Self { agent, timeouts: network.timeouts, progress: network.progress.clone() })
     }
 
-    /// Asks, and asks again while the registry is busy or out of reach.
+    /// Sends a request, and repeats it while the registry is busy or unreachable.
     pub(super) fn ask(&self, asked: &HttpRequest<'_>) -> Result<HttpResponse, HttpError> {
         let mut pause = self.timeouts.pause;
         let mut tries = 1;
@@ -162,7 +162,7 @@ impl HttpClient {
             ureq::Error::Io(error) => AttemptError::Passing(error.to_string()),
             ureq::Error::HostNotFound => AttemptError::Passing("there is no such host".into()),
             ureq::Error::ConnectionFailed => AttemptError::Passing("there is no connection to it".into()),
-            // Without the name and the password that the variable may have.
+            // The message excludes the name and the password that the variable may contain.
             ureq::Error::ConnectProxyFailed(reason) => {
                 let proxy = self.agent.config().proxy();
                 let shown = proxy.map(|proxy| format!(" http://{}:{}", proxy.host(), proxy.port())).unwrap_or_default();
@@ -183,15 +183,15 @@ fn is_no_tls(error: &io::Error) -> bool {
     matches!(cause, Some(rustls::Error::InvalidMessage(_)))
 }
 
-/// Returns whether a status says: another time.
+/// Returns whether a status indicates that a retry may help.
 fn is_busy(status: u16) -> bool {
     matches!(status, 429 | 500 | 502 | 503 | 504)
 }
 
-/// Reads how long the registry wants to be left alone; a date is nothing that needs to be known to the second.
+/// Parses the pause that the registry requests. Dates are not supported.
 fn wait(headers: &HeaderMap) -> Option<Duration> {
     let seconds = headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
-    // None at all would be a try without a pause.
+    // Zero would disable the retry.
     Some(Duration::from_secs(seconds).max(Duration::from_millis(1)))
 }
 

@@ -35,7 +35,7 @@ fn version() -> Version {
     Version::new(1, 0, 0)
 }
 
-/// A registry with one artifact.
+/// Starts a registry with one artifact.
 fn stage() -> (Server, Registry, FetchedArtifact) {
     let server = Server::start();
     let registry = registry(&server);
@@ -177,13 +177,13 @@ fn a_registry_on_this_machine_may_hand_over_to_one_that_has_to_prove_who_it_is()
 #[test]
 fn who_publishes_at_once_with_another_one_is_told() {
     let server = Server::start();
-    // Whoever is not answered in time asks again, and would come last.
+    // A client that times out repeats its request, which would then be the last one.
     let patience = Timeouts { answer: Duration::from_secs(30), whole: Duration::from_secs(60), ..network().timeouts };
     let patient = Network { timeouts: patience, ..network() };
     let registry = Registry::new(&server.host, "providers", &patient).unwrap();
     let (ours, theirs) = (signed("acme/motd", "1.0.0", 1), artifact("acme/motd", "1.0.0", "other"));
     let theirs = FetchedArtifact { artifact: theirs, signatures: Vec::new() };
-    // Another one puts its own there between what we look at first and what we put, or after that.
+    // Another client publishes between our first check and our upload, or after the upload.
     for method in ["GET", "PUT"] {
         server.clear();
         let (host, patience) = (server.host.clone(), patience);
@@ -197,7 +197,7 @@ fn who_publishes_at_once_with_another_one_is_told() {
                     there.put_blob("acme/motd", blob).unwrap();
                 }
                 there.put_manifest("acme/motd", "1.0.0", other.artifact.manifest_bytes()).unwrap();
-                // What we put was there for a moment.
+                // The uploaded manifest existed for a moment.
                 return (method == "PUT").then(|| Fault::Answer(201, String::new(), Vec::new()));
             }
             None
@@ -376,7 +376,7 @@ fn a_proxy_is_used_and_the_registry_proves_who_it_is() {
             .is_err()
     );
     assert_eq!(asked.lock().unwrap().len(), before);
-    // By its address it would be reached by the proxy, too, but for a network that it is in.
+    // The registry's address would be reached through the proxy if `no_proxy` did not contain its network.
     let nearby = |variables: &[(&str, &str)]| {
         let own = [("https_proxy".into(), format!("http://{}", server.host).into())];
         let more = variables.iter().map(|(name, value)| (name.into(), value.into()));

@@ -1,4 +1,5 @@
-//! Authentication: responses to a registry's challenge with name and password, or with a token of the service that it names.
+//! Authentication: responds to a registry's challenge with name and password, or with a token of the
+//! authorization service that the challenge names.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -11,19 +12,19 @@ use super::credentials::RegistryCredentials;
 use super::http_client::{HttpClient, HttpError, HttpRequest};
 use crate::network::is_safe;
 
-/// The largest answer with a token.
+/// Maximum size of a response with a token.
 const MAX_TOKEN: usize = 64 << 10;
 
-/// Why there is no token. No text of the service is printed: it can contain secrets.
+/// Reason why no token was obtained. Responses of the service are not quoted, since they can contain secrets.
 #[derive(Debug, Error)]
 pub(super) enum TokenError {
     /// The challenge has an unknown scheme.
     #[error("the registry requires an unsupported authentication scheme")]
     Scheme,
-    /// The service of the challenge is not asked by https.
+    /// The authorization service does not use https.
     #[error("the registry names a service for tokens that does not speak https")]
     Insecure,
-    /// The service does not answer.
+    /// The authorization service does not respond.
     #[error("'{place}', which gives its tokens: {error}")]
     NoAnswer {
         /// The URL of the service.
@@ -31,7 +32,7 @@ pub(super) enum TokenError {
         /// The error.
         error: HttpError,
     },
-    /// The service refuses.
+    /// The authorization service denies the token.
     #[error(
         "'{place}', which gives its tokens, answers with status {status}: log in with `docker login` or `podman login`, or name a \
          file of credentials in REGISTRY_AUTH_FILE"
@@ -42,7 +43,7 @@ pub(super) enum TokenError {
         /// The status.
         status: u16,
     },
-    /// The answer of the service has no token.
+    /// The response of the service contains no token.
     #[error("'{0}' gives no token")]
     NoToken(String),
     /// The token cannot be the value of a header.
@@ -50,7 +51,7 @@ pub(super) enum TokenError {
     Header,
 }
 
-/// Who needs a proof, and for what.
+/// The context of a challenge.
 pub(super) struct TokenRequest<'a> {
     pub(super) wire: &'a HttpClient,
     pub(super) is_loopback: bool,
@@ -123,7 +124,7 @@ impl TokenRequest<'_> {
             let status = answer.status;
             return Err(TokenError::Status { place: place.to_owned(), status });
         }
-        // No word of it is repeated.
+        // The response is not quoted in errors.
         let given: Option<TokenResponse> = serde_json::from_slice(&answer.body).ok();
         let token = given.and_then(|given| given.token.or(given.access_token));
         secret(&format!("Bearer {}", token.ok_or_else(|| TokenError::NoToken(place.to_owned()))?))
@@ -134,14 +135,14 @@ fn basic(user: &str, password: &str) -> String {
     format!("Basic {}", STANDARD.encode(format!("{user}:{password}")))
 }
 
-/// Makes a header that is not shown.
+/// Creates a header value that is not shown in debug output.
 fn secret(text: &str) -> Result<HeaderValue, TokenError> {
     let mut value = HeaderValue::from_str(text).map_err(|_| TokenError::Header)?;
     value.set_sensitive(true);
     Ok(value)
 }
 
-/// Reads a parameter of a challenge: `realm="https://…",service="…"`.
+/// Parses a parameter of a challenge: `realm="https://…",service="…"`.
 fn parameter<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let mut rest = text.trim_start();
     while let Some((key, after)) = rest.split_once('=') {

@@ -1,4 +1,4 @@
-//! Tests of the resolver, against a source that is a list.
+//! Tests of the resolver with an in-memory source.
 
 use std::cell::Cell;
 

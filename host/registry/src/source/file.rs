@@ -1,4 +1,4 @@
-//! A plain file as a source: a component, and beside it `FILE.wasm.sig` with its signatures.
+//! Plain files as sources: a component, with its signatures in `FILE.wasm.sig`.
 
 use std::path::{Path, PathBuf};
 
@@ -23,10 +23,10 @@ impl FileSource {
         Self { path }
     }
 
-    /// Reads the component and the signatures beside it.
+    /// Reads the component and its signatures.
     ///
     /// # Errors
-    /// It can't be read, is no component, or its signatures are none.
+    /// Returns an error if a file cannot be read, is not a component, or contains invalid signatures.
     pub fn read(&self) -> Result<FetchedArtifact, SourceError> {
         let bytes = read(&self.path, MAX_COMPONENT)?;
         let artifact = Artifact::of(&self.describe(), bytes)?;
@@ -65,7 +65,7 @@ impl ArtifactSource for FileSource {
     }
 }
 
-/// Returns where the signatures of a component are: `FILE.wasm.sig`.
+/// Returns the path of the signatures of a component: `FILE.wasm.sig`.
 #[must_use]
 pub fn signature_file(component: &Path) -> PathBuf {
     let mut name = component.as_os_str().to_owned();
@@ -73,10 +73,10 @@ pub fn signature_file(component: &Path) -> PathBuf {
     name.into()
 }
 
-/// Reads the signatures beside a component; none if there is no file.
+/// Reads the signatures of a component; none without the file.
 ///
 /// # Errors
-/// It can't be read, or holds something else.
+/// Returns an error if the file cannot be read or is not valid.
 pub fn signatures_beside(component: &Path) -> Result<Vec<Signature>, SourceError> {
     let path = signature_file(component);
     if !path.exists() {

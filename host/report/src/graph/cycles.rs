@@ -1,20 +1,22 @@
-//! Order of a graph: dependencies once containers are resolved into beginning and end, cycles, and the column of each resource.
+//! Ordering of a graph: dependencies with containers replaced by their start and end, cycles, and the column
+//! of each resource.
 
 use super::Drawing;
 
-/// Dependencies between points. A resource has two points, its beginning and its end, which are equal if it contains nothing.
+/// Dependencies between points. A resource has a start point and an end point, which are equal if it contains
+/// nothing.
 pub(crate) struct PointOrder {
-    /// For each place those after it, and how many columns further on they are.
+    /// The successors of each point, with their distance in columns.
     after: Vec<Vec<(usize, usize)>>,
 }
 
-/// The place where a resource begins.
+/// Returns the start point of a resource.
 fn begin(node: usize) -> usize {
     2 * node
 }
 
 impl PointOrder {
-    /// Computes the dependencies; a container for which `is_drawn` holds is placed before its content.
+    /// Computes the dependencies. A container for which `is_drawn` returns true is placed before its content.
     pub(crate) fn of(drawing: &Drawing, is_drawn: impl Fn(usize) -> bool) -> Self {
         let mut order = Self { after: vec![Vec::new(); 2 * drawing.nodes.len()] };
         for edge in &drawing.edges {
@@ -36,7 +38,8 @@ impl PointOrder {
         self.after[from].push((to, columns));
     }
 
-    /// Returns the column of each resource: as far left as those before it let it be. What would close a cycle is not counted.
+    /// Returns the column of each resource: the leftmost one after its predecessors. Edges that would close a
+    /// cycle are ignored.
     pub(crate) fn columns(&self) -> Vec<usize> {
         let order = self.sorted();
         let mut place = vec![0; self.after.len()];
@@ -52,7 +55,7 @@ impl PointOrder {
         columns.into_iter().step_by(2).collect()
     }
 
-    /// Returns all places, each after those it waits for, apart from cycles.
+    /// Returns all points in topological order, ignoring cycles.
     fn sorted(&self) -> Vec<usize> {
         let mut seen = vec![false; self.after.len()];
         let mut done = Vec::with_capacity(self.after.len());
@@ -80,7 +83,7 @@ impl PointOrder {
         done
     }
 
-    /// Returns the knot of each place: those from which each reaches all others have the same number. Kosaraju's way.
+    /// Returns the strongly connected component of each point, by Kosaraju's algorithm.
     fn knots(&self) -> Vec<usize> {
         let mut before = vec![Vec::new(); self.after.len()];
         for (from, after) in self.after.iter().enumerate() {
@@ -106,7 +109,7 @@ fn end(drawing: &Drawing, node: usize) -> usize {
 
 /// Returns whether each edge is part of a cycle.
 pub(crate) fn cycles(drawing: &Drawing) -> Vec<bool> {
-    // Missing dependencies do not form cycles.
+    // Missing dependencies are not considered part of cycles.
     let declared = Drawing {
         nodes: drawing.nodes.clone(),
         edges: drawing.edges.iter().filter(|edge| edge.kind != super::RelationKind::Forgotten).copied().collect(),

@@ -1,10 +1,10 @@
-//! The graph as GraphViz reads it: containers are clusters, cycles red, undeclared orderings dashed.
+//! The graph in GraphViz's DOT language: containers are clusters, cycles are red, missing relationships dashed.
 
 use std::fmt::Write as _;
 
 use super::{Drawing, RelationKind};
 
-/// Writes the graph.
+/// Returns the graph as DOT text.
 pub fn dot(drawing: &Drawing) -> String {
     let cycles = drawing.cycles();
     let mut inside = vec![Vec::new(); drawing.nodes.len()];
@@ -29,13 +29,13 @@ pub fn dot(drawing: &Drawing) -> String {
             marks.push("color = red");
         }
         let (from, to) = (&drawing.nodes[edge.from].name, &drawing.nodes[edge.to].name);
-        // Writing to a text does not fail.
+        // Writing to a String cannot fail.
         let _ = writeln!(text, "  {} -> {} [{}]", quoted(from), quoted(to), marks.join(", "));
     }
     text + "}\n"
 }
 
-/// Containers are as deep as the manifest has them, and no deeper than the compiler lets them be.
+/// Writes a node with its content. The recursion is bounded, since the compiler limits the nesting of containers.
 fn node(drawing: &Drawing, inside: &[Vec<usize>], index: usize, depth: usize, text: &mut String) {
     let margin = "  ".repeat(depth);
     let it = &drawing.nodes[index];
@@ -45,13 +45,13 @@ fn node(drawing: &Drawing, inside: &[Vec<usize>], index: usize, depth: usize, te
         return;
     }
     let _ = writeln!(text, "{margin}subgraph \"cluster_{index}\" {{\n{margin}  label = {name}");
-    // The container itself, for its relations.
+    // The container itself is a node too, for its relationships.
     let _ = writeln!(text, "{margin}  {name} [style = dashed]");
     inside[index].iter().for_each(|inner| node(drawing, inside, *inner, depth + 1, text));
     let _ = writeln!(text, "{margin}}}");
 }
 
-/// Quotes a name; GraphViz takes no control characters but line breaks.
+/// Quotes a name. GraphViz accepts no control characters except line breaks.
 fn quoted(name: &str) -> String {
     let shown = crate::sanitize::printable(name);
     format!("\"{}\"", shown.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))

@@ -1,58 +1,58 @@
-//! Where things are drawn: resources in columns, each after those it waits for, few crossings, lines that bend little.
+//! Layout of a graph: resources in columns after their predecessors, with few crossings and nearly straight lines.
 //!
-//! The usual four steps: columns by the longest way, places for lines that pass a column, an order within each column by the middle
-//! of the neighbours, heights as near to the neighbours as the order lets them be. Resources without relations are in a
-//! block below.
+//! The layout has the usual four steps: assignment of columns by longest path; dummy items where lines pass a
+//! column; the order within each column by the median of the neighbours; heights as close to the neighbours
+//! as the order allows. Resources without relationships are in a block below.
 
 use super::Drawing;
 use super::cycles::PointOrder;
 
-/// How high a box is, and how much is between two of them.
+/// Height of a box, and the space between two boxes.
 pub(crate) const HEIGHT: f64 = 38.0;
 const GAP: f64 = 12.0;
 
-/// How much is between two columns.
+/// Space between two columns.
 const AISLE: f64 = 56.0;
 
-/// The room that a line takes that passes a column.
+/// Height reserved for a line that passes a column.
 const LANE: f64 = 10.0;
 
-/// The drawing has so much room around it.
+/// Margin of the drawing.
 const MARGIN: f64 = 16.0;
 
-/// How often orders and heights are improved.
+/// Number of passes that improve orders and positions.
 const SWEEPS: usize = 8;
 
-/// A line that passes more columns than this in a graph with many lines goes straight.
+/// Maximum number of columns passed by all lines together; in a graph that exceeds it, all lines are straight.
 const PASSES: usize = 60_000;
 
-/// A drawing with everything in its place.
+/// A complete layout with all positions.
 #[derive(Debug, Default)]
 pub(crate) struct GraphLayout {
     /// The boxes.
     pub boxes: Vec<PlacedNode>,
-    /// For each edge the points that it goes through; none if it is not drawn.
+    /// The points of each edge; empty if the edge is not drawn.
     pub lines: Vec<Vec<(f64, f64)>>,
-    /// The size of it all.
+    /// The total width.
     pub width: f64,
-    /// The size of it all.
+    /// The total height.
     pub height: f64,
 }
 
-/// A resource in its place.
+/// A placed resource.
 #[derive(Debug)]
 pub(crate) struct PlacedNode {
-    /// Which one.
+    /// The index of the resource.
     pub node: usize,
-    /// Its left edge.
+    /// The left edge.
     pub x: f64,
-    /// Its upper edge.
+    /// The upper edge.
     pub y: f64,
-    /// How wide it is.
+    /// The width.
     pub width: f64,
 }
 
-/// Something that takes room in a column: a resource, or a line on its way.
+/// An item that takes space in a column: a resource, or a line that passes it.
 #[derive(Debug, Clone)]
 struct Item {
     node: Option<usize>,
@@ -63,7 +63,8 @@ struct Item {
     right: Vec<usize>,
 }
 
-/// Computes the layout. `widths` are the widths of the boxes; `loose` are resources without relationships to draw.
+/// Computes the layout. `widths` are the widths of the boxes; `loose` are resources without relationships
+/// that are drawn.
 pub(crate) fn layout(drawing: &Drawing, widths: &[f64], loose: &[usize]) -> GraphLayout {
     let mut is_drawn = vec![false; drawing.nodes.len()];
     for edge in &drawing.edges {
@@ -78,7 +79,7 @@ pub(crate) fn layout(drawing: &Drawing, widths: &[f64], loose: &[usize]) -> Grap
     layout
 }
 
-/// Takes out the columns that nothing drawn is in.
+/// Removes columns without drawn items.
 fn compact(mut columns: Vec<usize>, is_drawn: &[bool]) -> Vec<usize> {
     let mut used: Vec<usize> =
         columns.iter().zip(is_drawn).filter(|(_, is_drawn)| **is_drawn).map(|(column, _)| *column).collect();
@@ -92,11 +93,12 @@ fn compact(mut columns: Vec<usize>, is_drawn: &[bool]) -> Vec<usize> {
 
 struct Sheet {
     items: Vec<Item>,
-    /// The items of each column from above.
+    /// The items of each column, from top to bottom.
     columns: Vec<Vec<usize>>,
     /// The item of each resource.
     of_node: Vec<Option<usize>>,
-    /// The items that each edge passes, ends included; turned round where it goes back.
+    /// The items of each edge in the columns that it crosses, including its ends; reversed for an edge that
+    /// leads back.
     ways: Vec<Vec<usize>>,
 }
 
@@ -142,7 +144,7 @@ impl Sheet {
         self.items.len() - 1
     }
 
-    /// Orders each column and finds the heights.
+    /// Orders each column and assigns the positions.
     fn arrange(&mut self) {
         self.follow();
         for sweep in 0..SWEEPS {
@@ -163,7 +165,7 @@ impl Sheet {
         }
     }
 
-    /// The first order: what hangs together is found together.
+    /// Computes the initial order, which keeps connected resources together.
     fn follow(&mut self) {
         let mut seen = vec![false; self.items.len()];
         let mut columns = vec![Vec::new(); self.columns.len()];
@@ -181,7 +183,8 @@ impl Sheet {
         (0..self.columns.len()).for_each(|column| self.settle(column, true));
     }
 
-    /// Where an item would like to be: in the middle of those on one side, or of those on the other, or where it is.
+    /// Returns the preferred height of an item: the median of its neighbours on one side, otherwise on the
+    /// other, otherwise its current height.
     fn wish(&self, item: usize, looks_left: bool) -> f64 {
         let it = &self.items[item];
         let sides = if looks_left { [&it.left, &it.right] } else { [&it.right, &it.left] };
@@ -192,8 +195,8 @@ impl Sheet {
         if heights.len() % 2 == 1 { heights[middle] } else { f64::midpoint(heights[middle - 1], heights[middle]) }
     }
 
-    /// Assigns heights to the items of a column as close as possible to their preferred heights: items that would overlap share
-    /// the mean of their preferences.
+    /// Assigns heights to the items of a column as close as possible to their preferred heights: items that would
+    /// overlap share the mean of their preferences.
     fn settle(&mut self, column: usize, looks_left: bool) {
         struct Block {
             sum: f64,
@@ -261,7 +264,8 @@ impl Sheet {
                     .zip(self.of_node[edge.to])
                     .is_some_and(|(from, to)| self.items[from].column > self.items[to].column);
             if goes_back {
-                // From the left of the first to the right of the last, the passed columns from right to left.
+                // From the right side of the first box to the left side of the last, with the passed columns
+                // in between.
                 let (first, last) = (line[0], line[line.len() - 1]);
                 line[0] = (first.0 - widths[edge.from], first.1);
                 let end = line.len() - 1;
@@ -279,7 +283,7 @@ impl Sheet {
 }
 
 impl GraphLayout {
-    /// Puts resources without relations into rows below.
+    /// Places resources without relationships in rows below.
     fn block(&mut self, widths: &[f64], loose: &[usize]) {
         if loose.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! The graph as SVG: self-contained, for light and dark, with the whole name of a resource where it is pointed at.
+//! The graph as SVG: self-contained, for light and dark mode, with the full name of a resource as a tooltip.
 
 use std::fmt::Write as _;
 
@@ -6,22 +6,23 @@ use super::layout::{GraphLayout, HEIGHT, PlacedNode, layout};
 use super::{Drawing, NodeStatus, RelationKind};
 use crate::escape::escape;
 
-/// How wide a letter is.
+/// Width of a character.
 const LETTER: f64 = 7.3;
 
-/// Names of more letters are shortened.
+/// Maximum length of a name in characters; longer names are shortened.
 const LETTERS: usize = 44;
 
-/// Content and style of the image.
+/// Scope and style of the image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SvgStyle {
-    /// A file of its own: all resources, with colours and a legend.
+    /// A separate file: all resources, with colours and a legend.
     Alone,
-    /// A part of a page that has the colours: resources without relations only if something became of them.
+    /// Part of a page, which defines the colours: resources without relationships are included only if their
+    /// status is not unchanged.
     InPage,
 }
 
-/// The colours of a file of its own; a page has the same names.
+/// Colours of a separate file; a page defines the same names.
 const STYLE: &str = "<style>\
 svg{--paper:#fff;--box:#f6f7f9;--rim:#c9ced6;--ink:#1d2430;--quiet:#5c6675;--line:#8a94a3;\
 --changed:#0b6e4f;--changed-soft:#e3f4ec;--failed:#b3261e;--failed-soft:#fdeceb;--skipped:#6b5900;--skipped-soft:#faf3d8;\
@@ -30,7 +31,7 @@ svg{--paper:#fff;--box:#f6f7f9;--rim:#c9ced6;--ink:#1d2430;--quiet:#5c6675;--lin
 --changed:#6fd3a8;--changed-soft:#12302a;--failed:#ff9d94;--failed-soft:#3a1a1a;--skipped:#e5cf77;--skipped-soft:#322c12;\
 --pending:#93bdff;--pending-soft:#16263f;--forgotten:#ffb366}}";
 
-/// How everything looks, in a page too.
+/// Style of shapes, both in a file and in a page.
 pub const SHAPES: &str = "\
 .graph text{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:var(--ink)}\
 .graph .in,.graph .legend{font-size:10.5px;fill:var(--quiet)}\
@@ -47,7 +48,7 @@ pub const SHAPES: &str = "\
 .graph .cycle{stroke:var(--failed);stroke-width:2.4}\
 .graph marker path{fill:context-stroke;stroke:none}";
 
-/// Draws the graph; `None` if there is nothing to be seen.
+/// Draws the graph; `None` if it is empty.
 pub fn svg(drawing: &Drawing, look: SvgStyle) -> Option<String> {
     let mut has_relation = vec![false; drawing.nodes.len()];
     for edge in &drawing.edges {
@@ -76,7 +77,7 @@ pub fn svg(drawing: &Drawing, look: SvgStyle) -> Option<String> {
     layout.height += 28.0;
     layout.width = layout.width.max(legend.iter().map(|(_, text)| 60.0 + columns(text) * 6.6).sum::<f64>() + 16.0);
     let mut text = String::with_capacity(400 * (layout.boxes.len() + layout.lines.len()));
-    // Writing to a text does not fail.
+    // Writing to a String cannot fail.
     let (width, height) = (layout.width.ceil(), layout.height.ceil());
     let _ = write!(
         text,
@@ -162,7 +163,7 @@ fn resource(drawing: &Drawing, placed: &PlacedNode, name: &str, label: &str, tex
     text.push_str("</g>");
 }
 
-/// Returns the text below the name of a resource: its position and, in addition to the colour, its status.
+/// Returns the text below the name of a resource: its position, and its status, which the colour also shows.
 fn label(drawing: &Drawing, index: usize) -> String {
     let node = &drawing.nodes[index];
     let container = node.container.map(|container| &drawing.nodes[container].name);
@@ -177,7 +178,7 @@ fn label(drawing: &Drawing, index: usize) -> String {
     }
 }
 
-/// The kinds of lines that there are.
+/// Returns the kinds of lines in the drawing.
 fn legend(drawing: &Drawing, cycles: &[bool]) -> Vec<(&'static str, String)> {
     let has = |kind: RelationKind| drawing.edges.iter().any(|edge| edge.kind == kind);
     let mut legend: Vec<(&str, String)> = RelationKind::ALL
@@ -191,7 +192,7 @@ fn legend(drawing: &Drawing, cycles: &[bool]) -> Vec<(&'static str, String)> {
     legend
 }
 
-/// The beginning and the end say most about a name.
+/// Shortens a name in the middle, since its beginning and end are most distinctive.
 fn shortened(name: &str) -> String {
     let letters: Vec<char> =
         crate::sanitize::printable(name).chars().map(|c| if c == '\n' { '⏎' } else { c }).collect();
@@ -202,7 +203,7 @@ fn shortened(name: &str) -> String {
     letters[..half].iter().chain(&['…']).chain(&letters[letters.len() - half + 1..]).collect()
 }
 
-/// How many letters wide a text is; most letters beyond the Latin ones are wider.
+/// Returns the width of a text in columns; most non-Latin characters are wider.
 fn columns(text: &str) -> f64 {
     text.chars().map(|letter| if u32::from(letter) < 0x1100 { 1.0 } else { 1.9 }).sum()
 }

@@ -1,4 +1,4 @@
-//! The events of resources: previous and desired value of each, and the differences in content that the run showed.
+//! Events of resources: previous and desired values, and diffs of contents.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,10 +7,10 @@ use super::super::view::{EventView, ReportView, ResourceView};
 use crate::escape::escape;
 use crate::graph::NodeStatus;
 
-/// A value longer than this stands on lines of its own.
+/// Maximum length of values that are shown inline.
 const SHORT: usize = 60;
 
-/// Writes a section for each kind of outcome, the gravest first.
+/// Writes a section for each status, the most severe first.
 pub(crate) fn section(view: &ReportView, page: &mut String) {
     let diffs = diffs(view);
     let kinds = [
@@ -26,7 +26,7 @@ pub(crate) fn section(view: &ReportView, page: &mut String) {
             continue;
         }
         is_quiet = false;
-        // Writing to a text does not fail.
+        // Writing to a String cannot fail.
         let count = super::thousands(members.len());
         let _ =
             write!(page, "<section>\n<h2>{title} <span class=\"quiet\">{count}</span></h2>\n<ul class=\"events\">\n");
@@ -59,7 +59,7 @@ fn item(resource: &ResourceView, diffs: &BTreeMap<String, &str>, page: &mut Stri
             difference(diff, page);
         }
     }
-    // An event that creates a file reports its content under another name.
+    // The content of a created file is reported under another name.
     let content = format!("{}/content", path(resource));
     let is_told = resource.events.iter().any(|event| event.property.as_deref() == Some("content"));
     if let Some(diff) = diffs.get(&content).filter(|_| !is_told) {
@@ -105,18 +105,18 @@ fn difference(diff: &str, page: &mut String) {
     page.push_str("</pre>\n");
 }
 
-/// The path of a resource as log lines name it.
+/// Returns the path of a resource as in log messages.
 fn path(resource: &ResourceView) -> String {
     resource.path.iter().fold(String::new(), |path, segment| path + "/" + segment)
 }
 
-/// Differences are only in the log, by the path of their resource.
+/// Returns the diffs by resource path; only the log contains them.
 fn diffs(view: &ReportView) -> BTreeMap<String, &str> {
     let lines = view.logs.iter().filter(|line| is_diff(&line.message));
     lines.map(|line| (line.source.clone(), line.message.trim_start_matches('\n'))).collect()
 }
 
-/// Returns whether a log line is a difference.
+/// Returns whether a log message is a diff.
 pub(crate) fn is_diff(message: &str) -> bool {
     let message = message.trim_start_matches('\n');
     message.starts_with("--- ") && message.contains("\n+++ ")

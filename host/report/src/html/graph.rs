@@ -1,14 +1,14 @@
-//! The graph on the page: all of it while it can be overlooked, and else what matters of it.
+//! The graph in the page: complete if small, otherwise reduced to its most important part.
 
 use std::fmt::Write as _;
 
 use super::super::view::ReportView;
 use crate::graph::{Drawing, NodeStatus, RelationKind, SvgStyle, svg};
 
-/// More resources can't be overlooked.
+/// Maximum number of resources in the page.
 const OVERLOOKED: usize = 300;
 
-/// Writes the section; none where there are no relations to be seen.
+/// Writes the section, unless there are no relationships.
 pub(crate) fn section(view: &ReportView, page: &mut String) {
     let Some(drawing) = &view.drawing else { return };
     let (drawing, left_out) = reduced(drawing);
@@ -25,7 +25,7 @@ pub(crate) fn section(view: &ReportView, page: &mut String) {
             super::thousands(left_out)
         ));
     }
-    // Writing to a text does not fail.
+    // Writing to a String cannot fail.
     let _ = write!(
         page,
         "<p class=\"quiet\">{}</p>\n<div class=\"picture\" tabindex=\"0\" role=\"region\" aria-label=\"Resource graph\">{picture}</div>\n\
@@ -34,7 +34,7 @@ pub(crate) fn section(view: &ReportView, page: &mut String) {
     );
 }
 
-/// Removes the least important resources and returns their number.
+/// Removes the least important resources. Returns the reduced graph and the number of removed resources.
 fn reduced(drawing: &Drawing) -> (Drawing, usize) {
     let mark = |node: usize| match drawing.nodes[node].mark {
         NodeStatus::Failed => 4,
@@ -56,7 +56,7 @@ fn reduced(drawing: &Drawing) -> (Drawing, usize) {
     drawn.iter().for_each(|node| stays[*node] = true);
     let mut reduced = drawing.clone();
     reduced.edges.retain(|edge| stays[edge.from] && stays[edge.to]);
-    // Without a mark and without relations, they are not drawn.
+    // Resources without a status and relationships are not drawn.
     reduced
         .nodes
         .iter_mut()

@@ -1,4 +1,4 @@
-//! The log on the page: every line, and a choice of how grave they must be to be seen, which works without a script.
+//! The log in the page: all messages, with a filter by level that works without scripts.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ const CHOICES: [(&str, &str, &[&str]); 4] = [
     ("errors", "Errors", &["err", "alert", "emerg", "crit"]),
 ];
 
-/// Writes the section; none where nothing was logged.
+/// Writes the section, unless there are no messages.
 pub(crate) fn section(view: &ReportView, page: &mut String) {
     if view.logs.is_empty() {
         return;
@@ -24,7 +24,7 @@ pub(crate) fn section(view: &ReportView, page: &mut String) {
     for (place, (name, label, levels)) in CHOICES.iter().enumerate() {
         let count = view.logs.iter().filter(|line| levels.contains(&line.level.as_str())).count();
         let checked = if place == 0 { " checked" } else { "" };
-        // Writing to a text does not fail.
+        // Writing to a String cannot fail.
         let _ = writeln!(
             page,
             "<input type=\"radio\" name=\"level\" id=\"{name}\"{checked}><label for=\"{name}\">{label} <span>{}</span></label>",
@@ -37,7 +37,7 @@ pub(crate) fn section(view: &ReportView, page: &mut String) {
 }
 
 fn entry(line: &LogEntry, page: &mut String) {
-    // Puppet's names of levels, and nothing else.
+    // Unknown levels are shown as notice.
     let level = CHOICES[0].2.iter().find(|known| **known == line.level).copied().unwrap_or("notice");
     let clock = line.time.split_once('T').map_or("", |(_, clock)| clock).get(..8).unwrap_or_default();
     let source = match line.source.as_str() {

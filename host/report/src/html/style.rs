@@ -1,4 +1,5 @@
-//! How the page looks: quiet surfaces, one accent for each outcome, letters that keep a contrast of 4.5 in light and dark.
+//! Style of the page: a neutral background, one colour per status, and a text contrast of at least 4.5 in
+//! light and dark mode.
 
 /// The style sheet.
 pub(crate) const CSS: &str = r#"

@@ -1,4 +1,4 @@
-//! The timeline: what the run was busy with, and which resources took how long at which moment.
+//! Timeline: the steps of the run, and the slowest resources with start time and duration.
 
 use std::fmt::Write as _;
 
@@ -9,10 +9,10 @@ use crate::escape::escape;
 /// Maximum number of bars.
 const BARS: usize = 24;
 
-/// Shorter times are treated as zero.
+/// Shorter durations are treated as zero.
 const LEAST: f64 = 0.000_01;
 
-/// Writes the section; none where nothing came to be applied.
+/// Writes the section, unless no catalog was applied.
 pub(crate) fn section(view: &ReportView, page: &mut String) {
     let transaction = view.figure("time", "transaction_evaluation");
     if view.resources.is_empty() || transaction <= 0.0 {
@@ -34,7 +34,7 @@ fn phases(view: &ReportView, transaction: f64, page: &mut String) {
     let total: f64 = phases.iter().map(|(_, _, time)| time).sum();
     page.push_str("<div class=\"phases\" aria-hidden=\"true\">");
     for (_, class, time) in phases {
-        // Writing to a text does not fail.
+        // Writing to a String cannot fail.
         let _ = write!(page, "<i class=\"{class}\" style=\"flex-grow:{:.4}\"></i>", (time / total).max(0.004));
     }
     page.push_str("</div>\n<ul class=\"legend\">\n");
@@ -44,7 +44,7 @@ fn phases(view: &ReportView, transaction: f64, page: &mut String) {
     page.push_str("</ul>\n");
 }
 
-/// Writes a bar for each of the slowest resources, in the order of their turns.
+/// Writes a bar for each of the slowest resources, in run order.
 fn bars(view: &ReportView, page: &mut String) {
     let mut slowest: Vec<(usize, &ResourceView)> =
         view.resources.iter().enumerate().filter(|(_, it)| it.took >= LEAST).collect();
@@ -74,7 +74,7 @@ fn bars(view: &ReportView, page: &mut String) {
     }
 }
 
-/// Most resources take less than a hundredth of a second.
+/// Formats a duration, in milliseconds if it is short, since most resources take less than a hundredth of a second.
 fn short(time: f64) -> String {
     if time < 0.01 { format!("{:.2} ms", time * 1000.0) } else { seconds(time) }
 }

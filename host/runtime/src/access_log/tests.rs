@@ -1,4 +1,4 @@
-//! Tests of the module above.
+//! Tests of `access_log`.
 
 use std::fs;
 
@@ -48,7 +48,7 @@ fn a_write_makes_those_doubtful_who_read_it() {
 }
 
 #[test]
-fn a_directory_that_goes_takes_everything_beneath_along() {
+fn a_directory_that_goes_takes_everything_below_along() {
     let mut sample = Sample::new();
     sample.read("/a/b/x", AccessReader::Row(1));
     sample.read("/a/y", AccessReader::Row(2));

@@ -1,5 +1,5 @@
-//! The way of values that the host answers with: facts, and resources of the catalog. They are made again for each answer, so
-//! they own their parts.
+//! Encoder for values returned by host functions: facts and resources of the catalog. Each answer is built again and
+//! owns its values.
 
 use catalog::Value;
 
@@ -7,36 +7,36 @@ use super::{MAX_DEPTH, write};
 use crate::bindings::marotte::provider::values::{ArenaResult, RowResult, ValueResult};
 use crate::secrets::Secrets;
 
-/// The token that stands for no secret.
+/// The token for a secret that cannot be used.
 const NO_SECRET: u32 = 0;
 
-/// Builds the arena of an answer.
+/// Encoder for the arena of an answer.
 pub(crate) struct AnswerArena<'s> {
     arena: ArenaResult,
     secrets: &'s mut Secrets,
-    /// Secrets become usable tokens, not 0.
+    /// Whether secrets are encoded as usable tokens instead of 0.
     passes: bool,
 }
 
 impl<'s> AnswerArena<'s> {
-    /// Begins an arena. Secrets in it become tokens that no grant lets the component reveal, or 0 unless [`AnswerArena::passing`] says
-    /// otherwise.
+    /// Creates an encoder with an empty arena. Secrets are encoded as 0 by default; [`AnswerArena::passing`]
+    /// enables tokens, which cannot be revealed under any grant.
     pub(crate) fn new(secrets: &'s mut Secrets) -> Self {
         Self { arena: ArenaResult { values: Vec::new(), text: String::new() }, secrets, passes: false }
     }
 
-    /// Adds a value and returns its place; `None` for one that cannot cross.
+    /// Adds a value and returns its index; `None` if it cannot be encoded.
     pub(crate) fn value(&mut self, value: &Value) -> Option<u32> {
         self.node(value, false, 0)
     }
 
-    /// Sets whether the secrets in the values that are added next may be put into bodies.
+    /// Sets whether the secrets in values added from now on may be written to file contents.
     pub(crate) fn passing(&mut self, passes: bool) -> &mut Self {
         self.passes = passes;
         self
     }
 
-    /// Makes a row of values that were added.
+    /// Creates a row of added values.
     pub(crate) fn row(&mut self, id: u32, title: &str, slots: Vec<(u16, u32)>) -> RowResult {
         RowResult { id, title: write(&mut self.arena.text, title), slots }
     }
@@ -46,7 +46,7 @@ impl<'s> AnswerArena<'s> {
         self.arena
     }
 
-    /// Of a secret list or hash the leaves are tokens.
+    /// Adds a value. The leaves of a secret array or hash become tokens.
     fn node(&mut self, value: &Value, is_secret: bool, depth: u32) -> Option<u32> {
         if depth > MAX_DEPTH {
             return None;

@@ -1,6 +1,6 @@
-//! Permits: proofs that the gate has allowed a change. [`Gate`] alone makes them, and [`Writer`](crate::system::writer::Writer)
-//! accepts no place without one. A permit carries the descriptor of the directory that the gate was asked about, so the place
-//! cannot become another one between the check and the change.
+//! Permits: proofs that the gate has allowed a change. Only [`Gate`] creates them, and
+//! [`Writer`](crate::system::writer::Writer) accepts no path without one. A permit contains the file descriptor of
+//! the directory that was checked, so the path cannot be redirected between check and change.
 
 use std::ops::Deref;
 
@@ -12,7 +12,7 @@ use crate::paths::{self, JournaledPath, PathTarget};
 use crate::rows::RowView;
 use crate::system::remove::list;
 
-/// A value that a change may use: the gate has checked it.
+/// A value that the gate has checked and that may be used in a change.
 #[derive(Debug, Clone)]
 pub(crate) struct PermittedPath<T>(T);
 
@@ -24,21 +24,21 @@ impl<T> Deref for PermittedPath<T> {
     }
 }
 
-/// A place that may be changed together with everything below it.
+/// A path that may be changed together with everything below it.
 #[derive(Debug, Clone)]
 pub(crate) struct PermittedTree(PermittedPath<PathTarget>);
 
 impl PermittedTree {
-    /// Returns the place itself.
+    /// Returns the path itself.
     pub(crate) fn place(&self) -> &PermittedPath<PathTarget> {
         &self.0
     }
 
-    /// Returns the entries of the directory, in the order of their names; none where the place is not a directory. A symbolic link is not
-    /// followed.
+    /// Returns the entries of the directory in name order; empty if the path is not a directory. A symbolic link is
+    /// not followed.
     ///
     /// # Errors
-    /// The place does not exist, or the directory cannot be read.
+    /// Returns an error if the path does not exist or the directory cannot be read.
     pub(crate) fn entries(&self) -> Result<Vec<Self>, Errno> {
         let stat = paths::stat(self.place())?.ok_or(Errno::NOENT)?;
         if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
@@ -52,10 +52,10 @@ impl PermittedTree {
 }
 
 impl Gate {
-    /// Permits a provider to change a place.
+    /// Permits a provider to change a path.
     ///
     /// # Errors
-    /// Phase or grants do not cover it.
+    /// Returns an error if phase or grants do not cover the change.
     pub(crate) fn permit_write(
         &self,
         caller: &Caller,
@@ -66,10 +66,11 @@ impl Gate {
         Ok(PermittedPath(place.target.clone()))
     }
 
-    /// Permits a provider to change a place and everything below it: the grants have to cover any name in it as well.
+    /// Permits a provider to change a path and everything below it. The grants must cover every possible name in
+    /// the directory as well.
     ///
     /// # Errors
-    /// Phase or grants do not cover it.
+    /// Returns an error if phase or grants do not cover the change.
     pub(crate) fn permit_tree(
         &self,
         caller: &Caller,
@@ -86,10 +87,11 @@ impl Gate {
         Ok(PermittedTree(permitted))
     }
 
-    /// Permits a provider to keep the previous content of a permitted place beside it, under its name with a suffix.
+    /// Permits a provider to keep the previous content of a permitted path in the same directory, with a suffix
+    /// added to its name.
     ///
     /// # Errors
-    /// Phase or grants do not cover the suffix.
+    /// Returns an error if phase or grants do not cover the suffix.
     pub(crate) fn permit_backup(
         &self,
         caller: &Caller,
@@ -103,10 +105,10 @@ impl Gate {
         Ok(PermittedPath(PathTarget { directory: place.directory.clone(), name }))
     }
 
-    /// Permits a provider to make a file under a temporary name in the directory for temporary files.
+    /// Permits a provider to create a temporary file in the directory for temporary files.
     ///
     /// # Errors
-    /// Nothing may be written in this phase.
+    /// Returns an error if nothing may be written in this phase.
     pub(crate) fn permit_temporary(
         &self,
         caller: &Caller,
@@ -117,10 +119,10 @@ impl Gate {
         Ok(PermittedPath(directory))
     }
 
-    /// Permits an undo to restore a place that the journal of a run names, and everything below it.
+    /// Permits an undo to restore a path in the journal of a run and everything below it.
     ///
     /// # Errors
-    /// This is a dry run.
+    /// Returns an error in a dry run.
     pub(crate) fn permit_undo(&self, place: &JournaledPath) -> Result<PermittedTree, GateRefusal> {
         if self.is_noop() {
             return Err(GateRefusal("nothing is written in a noop run".into()));

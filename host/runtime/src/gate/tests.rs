@@ -1,4 +1,4 @@
-//! Tests of the module above: the table of imports is held against the WIT files.
+//! Tests of `gate`. The table of imports is compared with the WIT files.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::*;
 use crate::arena::Columns;
 use crate::link::{LinkProfile, interface};
 
-/// Every function that the world `full` imports, as `interface` and `function`.
+/// Returns every function that the world `full` imports, as `interface` and `function`.
 fn functions_of_the_contract() -> BTreeSet<(String, String)> {
     let mut resolve = Resolve::default();
     let wit = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../wit");
@@ -42,7 +42,7 @@ fn caller() -> Caller {
     }
 }
 
-/// A provider of a type whose fourth attribute is `password` and whose fifth is `url`, with these grants.
+/// Returns a provider of a type whose fourth attribute is `password` and whose fifth is `url`, with these grants.
 fn granted(grants: &str) -> Caller {
     let manifest = format!("[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n{grants}");
     let manifest = marotte_contract::manifest::Manifest::from_toml(&manifest).unwrap();
@@ -113,7 +113,7 @@ fn a_secret_is_seen_where_a_grant_names_its_attribute() {
     );
 }
 
-/// Returns whether a request is let through: its method, where it goes, and where it was redirected from.
+/// Returns whether a request with this method, URL and original URL is allowed.
 fn requests(caller: &Caller, phase: Phase, method: &str, url: &str, from: Option<&str>) -> bool {
     let row = transaction::provider::Row {
         id: 1,

@@ -1,4 +1,5 @@
-//! Tests of the argument lists of the built-in components: the lists that their providers build are granted, hostile ones are not.
+//! Tests of the argument lists of the built-in components: the lists that their providers build are granted,
+//! malicious lists are not.
 
 use std::path::Path;
 
@@ -11,7 +12,8 @@ use crate::rows::Rows;
 
 const ATTRIBUTES: [&str; 6] = ["name", "comment", "install_options", "uninstall_options", "path", "responsefile"];
 
-/// Returns whether a built-in component may change something by a command line, for a resource with fixed attributes.
+/// Returns whether a built-in component may run a command line in the write phase, for a resource with fixed
+/// attributes.
 fn is_granted(component: &str, line: &[&str]) -> bool {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../providers").join(component).join("provider.toml");
     let manifest = Manifest::from_toml(&std::fs::read_to_string(file).unwrap()).unwrap();

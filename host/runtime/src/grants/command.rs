@@ -1,4 +1,4 @@
-//! The grants of commands: which program a name means for a resource, and which arguments it may get.
+//! Grants of commands: the program that a name represents for a resource, and its permitted arguments.
 
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
@@ -15,13 +15,13 @@ pub(crate) struct ManifestCommand {
     find: Vec<Find>,
     query: Vec<ArgumentPattern<u16>>,
     mutate: Vec<ArgumentPattern<u16>>,
-    /// The variables of the environment that it gets.
+    /// Names of environment variables passed to the command.
     pub(super) environment: Vec<String>,
-    /// Its queries can connect to other machines.
+    /// Whether its queries can connect to other hosts.
     pub(crate) network: bool,
-    /// Its queries can open Unix domain sockets.
+    /// Whether its queries can open Unix domain sockets.
     pub(crate) sockets: bool,
-    /// Its queries have the process numbers of the host.
+    /// Whether its queries share the PID namespace of the host.
     pub(crate) processes: bool,
     /// Capabilities that its queries keep.
     pub(crate) capabilities: Vec<Capability>,
@@ -31,25 +31,25 @@ pub(crate) struct ManifestCommand {
 /// A file or directory that queries can open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum ReadablePath {
-    /// At a path, or where a pattern means.
+    /// At a path, or at all matches of a pattern.
     At { literal: PathBuf, wild: Vec<String> },
     /// Below the home directory of the user.
     Home(String),
-    /// Where an attribute of the resource says.
+    /// At the path in an attribute of the resource.
     Attribute(u16),
 }
 
-/// Where a program is looked for.
+/// A candidate location of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Find {
-    /// At a path, or by a name in PATH.
+    /// A path, or a name that is looked up in PATH.
     At(String),
-    /// Where an attribute of the resource says, if it says so by a path.
+    /// The path in an attribute of the resource.
     Attribute(u16),
 }
 
 impl ManifestCommand {
-    /// Makes a grant ready for a type with these attributes.
+    /// Prepares a grant for a type with the given attributes.
     pub(super) fn new(grant: &CommandGrant, attribute: &dyn Fn(&str) -> Option<u16>) -> Self {
         let find = |place: &String| match place.strip_prefix('@').filter(|name| is_name(name)) {
             Some(name) => attribute(name).map(Find::Attribute),
@@ -69,14 +69,14 @@ impl ManifestCommand {
         }
     }
 
-    /// Returns the files and directories that its queries can open for a resource, with everything below them. `home` is the home
-    /// directory of their user.
+    /// Returns the files and directories that queries of the command can open for a resource, including everything
+    /// below them. `home` is the home directory of the user who runs the queries.
     pub(crate) fn readable(&self, row: Option<&RowView>, home: Option<&Path>) -> Vec<PathBuf> {
         let mut paths = Vec::new();
         for entry in &self.read {
             match entry {
                 ReadablePath::At { literal, wild } => paths.extend(expand(literal, wild)),
-                ReadablePath::Home(beneath) => paths.extend(home.map(|home| home.join(beneath))),
+                ReadablePath::Home(below) => paths.extend(home.map(|home| home.join(below))),
                 ReadablePath::Attribute(attribute) => {
                     if let Some(row) = row {
                         row.any_text(*attribute, &mut |text| {
@@ -91,7 +91,7 @@ impl ManifestCommand {
         paths
     }
 
-    /// Returns the attributes whose values are needed to decide.
+    /// Returns the attributes whose values are used in grants.
     pub(super) fn attributes(&self) -> impl Iterator<Item = u16> {
         let named = self.query.iter().chain(&self.mutate).flat_map(ArgumentPattern::attributes).copied();
         let programs = self.find.iter().filter_map(|find| match find {
@@ -105,7 +105,7 @@ impl ManifestCommand {
         named.chain(programs).chain(readable)
     }
 
-    /// Returns the program that is meant for a resource: what its attribute names by a path, or else the first that is found.
+    /// Returns the program for a resource: the path in its attribute, otherwise the first candidate that exists.
     pub(crate) fn program(&self, row: Option<&RowView>, path: Option<&std::ffi::OsStr>) -> Option<PathBuf> {
         for find in &self.find {
             match find {
@@ -131,17 +131,17 @@ impl ManifestCommand {
         None
     }
 
-    /// Returns whether it may be run as a query, with some arguments.
+    /// Returns whether the command can be run as a query with any arguments.
     pub(super) fn has_queries(&self) -> bool {
         !self.query.is_empty()
     }
 
-    /// Returns whether it may be run with these arguments as a query.
+    /// Returns whether the command may be run with these arguments as a query.
     pub(super) fn covers_query(&self, arguments: &[String], row: Option<&RowView>) -> bool {
         is_covered(&self.query, arguments, row)
     }
 
-    /// Returns whether it may be run with these arguments where something is written.
+    /// Returns whether the command may be run with these arguments in the write phase.
     pub(super) fn covers_mutate(&self, arguments: &[String], row: Option<&RowView>) -> bool {
         is_covered(&self.mutate, arguments, row)
     }
@@ -154,10 +154,10 @@ fn is_covered(granted: &[ArgumentPattern<u16>], arguments: &[String], row: Optio
 }
 
 impl ReadablePath {
-    /// Returns `None` for an attribute of another type.
+    /// Parses an entry; returns `None` for an attribute of another type.
     fn parse(entry: &str, attribute: &dyn Fn(&str) -> Option<u16>) -> Option<Self> {
-        if let Some(beneath) = entry.strip_prefix("~/") {
-            return Some(Self::Home(beneath.to_owned()));
+        if let Some(below) = entry.strip_prefix("~/") {
+            return Some(Self::Home(below.to_owned()));
         }
         match entry.strip_prefix('@') {
             Some(name) => attribute(name).map(Self::Attribute),
@@ -171,7 +171,7 @@ impl ReadablePath {
     }
 }
 
-/// Returns the existing files and directories that the components of a pattern mean up to the first wildcard, that one included.
+/// Returns the existing files and directories that match a pattern up to and including its first wildcard.
 pub(super) fn expand(literal: &Path, wild: &[String]) -> Vec<PathBuf> {
     let Some(first) = wild.first().filter(|first| *first != "**") else { return vec![literal.to_path_buf()] };
     let entries = literal.read_dir().into_iter().flatten().flatten();

@@ -1,11 +1,12 @@
-//! Check of values used in grants: `canonicalize` may normalise them but not make them refer to another path, host or command,
-//! since that would change the grant.
+//! Check of values used in grants: `canonicalize` may normalise them but not make them refer to another path, host
+//! or command, since that would change the grant.
 
 use std::borrow::Cow;
 
 use catalog::Value;
 
-/// Returns whether a value says no more than the one it was made of: each of its texts means what one of those did.
+/// Returns whether a changed value grants no more than the original: each of its strings has the same meaning as a
+/// string of the original.
 pub(crate) fn is_respelled(said: Option<&Value>, made: Option<&Value>) -> bool {
     let (mut known, mut all) = (Vec::new(), Vec::new());
     texts(said, &mut known);
@@ -22,7 +23,8 @@ fn texts<'v>(value: Option<&'v Value>, found: &mut Vec<&'v str>) {
     }
 }
 
-/// Returns a path without `//`, `.` and `..`, one of a `file` URL as well; other texts but for slashes at their end.
+/// Returns a path, also that of a `file` URL, without `//`, `.` and `..`. Of other strings, only trailing slashes
+/// are removed.
 fn meaning(text: &str) -> Cow<'_, str> {
     let path = text.strip_prefix("file://").filter(|path| path.starts_with('/')).unwrap_or(text);
     if !path.starts_with('/') {

@@ -1,4 +1,4 @@
-//! Tests of the module above.
+//! Tests of `grants`.
 
 use std::cell::RefCell;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::rows::Rows;
 use crate::system::find::ExposedResources;
 use crate::system::identity::Identity;
 
-/// Attributes: 0 path, 1 source, 2 target.
+/// Returns the column of an attribute: 0 path, 1 source, 2 target.
 fn column(name: &str) -> Option<u16> {
     ["path", "source", "target"].iter().position(|known| *known == name).and_then(|at| u16::try_from(at).ok())
 }
@@ -121,9 +121,9 @@ fn where_a_link_leads_is_another_grant() {
     assert!(follows(&grants(&["@path->"], &[])));
     assert!(follows(&grants(&["/etc/passwd"], &[])));
     let tree = grants(&["@path->/**"], &[]);
-    let beneath =
+    let below =
         machine.asks("/srv/www/conf/nginx/x", false, Some((0, "/srv/www/conf".into())), |place| tree.cover_read(place));
-    assert!(beneath);
+    assert!(below);
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn homes_of_users_are_granted_by_name() {
 }
 
 #[test]
-fn links_beneath_a_tree_may_be_followed_where_that_is_granted() {
+fn links_below_a_tree_may_be_followed_where_that_is_granted() {
     let machine = Machine::new();
     let reads = |grants: &ResolvedGrants, path: &str, follow| {
         machine.asks(path, follow, Some((1, "/srv/www".into())), |place| grants.cover_read(place))

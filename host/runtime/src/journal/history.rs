@@ -1,5 +1,5 @@
-//! The runs that are kept: `undo/NUMBER/{journal,saved}` below the state directory, how their journals are read, and which of
-//! them go when there are too many.
+//! Kept runs: `undo/NUMBER/{journal,saved}` below the state directory. Reads their journals and removes the oldest
+//! runs when the limits are exceeded.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -12,26 +12,26 @@ use thiserror::Error;
 use super::line::{self, JournalLine, RunStart, VERSION};
 use crate::config::KeepRuns;
 
-/// A run according to its journal.
+/// A run as recorded in its journal.
 #[derive(Debug, Clone)]
 pub(crate) struct JournaledRun {
-    /// Its number.
+    /// The number of the run.
     pub(crate) number: u64,
     /// The header.
     pub(crate) begin: RunStart,
-    /// The other lines, as far as they can be read.
+    /// The other lines, up to the first unreadable one.
     pub(crate) lines: Vec<JournalLine>,
-    /// The number of the first line that can't be read, if lines come after it: one that is cut off at the end had no effect.
+    /// Number of the first unreadable line if other lines follow it. A truncated last line had no effect.
     pub(crate) damaged: Option<usize>,
 }
 
-/// Why a run is not known.
+/// Reason why a run cannot be loaded.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum HistoryError {
-    /// There is no such run.
+    /// The run does not exist.
     #[error("There is no run {0}")]
     Unknown(u64),
-    /// Its journal is damaged or cannot be read.
+    /// The journal is damaged or cannot be read.
     #[error("The journal of run {number} can't be read: {reason}")]
     Unreadable {
         /// The run.
@@ -42,26 +42,26 @@ pub enum HistoryError {
 }
 
 impl JournaledRun {
-    /// Returns whether it did all that was asked for.
+    /// Returns whether the run completed all requested operations.
     pub(crate) fn is_complete(&self) -> bool {
         matches!(self.lines.last(), Some(JournalLine::End { complete: true, .. }))
     }
 }
 
-/// The directory of the runs that are kept, in the directory of state.
+/// Name of the directory of kept runs in the state directory.
 pub(crate) const DIRECTORY: &str = "undo";
 
-/// Returns where runs are kept.
+/// Returns the directory of kept runs.
 pub(crate) fn directory(state: &Path) -> PathBuf {
     state.join(DIRECTORY)
 }
 
-/// Returns where the contents that a run replaced are.
+/// Returns the directory of the contents that a run replaced.
 pub(crate) fn saved(state: &Path, number: u64) -> PathBuf {
     directory(state).join(number.to_string()).join("saved")
 }
 
-/// Returns the numbers of the runs that are kept, the oldest first.
+/// Returns the numbers of the kept runs, oldest first.
 pub(crate) fn numbers(state: &Path) -> Vec<u64> {
     let entries = fs::read_dir(directory(state)).into_iter().flatten().flatten();
     let mut numbers: Vec<u64> = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
@@ -69,7 +69,7 @@ pub(crate) fn numbers(state: &Path) -> Vec<u64> {
     numbers
 }
 
-/// Returns the number that the next run has, which is the given one at least.
+/// Returns the number of the next run, which is at least `least`.
 pub(crate) fn next(state: &Path, least: u64) -> u64 {
     numbers(state).last().map_or(1, |last| last + 1).max(least)
 }
@@ -77,7 +77,7 @@ pub(crate) fn next(state: &Path, least: u64) -> u64 {
 /// Reads the journal of a run.
 ///
 /// # Errors
-/// There is no journal, or its header cannot be read.
+/// Returns an error if there is no journal or its header cannot be read.
 pub(crate) fn read(state: &Path, number: u64) -> Result<JournaledRun, HistoryError> {
     let unreadable = |reason: String| HistoryError::Unreadable { number, reason };
     let bytes = match fs::read(directory(state).join(number.to_string()).join("journal")) {
@@ -85,7 +85,7 @@ pub(crate) fn read(state: &Path, number: u64) -> Result<JournaledRun, HistoryErr
         other => other.map_err(|failed| unreadable(failed.to_string()))?,
     };
     if !bytes.contains(&b'\n') {
-        // It died before it did anything.
+        // The run ended before it made a change.
         return Err(HistoryError::Unknown(number));
     }
     let mut pieces = bytes.split_inclusive(|byte| *byte == b'\n').map(whole).enumerate();
@@ -112,7 +112,8 @@ fn whole(piece: &[u8]) -> Option<JournalLine> {
     line::decode(piece.strip_suffix(b"\n")?)
 }
 
-/// Returns for each run whether its changes are in effect: a complete undo ends that, and is itself in effect until it is undone.
+/// Returns for each run whether its changes are in effect. A complete undo ends that, and is itself in effect until
+/// it is undone.
 pub(crate) fn in_effect(runs: &[JournaledRun]) -> BTreeMap<u64, bool> {
     let undoes: BTreeMap<u64, u64> = runs.iter().filter_map(|run| Some((run.number, run.begin.undoes?))).collect();
     let mut states: BTreeMap<u64, bool> = runs.iter().map(|run| (run.number, true)).collect();
@@ -122,7 +123,7 @@ pub(crate) fn in_effect(runs: &[JournaledRun]) -> BTreeMap<u64, bool> {
             if let Some(known) = states.get_mut(&number) {
                 *known = state;
             }
-            // To undo an undo is to do again.
+            // Undoing an undo restores the effect of the original run.
             target = undoes.get(&number).copied();
             state = !state;
         }
@@ -130,7 +131,7 @@ pub(crate) fn in_effect(runs: &[JournaledRun]) -> BTreeMap<u64, bool> {
     states
 }
 
-/// Removes the oldest runs until the limits hold. The youngest run and runs in progress are kept.
+/// Removes the oldest runs until the limits are met. The newest run and runs in progress are kept.
 pub(super) fn prune(state: &Path, keep: KeepRuns) {
     let numbers = numbers(state);
     let sizes: Vec<u64> = numbers.iter().map(|number| size(&directory(state).join(number.to_string()))).collect();
@@ -144,15 +145,15 @@ pub(super) fn prune(state: &Path, keep: KeepRuns) {
     }
 }
 
-/// The lock on the journal is held as long as its run lives.
+/// Removes a run unless it is in progress; a running process holds the lock on its journal.
 fn remove(directory: &Path) {
     let Ok(file) = File::open(directory.join("journal")) else {
-        // A run that died before it wrote a line.
+        // The run ended before it wrote a line.
         let _ = fs::remove_dir_all(directory);
         return;
     };
     if rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok() {
-        // The next run tries again.
+        // On failure, the next run tries again.
         let _ = fs::remove_dir_all(directory);
     }
 }

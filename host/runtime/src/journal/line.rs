@@ -1,5 +1,5 @@
-//! Lines of a journal: the states before and after an effect, and their format: a checksum, a space, JSON. A line with a wrong
-//! checksum is invalid.
+//! Lines of a journal: the states before and after an effect, and their format: a checksum, a space, JSON. A line
+//! with a wrong checksum is invalid.
 
 use std::io;
 
@@ -8,58 +8,58 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::system::digest::{hex, sha256};
 use crate::system::metadata::Metadata;
 
-/// The form of the lines; a journal of a later one is left alone.
+/// Version of the line format. Journals with another version are not read.
 pub(crate) const VERSION: u32 = 1;
 
-/// Hexadecimal digits of a checksum.
+/// Number of hexadecimal digits of a checksum.
 const CHECKSUM: usize = 16;
 
-/// A line.
+/// A line of a journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "line", rename_all = "kebab-case")]
 pub(crate) enum JournalLine {
-    /// The first.
+    /// First line.
     Begin(RunStart),
     /// The object at a path is about to change.
     Change(JournalChange),
-    /// An object is about to be moved.
+    /// An object is about to be renamed.
     Rename(JournalRename),
-    /// A command that may change anything is about to run.
+    /// A command that may change anything is about to start.
     Command(JournalCommand),
-    /// It has ended.
+    /// The command has ended.
     CommandEnd {
-        /// When, in nanoseconds since 1970.
+        /// Time in nanoseconds since 1970.
         time: u64,
     },
-    /// The last.
+    /// Last line.
     End {
-        /// When, in nanoseconds since 1970.
+        /// Time in nanoseconds since 1970.
         time: u64,
-        /// All that was asked for was done.
+        /// Whether all requested operations succeeded.
         complete: bool,
     },
 }
 
-/// What a run is.
+/// Header of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RunStart {
-    /// The form of the lines.
+    /// Version of the line format.
     pub(crate) version: u32,
-    /// When it began, in nanoseconds since 1970.
+    /// Start time in nanoseconds since 1970.
     pub(crate) time: u64,
-    /// The tree that it manages.
+    /// The managed root.
     pub(crate) root: PathBytes,
-    /// The run that it undoes.
+    /// Number of the run that this run undoes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) undoes: Option<u64>,
 }
 
-/// A change of the object at a path; `None` stands for a missing object.
+/// A change of the object at a path; `None` represents a missing object.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct JournalChange {
-    /// The resource that it is made for.
+    /// The resource that causes the change.
     pub(crate) resource: String,
-    /// The place, below the root and without links.
+    /// The path below the root, without symbolic links.
     pub(crate) path: PathBytes,
     /// The previous state.
     pub(crate) before: Option<FileState>,
@@ -67,63 +67,60 @@ pub(crate) struct JournalChange {
     pub(crate) after: Option<FileState>,
 }
 
-/// A move.
+/// A rename.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct JournalRename {
-    /// The resource that it is made for.
+    /// The resource that causes the rename.
     pub(crate) resource: String,
-    /// The place, below the root and without links.
+    /// The path below the root, without symbolic links.
     pub(crate) path: PathBytes,
-    /// The place where it goes.
+    /// The new path.
     pub(crate) to: PathBytes,
-    /// The replaced state.
+    /// State of the object that is replaced at the new path.
     pub(crate) replaced: Option<FileState>,
 }
 
 /// A command that may change anything.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct JournalCommand {
-    /// The resource that it is run for.
+    /// The resource that the command is run for.
     pub(crate) resource: String,
     /// The command and its arguments, without secrets.
     pub(crate) command: String,
-    /// When it began, in nanoseconds since 1970.
+    /// Start time in nanoseconds since 1970.
     pub(crate) time: u64,
 }
 
 /// State of the object at a path.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct FileState {
-    /// The thing itself.
+    /// Type and content.
     #[serde(flatten)]
     pub(crate) thing: FileKind,
-    /// Its permissions.
     pub(crate) mode: u32,
-    /// Its owner.
     pub(crate) uid: u32,
-    /// Its group.
     pub(crate) gid: u32,
-    /// Its SELinux label, where there is one.
+    /// SELinux label, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) label: Option<String>,
-    /// When its contents were changed last.
+    /// Modification time of the content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) mtime_ns: Option<i64>,
-    /// Its access control lists, extended attributes and flags; `None` where they are not known, as in older journals.
+    /// Access control lists, extended attributes and flags; `None` if unknown, as in older journals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) metadata: Option<Metadata>,
 }
 
-/// The kinds of things.
+/// Type and content of an object.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum FileKind {
     /// A regular file.
     File {
-        /// The SHA-256 of its contents; none where these are not touched.
+        /// SHA-256 of the content; `None` if the content is not changed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         digest: Option<String>,
-        /// Under which number they are kept.
+        /// Number of the saved content.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         saved: Option<u32>,
     },
@@ -131,15 +128,15 @@ pub(crate) enum FileKind {
     Directory,
     /// A symbolic link.
     Link {
-        /// Where it leads.
+        /// Target of the link.
         to: PathBytes,
     },
-    /// A device, a socket, a pipe.
+    /// A device, socket or FIFO.
     Special,
 }
 
 impl FileState {
-    /// Returns whether the object has the recorded state, as far as it was recorded.
+    /// Returns whether the object matches the recorded state, as far as it was recorded.
     pub(crate) fn is_as(&self, said: &Self) -> bool {
         let same_thing = match (&self.thing, &said.thing) {
             (FileKind::File { digest: is, .. }, FileKind::File { digest: said, .. }) => said.is_none() || is == said,
@@ -147,7 +144,7 @@ impl FileState {
             (FileKind::Link { to: is }, FileKind::Link { to: said }) => is == said,
             _ => false,
         };
-        // The mode of a link means nothing.
+        // The mode of a symbolic link has no meaning.
         let same_mode = self.mode == said.mode || matches!(said.thing, FileKind::Link { .. });
         let same_label = self.label.is_none() || said.label.is_none() || self.label == said.label;
         let same_metadata = self.metadata.is_none() || said.metadata.is_none() || self.metadata == said.metadata;
@@ -155,7 +152,7 @@ impl FileState {
     }
 }
 
-/// Bytes of a path: text in the journal where they are text, else a list of numbers.
+/// Bytes of a path: serialised as a string if they are UTF-8, otherwise as a list of numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PathBytes(pub(crate) Vec<u8>);
 
@@ -189,16 +186,16 @@ impl<'de> Deserialize<'de> for PathBytes {
     }
 }
 
-/// Writes a line.
+/// Encodes a line.
 ///
 /// # Errors
-/// Never, unless it cannot be written as JSON.
+/// Returns an error if the line cannot be serialised as JSON.
 pub(crate) fn encode(line: &JournalLine) -> io::Result<Vec<u8>> {
     let text = serde_json::to_string(line)?;
     Ok(format!("{} {text}\n", checksum(text.as_bytes())).into_bytes())
 }
 
-/// Reads a line, without its end.
+/// Decodes a line without its newline; `None` if it is invalid.
 pub(crate) fn decode(bytes: &[u8]) -> Option<JournalLine> {
     let (sum, text) = bytes.split_at_checked(CHECKSUM)?;
     let text = text.strip_prefix(b" ")?;

@@ -1,5 +1,5 @@
-//! Temporary names: each is noted before it exists, and removed by the next run if this one dies, by exact name, never by
-//! looking for such names.
+//! Temporary names: each is recorded before it is created. If the run is killed, the next run removes exactly the
+//! recorded names and never searches for them.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
@@ -12,13 +12,13 @@ use rustix::fs::{AtFlags, FlockOperation, OFlags};
 
 use crate::paths::{Paths, Purpose};
 
-/// What temporary names begin with; tools that run the files of a directory leave such names alone.
+/// Prefix of temporary names. Tools that run all files of a directory ignore such names.
 const PREFIX: &str = ".marotte-";
 
-/// A note longer than this begins again once nothing is pending.
+/// A longer list is truncated as soon as no temporary name is in use.
 const NOTE_LIMIT: u64 = 64 << 10;
 
-/// The note of a run that lives.
+/// List of temporary names of a run in progress.
 #[derive(Debug)]
 pub(super) struct PendingNote {
     file: File,
@@ -29,10 +29,10 @@ pub(super) struct PendingNote {
 }
 
 impl PendingNote {
-    /// Opens the file of temporary names of a run, after removing temporary files of killed runs.
+    /// Opens the list of temporary names of a run, after removing temporary files of killed runs.
     ///
     /// # Errors
-    /// It can't be made.
+    /// Returns an error if the list cannot be created.
     pub(super) fn open(state: &Path, run: &str) -> io::Result<Self> {
         let directory = directory(state);
         fs::DirBuilder::new().recursive(true).mode(0o700).create(&directory)?;
@@ -43,10 +43,10 @@ impl PendingNote {
         Ok(Self { file, path, length: 0, pending: 0, count: 0 })
     }
 
-    /// Makes a temporary name in a directory of this machine.
+    /// Creates and records a temporary name in a directory of this system.
     ///
     /// # Errors
-    /// It could not be noted, so it must not be used.
+    /// Returns an error if the name cannot be recorded; it must not be used.
     pub(super) fn temporary(&mut self, run: &str, directory: &[u8]) -> io::Result<String> {
         self.count += 1;
         let name = format!("{PREFIX}{run}-{}", self.count);
@@ -60,7 +60,7 @@ impl PendingNote {
         Ok(name)
     }
 
-    /// A temporary name is no more.
+    /// Records that a temporary name is no longer in use.
     pub(super) fn forget_temp(&mut self) {
         self.pending = self.pending.saturating_sub(1);
         if self.pending == 0 && self.length > NOTE_LIMIT && self.file.set_len(0).is_ok() {
@@ -68,9 +68,9 @@ impl PendingNote {
         }
     }
 
-    /// Nothing is pending any more.
+    /// Removes the list; no temporary name is in use any more.
     pub(super) fn remove(self) {
-        // A note that stays is read by the next run and does no harm.
+        // A remaining list is harmless: the next run reads and removes it.
         let _ = fs::remove_file(self.path);
     }
 }
@@ -80,19 +80,19 @@ pub(super) fn recover(state: &Path) {
     let Ok(entries) = fs::read_dir(directory(state)) else { return };
     let Ok(machine) = Paths::open(Path::new("/")) else { return };
     for path in entries.filter_map(Result::ok).map(|entry| entry.path()) {
-        // One that cannot be read stays for a run that can.
+        // An unreadable list is left for a run that can read it.
         let _ = recover_note(&path, &machine);
     }
 }
 
-/// The directory of the notes of temporary names, in the directory of state.
+/// Name of the directory of the lists of temporary names in the state directory.
 pub(super) const DIRECTORY: &str = "pending";
 
 fn directory(state: &Path) -> PathBuf {
     state.join(DIRECTORY)
 }
 
-/// The lock of a run that lives is held: its names are not ours to remove.
+/// Removes the temporary files in a list, unless its run is in progress and holds the lock.
 fn recover_note(path: &Path, machine: &Paths) -> io::Result<()> {
     let mut file = OpenOptions::new().read(true).custom_flags(OFlags::NOFOLLOW.bits() as i32).open(path)?;
     rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)?;
@@ -105,7 +105,7 @@ fn recover_note(path: &Path, machine: &Paths) -> io::Result<()> {
         }
         let Ok(name) = std::str::from_utf8(name) else { continue };
         if let Ok(target) = machine.locate(name, Purpose::Write) {
-            // Nothing there is the usual case: the run died after it had settled the name.
+            // Usually the file does not exist: the run ended after it had renamed or removed it.
             if rustix::fs::unlinkat(&target.directory, &*target.name, AtFlags::empty()).is_err() {
                 let _ = rustix::fs::unlinkat(&target.directory, &*target.name, AtFlags::REMOVEDIR);
             }
@@ -114,7 +114,7 @@ fn recover_note(path: &Path, machine: &Paths) -> io::Result<()> {
     fs::remove_file(path)
 }
 
-/// Returns whether a name is one that a journal made: nothing else is ever removed.
+/// Returns whether a name has the form of a generated temporary name. Other names are never removed.
 fn is_temporary(name: &str) -> bool {
     let Some((run, count)) = name.strip_prefix(PREFIX).and_then(|rest| rest.split_once('-')) else { return false };
     run.len() == 16
@@ -142,7 +142,7 @@ mod tests {
         recover(&state);
         assert!(target.join(&name).exists(), "the run that noted it lives");
 
-        // What a killed process leaves: the note, without its lock.
+        // A killed process leaves the list without a lock.
         drop(note);
         recover(&state);
         assert!(!target.join(&name).exists());

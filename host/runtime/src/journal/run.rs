@@ -1,5 +1,5 @@
-//! The directory of a run while it lives: its journal, and the contents that its writes replace. A line is appended before
-//! its effect without being synced: it survives the process, and what survives the machine is synced in batches.
+//! Directory of a run in progress: its journal and the contents replaced by its writes. A line is appended before
+//! its effect but not synced, so it survives a killed process; syncing to disk happens in batches.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -22,7 +22,7 @@ use crate::system::{files, metadata, writer};
 /// Number of lines that are synced together.
 const BATCH: u32 = 64;
 
-/// A run that lives.
+/// Journal of a run in progress.
 #[derive(Debug)]
 pub(super) struct RunLog {
     number: u64,
@@ -35,20 +35,20 @@ pub(super) struct RunLog {
     durable: Durable,
 }
 
-/// What became of contents that are about to go.
+/// Result of saving content that is about to be replaced or removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SavedContent {
-    /// They are kept under this number, and have this digest.
+    /// The content is saved under this number and has this digest.
     Saved(u32, String),
-    /// They are not; this is why.
+    /// The content is not saved, for this reason.
     Lost(String),
 }
 
 impl RunLog {
-    /// Makes the directory of a run, under this number or the next that is free.
+    /// Creates the directory of a run under this number or the next free one.
     ///
     /// # Errors
-    /// It can't be made.
+    /// Returns an error if the directory cannot be created.
     pub(super) fn create(state: &Path, mut number: u64, begin: RunStart, durable: Durable) -> io::Result<Self> {
         let runs = history::directory(state);
         let private = |path: &Path| fs::DirBuilder::new().mode(0o700).create(path);
@@ -56,7 +56,7 @@ impl RunLog {
         let directory = loop {
             let directory = runs.join(number.to_string());
             match private(&directory) {
-                // Another run has begun at the same moment.
+                // Another run started at the same time.
                 Err(taken) if taken.kind() == io::ErrorKind::AlreadyExists => number += 1,
                 other => break other.map(|()| directory)?,
             }
@@ -71,7 +71,7 @@ impl RunLog {
         Ok(run)
     }
 
-    /// Returns its number.
+    /// Returns the number of the run.
     pub(super) fn number(&self) -> u64 {
         self.number
     }
@@ -79,17 +79,17 @@ impl RunLog {
     /// Appends a line.
     ///
     /// # Errors
-    /// It could not be written, so its effect must not be.
+    /// Returns an error if the line cannot be written; its effect must not be performed.
     pub(super) fn append(&mut self, line: &JournalLine) -> io::Result<()> {
         self.file.write_all(&line::encode(line)?)?;
         self.unsynced += 1;
         if self.unsynced >= BATCH { self.sync() } else { Ok(()) }
     }
 
-    /// Makes the lines survive a power cut, where the run is to.
+    /// Syncs the lines to disk if files are synced individually (`durable = file`).
     ///
     /// # Errors
-    /// They may not.
+    /// Returns an error if the lines may not survive a power failure.
     pub(super) fn sync(&mut self) -> io::Result<()> {
         if self.unsynced == 0 || self.durable != Durable::File {
             return Ok(());
@@ -98,12 +98,13 @@ impl RunLog {
         self.file.sync_data()
     }
 
-    /// Keeps the content of a regular file: by another name for it, since a file is never written in place; or by a copy, which lacks the
-    /// metadata, where there can be no such name, where the file would lend rights as long as it is kept, and where a process that has it
-    /// open could change the kept content.
+    /// Saves the content of a regular file by a hard link, since files are never written in place. Saves a copy
+    /// without metadata if no link is possible, if the file would grant privileges as long as it is kept (suid,
+    /// sgid, capabilities), or if a process that has the file open could change the saved content.
     ///
     /// # Errors
-    /// There is no room for them, or they can't be read for another reason than who we are.
+    /// Returns an error if there is no space left, or if the file cannot be read for a reason other than missing
+    /// permission.
     pub(super) fn save(
         &mut self,
         target: &PathTarget,
@@ -117,7 +118,7 @@ impl RunLog {
         }
         let number = self.count + 1;
         let name = number.to_string();
-        // One descriptor for everything, since the name can refer to another file later.
+        // A single descriptor is used throughout, since the name can refer to another file later.
         let mut file = match files::open_at(target) {
             Ok(opened) => opened.file,
             Err(Errno::ACCESS) => return Ok(SavedContent::Lost("it may not be read".into())),
@@ -154,7 +155,7 @@ impl RunLog {
         Ok(SavedContent::Saved(number, digest))
     }
 
-    /// Removes contents that took too long to be kept.
+    /// Removes content that took too long to save.
     fn give_up(&self, name: &str, failed: &io::Error) -> io::Result<SavedContent> {
         rustix::fs::unlinkat(&self.saved, name, AtFlags::empty())?;
         Ok(SavedContent::Lost(failed.to_string()))
@@ -163,7 +164,7 @@ impl RunLog {
     /// Turns saved data that is a hard link into a copy, since the file itself is about to be written in place.
     ///
     /// # Errors
-    /// It can't be copied.
+    /// Returns an error if the data cannot be copied.
     pub(super) fn detach(&mut self, number: u32, transfer: &mut Transfer) -> io::Result<()> {
         let path = self.directory.join("saved").join(number.to_string());
         let copy = path.with_extension("copy");
@@ -204,7 +205,7 @@ mod tests {
         let mut transfer = Transfer::new(std::time::Duration::from_secs(9), std::sync::Arc::default());
         let saved = run.save(&target, &stat, 1 << 20, &mut transfer).unwrap();
         assert!(matches!(saved, SavedContent::Saved(1, _)), "{saved:?}");
-        // Both exist at once, so that they do not share an inode number.
+        // Both files exist at the same time so that they do not share an inode number.
         fs::write(directory.path().join("other"), "content of another file").unwrap();
         fs::rename(directory.path().join("other"), &file).unwrap();
         let refused = run.save(&target, &stat, 1 << 20, &mut transfer).unwrap_err();

@@ -1,4 +1,4 @@
-//! Previous files that a run has saved, as an undo finds them.
+//! Files saved by a run, as read by an undo.
 
 use std::fs::{self, File};
 use std::io;
@@ -9,7 +9,7 @@ use super::history;
 use crate::paths::{PathTarget, Paths, Purpose};
 use crate::system::transfer::Transfer;
 
-/// The extension of the copy of a file while the file itself is renamed back.
+/// Extension of the copy of a saved file while the file itself is renamed back.
 const COPY: &str = "restored";
 
 /// The files that a run has saved, by number.
@@ -18,7 +18,7 @@ pub(crate) struct SavedFiles {
     directory: PathBuf,
 }
 
-/// A copy of a saved file, to take its place.
+/// A copy of a saved file that replaces it.
 #[derive(Debug)]
 pub(crate) struct SavedCopy {
     path: PathBuf,
@@ -31,22 +31,23 @@ impl SavedFiles {
         Self { directory: history::saved(state, run) }
     }
 
-    /// Returns the path of the content that is saved under a number. An undo that was killed between its two renames has left the copy alone.
+    /// Returns the path of the content saved under a number. An undo that was killed between its two renames leaves
+    /// only the copy.
     pub(crate) fn content(&self, number: u32) -> PathBuf {
         let path = self.directory.join(number.to_string());
         let copy = path.with_extension(COPY);
         if !path.exists() && copy.exists() { copy } else { path }
     }
 
-    /// Returns the place of the file that is saved under a number.
+    /// Returns the location of the file saved under a number.
     pub(crate) fn place(&self, number: u32) -> Option<PathTarget> {
         Paths::open(&self.directory).ok()?.locate(&format!("/{number}"), Purpose::Read).ok()
     }
 
-    /// Copies the content that is saved under a number, before the file is renamed back.
+    /// Copies the content saved under a number, before the file is renamed back.
     ///
     /// # Errors
-    /// It cannot be copied.
+    /// Returns an error if the content cannot be copied.
     pub(crate) fn copy(&self, number: u32, transfer: &mut Transfer) -> io::Result<SavedCopy> {
         let original = self.directory.join(number.to_string());
         let copy = SavedCopy { path: original.with_extension(COPY), original };
@@ -58,10 +59,10 @@ impl SavedFiles {
 }
 
 impl SavedCopy {
-    /// Puts the copy in the place of the file, if that has been renamed back, and removes it otherwise.
+    /// Replaces the saved file by the copy if the file was renamed back; otherwise removes the copy.
     ///
     /// # Errors
-    /// It cannot be renamed or removed.
+    /// Returns an error if the copy cannot be renamed or removed.
     pub(crate) fn finish(self, is_back: bool) -> io::Result<()> {
         if is_back { fs::rename(self.path, self.original) } else { fs::remove_file(self.path) }
     }

@@ -15,7 +15,7 @@ use crate::config::{ChangeHook, Durable, KeepRuns, RuntimeConfig};
 use crate::paths::{OpenDirectory, PathTarget};
 use crate::system::transfer::Transfer;
 
-/// As many directories wait to be synced; each is a file descriptor.
+/// Maximum number of directories that wait to be synced; each uses a file descriptor.
 const MAX_UNSYNCED: usize = 64;
 
 /// Data for recovery and undo.
@@ -27,12 +27,12 @@ pub(super) struct JournalState {
     begin: RunStart,
     keep: KeepRuns,
     next_run_number_floor: u64,
-    /// The run's number, once it has a journal.
+    /// The number of the run, once it has a journal.
     number: Option<u64>,
     log: Option<RunLog>,
     is_complete: bool,
     durable: Durable,
-    /// Directories that have changed, or with `durable = run` one of each filesystem.
+    /// Directories that have changed; with `durable = run`, one for each filesystem.
     unsynced: Vec<(u64, Arc<OpenDirectory>)>,
     lost: Option<Errno>,
     effects: u32,
@@ -40,7 +40,7 @@ pub(super) struct JournalState {
 }
 
 impl JournalState {
-    /// Makes the journal of a run below a root; nothing is written before it is needed.
+    /// Creates the journal of a run for a root. Nothing is written until the first entry.
     pub(super) fn new(config: &RuntimeConfig, run: String, root: Vec<u8>, undoes: Option<u64>) -> Self {
         Self {
             state: config.state.clone(),
@@ -60,31 +60,32 @@ impl JournalState {
         }
     }
 
-    /// Returns the number of the run: that of its journal, or the one that it would have.
+    /// Returns the number of the run: that of its journal, or the next free number.
     pub(super) fn run_number(&self) -> u64 {
         self.number.unwrap_or_else(|| history::next(&self.state, self.next_run_number_floor))
     }
 
-    /// Returns the number under which this run is kept, and begins to keep it.
+    /// Returns the number of this run, creating its journal if necessary.
     ///
     /// # Errors
-    /// It can't be.
+    /// Returns an error if the journal cannot be created.
     pub(super) fn number(&mut self) -> io::Result<u64> {
         self.log().map(|log| log.number())
     }
 
-    /// Records an operation before it happens.
+    /// Records an operation before it is performed.
     ///
     /// # Errors
-    /// It could not be written, so it must not happen.
+    /// Returns an error if the entry cannot be written; the operation must not be performed.
     pub(super) fn note(&mut self, line: &JournalLine) -> io::Result<()> {
         if self.keep.runs > 0 { self.log()?.append(line) } else { Ok(()) }
     }
 
-    /// Keeps the contents of a regular file that is about to go.
+    /// Saves the content of a regular file that is about to be replaced or removed.
     ///
     /// # Errors
-    /// There is no room for them, or they can't be read for another reason than who we are.
+    /// Returns an error if there is no space left, or if the file cannot be read for a reason other than missing
+    /// permission.
     pub(super) fn save(
         &mut self,
         target: &PathTarget,
@@ -98,20 +99,20 @@ impl JournalState {
     /// Turns saved data that is a hard link into a copy, since the file itself is about to be written in place.
     ///
     /// # Errors
-    /// It can't be copied.
+    /// Returns an error if the data cannot be copied.
     pub(super) fn detach(&mut self, number: u32, transfer: &mut Transfer) -> io::Result<()> {
         self.log()?.detach(number, transfer)
     }
 
-    /// Something that was asked for could not be done.
+    /// Marks the run as incomplete: a requested operation failed.
     pub(super) fn mark_incomplete(&mut self) {
         self.is_complete = false;
     }
 
-    /// Makes a temporary name in a directory of this machine, and notes it.
+    /// Creates and records a temporary name in a directory of this system.
     ///
     /// # Errors
-    /// It could not be noted, so it must not be used.
+    /// Returns an error if the name cannot be recorded; it must not be used.
     pub(super) fn temporary(&mut self, directory: &[u8]) -> io::Result<String> {
         let note = match &mut self.note {
             Some(note) => note,
@@ -120,7 +121,7 @@ impl JournalState {
         note.temporary(&self.run, directory)
     }
 
-    /// A temporary name is no more.
+    /// Records that a temporary name is no longer in use.
     pub(super) fn forget_temp(&mut self) {
         if let Some(note) = &mut self.note {
             note.forget_temp();
@@ -135,7 +136,7 @@ impl JournalState {
         }
     }
 
-    /// Names of a directory have changed.
+    /// Records that entries of a directory have changed.
     pub(super) fn touched(&mut self, directory: &Arc<OpenDirectory>) {
         let key = match self.durable {
             Durable::Off => return,
@@ -151,32 +152,32 @@ impl JournalState {
         self.unsynced.push((key, Arc::clone(directory)));
     }
 
-    /// Syncs the journal and the changed directories to disk: before a command that may rely on them, and at the end.
-    /// [`JournalState::finish`] reports failures.
+    /// Syncs the journal and the changed directories to disk: before commands that may rely on them, and at the
+    /// end. Failures are reported by [`JournalState::finish`].
     pub(super) fn sync(&mut self) {
         if let Some(Err(failed)) = self.log.as_mut().map(RunLog::sync) {
             self.lost = Some(Errno::from_io_error(&failed).unwrap_or(Errno::IO));
         }
         for (_, directory) in std::mem::take(&mut self.unsynced) {
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-            // A directory that is gone, or that may not be read, has nothing of ours to keep.
+            // A directory that was removed or cannot be read contains no changes of this run.
             let Ok(handle) = rustix::fs::openat(&directory, ".", flags, Mode::empty()) else { continue };
             let synced = match self.durable {
                 Durable::Run => rustix::fs::syncfs(&handle),
                 Durable::File | Durable::Off => rustix::fs::fsync(&handle),
             };
             match synced {
-                // Not every filesystem has it for directories.
+                // Some filesystems do not support this for directories.
                 Ok(()) | Err(Errno::INVAL) => {}
                 Err(errno) => self.lost = Some(errno),
             }
         }
     }
 
-    /// Ends the run: nothing is pending, so no note is left, and the oldest runs that are kept may go.
+    /// Ends the run: removes the list of temporary names and prunes the oldest kept runs.
     ///
     /// # Errors
-    /// Written data may not survive a power failure.
+    /// Returns an error if written data may not survive a power failure.
     pub(super) fn finish(&mut self) -> Result<(), Errno> {
         if let Some(log) = &mut self.log {
             let end = JournalLine::End { time: now(), complete: self.is_complete };
@@ -209,7 +210,7 @@ impl JournalState {
 
 impl Drop for JournalState {
     fn drop(&mut self) {
-        // Whoever wants to know calls finish.
+        // Failures are reported by an explicit call of `finish`.
         let _ = self.finish();
     }
 }

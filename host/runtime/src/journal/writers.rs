@@ -3,16 +3,18 @@
 use std::fs::File;
 use std::os::fd::AsRawFd as _;
 
-/// The command that chooses the signal of a lease (`asm-generic/fcntl.h`); libc lacks it.
+/// The `fcntl` command that sets the signal of a lease (`asm-generic/fcntl.h`); libc does not define it.
 const F_SETSIG: libc::c_int = 10;
 
-/// Returns whether a process may have a regular file open for writing: the kernel grants a read lease on no such file. Where it grants
-/// none for another reason (a file of another user without CAP_LEASE, a filesystem without leases), that cannot be excluded.
+/// Returns whether a process may have a regular file open for writing: the kernel does not grant a read lease on
+/// such a file. If it refuses the lease for another reason (a file of another user without CAP_LEASE, a filesystem
+/// without leases), this cannot be excluded.
 #[expect(unsafe_code, reason = "no library has leases")]
 pub(super) fn may_have_writers(file: &File) -> bool {
     let descriptor = file.as_raw_fd();
-    // SAFETY: the descriptor is open, and none of the commands reads memory. A process that opens the file for writing while the lease is
-    // held causes a signal: SIGURG, which is ignored by default, instead of SIGIO, which ends the process.
+    // SAFETY: the descriptor is open, and none of the commands accesses memory. If a process opens the file for
+    // writing while the lease is held, the kernel sends SIGURG, which is ignored by default, instead of SIGIO,
+    // which terminates the process.
     unsafe {
         if libc::fcntl(descriptor, F_SETSIG, libc::SIGURG) != 0
             || libc::fcntl(descriptor, libc::F_SETLEASE, libc::F_RDLCK) != 0

@@ -1,23 +1,23 @@
-//! Kinds of addresses: public, one of the kinds that require their own grant, or not allowed for hosts. An IPv4 address within an
-//! IPv6 address is treated as IPv4, in every notation.
+//! Kinds of addresses: public, one of the kinds that require their own grant, or not allowed for hosts. An IPv4
+//! address within an IPv6 address is treated as IPv4, in every notation.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use marotte_contract::manifest::Addresses;
 
-/// What an address is.
+/// Classification of an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AddressKind {
-    /// Anybody can have it.
+    /// A public address.
     Public,
-    /// It takes a grant.
+    /// An address of a kind that requires a grant.
     Near(Addresses),
-    /// No single host has it: multicast, unspecified, reserved, for documentation, within a tunnel.
+    /// Not an address of a single host: multicast, unspecified, reserved, documentation or tunnel.
     Never,
 }
 
 impl AddressKind {
-    /// Judges an address.
+    /// Classifies an address.
     pub(crate) fn of(address: IpAddr) -> Self {
         match address {
             IpAddr::V4(address) => of_v4(address),
@@ -25,7 +25,7 @@ impl AddressKind {
         }
     }
 
-    /// Says what the address is, after "which is".
+    /// Describes the address in the form that follows "which is".
     pub(crate) fn describe(self) -> &'static str {
         match self {
             Self::Public => "a public address",
@@ -42,7 +42,7 @@ fn of_v4(address: Ipv4Addr) -> AddressKind {
         [127, ..] => AddressKind::Near(Addresses::Loopback),
         [10, ..] | [172, 16..=31, ..] | [192, 168, ..] | [100, 64..=127, ..] => AddressKind::Near(Addresses::Private),
         [169, 254, ..] => AddressKind::Near(Addresses::LinkLocal),
-        // This network, protocols, documentation, relays, benchmarks, multicast, reserved, broadcast.
+        // This network, protocol assignments, documentation, relays, benchmarks, multicast, reserved, broadcast.
         [0, ..]
         | [192, 0, 0 | 2, _]
         | [192, 88, 99, _]
@@ -61,13 +61,13 @@ fn of_v6(address: Ipv6Addr) -> AddressKind {
     };
     match address.segments() {
         [0, 0, 0, 0, 0, 0, 0, 1] => AddressKind::Near(Addresses::Loopback),
-        // Mapped, NAT64, 6to4.
+        // IPv4-mapped, NAT64, 6to4.
         [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => {
             within(high, low)
         }
         [0xfc00..=0xfdff | 0xfec0..=0xfeff, ..] => AddressKind::Near(Addresses::Private),
         [0xfe80..=0xfebf, ..] => AddressKind::Near(Addresses::LinkLocal),
-        // Protocols (Teredo among them), documentation.
+        // Protocol assignments (including Teredo), documentation.
         [0x2001, 0..=0x01ff, ..] | [0x2001, 0xdb8, ..] | [0x3fff, 0..=0x0fff, ..] => AddressKind::Never,
         [0x2000..=0x3fff, ..] => AddressKind::Public,
         _ => AddressKind::Never,

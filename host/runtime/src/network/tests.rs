@@ -1,4 +1,4 @@
-//! Tests of the module above, against hosts of this machine.
+//! Tests of `network`, against servers on the local host.
 
 use std::io::Read as _;
 use std::net::{Ipv4Addr, TcpListener};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
 
-/// Answers one connection with `hello`, and returns the port.
+/// Starts a server for one connection and returns its port.
 fn host(wrap: impl FnOnce(std::net::TcpStream) + Send + 'static) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -67,7 +67,7 @@ fn a_look_up_that_hangs_is_given_up() {
     drop(release);
 }
 
-/// A host that speaks TLS, as `localhost`.
+/// Starts a TLS server with a certificate for `localhost`.
 fn secure_host() -> u16 {
     use rustls::pki_types::pem::PemObject as _;
     use rustls::pki_types::{CertificateDer, PrivateKeyDer};
@@ -85,7 +85,7 @@ fn secure_host() -> u16 {
     })
 }
 
-/// A network that trusts the certificates in a file.
+/// Returns a client that trusts the certificates in a file.
 fn trusting(file: &str) -> HttpClient {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/network/tests").join(file);
     HttpClient::new(Arc::new(|_| Ok(Vec::new())), &[("SSL_CERT_FILE".into(), path.into())])
@@ -96,7 +96,7 @@ fn a_host_has_to_prove_who_it_is() {
     let here: [IpAddr; 1] = [Ipv4Addr::LOCALHOST.into()];
     let url = |name: &str| format!("https://{name}:{}/", secure_host());
     assert_eq!(ask(&trusting("authority.pem"), &url("localhost"), &here).unwrap(), "hello");
-    // Another name, another authority, none at all.
+    // Other host name, other certificate authority, no certificates.
     for (network, name, reason) in [
         (trusting("authority.pem"), "other.test", "not valid for name"),
         (trusting("stranger.pem"), "localhost", "UnknownIssuer"),

@@ -4,16 +4,16 @@ use marotte_contract::network::Origin;
 use thiserror::Error;
 use ureq::http::Uri;
 
-/// A text cannot be requested as a URL.
+/// Reason why a text cannot be used as a URL.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("'{url}' is no URL: {reason}")]
 pub(crate) struct UrlError {
-    /// The text, without what may be a secret.
+    /// The text without parts that may be secret.
     url: String,
     reason: &'static str,
 }
 
-/// A URL that can be asked for.
+/// A URL that can be requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Url {
     text: String,
@@ -22,10 +22,10 @@ pub(crate) struct Url {
 }
 
 impl Url {
-    /// Reads a URL.
+    /// Parses a URL.
     ///
     /// # Errors
-    /// The text is not a URL, or not one with just a host.
+    /// Returns an error if the text is not a URL, or if its authority is not just a host.
     pub(crate) fn parse(text: &str) -> Result<Self, UrlError> {
         let text = text.split('#').next().unwrap_or_default();
         let fault = |reason: &'static str| UrlError { url: shown(text), reason };
@@ -40,10 +40,10 @@ impl Url {
         Ok(Self { text: text.to_owned(), origin, uri })
     }
 
-    /// Reads where a redirect leads.
+    /// Resolves the location of a redirect.
     ///
     /// # Errors
-    /// It leads to no URL.
+    /// Returns an error if the location is not a valid URL.
     pub(crate) fn join(&self, location: &str) -> Result<Self, UrlError> {
         let root = self.text.find("://").map_or(0, |at| at + 3);
         let authority = self.text[root..].find(['/', '?']).map_or(self.text.len(), |at| root + at);
@@ -66,14 +66,14 @@ impl Url {
         Self::parse(&joined)
     }
 
-    /// Shows the URL without what follows the question mark, which may be anybody's secret.
+    /// Returns the URL without its query, which may contain secrets.
     pub(crate) fn shown(&self) -> String {
         shown(&self.text)
     }
 }
 
 fn shown(text: &str) -> String {
-    // A user and a password are no part of a URL here, and not shown for that.
+    // Userinfo is not supported in these URLs and may be secret.
     let text = match text.split_once("://") {
         Some((scheme, rest)) => {
             let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());

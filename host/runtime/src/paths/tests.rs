@@ -1,4 +1,4 @@
-//! Tests of the module above: the kernel's resolution and our own agree, and neither leaves the root.
+//! Tests of `paths`: the kernel's resolution and the fallback agree, and neither leaves the root.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -43,11 +43,11 @@ impl Scratch {
     }
 }
 
-/// Result of a lookup that can be compared.
+/// Comparable result of a lookup.
 #[derive(Debug, PartialEq)]
 enum Outcome {
     Path(String),
-    /// The first directory that is missing.
+    /// The first missing directory.
     Missing(String),
     Error(String),
 }
@@ -105,7 +105,7 @@ fn the_kernels_way_and_ours_agree() {
 }
 
 #[test]
-fn links_and_dots_stay_beneath_the_root() {
+fn links_and_dots_stay_below_the_root() {
     let scratch = Scratch::new();
     let paths = scratch.paths(true);
     let real = |path: &str| outcome(paths.locate(path, Purpose::Read));
@@ -142,7 +142,7 @@ fn a_directory_that_was_removed_is_not_taken_from_the_cache_after_a_write() {
 }
 
 #[test]
-fn paths_of_the_machine_are_those_beneath_the_root() {
+fn paths_of_the_machine_are_those_below_the_root() {
     let scratch = Scratch::new();
     let paths = scratch.paths(true);
     assert_eq!(
@@ -155,7 +155,7 @@ fn paths_of_the_machine_are_those_beneath_the_root() {
     assert!(machine.is_whole_machine());
 }
 
-/// A directory is exchanged with a link to the outside as fast as can be, while both ways resolve through it.
+/// A directory is repeatedly exchanged with a symbolic link to an outside directory while both resolvers access it.
 #[test]
 fn a_race_for_a_directory_never_leads_outside() {
     let scratch = Scratch::new();

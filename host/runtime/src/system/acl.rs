@@ -1,14 +1,14 @@
-//! POSIX access control lists in the form in which the kernel stores them: a version, then entries of tag, permissions and id. The group
-//! bits of a mode are the mask of the list, which limits the entries of named users and groups; the rights of the owning group are in
-//! the list alone.
+//! POSIX access control lists in the binary format of the kernel: a version, then entries of tag, permissions and
+//! ID. The group bits of a mode are the mask of the list, which limits the entries of named users and groups; the
+//! permissions of the owning group are stored in the list only.
 
-/// The extended attribute that holds the access control list of a file.
+/// The extended attribute that contains the access control list of a file.
 pub(crate) const ACCESS: &[u8] = b"system.posix_acl_access";
 
-/// The extended attribute that holds the access control list of new files in a directory.
+/// The extended attribute that contains the default access control list for new files in a directory.
 pub(crate) const DEFAULT: &[u8] = b"system.posix_acl_default";
 
-/// The version of the form.
+/// The version of the format.
 const VERSION: [u8; 4] = 2_u32.to_le_bytes();
 
 /// The length of an entry.
@@ -17,7 +17,7 @@ const ENTRY: usize = 8;
 /// The tag of the owning group.
 const GROUP_OBJ: u16 = 0x04;
 
-/// Returns the permission bits of the owning group; none for bytes that are not a list.
+/// Returns the permission bits of the owning group; 0 if the bytes are not a list.
 pub(crate) fn owning_group(list: &[u8]) -> u32 {
     let entries = list.strip_prefix(&VERSION).unwrap_or_default().chunks_exact(ENTRY);
     let mut permissions = entries.map(|entry| ([entry[0], entry[1]], u32::from(entry[2]) & 0o7));

@@ -16,10 +16,11 @@ pub(crate) const FILE_MODE: u32 = 0o644;
 /// Default mode of new directories.
 pub(crate) const DIRECTORY_MODE: u32 = 0o755;
 
-/// No attribute is given.
+/// No attributes.
 pub(crate) const UNSAID: Attrs = Attrs { mode: None, uid: None, gid: None, mtime_ns: None, selinux: None };
 
-/// Sets them. Owner before mode: changing the owner takes special bits away.
+/// Sets the attributes of an open object. The owner is set before the mode, since changing the owner clears special
+/// bits.
 pub(crate) fn apply(handle: &impl AsFd, attrs: &Attrs, default_mode: Option<u32>) -> Result<(), Errno> {
     if attrs.uid.is_some() || attrs.gid.is_some() {
         let (uid, gid) = (attrs.uid.map(Uid::from_raw), attrs.gid.map(Gid::from_raw));
@@ -45,7 +46,7 @@ pub(crate) fn apply(handle: &impl AsFd, attrs: &Attrs, default_mode: Option<u32>
     Ok(())
 }
 
-/// Sets owner and label of a symbolic link that is open; it has no mode.
+/// Sets owner and label of an open symbolic link, which has no mode.
 pub(crate) fn apply_to_link(handle: &impl AsFd, attrs: &Attrs) -> Result<(), Errno> {
     if let Some(label) = &attrs.selinux {
         labels::set_open(handle, label)?;
@@ -57,20 +58,20 @@ pub(crate) fn apply_to_link(handle: &impl AsFd, attrs: &Attrs) -> Result<(), Err
     rustix::fs::chownat(handle, "", uid, gid, AtFlags::EMPTY_PATH)
 }
 
-/// A file that replaces another one keeps its owner and mode unless others are given.
+/// Returns the attributes of a file that replaces another one: owner and mode are preserved unless specified.
 pub(crate) fn inherited(attrs: &Attrs, old: Option<&Stat>) -> Attrs {
     let mut attrs = attrs.clone();
     if let Some(old) = old.filter(|old| FileType::from_raw_mode(old.st_mode) == FileType::RegularFile) {
         attrs.mode = attrs.mode.or(Some(old.st_mode & 0o7777));
         let (uid, gid) = own();
-        // A new file is ours anyway; a needless change of owner could be forbidden.
+        // A new file is owned by the current user anyway, and an unnecessary change of owner may be forbidden.
         attrs.uid = attrs.uid.or((old.st_uid != uid).then_some(old.st_uid));
         attrs.gid = attrs.gid.or((old.st_gid != gid).then_some(old.st_gid));
     }
     attrs
 }
 
-/// Tells the owner and group that something new in a directory has.
+/// Returns owner and group of a new object in a directory.
 pub(crate) fn owner_in(directory: &OpenDirectory, attrs: &Attrs) -> Result<(u32, u32), Errno> {
     let (uid, gid) = own();
     let gid = match attrs.gid {
@@ -83,7 +84,8 @@ pub(crate) fn owner_in(directory: &OpenDirectory, attrs: &Attrs) -> Result<(u32,
     Ok((attrs.uid.unwrap_or(uid), gid))
 }
 
-/// Returns whether an object would get another owner or group than its current one, or than a new object has by default.
+/// Returns whether an object would get a different owner or group than its current one or, for a new object, than
+/// the default.
 pub(crate) fn gives_away(target: &PathTarget, attrs: &Attrs, old: Option<&Stat>) -> Result<bool, Errno> {
     if attrs.uid.is_none() && attrs.gid.is_none() {
         return Ok(false);
@@ -100,7 +102,8 @@ pub(crate) fn lends(attrs: &Attrs) -> bool {
     attrs.mode.is_some_and(|mode| mode & (Mode::SUID | Mode::SGID).as_raw_mode() != 0)
 }
 
-/// Tells the mode that something has once its owner has been changed: the kernel takes rights away that were lent.
+/// Returns the mode of an object after a change of attributes: the kernel clears suid and sgid when the owner
+/// changes.
 pub(crate) fn mode_after(stat: &Stat, attrs: &Attrs) -> u32 {
     let old = stat.st_mode & 0o7777;
     let is_given_away = attrs.uid.is_some() || attrs.gid.is_some();
@@ -114,8 +117,8 @@ pub(crate) fn mode_after(stat: &Stat, attrs: &Attrs) -> u32 {
     }
 }
 
-/// Whether somebody may have given a file a name in a directory that is not meant for it: who changes that name changes the file
-/// wherever else it is.
+/// Returns whether another user may have created this hard link in a directory: changing the file would then also
+/// change it under its other names.
 pub(crate) fn may_be_anothers(stat: &Stat, directory: &OpenDirectory) -> Result<bool, Errno> {
     if stat.st_nlink < 2 || FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
         return Ok(false);
@@ -123,13 +126,13 @@ pub(crate) fn may_be_anothers(stat: &Stat, directory: &OpenDirectory) -> Result<
     is_shared(directory)
 }
 
-/// Returns whether users other than root and ourselves can change names in a directory.
+/// Returns whether users other than root and the current user can change names in a directory.
 pub(crate) fn is_shared(directory: &OpenDirectory) -> Result<bool, Errno> {
     let found = rustix::fs::fstat(directory)?;
     Ok(found.st_mode & 0o022 != 0 || ![0, own().0].contains(&found.st_uid))
 }
 
-/// In-memory filesystems need no sync.
+/// Returns whether a file is on an in-memory filesystem, which needs no sync.
 pub(crate) fn is_volatile(file: &File) -> bool {
     const TMPFS: u64 = 0x0102_1994;
     const RAMFS: u64 = 0x8584_58f6;

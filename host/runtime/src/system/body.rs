@@ -1,5 +1,5 @@
-//! Bodies: the contents that a component describes by parts and the host puts together, so that neither secrets nor big
-//! files enter a guest.
+//! Bodies: file contents described in parts by a component and assembled by the host, so that neither secrets nor
+//! large files enter a component.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -14,13 +14,13 @@ use crate::system::CallContext;
 use crate::system::secret_form::{self, SecretFormError};
 use crate::system::sparse::SparseReader;
 
-/// Maximum number of bytes of a content that are held in memory; files count only if requested as bytes.
+/// Maximum number of bytes of a body held in memory. Files count only if they are requested as bytes.
 const MAX_HELD: usize = 64 << 20;
 
-/// A body with its secrets revealed and its files open. It never leaves the host.
+/// A body with its secrets revealed and its files opened. It never leaves the host.
 pub(crate) struct ResolvedBody {
     pieces: Vec<Piece>,
-    /// A secret is in it, so no difference of it is shown.
+    /// Whether the body contains a secret, so that no diff of it is shown.
     pub(crate) secret: bool,
 }
 
@@ -30,10 +30,10 @@ enum Piece {
 }
 
 impl CallContext<'_> {
-    /// Puts a body together.
+    /// Assembles a body.
     ///
     /// # Errors
-    /// A file in it cannot be read, or a secret is not the component's.
+    /// Returns an error if a file of the body cannot be read, or if a token is not known to the component.
     pub(crate) fn content(&mut self, body: Vec<Part>) -> Result<ResolvedBody, Error> {
         let mut content = ResolvedBody { pieces: Vec::new(), secret: false };
         let mut held = 0;
@@ -53,7 +53,7 @@ impl CallContext<'_> {
                     continue;
                 }
             };
-            // A secret is a number for the component, and can be named very often.
+            // A secret is only a token for the component and can be used any number of times.
             held += bytes.len();
             if held > MAX_HELD {
                 return Err(too_large("a content"));
@@ -66,7 +66,7 @@ impl CallContext<'_> {
         Ok(content)
     }
 
-    /// Returns the bytes of a secret, for the host's own use.
+    /// Returns the bytes of a secret for use by the host.
     pub(super) fn secret(&self, token: u32) -> Result<Vec<u8>, Error> {
         match self.secrets.reveal(token) {
             Some(Value::String(text)) => Ok(text.clone().into_bytes()),
@@ -79,7 +79,7 @@ impl CallContext<'_> {
         }
     }
 
-    /// Names the attribute of a secret that has no form for the text around it, and nothing of the secret.
+    /// Returns the error for a secret that cannot be escaped. It contains the attribute but nothing of the secret.
     fn unfit(&self, token: u32, unfit: SecretFormError) -> Error {
         let names = self.secrets.attributes(token).iter().filter_map(|attribute| {
             self.caller.schema.attributes.get(usize::from(*attribute)).map(|attribute| attribute.name.as_str())
@@ -97,7 +97,7 @@ impl CallContext<'_> {
 }
 
 impl ResolvedBody {
-    /// Returns the size, as far as the sizes of files in it are still right.
+    /// Returns the size, assuming that the sizes of files have not changed.
     pub(crate) fn size(&self) -> u64 {
         self.pieces
             .iter()
@@ -108,12 +108,12 @@ impl ResolvedBody {
             .fold(0, u64::saturating_add)
     }
 
-    /// Makes a content of an open file.
+    /// Creates a body from an open file.
     pub(crate) fn of_file(file: File, size: u64, path: String) -> Self {
         Self { pieces: vec![Piece::File { file, size, path }], secret: false }
     }
 
-    /// Returns the content as one piece of memory, if it is one.
+    /// Returns the content as a slice if it is in memory as a whole.
     pub(crate) fn as_bytes(&self) -> Option<&[u8]> {
         match &self.pieces[..] {
             [] => Some(b""),
@@ -122,10 +122,10 @@ impl ResolvedBody {
         }
     }
 
-    /// Returns whether the content is one file with holes.
+    /// Returns whether the body is a single file with holes.
     ///
     /// # Errors
-    /// The file can't be looked at.
+    /// Returns an error if the metadata of the file cannot be read.
     pub(crate) fn is_sparse(&self) -> io::Result<bool> {
         match self.as_file() {
             Some((file, _)) => file.metadata().map(|found| found.blocks().saturating_mul(512) < found.len()),
@@ -133,7 +133,7 @@ impl ResolvedBody {
         }
     }
 
-    /// Returns the only file that the content is.
+    /// Returns the file and its size if the body is a single file.
     pub(crate) fn as_file(&self) -> Option<(&File, u64)> {
         match &self.pieces[..] {
             [Piece::File { file, size, .. }] => Some((file, *size)),
@@ -141,15 +141,15 @@ impl ResolvedBody {
         }
     }
 
-    /// Reads the content from its beginning.
+    /// Returns a reader of the content.
     pub(crate) fn reader(&self) -> BodyReader<'_> {
         BodyReader { pieces: &self.pieces, offset: 0, file: None }
     }
 
-    /// Takes the content into memory.
+    /// Reads the content into memory.
     ///
     /// # Errors
-    /// A file cannot be read.
+    /// Returns an error if a file cannot be read.
     pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         if let Some(bytes) = self.as_bytes() {
             return Ok(bytes.to_vec());
@@ -160,7 +160,7 @@ impl ResolvedBody {
         if bytes.len() > MAX_HELD { Err(too_large(self.first_path())) } else { Ok(bytes) }
     }
 
-    /// Returns the path of the first file in it, for messages.
+    /// Returns the path of the first file of the body, for messages.
     pub(crate) fn first_path(&self) -> &str {
         self.pieces
             .iter()
@@ -176,11 +176,11 @@ fn too_large(what: &str) -> Error {
     error::error(Code::Invalid, format!("Could not hold {what}: it has more than {} MiB", MAX_HELD >> 20))
 }
 
-/// Reads a content piece by piece.
+/// Reader of a body.
 pub(crate) struct BodyReader<'a> {
     pieces: &'a [Piece],
     offset: u64,
-    /// Reads the first piece, if that is a file.
+    /// Reader of the first piece if it is a file.
     file: Option<SparseReader<'a>>,
 }
 
@@ -208,7 +208,7 @@ impl Read for BodyReader<'_> {
 
 #[cfg(test)]
 impl ResolvedBody {
-    /// Makes a content of bytes.
+    /// Creates a body from slices.
     pub(crate) fn of(pieces: &[&[u8]]) -> Self {
         Self { pieces: pieces.iter().map(|bytes| Piece::Bytes(bytes.to_vec())).collect(), secret: false }
     }

@@ -1,5 +1,5 @@
-//! Keeping contents in a filebucket: contents that were replaced or removed, by their SHA-256, in the layout of Puppet's
-//! client bucket: `8/c/7/d/a/1/b/2/HEX/{contents,paths}`.
+//! Filebuckets: replaced or removed contents stored by their SHA-256, in the layout of Puppet's client bucket:
+//! `8/c/7/d/a/1/b/2/HEX/{contents,paths}`.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read as _, Write as _};
@@ -15,21 +15,21 @@ use crate::system::digest::Algorithm;
 use crate::system::sparse::SparseReader;
 use crate::system::transfer::Transfer;
 
-/// Where the filebucket is in the state directory.
+/// Name of the directory of the filebucket in the state directory.
 pub const DIRECTORY: &str = "bucket";
 
-/// Puppet: the group may add to a bucket, whatever the umask is.
+/// As in Puppet, the group may write to a bucket, regardless of the umask.
 const DIRECTORY_MODE: u32 = 0o770;
 const CONTENTS_MODE: u32 = 0o440;
 const PATHS_MODE: u32 = 0o640;
 
-/// As many digits of a digest are directories of their own.
+/// Number of leading digits of a digest that are separate directories.
 const DIGITS: usize = 8;
 
 /// Saves the content of a file in a bucket and returns its digest; `path` is recorded as its origin.
 ///
 /// # Errors
-/// They cannot be read or kept.
+/// Returns an error if the content cannot be read or saved.
 pub fn save(bucket: &Path, path: &str, file: &File, transfer: &mut Transfer) -> io::Result<String> {
     std::fs::create_dir_all(bucket.parent().unwrap_or(bucket))?;
     match std::fs::create_dir(bucket) {
@@ -40,11 +40,12 @@ pub fn save(bucket: &Path, path: &str, file: &File, transfer: &mut Transfer) -> 
     keep(&Dir::open_ambient_dir(bucket, ambient_authority())?, path, file, transfer)
 }
 
-/// Saves as [`save`] does, in a bucket below a root. No link leads out of it.
+/// Saves the content of a file like [`save`], in a bucket below a root. Symbolic links cannot lead outside the
+/// root.
 ///
 /// # Errors
-/// They cannot be read or kept.
-pub(crate) fn save_beneath(
+/// Returns an error if the content cannot be read or saved.
+pub(crate) fn save_below(
     root: &Path,
     bucket: &str,
     path: &str,
@@ -70,7 +71,7 @@ fn keep(bucket: &Dir, path: &str, file: &File, transfer: &mut Transfer) -> io::R
     }
     let directory = enter(&directory, Path::new(&digest))?;
     if !directory.exists("contents") {
-        // Under another name first: a copy that was cut off must not pass for the whole.
+        // Written under a temporary name first, so that an incomplete copy is never taken for the content.
         let name = format!("contents.{}", std::process::id());
         let copy = directory.open_with(&name, private().create(true).truncate(true))?.into_std();
         let copied = transfer.begin().copy_file(file, &copy);
@@ -93,7 +94,7 @@ fn keep(bucket: &Dir, path: &str, file: &File, transfer: &mut Transfer) -> io::R
     Ok(digest)
 }
 
-/// Opens a directory of a bucket, which is made if it is not there.
+/// Opens a directory of a bucket and creates it if necessary.
 fn enter(parent: &Dir, name: &Path) -> io::Result<Dir> {
     match parent.create_dir_with(name, DirBuilder::new().mode(DIRECTORY_MODE)) {
         Ok(()) => parent.set_permissions(name, Permissions::from_mode(DIRECTORY_MODE))?,
@@ -134,12 +135,12 @@ mod tests {
         std::fs::create_dir_all(root.join("var")).unwrap();
         std::fs::create_dir(&outside).unwrap();
         let file = tempfile::tempfile().unwrap();
-        let digest = save_beneath(&root, "/var/new/bucket", "/a", &file, &mut Transfer::default()).unwrap();
+        let digest = save_below(&root, "/var/new/bucket", "/a", &file, &mut Transfer::default()).unwrap();
         let contents = root.join("var/new/bucket/e/3/b/0/c/4/4/2").join(digest).join("contents");
         assert_eq!(contents.metadata().unwrap().permissions().mode() & 0o7777, CONTENTS_MODE);
         std::os::unix::fs::symlink(&outside, root.join("var/out")).unwrap();
         for out in ["/var/out", "/var/../../outside"] {
-            save_beneath(&root, out, "/a", &file, &mut Transfer::default()).unwrap_err();
+            save_below(&root, out, "/a", &file, &mut Transfer::default()).unwrap_err();
         }
         assert_eq!(std::fs::read_dir(&outside).unwrap().count(), 0);
     }

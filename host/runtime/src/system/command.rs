@@ -1,5 +1,6 @@
-//! Preparation of commands: resolution of the program, environment, and whether a shell is needed. The rules for commands from
-//! manifests are Puppet's, that is Ruby's. The environment has a fixed part and the granted variables.
+//! Preparation of commands: lookup of the program, environment, and whether a shell is needed. Commands from
+//! manifests follow the rules of Puppet and therefore of Ruby. The environment consists of a fixed part and the
+//! granted variables.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt as _;
@@ -18,37 +19,38 @@ use crate::grants::{ResolvedGrants, VariableOwner};
 /// Default search path of programs.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/// What every named command gets of this process's environment, beside PATH and the locale.
+/// Variables of this process's environment passed to every command of a component, in addition to PATH and the
+/// locale.
 const PASSED: [&str; 3] = ["TZ", "TMPDIR", "HOME"];
 
-/// What Puppet keeps from the commands that it runs.
+/// Variables that Puppet removes from the environment of commands.
 const PERSONAL: [&str; 3] = ["HOME", "USER", "LOGNAME"];
 
-/// How commands run on this machine.
+/// Settings and state for running commands on this system.
 pub(crate) struct Commands {
     pub(crate) environment: Vec<(OsString, OsString)>,
     pub(crate) guards: NoopGuards,
     pub(crate) root_commands: RootCommands,
-    /// The root, where it is not `/`.
+    /// The root, if it is not `/`.
     pub(crate) root: Option<PathBuf>,
-    /// Whether a command was refused because it would change this machine and not the root.
+    /// Whether a command was refused because it would change this system instead of the root.
     pub(crate) has_refused_in_root: bool,
-    /// Names the run, for the directory that queries may write to.
+    /// Identifier of the run, for the name of the directory that queries may write to.
     pub(crate) run: String,
     limits: ComponentLimits,
-    /// What the kernel offers to restrict queries, once one was run.
+    /// Mechanisms of the kernel for restricting queries, determined before the first query.
     protections: Option<Protections>,
-    /// The thread that determines it.
+    /// Thread that determines the mechanisms.
     detection: Option<JoinHandle<Protections>>,
-    /// How many sandboxes there were, for the names of their scratch directories.
+    /// Number of sandboxes created, for the names of their temporary directories.
     sandboxes: u32,
-    /// The time that commands took.
+    /// Total duration of commands.
     waited: Duration,
     warned: bool,
 }
 
 impl Commands {
-    /// Makes the rules for commands.
+    /// Creates the state from a configuration.
     pub(crate) fn new(config: &RuntimeConfig, root: Option<PathBuf>, run: String) -> Self {
         Self {
             environment: config.environment.clone(),
@@ -66,17 +68,17 @@ impl Commands {
         }
     }
 
-    /// Returns how far a command may go.
+    /// Returns the limits of components.
     pub(crate) fn limits(&self) -> &ComponentLimits {
         &self.limits
     }
 
-    /// Returns the time that commands took so far.
+    /// Returns the total duration of commands so far.
     pub(crate) fn waited(&self) -> Duration {
         self.waited
     }
 
-    /// Runs something and counts its time as that of commands.
+    /// Calls a function and adds its duration to that of commands.
     pub(crate) fn wait<R>(&mut self, run: impl FnOnce(&mut Self) -> R) -> R {
         let begun = Instant::now();
         let outcome = run(self);
@@ -84,7 +86,7 @@ impl Commands {
         outcome
     }
 
-    /// Runs queries, several at the same time: in a sandbox, or without restrictions.
+    /// Runs queries in parallel, either in a sandbox or without restrictions.
     pub(crate) fn run_queries(
         &mut self,
         mut queries: Vec<Launch>,
@@ -103,22 +105,23 @@ impl Commands {
         sandbox.run(queries).into_iter().map(|output| output.map_err(|failed| not_run(&failed))).collect()
     }
 
-    /// Begins to determine what the kernel offers to restrict queries, on a thread of its own: namespaces take a while to create.
+    /// Starts determining the kernel mechanisms for restricting queries on a background thread, since creating
+    /// namespaces is slow.
     pub(crate) fn prepare_queries(&mut self) {
         if self.protections.is_none() && self.detection.is_none() {
             let thread = thread::Builder::new().name("query namespaces".to_owned());
-            // Without a thread, the first query does it.
+            // If no thread can be created, the first query determines them.
             self.detection = thread.spawn(Protections::detect).ok();
         }
     }
 
-    /// Returns what the kernel offers to restrict queries.
+    /// Returns the kernel mechanisms for restricting queries.
     pub(crate) fn protections(&mut self) -> &Protections {
         let detected = self.detection.take().and_then(|thread| thread.join().ok());
         self.protections.get_or_insert_with(|| detected.unwrap_or_else(Protections::detect))
     }
 
-    /// Returns what the kernel offers to restrict queries, if there was one.
+    /// Returns the kernel mechanisms for restricting queries if there was a query.
     pub(crate) fn protections_used(&self) -> Option<&Protections> {
         self.protections.as_ref()
     }
@@ -135,7 +138,8 @@ impl Commands {
         })
     }
 
-    /// Tells once that commands run on this machine although the root is another.
+    /// Returns a warning that commands run on this system although another root is set; `None` after the first
+    /// call.
     pub(crate) fn root_warning(&mut self) -> Option<String> {
         let root = self.root.as_ref()?;
         if std::mem::replace(&mut self.warned, true) {
@@ -145,12 +149,12 @@ impl Commands {
         Some(format!("Commands run on this machine, not within {root}: --root moves files, not processes"))
     }
 
-    /// Returns where programs are looked for.
+    /// Returns the search path of programs.
     pub(crate) fn path(&self) -> OsString {
         variable(&self.environment, "PATH").unwrap_or(PATH.as_ref()).to_owned()
     }
 
-    /// Returns what of the environment a component itself may see, as far as it is text.
+    /// Returns the environment variables that a component itself may read, as far as they are UTF-8.
     pub(crate) fn own_environment(&self, grants: &ResolvedGrants) -> Vec<(String, String)> {
         let text = |(name, value): &(OsString, OsString)| Some((name.to_str()?.to_owned(), value.to_str()?.to_owned()));
         let granted =
@@ -158,7 +162,7 @@ impl Commands {
         granted.filter_map(text).collect()
     }
 
-    /// Returns what a command of the component's own gets to see of the environment.
+    /// Returns the environment of a command of the component.
     pub(crate) fn named_environment(&self, grants: &ResolvedGrants, command: &str) -> Vec<(OsString, OsString)> {
         let is_passed = |name: &OsStr| {
             PASSED.iter().any(|passed| name == *passed)
@@ -175,7 +179,7 @@ impl Commands {
         self.with_root(environment)
     }
 
-    /// Returns what a command of the manifest gets to see of the environment.
+    /// Returns the environment of a command from a manifest.
     pub(crate) fn given_environment(&self, grants: &ResolvedGrants) -> Vec<(OsString, OsString)> {
         let is_passed = |name: &OsStr| {
             name == "PATH"
@@ -204,7 +208,7 @@ pub(crate) fn set(environment: &mut Vec<(OsString, OsString)>, name: &str, value
     environment.push((name.into(), value.as_ref().to_owned()));
 }
 
-/// Looks a variable up.
+/// Looks up a variable.
 pub(crate) fn variable<'a>(environment: &'a [(OsString, OsString)], name: &str) -> Option<&'a OsStr> {
     environment.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_os_str())
 }
@@ -218,7 +222,7 @@ fn not_run(failed: &std::io::Error) -> Error {
     error::io("run", "the command", failed)
 }
 
-/// A command of the manifest: one line, or a list of program and arguments.
+/// A command from a manifest: one line, or a list of program and arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum CommandText {
     Line(String),
@@ -226,7 +230,7 @@ pub(crate) enum CommandText {
 }
 
 impl CommandText {
-    /// Replaces a text by another in every word.
+    /// Replaces a string in every word.
     pub(crate) fn replace(&mut self, from: &str, to: &str) {
         match self {
             Self::Line(line) => *line = line.replace(from, to),
@@ -234,8 +238,8 @@ impl CommandText {
         }
     }
 
-    /// Returns the program as Puppet looks for it before it runs a command: the first word, or what stands in quotes at
-    /// the beginning.
+    /// Returns the program that Puppet checks before it runs a command: the first word, or a quoted string at the
+    /// beginning.
     pub(crate) fn program(&self) -> &str {
         match self {
             Self::List(words) => words.first().map_or("", String::as_str),
@@ -247,8 +251,8 @@ impl CommandText {
         }
     }
 
-    /// Returns the words to be run. A line goes through the shell only if it needs one, unless it shall in any case; a list
-    /// of one word is a line.
+    /// Returns the words to execute. A line is passed to a shell if it needs one or if `shell` is set; a list with
+    /// a single word is treated as a line.
     pub(crate) fn words(self, shell: bool) -> Vec<String> {
         let shelled = |rest: Vec<String>| ["/bin/sh".to_owned(), "-c".to_owned()].into_iter().chain(rest).collect();
         match self {
@@ -262,14 +266,14 @@ impl CommandText {
     }
 }
 
-/// Words that only a shell knows.
+/// Shell keywords and builtins that are not programs.
 const BUILTINS: [&str; 29] = [
     "!", ".", ":", "break", "case", "continue", "do", "done", "elif", "else", "esac", "eval", "exec", "exit", "export",
     "fi", "for", "if", "in", "readonly", "return", "set", "shift", "then", "times", "trap", "unset", "until", "while",
 ];
 
-/// Ruby's rule: anything that means something to a shell, an assignment before the program, or a word that only a shell
-/// knows.
+/// Returns whether a line needs a shell. As in Ruby, this is the case for shell metacharacters, an assignment
+/// before the program, and shell keywords or builtins.
 fn needs_shell(line: &str) -> bool {
     if line.contains([
         '*', '?', '{', '}', '[', ']', '<', '>', '(', ')', '~', '&', '|', '\\', '$', ';', '\'', '`', '"', '\n', '#',
@@ -304,7 +308,7 @@ mod tests {
         let list = CommandText::List(vec!["/bin/echo".into(), "$HOME".into()]);
         assert_eq!(list.clone().words(false), ["/bin/echo", "$HOME"]);
         assert_eq!(list.words(true), ["/bin/sh", "-c", "/bin/echo", "$HOME"]);
-        // Ruby's exec takes a single string for a line.
+        // Ruby's `exec` treats a single string as a line.
         assert_eq!(CommandText::List(vec!["/bin/echo a".into()]).words(false), ["/bin/echo", "a"]);
     }
 

@@ -1,4 +1,4 @@
-//! Digests by Puppet's names. Names that are not digests (`mtime`, `ctime`, `none`) are rejected.
+//! Digests by the names used in Puppet. Names that are not digests (`mtime`, `ctime`, `none`) are rejected.
 
 use std::io::{self, Read};
 
@@ -10,10 +10,10 @@ use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::error;
 use crate::system::transfer::{Pieces, Transfer};
 
-/// How much of a file the `lite` digests look at.
+/// Number of bytes used by the `lite` digests.
 const LITE: u64 = 512;
 
-/// A digest by Puppet's name.
+/// A digest algorithm of Puppet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Algorithm {
     kind: Kind,
@@ -31,13 +31,13 @@ enum Kind {
 }
 
 impl Algorithm {
-    /// The one that the host itself uses.
+    /// The algorithm used by the host itself.
     pub(crate) const SHA256: Self = Self { kind: Kind::Sha256, lite: false };
 
-    /// Finds a digest by its name.
+    /// Returns the algorithm with a name.
     ///
     /// # Errors
-    /// The name is unknown.
+    /// Returns an error if the name is unknown.
     pub(crate) fn from_name(name: &str) -> Result<Self, Error> {
         let (kind, lite) = match name {
             "md5" => (Kind::Md5, false),
@@ -61,7 +61,7 @@ impl Algorithm {
     /// Computes the digest in hexadecimal.
     ///
     /// # Errors
-    /// Reading fails, or takes too long.
+    /// Returns an error if reading fails or takes too long.
     pub(crate) fn digest(self, content: &mut dyn Read, transfer: &mut Transfer) -> io::Result<String> {
         let mut content = content.take(if self.lite { LITE } else { u64::MAX });
         let pieces = transfer.begin();
@@ -92,7 +92,7 @@ pub fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
-/// Writes bytes in hexadecimal.
+/// Encodes bytes in hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     bytes

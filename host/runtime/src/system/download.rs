@@ -1,5 +1,5 @@
-//! The import `download`: a file from the network that never enters a component. It has its name only when all of it has come
-//! and its digest is the one that is wanted.
+//! The import `download`: saves a file from the network without passing its content to the component. The file
+//! appears under its name only when it is complete and its digest matches.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -19,11 +19,11 @@ use crate::system::sparse::SparseReader;
 use crate::system::transfer::Transfer;
 use crate::system::write::StagedFile;
 
-/// What a file has to hold: an algorithm, and the digest.
+/// Expected digest with its algorithm.
 type Wanted = Option<(Algorithm, String)>;
 
 impl CallContext<'_> {
-    /// `download.fetch`, into a file on trial where the path is that of one.
+    /// `download.fetch`: writes to the staged file if the path refers to one.
     pub(crate) fn fetch(
         &mut self,
         request: Request,
@@ -75,7 +75,7 @@ fn save(
     let OpenResponse { answer, shown } = body;
     let mut reader = answer.into_body().into_with_config().limit(u64::MAX).reader().take(limit.saturating_add(1));
     let mut length = 0;
-    // A download has a time limit of its own.
+    // Downloads have a separate time limit.
     let mut pieces = transfer.begin_without_limit();
     loop {
         let piece = pieces.next(&mut reader).map_err(|failed| failure(&shown, failed.into()))?;

@@ -1,4 +1,4 @@
-//! The import `catalog`: resources of other types, as far as grants name the types, with what the manifest wants of them.
+//! The import `catalog`: resources of other types with their desired values, for types covered by grants.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -12,19 +12,19 @@ use crate::bindings::marotte::provider::values::TableResult;
 use crate::gate::{Effect, GateRefusal};
 use crate::instance::StoreData;
 
-/// The resources that were shown, by type. Copies share them, so that workers see what the run does.
+/// The exposed resources by type. Clones share them, so that workers have the same resources as the main thread.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ExposedResources(Arc<RwLock<FxHashMap<String, Resources>>>);
 
 #[derive(Debug)]
 struct Resources {
     schema: Arc<TypeSchema>,
-    /// By id, which is the order of the catalog.
+    /// By ID, which is the order of the catalog.
     rows: BTreeMap<u32, Row>,
 }
 
 impl ExposedResources {
-    /// Takes rows in, in place of those with the same ids.
+    /// Adds rows, replacing rows with the same ID.
     pub(crate) fn show(&self, schema: &Arc<TypeSchema>, rows: Vec<Row>) {
         let new = || Resources { schema: Arc::clone(schema), rows: BTreeMap::new() };
         let mut shown = self.0.write().unwrap_or_else(PoisonError::into_inner);
@@ -32,7 +32,7 @@ impl ExposedResources {
         known.rows.extend(rows.into_iter().map(|row| (row.id, row)));
     }
 
-    /// Returns whether the value that one of the resources of a type has for an attribute passes a test.
+    /// Returns whether an attribute of any resource of a type satisfies a predicate.
     pub(crate) fn any(&self, type_name: &str, attribute: &str, test: &mut dyn FnMut(&Value) -> bool) -> bool {
         let shown = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let Some(Resources { schema, rows }) = shown.get(type_name) else { return false };
@@ -45,7 +45,7 @@ impl StoreData {
     /// `catalog.find`
     ///
     /// # Errors
-    /// No grant names the type, or the type has no such attribute.
+    /// Returns an error if no grant covers the type, or if the type has no such attribute.
     pub(crate) fn find(&mut self, type_name: &str, columns: &[String]) -> Result<TableResult, GateRefusal> {
         let machine = self.machine.borrow();
         machine.gate.check(&self.caller, self.phase, Effect::Find(type_name))?;

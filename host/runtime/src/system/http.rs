@@ -1,5 +1,5 @@
-//! The import `http`: requests, permission and redirects. The gate checks each host on the way: its name before the lookup, each
-//! of its addresses before the connection.
+//! The import `http`: requests, permission and redirects. The gate checks each host in a chain of redirects: its
+//! name before the lookup, each of its addresses before the connection.
 
 use std::io::Read as _;
 use std::net::IpAddr;
@@ -18,11 +18,11 @@ use crate::network::url::Url;
 use crate::network::{HttpFailure, OutgoingRequest};
 use crate::system::CallContext;
 
-/// As often a request is sent on.
+/// Maximum number of redirects.
 const MAX_REDIRECTS: usize = 10;
 
-/// Headers that say how a message is carried and for whom, which is the host's to say: who could name another `host` would speak to
-/// one that was not granted.
+/// Headers set by the host alone. They control message framing and routing; in particular, a different `host` could
+/// address a server that was not granted.
 const RESERVED: [&str; 9] =
     ["host", "content-length", "transfer-encoding", "connection", "keep-alive", "te", "trailer", "upgrade", "expect"];
 
@@ -30,14 +30,14 @@ const RESERVED: [&str; 9] =
 struct Header {
     name: HeaderName,
     value: HeaderValue,
-    /// The header contains credentials, which only the first host gets.
+    /// Whether the header contains credentials, which are sent to the first host only.
     is_private: bool,
 }
 
 /// A response with the remaining time to read its body.
 pub(crate) struct OpenResponse {
     pub(crate) answer: Answer<Body>,
-    /// The request as it may be shown: `GET https://example.org/x`.
+    /// The request for messages: `GET https://example.org/x`.
     pub(crate) shown: String,
 }
 
@@ -59,10 +59,10 @@ impl CallContext<'_> {
         Ok(Response { status: parts.status.as_u16(), headers, body: bytes })
     }
 
-    /// Sends a request, follows redirects, and returns the first other answer.
+    /// Sends a request, follows redirects, and returns the first other response.
     ///
     /// # Errors
-    /// It is refused, or there is no answer in time.
+    /// Returns an error if the request is refused, fails or times out.
     pub(crate) fn request(&mut self, request: Request, time: Duration) -> Result<OpenResponse, Error> {
         let invalid = |reason: String| error::error(Code::Invalid, reason);
         let verb = verb(request.method);
@@ -86,7 +86,7 @@ impl CallContext<'_> {
             let redirected_by = first.as_ref().map(|(named, _)| named);
             self.allow_request(&verb, writes, &url, redirected_by, row)?;
             let addresses = match &first {
-                // The name is not resolved again: its addresses could be others by now.
+                // The name is not resolved again, since its addresses may have changed.
                 Some((named, addresses)) if named.origin == url.origin => addresses.clone(),
                 _ => self.addresses(&shown, &url, redirected_by, deadline)?,
             };
@@ -154,7 +154,7 @@ impl CallContext<'_> {
         Ok(self.machine.gate.check(self.caller, self.phase, Effect::Request(&request))?)
     }
 
-    /// Resolves a host. All addresses must be allowed: a single forbidden one makes the name suspicious.
+    /// Resolves a host. All addresses must be allowed: a single forbidden address makes the name suspicious.
     fn addresses(
         &self,
         shown: &str,
@@ -170,7 +170,8 @@ impl CallContext<'_> {
         Ok(addresses)
     }
 
-    /// What a request changes is as opaque as what a command does, and as little to be undone.
+    /// Records a request. A request that may change something is treated like a command: its effects are unknown
+    /// and cannot be undone.
     fn begin_request(&mut self, shown: &str, row: u32, writes: bool) -> Result<(), Error> {
         let shown = self.secrets.blot(shown.to_owned());
         self.trace("request", row, &shown);
@@ -202,7 +203,8 @@ fn verb(method: Method) -> Verb {
     }
 }
 
-/// Returns whether an answer sends a request on. One that may change something is not repeated elsewhere: who sent it sees the answer.
+/// Returns whether a response is a redirect to be followed. Requests that may change something are not repeated
+/// elsewhere; the component receives the redirect response.
 fn sends_on(status: StatusCode) -> bool {
     matches!(
         status,
@@ -214,7 +216,7 @@ fn sends_on(status: StatusCode) -> bool {
     )
 }
 
-/// Where an answer sends a request, never from https to http.
+/// Returns the target of a redirect. Redirects from https to http are refused.
 fn onward(url: &Url, location: &HeaderValue) -> Result<Url, Error> {
     let refused = |reason: String| error::error(Code::Refused, format!("{} redirects to {reason}", url.shown()));
     let location = location.to_str().map_err(|_| refused("an invalid URL".to_owned()))?;
@@ -225,7 +227,7 @@ fn onward(url: &Url, location: &HeaderValue) -> Result<Url, Error> {
     Ok(next)
 }
 
-/// Makes the error that a request without an answer stands for.
+/// Creates the error for a failed request.
 pub(crate) fn failure(shown: &str, failed: HttpFailure) -> Error {
     match failed {
         HttpFailure::Timeout => error::error(Code::Timeout, format!("{shown} was not answered in time")),

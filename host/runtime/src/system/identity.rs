@@ -1,5 +1,5 @@
-//! The import `identity`: users and groups from `/etc/passwd` and `/etc/group` below the root. On the system itself, other
-//! sources of the name service switch are queried for unknown users and groups.
+//! The import `identity`: users and groups from `/etc/passwd` and `/etc/group` below the root. On the system
+//! itself, other sources of the name service switch are queried for unknown users and groups.
 
 use std::rc::Rc;
 
@@ -10,13 +10,13 @@ use crate::bindings::marotte::provider::identity::{Group, Key, User};
 use crate::paths::Paths;
 use crate::system::{CallContext, files};
 
-/// As many of those whom the files do not know are kept.
+/// Maximum number of cached users or groups from other sources.
 const MAX_FOUND: usize = 10_000;
 
-/// The longest name that is looked for.
+/// Maximum length of a name that is looked up.
 const MAX_NAME: usize = 256;
 
-/// The users and groups, as far as they have been asked for.
+/// Cache of users and groups.
 #[derive(Default)]
 pub(crate) struct Identity {
     users: Option<Rc<Users>>,
@@ -26,7 +26,7 @@ pub(crate) struct Identity {
     found_groups: FxHashMap<Asked, Option<Group>>,
 }
 
-/// Whether others than the files know users and groups.
+/// Whether the name service switch has other sources than files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Sources {
     users: bool,
@@ -48,7 +48,7 @@ struct Groups {
 }
 
 impl Identity {
-    /// Forgets everything: a file of it was written, or a command ran that may have.
+    /// Clears the cache: one of its files was written, or a command may have changed one.
     pub(crate) fn forget(&mut self) {
         *self = Self::default();
     }
@@ -89,7 +89,7 @@ impl Identity {
         self.found_groups.entry(asked).or_insert_with_key(known_group).clone()
     }
 
-    /// Returns the groups that a user is a member of, the first being the user's own.
+    /// Returns the groups of a user, starting with the primary group.
     pub(crate) fn groups_of(&mut self, paths: &Paths, user: &User) -> Vec<u32> {
         let mut ids = vec![user.gid];
         for group in &self.groups(paths).list {
@@ -122,7 +122,8 @@ impl Identity {
         }))
     }
 
-    /// In an image only its files are used, since other sources know the users of this system.
+    /// Returns whether other sources are used. For another root only its files are used, since other sources
+    /// contain the users of this system.
     fn sources(&mut self, paths: &Paths) -> Sources {
         *self.sources.get_or_insert_with(|| {
             if !paths.is_whole_machine() {
@@ -159,7 +160,8 @@ impl CallContext<'_> {
         self.machine.identity.borrow_mut().groups(&self.machine.paths).list.clone()
     }
 
-    /// These calls name no row, so all rows of the call depend on who there is.
+    /// Records access to users and groups. These calls have no row, so all rows of the call depend on the users and
+    /// groups.
     fn identified(&mut self) {
         let reader = self.reader(0);
         self.machine.record.identified(reader);
@@ -171,7 +173,7 @@ fn entries<T>(paths: &Paths, path: &str, parse: impl Fn(&str) -> Option<T>) -> V
     files::text_of(paths, path).unwrap_or_default().lines().filter_map(parse).collect()
 }
 
-/// `name:x:uid:gid:gecos:home:shell`
+/// Parses `name:x:uid:gid:gecos:home:shell`.
 fn parse_user(line: &str) -> Option<User> {
     let mut fields = line.split(':');
     let name = fields.next().filter(|name| is_name(name))?.to_owned();
@@ -181,7 +183,7 @@ fn parse_user(line: &str) -> Option<User> {
     Some(User { name, uid, gid, gecos: next(), home: next(), shell: next() })
 }
 
-/// `name:x:gid:member,member`
+/// Parses `name:x:gid:member,member`.
 fn parse_group(line: &str) -> Option<Group> {
     let mut fields = line.split(':');
     let name = fields.next().filter(|name| is_name(name))?.to_owned();
@@ -191,7 +193,7 @@ fn parse_group(line: &str) -> Option<Group> {
     Some(Group { name, gid, members })
 }
 
-/// Comments and the historical `+` and `-` entries are not names.
+/// Returns whether a field is a name. Comments and the historical `+` and `-` entries are not.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.starts_with(['#', '+', '-'])
 }
@@ -204,7 +206,7 @@ fn has_others(text: &str, database: &str) -> bool {
     })
 }
 
-/// Empties a cache that has too many entries; they are looked up again.
+/// Clears a cache that has reached its maximum size.
 fn make_room<T>(found: &mut FxHashMap<Asked, T>) {
     if found.len() >= MAX_FOUND {
         found.clear();
@@ -219,7 +221,7 @@ enum Asked {
 }
 
 impl Asked {
-    /// Nobody has a name that is very long, or one that a file would not hold.
+    /// Returns the key of a lookup; `None` for names that are too long or that cannot occur in a file.
     fn of(key: &Key) -> Option<Self> {
         match key {
             Key::Name(name) if name.len() > MAX_NAME || !is_name(name) || name.contains([':', '\n', '\0']) => None,
@@ -229,7 +231,7 @@ impl Asked {
     }
 }
 
-/// A source that does not respond knows no users.
+/// Looks up a user in the name service switch. A source that does not respond is treated as having no users.
 fn known_user(asked: &Asked) -> Option<User> {
     let user = match asked {
         Asked::Name(name) => unistd::User::from_name(name),

@@ -1,5 +1,5 @@
-//! The labels of SELinux: whether this machine has them, which one a thing has, and how it is set. Which one the policy gives
-//! to a place is in `policy`.
+//! SELinux labels: whether this system supports them, the label of an object, and setting it. The default labels of
+//! paths are in `policy`.
 
 mod policy;
 
@@ -14,16 +14,16 @@ use crate::paths::{PathTarget, Paths};
 use crate::system::files;
 use policy::LabelPolicy;
 
-/// The attribute that holds a label.
+/// The extended attribute that contains the label.
 const ATTRIBUTE: &str = "security.selinux";
 
-/// Longer than this no label is.
+/// Maximum length of a label.
 const MAX_LENGTH: usize = 4096;
 
-/// The kernel shows this where labels are in force.
+/// The kernel provides this file if SELinux is enabled.
 const ENFORCE: &str = "/sys/fs/selinux/enforce";
 
-/// The filesystems that Puppet labels, by their magic numbers: ext2 to ext4, XFS, Btrfs, tmpfs, JFS, GFS2 and ZFS.
+/// Magic numbers of the filesystems that Puppet labels: ext2 to ext4, XFS, Btrfs, tmpfs, JFS, GFS2 and ZFS.
 const LABELLED: &[u64] = &[0xef53, 0x5846_5342, 0x9123_683e, 0x0102_1994, 0x3153_464a, 0x0116_1970, 0x2fc1_2fc1];
 
 /// SELinux state of the system, determined on first use.
@@ -39,7 +39,7 @@ impl Labels {
         if self.reach(paths, target) { of(target) } else { None }
     }
 
-    /// Returns the label that the policy gives to something of a kind at a place, where the machine and the filesystem have
+    /// Returns the default label of the policy for an object of a kind at a path, if system and filesystem support
     /// labels.
     pub(crate) fn default_for(&self, paths: &Paths, target: &PathTarget, kind: FileType) -> Option<String> {
         if !self.reach(paths, target) {
@@ -67,7 +67,7 @@ pub(crate) fn of(target: &PathTarget) -> Option<String> {
 /// Sets the label of an open object unless it already has it.
 ///
 /// # Errors
-/// It can't be given.
+/// Returns an error if the label cannot be set.
 pub(crate) fn set_open(handle: &impl AsFd, label: &str) -> Result<(), Errno> {
     let path = format!("/proc/self/fd/{}", handle.as_fd().as_raw_fd());
     let mut found = Vec::with_capacity(MAX_LENGTH);
@@ -84,7 +84,7 @@ fn path_of(target: &PathTarget) -> Vec<u8> {
     path
 }
 
-/// The kernel's text ends with a zero byte.
+/// Converts a label from the kernel, which ends with a zero byte.
 fn text(label: Vec<u8>) -> Option<String> {
     String::from_utf8(label).ok().map(|label| label.trim_end_matches('\0').to_owned())
 }

@@ -1,4 +1,5 @@
-//! Output of components: log messages and standard streams. The amount of pending output is limited, and secrets are redacted.
+//! Output of components: log messages and standard streams. The amount of pending output is limited, and secrets
+//! are redacted.
 
 use transaction::provider::{ComponentMessage, Level};
 
@@ -6,18 +7,18 @@ use crate::bindings::marotte::provider::log::Level as WitLevel;
 use crate::error::CallStop;
 use crate::system::CallContext;
 
-/// As many lines are left of a call that logged too much.
+/// Number of lines kept of a call that logged too much.
 const LEFT: usize = 20;
 
-/// What a line costs beside its text.
+/// Bytes counted for a line in addition to its text.
 const LINE: usize = 64;
 
-/// The lines that wait to be taken.
+/// Log lines that have not been taken yet.
 #[derive(Debug, Default)]
 pub(crate) struct PendingLog {
     messages: Vec<ComponentMessage>,
     bytes: usize,
-    /// Where the lines of the call begin that is being made.
+    /// Index of the first line of the current call.
     call: usize,
 }
 
@@ -27,7 +28,7 @@ impl PendingLog {
         self.call = self.messages.len();
     }
 
-    /// Adds a line of the host's own.
+    /// Adds a line of the host.
     pub(crate) fn add(&mut self, message: ComponentMessage) {
         self.bytes = self.bytes.saturating_add(message.text.len()).saturating_add(LINE);
         self.messages.push(message);
@@ -36,7 +37,7 @@ impl PendingLog {
     /// Adds a line of a component.
     ///
     /// # Errors
-    /// It is more than may wait. Of the call's lines only the first are left.
+    /// Returns an error if the limit is exceeded. Only the first lines of the call are then kept.
     pub(crate) fn push(&mut self, message: ComponentMessage, limit: usize) -> Result<(), CallStop> {
         let bytes = self.bytes.saturating_add(message.text.len()).saturating_add(LINE);
         if bytes > limit {
@@ -48,7 +49,7 @@ impl PendingLog {
         Ok(())
     }
 
-    /// Returns the lines since it was last asked.
+    /// Returns the lines since the last call.
     pub(crate) fn take(&mut self) -> Vec<ComponentMessage> {
         (self.bytes, self.call) = (0, 0);
         std::mem::take(&mut self.messages)
@@ -59,7 +60,7 @@ impl CallContext<'_> {
     /// `log.emit`
     ///
     /// # Errors
-    /// It is too much, or about a row or an attribute that the call is not about.
+    /// Returns an error if the limit is exceeded, or if row or attribute are not part of the call.
     pub(crate) fn emit(
         &mut self,
         level: WitLevel,
@@ -75,7 +76,7 @@ impl CallContext<'_> {
             WitLevel::Warning => Level::Warning,
             WitLevel::Err => Level::Err,
         };
-        // Row 0 is all of them. A line about a row of another call would be put to the wrong resource.
+        // Row 0 represents all rows. A line for a row of another call would be attributed to the wrong resource.
         let row = row.filter(|row| *row != 0);
         if let Some(stranger) = row.filter(|row| self.rows.find(*row).is_none()) {
             return Err(CallStop::UnknownRow(format!("row {stranger}")));

@@ -16,7 +16,7 @@ use crate::system::{files, labels};
 /// Returns the state of an object without the content of a file.
 ///
 /// # Errors
-/// A link can't be read.
+/// Returns an error if the target of a symbolic link or the metadata cannot be read.
 pub(crate) fn state_of(target: &PathTarget, stat: &Stat) -> Result<FileState, Errno> {
     let thing = match FileType::from_raw_mode(stat.st_mode) {
         FileType::RegularFile => FileKind::File { digest: None, saved: None },
@@ -29,7 +29,7 @@ pub(crate) fn state_of(target: &PathTarget, stat: &Stat) -> Result<FileState, Er
     };
     let metadata = match Metadata::of(target, stat) {
         Ok(metadata) => Some(metadata),
-        // Values of user attributes take the right to read the file.
+        // Values of attributes in the namespace `user` require permission to read the file.
         Err(failed) if failed.errno() == Errno::ACCESS => None,
         Err(failed) => return Err(failed.errno()),
     };
@@ -39,7 +39,7 @@ pub(crate) fn state_of(target: &PathTarget, stat: &Stat) -> Result<FileState, Er
 /// Returns the state of an object, including the digest of a file.
 ///
 /// # Errors
-/// It can't be read.
+/// Returns an error if the object cannot be read.
 pub(crate) fn whole_state(target: &PathTarget, transfer: &mut Transfer) -> Result<Option<FileState>, Errno> {
     let Some(stat) = paths::stat(target)? else { return Ok(None) };
     let mut state = state_of(target, &stat)?;
@@ -55,7 +55,7 @@ pub(crate) fn whole_state(target: &PathTarget, transfer: &mut Transfer) -> Resul
     Ok(Some(state))
 }
 
-/// Tells the owner and mode of a thing.
+/// Returns a state with owner and mode of an object.
 pub(crate) fn state(stat: &Stat, thing: FileKind) -> FileState {
     let mode = stat.st_mode & 0o7777;
     FileState { thing, mode, uid: stat.st_uid, gid: stat.st_gid, label: None, mtime_ns: None, metadata: None }

@@ -1,5 +1,5 @@
-//! Metadata of files and directories beyond owner, mode and label: access control lists, extended attributes, file capabilities and
-//! inode flags. They are read, compared, recorded in the journal and set as one value.
+//! Metadata of files and directories beyond owner, mode and label: access control lists, extended attributes, file
+//! capabilities and inode flags. They are read, compared, recorded in the journal and set as one value.
 
 use std::os::fd::{AsFd, AsRawFd as _};
 
@@ -14,16 +14,16 @@ use crate::journal::line::PathBytes;
 use crate::paths::PathTarget;
 use crate::system::{acl, files};
 
-/// The extended attribute that holds the capabilities of a file.
+/// The extended attribute that contains the capabilities of a file.
 const CAPABILITY: &[u8] = b"security.capability";
 
-/// The namespaces of extended attributes that are carried. The others (`system.`, `btrfs.`, `lustre.` …) are a filesystem's view of its own
-/// storage; of those only the access control lists are carried.
+/// Namespaces of extended attributes that are preserved. The others (`system.`, `btrfs.`, `lustre.` …) expose
+/// storage details of a filesystem; of those, only the access control lists are preserved.
 const NAMESPACES: &[&[u8]] = &[b"user.", b"trusted.", b"security."];
 
-/// Extended attributes of those namespaces that are not carried: the label, which is handled by itself; signatures of the content; and
-/// what filesystems store there for themselves. XFS shows a second view of access control lists under `trusted.SGI_ACL_`; overlayfs
-/// would take the new file for one without content of its own.
+/// Extended attributes of these namespaces that are not preserved: the label, which is handled separately;
+/// signatures of the content; and internal data of filesystems. XFS exposes access control lists also as
+/// `trusted.SGI_ACL_`; with attributes of overlayfs, the new file would be treated as having no content of its own.
 const EXCLUDED: &[&[u8]] = &[
     b"security.selinux",
     b"security.ima",
@@ -37,10 +37,10 @@ const EXCLUDED: &[&[u8]] = &[
     b"trusted.fid",
 ];
 
-/// The inode flag that excludes a file from compression (`FS_NOCOMP_FL`); rustix lacks it.
+/// The inode flag that excludes a file from compression (`FS_NOCOMP_FL`); rustix does not define it.
 const NOCOMP: IFlags = IFlags::from_bits_retain(0x400);
 
-/// Inode flags that are carried. The others describe how the filesystem stores the content.
+/// Inode flags that are preserved. The others describe how the filesystem stores the content.
 const CARRIED: IFlags = IFlags::SYNC
     .union(IFlags::NODUMP)
     .union(IFlags::NOATIME)
@@ -50,19 +50,19 @@ const CARRIED: IFlags = IFlags::SYNC
     .union(IFlags::JOURNALING)
     .union(IFlags::NOTAIL);
 
-/// Inode flags that forbid a replacement.
+/// Inode flags that prevent a replacement.
 const LOCKED: IFlags = IFlags::IMMUTABLE.union(IFlags::APPEND);
 
-/// The kernel's limit for a list of names and for a value.
+/// The kernel's size limit of a list of names and of a value.
 const MAX_SIZE: usize = 1 << 16;
 
 /// Access control lists, extended attributes, file capabilities and inode flags.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Metadata {
-    /// Extended attributes: names in order, with their values.
+    /// Extended attributes as pairs of name and value, sorted by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     attributes: Vec<(PathBytes, PathBytes)>,
-    /// Inode flags, as far as they are carried or forbid a replacement.
+    /// Preserved inode flags, and those that prevent a replacement.
     #[serde(default, skip_serializing_if = "is_zero")]
     flags: u32,
 }
@@ -81,12 +81,12 @@ impl MetadataError {
         |errno| Self { name, errno }
     }
 
-    /// Returns the system's reason.
+    /// Returns the error number.
     pub(crate) fn errno(&self) -> Errno {
         self.errno
     }
 
-    /// Returns the fault of the resource whose write would lose the metadata.
+    /// Returns the error for a write that would lose the metadata.
     pub(crate) fn error(&self, path: &str) -> Error {
         let Self { name, errno } = self;
         let reason = error::describe(*errno);
@@ -99,10 +99,10 @@ impl MetadataError {
 }
 
 impl Metadata {
-    /// Reads the metadata of a regular file or a directory that has been looked at; others have none.
+    /// Reads the metadata of a regular file or directory whose status is known; empty for other types.
     ///
     /// # Errors
-    /// It cannot be read, or another file has the name by now.
+    /// Returns an error if the metadata cannot be read, or if the name now refers to another object.
     pub(crate) fn of(target: &PathTarget, stat: &Stat) -> Result<Self, MetadataError> {
         if !matches!(FileType::from_raw_mode(stat.st_mode), FileType::RegularFile | FileType::Directory) {
             return Ok(Self::default());
@@ -110,7 +110,7 @@ impl Metadata {
         let failed = || MetadataError::of(b"extended attributes");
         let handle = match files::open_raw(target.directory.as_fd(), &target.name) {
             Ok(file) => file.into(),
-            // Without the right to read the content, or while a lease is held.
+            // No permission to read the content, or a lease is held.
             Err(Errno::ACCESS | Errno::AGAIN) => {
                 let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
                 rustix::fs::openat(&target.directory, &*target.name, flags, Mode::empty()).map_err(failed())?
@@ -127,13 +127,13 @@ impl Metadata {
     /// Reads the metadata of an open file or directory.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// Returns an error if the metadata cannot be read.
     pub(crate) fn of_open(handle: &impl AsFd) -> Result<Self, MetadataError> {
         let mut attributes = Vec::new();
         for name in names(handle).map_err(MetadataError::of(b"extended attributes"))? {
             match sized(|buffer| get(handle, &name, buffer)) {
                 Ok(value) => attributes.push((PathBytes(name), PathBytes(value))),
-                // It has been removed since the list was read.
+                // The attribute was removed after the list had been read.
                 Err(Errno::NODATA) => {}
                 Err(errno) => return Err(MetadataError::of(&name)(errno)),
             }
@@ -142,26 +142,28 @@ impl Metadata {
         Ok(Self { attributes, flags: (inode_flags(handle) & (CARRIED | LOCKED)).bits() })
     }
 
-    /// Sets all metadata of a new file or directory that others have no rights to yet, but for the capabilities, which a change of
-    /// content or owner removes: some inode flags have an effect on empty files only, extended attributes of users need the right
-    /// to write, and the mode must not have an effect without the access control list. Returns whether that is all of it.
+    /// Sets all metadata of a new file or directory that is not yet accessible to others, except the capabilities,
+    /// which are removed when content or owner change. Some inode flags affect empty files only, extended
+    /// attributes in `user.` require write permission, and the mode must not take effect without the access control
+    /// list. Returns whether all metadata was set.
     ///
     /// # Errors
-    /// Some of it cannot be set.
+    /// Returns an error if some metadata cannot be set.
     pub(crate) fn set_new(&self, handle: &impl AsFd) -> Result<bool, MetadataError> {
         let current = Self::of_open(handle)?;
         self.set_attributes(handle, &current, |name| name != CAPABILITY && name != acl::ACCESS)?;
         self.set_flags(handle, &current)?;
-        // Last, since it can take the right to write.
+        // Last, since it can revoke the permission to write.
         self.set_attributes(handle, &current, |name| name == acl::ACCESS)?;
         Ok(!self.attributes.iter().any(|(name, _)| name.0 == CAPABILITY))
     }
 
-    /// Sets the access control list, if there is one. On a file with another list or none it comes before the mode, whose group
-    /// bits are the mask of the list and would be the rights of the owning group.
+    /// Sets the access control list, if there is one. For a file with another list or none, this must happen before
+    /// the mode is set, whose group bits are the mask of the list and would otherwise be the permissions of the
+    /// owning group.
     ///
     /// # Errors
-    /// It cannot be set.
+    /// Returns an error if the list cannot be set.
     pub(crate) fn set_acl(&self, handle: &impl AsFd) -> Result<(), MetadataError> {
         match self.attributes.iter().find(|(name, _)| name.0 == acl::ACCESS) {
             Some((_, PathBytes(list))) => set(handle, acl::ACCESS, list).map_err(MetadataError::of(acl::ACCESS)),
@@ -169,10 +171,10 @@ impl Metadata {
         }
     }
 
-    /// Sets all metadata, and removes the extended attributes that are not part of it. It comes after owner and mode.
+    /// Sets all metadata and removes other extended attributes. Must be called after owner and mode are set.
     ///
     /// # Errors
-    /// Some of it cannot be set.
+    /// Returns an error if some metadata cannot be set.
     pub(crate) fn set(&self, handle: &impl AsFd) -> Result<(), MetadataError> {
         let current = Self::of_open(handle)?;
         self.set_attributes(handle, &current, |_| true)?;
@@ -210,7 +212,7 @@ impl Metadata {
     /// Checks that a file with this metadata can be replaced.
     ///
     /// # Errors
-    /// It is immutable or append-only.
+    /// Returns an error if the file is immutable or append-only.
     pub(crate) fn check_replaceable(&self, path: &str) -> Result<(), Error> {
         let flags = IFlags::from_bits_retain(self.flags);
         let (word, flag) = if flags.contains(IFlags::IMMUTABLE) {
@@ -230,8 +232,8 @@ impl Metadata {
         self
     }
 
-    /// Returns the metadata after a change of owner or mode: the kernel removes the capabilities of a file with another owner, and a mode
-    /// replaces an access control list.
+    /// Returns the metadata after a change of owner or mode: the kernel removes the capabilities when the owner
+    /// changes, and a mode replaces the access control list.
     pub(crate) fn after(&self, attrs: &Attrs, stat: &Stat) -> Self {
         let mut after = self.clone();
         let is_file = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
@@ -242,20 +244,21 @@ impl Metadata {
     }
 }
 
-/// Returns whether an open file has capabilities, which lend rights to everyone who executes it.
+/// Returns whether an open file has capabilities, which grant privileges to everyone who executes it.
 pub(crate) fn has_capabilities(handle: &impl AsFd) -> bool {
     get(handle, CAPABILITY, &mut []).is_ok()
 }
 
-/// Returns whether a file at a place has capabilities.
+/// Returns whether the file at a path has capabilities.
 pub(crate) fn has_capabilities_at(target: &PathTarget) -> bool {
     rustix::fs::lgetxattr(path_at(target), CAPABILITY, &mut [0; 0][..]).is_ok()
 }
 
-/// Returns the permission bits that an access control list gives to the owning group of a file or directory; `None` without a list.
+/// Returns the permission bits of the owning group in the access control list of a file or directory; `None`
+/// without a list.
 ///
 /// # Errors
-/// It cannot be read.
+/// Returns an error if the list cannot be read.
 pub(crate) fn acl_group(target: &PathTarget) -> Result<Option<u32>, Errno> {
     let path = path_at(target);
     match sized(|buffer| rustix::fs::lgetxattr(&*path, acl::ACCESS, buffer)) {
@@ -265,11 +268,11 @@ pub(crate) fn acl_group(target: &PathTarget) -> Result<Option<u32>, Errno> {
     }
 }
 
-/// Removes the access control list of a file or directory whose mode has been set, or of a new one that is private: without the
-/// list, the bits of the mask are the rights of the owning group.
+/// Removes the access control list of a file or directory whose mode was set, or of a new one that is still
+/// private: without the list, the bits of the mask become the permissions of the owning group.
 ///
 /// # Errors
-/// It cannot be removed.
+/// Returns an error if the list cannot be removed.
 pub(crate) fn remove_acl(handle: &impl AsFd) -> Result<(), Errno> {
     match get(handle, acl::ACCESS, &mut []) {
         Err(Errno::NODATA | Errno::OPNOTSUPP | Errno::NOSYS) => Ok(()),
@@ -278,7 +281,7 @@ pub(crate) fn remove_acl(handle: &impl AsFd) -> Result<(), Errno> {
     }
 }
 
-/// Returns the names of the extended attributes that are carried.
+/// Returns the names of the extended attributes that are preserved.
 fn names(handle: &impl AsFd) -> Result<Vec<Vec<u8>>, Errno> {
     let list = sized(|buffer| match rustix::fs::flistxattr(handle, &mut *buffer) {
         Err(Errno::BADF) => rustix::fs::listxattr(path_of(handle), buffer),
@@ -296,7 +299,7 @@ fn is_carried(name: &[u8]) -> bool {
     [acl::ACCESS, acl::DEFAULT].contains(&name) || begins(NAMESPACES) && !begins(EXCLUDED)
 }
 
-/// Reads into a buffer that grows until it is large enough.
+/// Reads into a buffer that is enlarged until it is sufficient.
 fn sized(mut read: impl FnMut(&mut [u8]) -> Result<usize, Errno>) -> Result<Vec<u8>, Errno> {
     let mut buffer = vec![0; 256];
     loop {
@@ -311,7 +314,8 @@ fn sized(mut read: impl FnMut(&mut [u8]) -> Result<usize, Errno>) -> Result<Vec<
     }
 }
 
-/// Reads an extended attribute. As the functions below, it takes a descriptor that was opened with O_PATH by its path in `/proc`.
+/// Reads an extended attribute. Like the functions below, it accesses a descriptor opened with O_PATH by its path
+/// in `/proc`.
 fn get(handle: &impl AsFd, name: &[u8], buffer: &mut [u8]) -> Result<usize, Errno> {
     match rustix::fs::fgetxattr(handle, name, &mut *buffer) {
         Err(Errno::BADF) => rustix::fs::getxattr(path_of(handle), name, buffer),
@@ -333,7 +337,7 @@ fn remove(handle: &impl AsFd, name: &[u8]) -> Result<(), Errno> {
     }
 }
 
-/// Returns the inode flags; none where the filesystem has none, or where the file is not readable.
+/// Returns the inode flags; empty if the filesystem does not support them or the file is not readable.
 fn inode_flags(handle: &impl AsFd) -> IFlags {
     let flags = match rustix::fs::ioctl_getflags(handle) {
         Err(Errno::BADF) => reopen(handle).and_then(|handle| rustix::fs::ioctl_getflags(&handle)),
@@ -362,7 +366,7 @@ fn path_of(handle: &impl AsFd) -> String {
     format!("/proc/self/fd/{}", handle.as_fd().as_raw_fd())
 }
 
-/// Returns the path of a place by the descriptor of its directory.
+/// Returns a path based on the descriptor of its directory.
 pub(crate) fn path_at(target: &PathTarget) -> Vec<u8> {
     let mut path = path_of(&target.directory).into_bytes();
     path.push(b'/');

@@ -1,5 +1,5 @@
-//! The imports `process-query` and `process-mutate`: program, permission, credentials and directory of a command, and its effect
-//! on states read before.
+//! The imports `process-query` and `process-mutate`: program, permission, credentials and working directory of a
+//! command, and its effect on states read before.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
@@ -24,31 +24,32 @@ use crate::system::{CallContext, source};
 /// Maximum length of the end of an output in an error message.
 const DETAIL: usize = 1024;
 
-/// Which language a command speaks is for who runs it to say, as are all variables that begin with LC_.
+/// Variables that select the locale of a command, in addition to those that begin with LC_. Every caller may set
+/// them.
 const LOCALE: [&str; 3] = ["LANG", "LANGUAGE", "TZ"];
 
-/// A command that may run.
+/// A command that is permitted.
 struct Ready {
     launch: Launch,
-    /// It is the manifest's, not the component's.
+    /// Whether the command comes from a manifest instead of the component.
     given: bool,
-    /// The restrictions that it gets as a query.
+    /// The sandbox if it is run as a query.
     sandbox: SandboxSpec,
-    /// A secret is in it.
+    /// Whether the command contains a secret.
     secret: bool,
-    /// The command as it may be shown.
+    /// The command for messages.
     shown: String,
 }
 
-/// Queries that run in the same sandbox, each with its place in the answer.
+/// Queries that run in the same sandbox, each with its index in the answer.
 struct Group {
     sandbox: Option<SandboxSpec>,
     queries: Vec<(usize, Ready)>,
 }
 
 impl Group {
-    /// Adds a query to the group of its sandbox. Queries of one call can read the files that any of them can read: they belong to the same
-    /// component.
+    /// Adds a query to the group of its sandbox. Queries of one call may read the files of each other, since they
+    /// belong to the same component.
     fn add(groups: &mut Vec<Self>, sandbox: Option<SandboxSpec>, at: usize, ready: Ready) {
         let same = groups.iter_mut().find(|group| match (&group.sandbox, &sandbox) {
             (Some(known), Some(new)) => known.differs_in_read_only(new),
@@ -66,7 +67,7 @@ impl Group {
     }
 }
 
-/// What a command is run for.
+/// Purpose of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CommandUse {
     Query,
@@ -85,7 +86,7 @@ impl CallContext<'_> {
                 Ok(mut ready) => {
                     self.trace("query", row, &self.secrets.blot(ready.shown.clone()));
                     self.note_secret_use(&ready);
-                    // What one reading for the whole run found out is as sure as in Puppet: until a command runs.
+                    // Prefetched states remain valid until a command runs, as in Puppet.
                     if !self.caller.prefetches {
                         self.machine.record.queried(reader);
                     }
@@ -113,7 +114,7 @@ impl CallContext<'_> {
         let mut ready = self.prepare(command, CommandUse::Mutate)?;
         ready.launch.stop_at_limit = false;
         self.note_secret_use(&ready);
-        // It may rely on every file that was written before it.
+        // The command may rely on every file written before it.
         let shown = self.secrets.blot(std::mem::take(&mut ready.shown));
         let row = self.writing().unwrap_or(0);
         self.trace("run", row, &shown);
@@ -141,9 +142,9 @@ impl CallContext<'_> {
         answer(output, is_secret)
     }
 
-    /// Returns the restrictions of a query. Those of the component's own always run in the sandbox. A command that the manifest gives is
-    /// its author's: in an enforcing run it is as free as in Puppet, in a noop run it can read everything and change nothing, as far as
-    /// the services behind sockets and networks do not change something for it.
+    /// Returns the sandbox of a query. Queries of the component always run in a sandbox. Commands from manifests
+    /// are unrestricted in an enforcing run, as in Puppet. In a noop run they can read everything and change
+    /// nothing, except through services reached by sockets or the network.
     fn restrictions(&self, ready: &mut Ready, row: u32) -> Option<SandboxSpec> {
         let is_enforced = !self.machine.gate.is_noop() || self.machine.gate.enter_write(row).is_ok();
         let credentials = ready.launch.credentials.clone();
@@ -174,7 +175,7 @@ impl CallContext<'_> {
         let most = if ready.given || usage == CommandUse::Mutate { own.command } else { own.query };
         ready.launch.timeout = match (command.timeout_ms, ready.given) {
             (0, _) => most,
-            // How long a command of the manifest may take is for its author to say.
+            // The author of the manifest chooses the timeout of its commands.
             (milliseconds, true) => Duration::from_millis(u64::from(milliseconds)),
             (milliseconds, false) => most.min(Duration::from_millis(u64::from(milliseconds))),
         };
@@ -233,7 +234,7 @@ impl CallContext<'_> {
         let words = text.words(given.shell);
         let first = words.first().ok_or_else(|| invalid(format!("the attribute '{attribute}' holds no command")))?;
         if first.starts_with('/') {
-            // It may come to be there later, which is too late for this row.
+            // The program may be created later, after this row.
             self.note_program(Path::new(first), command.row);
         }
         let program = command::find(first, path).ok_or_else(|| not_found(&word_shown(first)))?;
@@ -258,7 +259,8 @@ impl CallContext<'_> {
         Ok(())
     }
 
-    /// What the manifest gives to be run is its author's to know. `useradd` is not: who names an image means its users.
+    /// Checks whether a command may be run with another root. The author of a manifest is responsible for its
+    /// commands; `useradd`, in contrast, must not change this system if the users of an image are managed.
     fn allow_in_root(&mut self, ready: &Ready, usage: CommandUse) -> Result<(), Error> {
         let Some(root) = &self.machine.commands.root else { return Ok(()) };
         let refused = match self.machine.commands.root_commands {
@@ -309,8 +311,8 @@ impl CallContext<'_> {
         Ok((text, secret))
     }
 
-    /// In a command of the manifest nothing but the path of a file on trial takes the place of anything, and only of what stands for
-    /// it: else the command would be the component's.
+    /// Checks a replacement in a command from a manifest. Only the placeholder for the staged file may be replaced
+    /// by its path; otherwise the component could build the command.
     fn allow_replacement(&self, from: &str, to: &str, row: u32) -> Result<(), Error> {
         let row = self.rows.find(row).or_else(|| self.rows.only());
         if self.caller.grants.is_placeholder(from, row) && self.staged_number(to).is_some() {
@@ -332,7 +334,7 @@ impl CallContext<'_> {
         let mut secret = false;
         for (name, body) in variables {
             let mut value = self.bytes(body.clone(), &mut secret)?;
-            // A setting that is a secret as a whole: the component can't split it.
+            // The whole setting `NAME=value` is secret, so the component cannot split it.
             let name = match (name.is_empty(), value.iter().position(|byte| *byte == b'=')) {
                 (false, _) => name.clone(),
                 (true, place) => {
@@ -364,7 +366,7 @@ impl CallContext<'_> {
         content.to_bytes()
     }
 
-    /// The working directory is below the root, too.
+    /// Returns the working directory, which is also below the root.
     fn directory(&self, wanted: Option<&str>, given: bool) -> Result<Option<PathBuf>, Error> {
         let Some(wanted) = wanted else {
             let nowhere = self.machine.commands.root.is_none() && given;
@@ -388,7 +390,7 @@ impl CallContext<'_> {
         OsString::from_vec(self.machine.paths.on_machine(real)).into()
     }
 
-    /// Returns the restrictions of a query of the component's own, as its grants have them.
+    /// Returns the sandbox of a query of the component according to its grants.
     fn sandbox(&self, program: &WitProgram, launch: &Launch, row: u32) -> SandboxSpec {
         let grants = &self.caller.grants;
         let WitProgram::Named(name) = program else { return SandboxSpec::default() };
@@ -412,7 +414,8 @@ impl CallContext<'_> {
         }
     }
 
-    /// Another user or group. Whoever has a name for neither cannot become it, as in Puppet: no process keeps groups of another user.
+    /// Sets user and group of a command. An ID without an entry is an error, as in Puppet, since a command that
+    /// runs as another user or group must not keep the supplementary groups of the current user.
     fn set_credentials(&mut self, ready: &mut Ready, user: Option<&str>, group: Option<&str>) -> Result<(), Error> {
         let group = match group {
             Some(group) => Some(self.group_id(group)?),
@@ -444,7 +447,8 @@ impl CallContext<'_> {
     }
 }
 
-/// Returns the installation prefix of a program: `/srv/app` of `/srv/app/bin/tool`. Neither the root nor a home directory is one.
+/// Returns the installation prefix of a program: `/srv/app` for `/srv/app/bin/tool`; `None` for the root directory
+/// and home directories.
 fn prefix(program: &Path) -> Option<PathBuf> {
     let directory = program.parent().filter(|directory| directory.ends_with("bin") || directory.ends_with("sbin"))?;
     let prefix =
@@ -481,7 +485,7 @@ fn word_of(value: &Value, secret: &mut bool) -> Option<String> {
     }
 }
 
-/// What Puppet checks before it runs a command of the manifest.
+/// Performs the checks of Puppet before a command from a manifest is run.
 fn check_program(program: &str, path: Option<&std::ffi::OsStr>, shown: &dyn Fn(&str) -> String) -> Result<(), Error> {
     if !program.starts_with('/') {
         return command::find(program, path).map(drop).ok_or_else(|| not_found(&shown(program)));
@@ -497,7 +501,7 @@ fn check_program(program: &str, path: Option<&std::ffi::OsStr>, shown: &dyn Fn(&
     }
 }
 
-/// A command as it may be shown; words that are no single word to a shell are in quotes.
+/// Formats a command for messages, with quotes where a shell needs them.
 fn shown(arguments: &[OsString]) -> String {
     let word = |word: &OsString| {
         let word = word.to_string_lossy();

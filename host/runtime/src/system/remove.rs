@@ -1,4 +1,5 @@
-//! `fs-write.remove`, and backups that the manifest requests: copies next to the file, or contents in the filebucket.
+//! `fs-write.remove`, and backups requested by manifests: copies in the same directory, or contents in a
+//! filebucket.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
@@ -16,10 +17,10 @@ use crate::paths::{self, PathTarget};
 use crate::system::writer::Writer;
 use crate::system::{CallContext, bucket, files};
 
-/// Deeper than this no tree is removed or saved.
+/// Maximum depth of a directory tree that is removed or saved.
 const MAX_DEPTH: u32 = 256;
 
-/// The filebucket that is there although no manifest says so.
+/// Name of the filebucket that exists without being declared.
 const DEFAULT_BUCKET: &str = "puppet";
 
 impl CallContext<'_> {
@@ -34,7 +35,7 @@ impl CallContext<'_> {
         let is_directory = FileType::from_raw_mode(stat.st_mode) == FileType::Directory;
         let tree = if is_directory && recursive { Some(self.permit_tree(path, &target)?) } else { None };
         self.back_up(path, &target, Some(&stat), backup)?;
-        // A backup beside it has taken the whole directory away.
+        // A backup with a suffix has renamed the whole directory.
         if paths::stat(&target).map_err(system)?.is_none() {
             return Ok(());
         }
@@ -44,7 +45,8 @@ impl CallContext<'_> {
         }
     }
 
-    /// Backs up an object that is about to be removed or replaced, as `backup` specifies: with a suffix, or in the filebucket.
+    /// Backs up an object that is about to be removed or replaced, as specified by `backup`: with a suffix, or in
+    /// the filebucket.
     pub(crate) fn back_up(
         &mut self,
         path: &str,
@@ -71,7 +73,7 @@ impl CallContext<'_> {
         }
     }
 
-    /// Finds the filebucket of a name.
+    /// Returns the filebucket with a name.
     fn bucket(&self, path: &str, name: &str) -> Result<FileBucket, Error> {
         let known = self.machine.buckets.iter().find(|bucket| bucket.name == name).cloned();
         let default = (name == DEFAULT_BUCKET).then(|| FileBucket { name: name.to_owned(), place: BucketPlace::State });
@@ -89,7 +91,8 @@ impl CallContext<'_> {
         }
     }
 
-    /// The old file stays under another name: a second name for it where there can be one, else a copy.
+    /// Keeps the old file under another name in the same directory: as a hard link if possible, otherwise as a
+    /// copy.
     fn keep_beside(
         &mut self,
         path: &str,
@@ -123,7 +126,7 @@ impl CallContext<'_> {
         }
     }
 
-    /// Puts the contents of a file into a filebucket.
+    /// Saves the content of a file in a filebucket.
     fn save(&mut self, path: &str, target: &PathTarget, bucket: &FileBucket) -> Result<(), Error> {
         let opened = files::open_at(target).map_err(|errno| error::system("back up", path, errno))?;
         let is_secret = self.holds_secret(target)?;
@@ -136,12 +139,12 @@ impl CallContext<'_> {
                 bucket::save(Path::new(directory), path, &opened.file, &mut machine.transfer)
             }
             BucketPlace::Directory(directory) => {
-                bucket::save_beneath(&root, directory, path, &opened.file, &mut machine.transfer)
+                bucket::save_below(&root, directory, path, &opened.file, &mut machine.transfer)
             }
             BucketPlace::State | BucketPlace::Server => bucket::save(&state, path, &opened.file, &mut machine.transfer),
         };
         let sum = kept.map_err(|failed| error::io("back up", path, &failed))?;
-        // A digest is enough to test guesses of a short secret.
+        // A digest would allow guesses of a short secret to be tested.
         let sum = if is_secret { "[redacted]" } else { sum.as_str() };
         let text = format!("Filebucketed {path} to {} with sum {sum}", bucket.name);
         self.say(Level::Info, text);
@@ -156,7 +159,7 @@ impl CallContext<'_> {
         let directory = paths::enter(target).map_err(system)?;
         for (name, file_type) in list(&directory, b".").map_err(system)? {
             let inner = PathTarget { directory: Arc::clone(&directory), name: name.clone().into() };
-            let shown = beneath(path, &name);
+            let shown = below(path, &name);
             match file_type {
                 FileType::RegularFile => self.save(&shown, &inner, bucket)?,
                 FileType::Directory => self.save_tree(&shown, &inner, bucket, depth + 1)?,
@@ -166,23 +169,23 @@ impl CallContext<'_> {
         Ok(())
     }
 
-    /// Says something about the resource in hand.
+    /// Logs a message for the current resource.
     pub(crate) fn say(&mut self, level: Level, text: String) {
         let row = self.writing();
         self.machine.log.add(ComponentMessage { level, row, attribute: None, text });
     }
 
-    /// Warns about the resource in hand.
+    /// Logs a warning for the current resource.
     pub(crate) fn warn(&mut self, text: String) {
         self.say(Level::Warning, text);
     }
 }
 
 impl Writer<'_> {
-    /// Removes an object, a directory with its content. Symbolic links are removed, not followed.
+    /// Removes an object, including the content of a directory. Symbolic links are removed, not followed.
     ///
     /// # Errors
-    /// The object cannot be removed; part of its content may be removed.
+    /// Returns an error if the object cannot be removed; part of its content may have been removed.
     pub(crate) fn remove_tree(&mut self, path: &str, tree: &PermittedTree) -> Result<(), Error> {
         self.remove_within(path, tree, 0)
     }
@@ -193,8 +196,8 @@ impl Writer<'_> {
             return Err(system(Errno::LOOP));
         }
         for entry in tree.entries().map_err(system)? {
-            match self.remove_within(&beneath(path, &entry.place().name), &entry, depth + 1) {
-                // It went by itself.
+            match self.remove_within(&below(path, &entry.place().name), &entry, depth + 1) {
+                // The entry was removed in the meantime.
                 Err(missing) if missing.code == Code::NotFound => {}
                 other => other?,
             }
@@ -203,12 +206,12 @@ impl Writer<'_> {
     }
 }
 
-/// A path as it is shown: names that are no text are shown as well as can be.
-pub(crate) fn beneath(path: &str, name: &[u8]) -> String {
+/// Returns the path of an entry for messages; invalid UTF-8 is replaced.
+pub(crate) fn below(path: &str, name: &[u8]) -> String {
     format!("{}/{}", path.trim_end_matches('/'), String::from_utf8_lossy(name))
 }
 
-/// The names in a directory that is not entered through a link.
+/// Returns the sorted entries of a directory without following a symbolic link.
 pub(crate) fn list(directory: &impl std::os::fd::AsFd, name: &[u8]) -> Result<Vec<(Vec<u8>, FileType)>, Errno> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let handle = rustix::fs::openat(directory, name, flags, Mode::empty())?;

@@ -1,4 +1,4 @@
-//! The import `secrets`: the value behind a token, for components with a grant for the attribute.
+//! The import `secrets`: returns the value of a token to components with a grant for the attribute.
 
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::error;
@@ -6,10 +6,10 @@ use crate::gate::Effect;
 use crate::system::CallContext;
 
 impl CallContext<'_> {
-    /// Returns what a token stands for.
+    /// Returns the value of a token.
     ///
     /// # Errors
-    /// No grant names an attribute that it came from, or it is no text.
+    /// Returns an error if no grant covers an attribute that contains the secret, or if the value is not text.
     pub(crate) fn reveal(&self, token: u32) -> Result<String, Error> {
         let attributes = self.secrets.attributes(token);
         self.machine.gate.check(self.caller, self.phase, Effect::Reveal(attributes))?;

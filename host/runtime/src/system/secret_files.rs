@@ -1,5 +1,5 @@
-//! Limits on what a component learns of secrets that it may not read: files that hold secrets, comparisons, digests, and the output of
-//! commands.
+//! Limits of information about secrets for components that may not read them: files that contain secrets,
+//! comparisons, digests, and the output of commands.
 
 use std::io::Read;
 
@@ -12,17 +12,17 @@ use crate::system::CallContext;
 use crate::system::body::ResolvedBody;
 use crate::system::digest::Algorithm;
 
-/// Comparisons and digests of secrets for each row of a call. Each one can test a guess.
+/// Maximum number of comparisons and digests of secrets for each row of a call. Each one can test a guess.
 const ANSWERS_PER_ROW: usize = 16;
 
-/// What stands for the output of a command.
+/// Replacement for the output of a command.
 const REDACTED: &[u8] = b"[redacted]";
 
 impl CallContext<'_> {
-    /// Returns whether a secret was written to the file at a place.
+    /// Returns whether a secret was written to the file at a path.
     ///
     /// # Errors
-    /// The list of such files cannot be read.
+    /// Returns an error if the list of such files cannot be read.
     pub(crate) fn holds_secret(&self, target: &PathTarget) -> Result<bool, Error> {
         let found = self.machine.secret_places.contain(|| self.path_of(target), || Inode::at(target));
         found.map_err(|failed| unlisted(&failed))
@@ -31,7 +31,7 @@ impl CallContext<'_> {
     /// Checks that a component may read a file.
     ///
     /// # Errors
-    /// A secret was written to it, and no grant covers that.
+    /// Returns an error if a secret was written to the file and no grant covers reading it.
     pub(crate) fn check_secret(&self, path: &str, is_secret: bool) -> Result<(), Error> {
         if is_secret {
             self.machine.gate.check(self.caller, self.phase, Effect::ReadSecret(path))?;
@@ -42,7 +42,7 @@ impl CallContext<'_> {
     /// Counts an answer that depends on a secret.
     ///
     /// # Errors
-    /// The component may not read secrets, and has had as many answers as its rows account for.
+    /// Returns an error if the component may not read secrets and has reached the limit for its rows.
     pub(crate) fn count_answer(&mut self, is_secret: bool) -> Result<(), Error> {
         if !is_secret || self.caller.grants.cover_secret_reading() {
             return Ok(());
@@ -59,11 +59,11 @@ impl CallContext<'_> {
         Err(error::error(Code::Refused, message))
     }
 
-    /// Computes a digest for a component. One that may not read secrets has a digest with a random key of any content with a secret
-    /// in it.
+    /// Computes a digest for a component. If the component may not read secrets, the digest of a content with a
+    /// secret is keyed with a random key.
     ///
     /// # Errors
-    /// Reading fails, or it was one digest too many.
+    /// Returns an error if reading fails or the limit of digests is exceeded.
     pub(crate) fn digest_for_component(
         &mut self,
         algorithm: Algorithm,
@@ -89,7 +89,7 @@ impl CallContext<'_> {
     /// Records a file before a secret is written to it.
     ///
     /// # Errors
-    /// It cannot be added, so nothing may be written.
+    /// Returns an error if the file cannot be recorded; nothing may be written then.
     pub(crate) fn note_secret(&mut self, target: &PathTarget, is_secret: bool) -> Result<(), Error> {
         if !is_secret {
             return Ok(());
@@ -99,10 +99,10 @@ impl CallContext<'_> {
         self.machine.secret_places.add(&path, Inode::at(target)).map_err(|failed| unlisted(&failed))
     }
 
-    /// Brings the record up to date after a file was written.
+    /// Updates the record after a file was written.
     ///
     /// # Errors
-    /// The record cannot be written.
+    /// Returns an error if the record cannot be written.
     pub(crate) fn settle_secret(&mut self, target: &PathTarget, is_secret: bool) -> Result<(), Error> {
         let path = self.path_of(target);
         let places = &self.machine.secret_places;
@@ -113,9 +113,9 @@ impl CallContext<'_> {
     /// Records the new path of a file with secrets that is about to be renamed or copied.
     ///
     /// # Errors
-    /// It cannot be added.
+    /// Returns an error if the path cannot be recorded.
     pub(crate) fn note_renamed(&mut self, from: &PathTarget, to: &PathTarget) -> Result<(), Error> {
-        // The file may be known by its inode alone.
+        // The file may be recorded by its inode only.
         if self.holds_secret(from)? {
             self.machine.secret_places.add(&self.path_of(to), Inode::at(from)).map_err(|failed| unlisted(&failed))?;
         }
@@ -123,13 +123,13 @@ impl CallContext<'_> {
         self.machine.secret_places.add_renamed(&from, &to).map_err(|failed| unlisted(&failed))
     }
 
-    /// Notes that the component has put a secret into a file or a command.
+    /// Records that the component has written a secret to a file or passed one to a command.
     pub(crate) fn note_use(&self) {
         self.machine.secret_places.note_use(&self.caller.package);
     }
 
-    /// Removes the output of a command that may have a secret in it, unless the component may read secrets. What a command reads is
-    /// unknown, so the output of each one counts once the component has used a secret.
+    /// Redacts the output of a command that may contain a secret, unless the component may read secrets. It is
+    /// unknown what a command reads, so every output is redacted once the component has used a secret.
     pub(crate) fn redact_output(&self, output: &mut launcher::Output, is_secret: bool) {
         let may_hold_secret = is_secret || self.machine.secret_places.has_used(&self.caller.package);
         if !may_hold_secret || self.caller.grants.cover_secret_reading() {

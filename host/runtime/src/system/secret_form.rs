@@ -1,22 +1,22 @@
-//! Syntactic contexts of secrets: how the host escapes a secret for the text around it, or why it refuses to.
+//! Escaping of secrets for the syntax of the surrounding text, and reasons why a secret cannot be escaped.
 
 use crate::bindings::marotte::provider::fs_types::Form;
 
-/// The reason why a secret cannot stand in a context.
+/// Reason why a secret cannot be used in a context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum SecretFormError {
-    /// It would end the line.
+    /// A line break would end the line.
     #[error("it has a line break in it, and has to fit on one line")]
     LineBreak,
-    /// It would end the text for programs written in C.
+    /// A NUL character would end the text for programs written in C.
     #[error("it has a NUL character in it")]
     Nul,
 }
 
-/// Returns a secret as it has to be written in a context.
+/// Returns a secret escaped for a context.
 ///
 /// # Errors
-/// No escape exists for a character in it.
+/// Returns an error if the secret contains a character that cannot be escaped.
 pub(crate) fn escape(secret: Vec<u8>, form: Form) -> Result<Vec<u8>, SecretFormError> {
     match form {
         Form::Raw => Ok(secret),

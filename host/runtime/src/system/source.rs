@@ -1,5 +1,5 @@
-//! Sources by URL: `puppet:///modules/NAME/PATH` is a file of a module, found by the embedder and read as it is on this
-//! machine, whatever the root. Any other URL is refused.
+//! Source URLs: `puppet:///modules/NAME/PATH` is a file of a module, located by the embedder and read on this
+//! system regardless of the root. Other URLs are refused.
 
 use std::path::PathBuf;
 
@@ -9,16 +9,16 @@ use crate::error;
 use crate::gate::{Effect, SourceUrl};
 use crate::system::CallContext;
 
-/// Returns whether a place is a URL and no path.
+/// Returns whether a text is a URL instead of a path.
 pub(crate) fn is_url(path: &str) -> bool {
     !path.starts_with('/') && path.contains("://")
 }
 
 impl CallContext<'_> {
-    /// Finds the file that a source means.
+    /// Returns the file of a source URL.
     ///
     /// # Errors
-    /// It is not the resource's, not a module's, or not there.
+    /// Returns an error if the URL does not belong to the resource or to a module, or if the file does not exist.
     pub(crate) fn source(&mut self, place: &fs_types::Place) -> Result<PathBuf, Error> {
         let source = SourceUrl { url: &place.path, row: self.rows.find(place.row), shown: &self.machine.shown };
         self.machine.gate.check(self.caller, self.phase, Effect::Source(&source))?;

@@ -9,7 +9,7 @@ use crate::paths::{PathTarget, Purpose};
 use crate::system::{CallContext, HostState, LookMode};
 
 impl HostState {
-    /// Tells of an effect, where somebody wants to know.
+    /// Reports an effect if tracing is enabled.
     pub(crate) fn trace(&self, effect: &'static str, resource: impl FnOnce() -> String, subject: &str) {
         if let Some(trace) = &self.trace {
             trace(&TracedEffect { effect, resource: &resource(), subject });
@@ -18,7 +18,7 @@ impl HostState {
 }
 
 impl CallContext<'_> {
-    /// Tells of something done for a row.
+    /// Reports an effect of a row if tracing is enabled.
     pub(crate) fn trace(&self, effect: &'static str, row: u32, subject: &str) {
         self.machine.trace(effect, || self.resource(row), subject);
     }
@@ -59,19 +59,19 @@ impl CallContext<'_> {
         self.trace("list", place.row, &place.path);
     }
 
-    /// Records the program of a command. With another root, commands are programs of this system, which is
-    /// not managed, and are not recorded.
+    /// Records the program of a command. With another root, commands are programs of this system, which is not
+    /// managed, and are not recorded.
     pub(super) fn note_program(&mut self, program: &Path, row: u32) {
         let is_known = row != 0 && self.machine.paths.is_whole_machine() && self.machine.record.checks_order();
         let Some(path) = program.to_str().filter(|_| is_known) else { return };
-        // A link leads to another program as soon as either is written.
+        // Writing either the symbolic link or its target changes the program.
         let found = [self.machine.paths.locate(path, Purpose::Read), self.machine.paths.follow(path, Purpose::Read)];
         for target in found.into_iter().flatten() {
             self.machine.record.used(&target, row);
         }
     }
 
-    /// Returns whether the row may write a path: it is its own, or shared with resources of its kind.
+    /// Returns whether the row may write a path, which then is its own or shared with resources of the same type.
     fn is_own(&self, place: &fs_types::Place, target: &PathTarget, followed: bool) -> bool {
         let row = self.rows.find(place.row);
         self.caller.grants.cover_write(&self.place(&place.path, target, followed, row))

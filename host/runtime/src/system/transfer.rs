@@ -1,5 +1,5 @@
-//! Work of the host on contents: hashing, comparing and copying in pieces. Each piece is subject to a time limit and to the interruption of
-//! the run. Holes of sparse files are neither read nor written.
+//! Operations of the host on file contents: hashing, comparing and copying in pieces. Time limit and interruption
+//! of the run are checked for each piece. Holes of sparse files are neither read nor written.
 
 use std::cell::Cell;
 use std::fmt;
@@ -14,16 +14,16 @@ use rustix::io::Errno;
 
 use crate::system::sparse::{Extent, extent};
 
-/// Size of the buffer: a piece is at most this long.
+/// Size of the buffer and maximum size of a piece.
 const PIECE: usize = 64 << 10;
 
-/// Size of a piece that the kernel copies.
+/// Maximum size of a piece copied by the kernel.
 const RANGE: usize = 32 << 20;
 
-/// Time that work on contents may still take after the run was interrupted, so that the resource in hand is finished if it is small.
+/// Time for which operations may continue after the run was interrupted, so that a small resource can be completed.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// A buffer for contents, with the bounds of the work on each of them.
+/// A buffer for contents, with limits for each operation.
 #[derive(Debug)]
 pub struct Transfer {
     buffer: Vec<u8>,
@@ -34,12 +34,12 @@ pub struct Transfer {
     interrupted: Cell<Option<Instant>>,
 }
 
-/// Why the work on a content ended early.
+/// Reason why an operation on a content ended early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TransferEnd {
-    /// It took longer than this.
+    /// The operation exceeded this time limit.
     TimedOut(Duration),
-    /// The run is to end.
+    /// The run was interrupted.
     Interrupted,
 }
 
@@ -58,36 +58,36 @@ impl fmt::Display for TransferEnd {
 impl std::error::Error for TransferEnd {}
 
 impl TransferEnd {
-    /// Returns why the work ended early, if that is what an error says.
+    /// Returns the reason if an error was caused by an early end.
     pub(crate) fn of(error: &io::Error) -> Option<Self> {
         error.get_ref()?.downcast_ref().copied()
     }
 }
 
 impl Default for Transfer {
-    /// Returns a buffer for work without bounds.
+    /// Returns a buffer without limits.
     fn default() -> Self {
         Self::new(Duration::MAX, Arc::default())
     }
 }
 
 impl Transfer {
-    /// Returns a buffer for work that takes at most this long for each content, and ends when the flag is set.
+    /// Creates a buffer for operations with this time limit for each content; they end when the flag is set.
     pub(crate) fn new(limit: Duration, interrupt: Arc<AtomicBool>) -> Self {
         Self { buffer: Vec::new(), limit, interrupt, grace: GRACE, interrupted: Cell::new(None) }
     }
 
-    /// Returns a buffer with the same bounds for another thread.
+    /// Returns a buffer with the same limits for another thread.
     pub(crate) fn for_thread(&self) -> Self {
         Self::new(self.limit, Arc::clone(&self.interrupt))
     }
 
-    /// Starts the clock for the work on a content.
+    /// Starts an operation on a content.
     pub(crate) fn begin(&mut self) -> Pieces<'_> {
         self.begin_within(self.limit)
     }
 
-    /// Starts work whose time is limited elsewhere.
+    /// Starts an operation whose time is limited elsewhere.
     pub(crate) fn begin_without_limit(&mut self) -> Pieces<'_> {
         self.begin_within(Duration::MAX)
     }
@@ -101,7 +101,7 @@ impl Transfer {
     }
 }
 
-/// The work on one content, piece by piece.
+/// An operation on one content.
 pub(crate) struct Pieces<'t> {
     pub(crate) buffer: &'t mut [u8],
     limit: Duration,
@@ -112,10 +112,10 @@ pub(crate) struct Pieces<'t> {
 }
 
 impl Pieces<'_> {
-    /// Checks whether the work may go on.
+    /// Checks whether the operation may continue.
     ///
     /// # Errors
-    /// It took too long, or the run was interrupted a while ago.
+    /// Returns an error if the time limit is exceeded, or if the grace period after an interruption has ended.
     pub(crate) fn check(&self) -> io::Result<()> {
         if self.interrupt.load(Ordering::Relaxed) {
             let since = self.interrupted.get().unwrap_or_else(Instant::now);
@@ -130,10 +130,10 @@ impl Pieces<'_> {
         Ok(())
     }
 
-    /// Reads the next piece; an empty one is the end.
+    /// Reads the next piece; an empty piece marks the end.
     ///
     /// # Errors
-    /// It can't be read, or the work may not go on.
+    /// Returns an error if the content cannot be read or the operation may not continue.
     pub(crate) fn next(&mut self, content: &mut dyn Read) -> io::Result<&[u8]> {
         loop {
             self.check()?;
@@ -145,10 +145,10 @@ impl Pieces<'_> {
         }
     }
 
-    /// Copies what a reader gives.
+    /// Copies from a reader to a writer.
     ///
     /// # Errors
-    /// It can't be read or written, or the work may not go on.
+    /// Returns an error if reading or writing fails or the operation may not continue.
     pub(crate) fn copy(&mut self, content: &mut dyn Read, file: &mut dyn io::Write) -> io::Result<()> {
         loop {
             let piece = self.next(content)?;
@@ -159,10 +159,10 @@ impl Pieces<'_> {
         }
     }
 
-    /// Copies a file into an empty one: by the kernel, which may share the blocks, and without the holes.
+    /// Copies a file into an empty one without holes, using the kernel, which may share the blocks.
     ///
     /// # Errors
-    /// It can't be read or written, or the work may not go on.
+    /// Returns an error if reading or writing fails or the operation may not continue.
     pub(crate) fn copy_file(&mut self, from: &File, to: &File) -> io::Result<()> {
         let (mut offset, mut is_by_kernel) = (0, true);
         loop {
@@ -203,11 +203,11 @@ impl Pieces<'_> {
     }
 }
 
-/// Copies a part of a file by the kernel; `None` if that is not possible.
+/// Copies a part of a file in the kernel; `None` if that is not possible.
 fn copy_range(from: &File, to: &File, offset: u64, length: usize) -> io::Result<Option<usize>> {
     let (mut read_at, mut write_at) = (offset, offset);
     match rustix::fs::copy_file_range(from, Some(&mut read_at), to, Some(&mut write_at), length) {
-        // Some file systems report files as empty whose content the kernel makes when it is read.
+        // Some filesystems report files whose content is generated by the kernel as empty.
         Ok(0) => Ok(None),
         Ok(copied) => Ok(Some(copied)),
         Err(Errno::XDEV | Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP | Errno::PERM | Errno::INTR) => Ok(None),

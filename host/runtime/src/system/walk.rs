@@ -16,10 +16,10 @@ use crate::error;
 use crate::path_text;
 use crate::system::{CallContext, LookMode, files, source};
 
-/// Deeper than this nothing is entered: links that are followed may go round.
+/// Maximum depth; symbolic links that are followed may form cycles.
 const MAX_DEPTH: u32 = 256;
 
-/// As large a list is made.
+/// Maximum total size of the paths in an answer.
 const MAX_BYTES: usize = 64 << 20;
 
 struct Walk<'a> {
@@ -27,9 +27,9 @@ struct Walk<'a> {
     ignore: &'a [String],
     limit: usize,
     entries: Vec<Entry>,
-    /// Bytes that paths may still have.
+    /// Remaining size for paths.
     left: usize,
-    /// The directories that are being walked: a link to one of them is not entered.
+    /// Identities of the directories on the current branch; a symbolic link to one of them is not entered.
     within: Vec<(u64, u64)>,
 }
 
@@ -63,7 +63,7 @@ impl CallContext<'_> {
         let mut found = self.find(directory, LookMode::Read)?;
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mut opened = rustix::fs::openat(&found.target.directory, &*found.target.name, flags, Mode::empty());
-        // The top may be a link, if the grants cover where it leads; below it is the caller's choice.
+        // The top-level path may be a symbolic link if the grants cover its target; below it, `follow` applies.
         if matches!(opened, Err(Errno::NOTDIR | Errno::LOOP)) && (walk.follow || walk.within.is_empty()) {
             found = self.follow(directory, LookMode::Read)?;
             opened = rustix::fs::openat(&found.target.directory, &*found.target.name, flags, Mode::empty());
@@ -142,7 +142,7 @@ impl Walk<'_> {
     }
 }
 
-/// A module's directory: on this machine, whatever the root.
+/// Walks a directory of a module, which is on this system regardless of the root.
 fn walk_source(walk: &mut Walk<'_>, root: &Place, directory: &Path, url: &str, depth: u32) -> Result<(), Error> {
     if depth == 0 {
         return Ok(());

@@ -1,5 +1,6 @@
-//! The WASI functions that standard libraries call: no files, no arguments; granted environment variables, where reading is
-//! allowed; standard streams go to the log; clocks work, and sleeping is limited. Calling any other WASI function ends the call.
+//! WASI functions used by standard libraries. There are no files and no arguments; granted environment variables
+//! are available in calls that may read the system; standard streams are logged; clocks work, and sleeping is
+//! limited. Calling any other WASI function terminates the call.
 
 pub(crate) mod unexposed;
 
@@ -14,10 +15,10 @@ use wasmtime::component::{ComponentType, Lift, Linker, LinkerInstance, Lower, Re
 use crate::error::CallStop;
 use crate::instance::StoreData;
 
-/// The version under which they are linked; every 0.2 finds them.
+/// The version under which they are linked; all 0.2.x versions resolve to it.
 const VERSION: &str = "0.2.0";
 
-/// The interfaces of WASI that are lent.
+/// The supported interfaces of WASI.
 const LENT: [&str; 18] = [
     "io/error",
     "io/poll",
@@ -39,17 +40,17 @@ const LENT: [&str; 18] = [
     "random/insecure-seed",
 ];
 
-/// Returns whether an import is of the contract, or one of WASI of which a call does something.
+/// Returns whether an import belongs to the contract or to a supported interface of WASI.
 #[must_use]
 pub fn is_exposed(import: &str) -> bool {
     let name = import.split('@').next().unwrap_or(import);
     name.strip_prefix("wasi:").is_none_or(|name| LENT.contains(&name))
 }
 
-/// As much of what a component last wrote to its error stream is kept, for the reason of its end.
+/// Number of bytes kept of the last output to standard error, for the error message after a trap.
 const LAST_WORDS: usize = 4096;
 
-/// As many random bytes are given at once.
+/// Maximum number of random bytes in one call.
 const MAX_RANDOM: u64 = 1 << 20;
 
 pub(crate) enum IoError {}
@@ -75,14 +76,15 @@ pub(crate) struct Datetime {
     nanoseconds: u32,
 }
 
-/// The streams by the numbers that their handles have.
+/// Handles of the streams.
 const STDOUT: u32 = 1;
 const STDERR: u32 = 2;
 
-/// What WASI has to remember about an instance.
+/// WASI state of an instance.
 #[derive(Debug, Default)]
 pub(crate) struct Wasi {
-    /// When each pollable is ready; nothing is ready at once. The number of a handle is the place here and one.
+    /// Time at which each pollable becomes ready; `None` if it is ready immediately. A handle is the index plus
+    /// one.
     pollables: Vec<Option<Instant>>,
     /// Indices of dropped entries.
     free: Vec<usize>,
@@ -92,7 +94,7 @@ pub(crate) struct Wasi {
 }
 
 impl Wasi {
-    /// Returns the last line written to the error stream and clears it.
+    /// Returns the last output to standard error and clears it.
     pub(crate) fn take_last_words(&mut self) -> String {
         String::from_utf8_lossy(&std::mem::take(&mut self.last_words)).into_owned()
     }
@@ -174,10 +176,10 @@ impl StoreData {
     }
 }
 
-/// Links all of it.
+/// Links all supported interfaces.
 ///
 /// # Errors
-/// A name is defined twice.
+/// Returns an error if a name is defined twice.
 pub(crate) fn link(linker: &mut Linker<StoreData>) -> wasmtime::Result<()> {
     link_io(linker)?;
     link_cli(linker)?;
@@ -302,7 +304,7 @@ fn link_clocks(linker: &mut Linker<StoreData>) -> wasmtime::Result<()> {
 }
 
 fn link_random(linker: &mut Linker<StoreData>) -> wasmtime::Result<()> {
-    // It seeds the guest's own hash tables: the same answer each time keeps runs alike.
+    // Seeds hash tables of the component; a constant makes runs reproducible.
     interface(linker, "random/insecure-seed")?.func_wrap("insecure-seed", |_, (): ()| Ok(((7_u64, 11_u64),)))?;
     for (name, prefix) in [("random/random", "get-random"), ("random/insecure", "get-insecure-random")] {
         let mut random = interface(linker, name)?;

@@ -1,4 +1,4 @@
-//! The import `fs-write` except removal: path, permission and backup. The [`Writer`] makes the change.
+//! The import `fs-write` except removal: path resolution, permission and backup. The [`Writer`] makes the change.
 
 use rustix::fs::{FileType, Stat};
 use rustix::io::Errno;
@@ -14,27 +14,27 @@ use crate::paths::{self, PathError, PathTarget, Purpose};
 use crate::system::writer::{TempName, Writer, existing};
 use crate::system::{CallContext, attributes, metadata};
 
-/// A file on trial.
+/// A staged file, which can be validated before it is committed.
 pub(crate) struct StagedFile {
     temporary: TempName,
-    /// Where it is to go.
+    /// The path that it is committed to.
     destination: Option<(String, PathTarget)>,
-    /// A secret was written to it.
+    /// Whether a secret was written to it.
     secret: bool,
 }
 
 impl StagedFile {
-    /// Returns the file under its temporary name.
+    /// Returns the temporary name of the file.
     pub(crate) fn temporary(&self) -> &TempName {
         &self.temporary
     }
 }
 
 impl CallContext<'_> {
-    /// Returns the permit to change a place.
+    /// Returns the permit to change a path.
     ///
     /// # Errors
-    /// It is refused, or a directory on the way is missing.
+    /// Returns an error if the change is refused or a parent directory is missing.
     pub(crate) fn writable(&self, doing: &str, path: &str) -> Result<PermittedPath<PathTarget>, Error> {
         match self.machine.paths.locate(path, Purpose::Write) {
             Ok(target) => self.permit(path, &target, false),
@@ -47,28 +47,28 @@ impl CallContext<'_> {
         }
     }
 
-    /// Returns the permit to change a place that has been resolved.
+    /// Returns the permit to change a resolved path.
     ///
     /// # Errors
-    /// It is refused.
+    /// Returns an error if the change is refused.
     fn permit(&self, path: &str, target: &PathTarget, followed: bool) -> Result<PermittedPath<PathTarget>, Error> {
         let row = self.writing().and_then(|row| self.rows.find(row));
         let place = self.place(path, target, followed, row);
         Ok(self.machine.gate.permit_write(self.caller, self.phase, &place)?)
     }
 
-    /// Returns the permit to change a place and everything below it.
+    /// Returns the permit to change a path and everything below it.
     ///
     /// # Errors
-    /// It is refused.
+    /// Returns an error if the change is refused.
     pub(crate) fn permit_tree(&self, path: &str, target: &PathTarget) -> Result<PermittedTree, Error> {
         let row = self.writing().and_then(|row| self.rows.find(row));
         let place = self.place(path, target, false, row);
         Ok(self.machine.gate.permit_tree(self.caller, self.phase, &place)?)
     }
 
-    /// Asks the gate whether a place that may be written may be given this owner, group and mode. Those that it has, or gets by
-    /// itself, it may have.
+    /// Checks whether owner, group and mode of a writable path may be set. Values that the object has already or
+    /// gets by default are permitted.
     fn check_attrs(
         &self,
         path: &str,
@@ -88,7 +88,8 @@ impl CallContext<'_> {
         Ok(())
     }
 
-    /// Checks that a file with capabilities may get other content, which would run with them, as with the suid bit.
+    /// Checks that the content of a file with capabilities may be changed: the new content would run with the
+    /// capabilities, as with the suid bit.
     fn check_capabilities(&self, path: &str, target: &PathTarget, old: Option<&Stat>) -> Result<(), Error> {
         if !old.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile)
             || !metadata::has_capabilities_at(target)
@@ -100,17 +101,17 @@ impl CallContext<'_> {
         Ok(self.machine.gate.check(self.caller, self.phase, Effect::Suid(&place))?)
     }
 
-    /// Lends the hand that changes the system, for the resource that is being written.
+    /// Returns a writer for the resource in the write phase.
     pub(crate) fn writer(&mut self) -> Writer<'_> {
         let row = self.writing();
         let resource = self.resource(row.unwrap_or(0));
         Writer::new(self.machine, row, resource)
     }
 
-    /// Checks whether a file may be written with these attributes, and returns the state of the existing one.
+    /// Checks whether a file may be written with these attributes, and returns the status of the existing file.
     ///
     /// # Errors
-    /// It is refused, or a directory is there or missing.
+    /// Returns an error if the change is refused, if the path is a directory, or if a parent directory is missing.
     pub(crate) fn replaceable(
         &mut self,
         path: &str,
@@ -153,12 +154,12 @@ impl CallContext<'_> {
         Ok(staged)
     }
 
-    /// `fs-write.staged.path`: as commands see it.
+    /// `fs-write.staged.path`: the path as seen by commands.
     pub(crate) fn staged_path(&self, staged: &StagedFile) -> String {
         String::from_utf8_lossy(&self.machine.paths.on_machine(&staged.temporary.place().real())).into_owned()
     }
 
-    /// Returns the number of the staged file that is at a path as commands see it.
+    /// Returns the number of the staged file at a path, as seen by commands.
     pub(crate) fn staged_number(&self, path: &str) -> Option<u32> {
         let is_there =
             |staged: &Option<StagedFile>| staged.as_ref().is_some_and(|staged| self.staged_path(staged) == path);
@@ -179,10 +180,10 @@ impl CallContext<'_> {
         self.settle_secret(staged.temporary.place(), false)
     }
 
-    /// A staged file that was not committed goes.
+    /// Removes a staged file that was not committed.
     pub(crate) fn discard(&mut self, staged: &StagedFile) {
         self.machine.discard(&staged.temporary);
-        // A name that stays in the list names nothing.
+        // A remaining entry in the list refers to no file.
         let _ = self.settle_secret(staged.temporary.place(), false);
     }
 
@@ -206,7 +207,7 @@ impl CallContext<'_> {
         self.writer().make_directory(path, &target, attrs)
     }
 
-    /// `fs-write.make-symlink`: in place of another link at once, in place of nothing else.
+    /// `fs-write.make-symlink`: atomically replaces another symbolic link; other objects are not replaced.
     pub(crate) fn make_symlink(&mut self, to: &str, path: &str, attrs: &Attrs) -> Result<(), Error> {
         let target = self.writable("make the link", path)?;
         self.check_attrs(path, &target, false, attrs, None)?;
@@ -242,7 +243,7 @@ impl CallContext<'_> {
         self.writer().rename(source, &from, &target)
     }
 
-    /// Returns the resource that is being written.
+    /// Returns the row of the resource in the write phase.
     pub(crate) fn writing(&self) -> Option<u32> {
         match self.phase {
             Phase::Write(writing) => Some(writing.row()),
@@ -250,7 +251,7 @@ impl CallContext<'_> {
         }
     }
 
-    /// Returns the permit to make a file that no path was given for.
+    /// Returns the permit to create a file without a specified path.
     fn temporary_place(&self) -> Result<PermittedPath<PathTarget>, Error> {
         let directory = self
             .machine
@@ -279,7 +280,7 @@ pub(crate) fn gone(old: Option<&Stat>) -> WriteKind {
     }
 }
 
-/// The directories above a path, the topmost first.
+/// Returns the parent directories of a path, topmost first.
 fn ancestors(path: &str) -> impl Iterator<Item = &str> {
     let path = path.trim_end_matches('/');
     path.char_indices().skip(1).filter(|(_, c)| *c == '/').map(|(end, _)| &path[..end])

@@ -1,6 +1,7 @@
-//! The writer, which makes all changes of the system. Each change is recorded in the journal, with the replaced data saved, then
-//! made, then reported to the access log. Contents appear atomically. Permission was checked before: each path comes with a
-//! permit of the gate. Changes of several steps use one descriptor, so that no other object can take the name in between.
+//! The writer, which makes all changes of the system. Each change is recorded in the journal, with the replaced
+//! data saved, then made, then reported to the access log. Contents appear atomically. Permission was checked
+//! before: each path comes with a permit of the gate. Changes of several steps use one descriptor, so that no other
+//! object can take the name in between.
 
 mod descriptor;
 mod temp_file;
@@ -32,52 +33,52 @@ pub(crate) use descriptor::{is_same, link_open};
 use descriptor::{open_new_directory, open_new_link, open_path};
 use temp_file::TempFile;
 
-/// Stands for the digest of contents that could not be read.
+/// Digest recorded for contents that could not be read.
 const UNKNOWN: &str = "unknown";
 
-/// Writes contents into a file with the help of a buffer.
+/// Function that writes contents to a file using a buffer.
 pub(crate) type FillContent<'f> = dyn FnMut(&mut File, &mut Transfer) -> Result<(), Error> + 'f;
 
-/// A file under a temporary name, which the writer has made, and its open descriptor.
+/// A file created by the writer under a temporary name, with its open descriptor.
 pub(crate) struct TempName {
     place: PathTarget,
     file: File,
 }
 
 impl TempName {
-    /// Returns the place of the temporary name.
+    /// Returns the location of the temporary name.
     pub(crate) fn place(&self) -> &PathTarget {
         &self.place
     }
 }
 
-/// The hand that changes the system for one resource.
+/// Writer that changes the system on behalf of one resource.
 pub(crate) struct Writer<'a> {
     pub(crate) machine: &'a mut HostState,
-    /// The resource, where a row of this run stands for it.
+    /// The row of the resource, if it is part of this run.
     pub(crate) row: Option<u32>,
-    /// The resource: `File[/x]`.
+    /// The resource reference (`File[/x]`).
     pub(crate) resource: String,
-    /// Source and destination are the same object.
+    /// Whether source and destination are the same object.
     is_same: bool,
     origin: Origin,
 }
 
-/// Where the metadata of a written file beyond its attributes comes from.
+/// Source of the metadata of a written file beyond its attributes.
 enum Origin {
-    /// From the file that it replaces; a mode among the attributes removes the access control list.
+    /// The replaced file; a mode among the attributes removes the access control list.
     Replaced,
-    /// From the journal; `None` where it is not recorded, which leaves it as it is.
+    /// The journal; `None` if it is not recorded, which leaves the metadata unchanged.
     Journal(Option<Metadata>),
 }
 
 impl<'a> Writer<'a> {
-    /// Takes the machine into a hand.
+    /// Creates a writer.
     pub(crate) fn new(machine: &'a mut HostState, row: Option<u32>, resource: String) -> Self {
         Self { machine, row, resource, is_same: false, origin: Origin::Replaced }
     }
 
-    /// As [`Self::new`], to restore files: they get the metadata that a journal has recorded.
+    /// Creates a writer that restores files with the metadata recorded in a journal.
     pub(crate) fn restoring(machine: &'a mut HostState, resource: String, metadata: Option<Metadata>) -> Self {
         Self { origin: Origin::Journal(metadata), ..Self::new(machine, None, resource) }
     }
@@ -87,7 +88,7 @@ impl Writer<'_> {
     /// Writes a file, replacing the existing object unless it is a directory.
     ///
     /// # Errors
-    /// The file cannot be written; the previous object is unchanged.
+    /// Returns an error if the file cannot be written; the previous object is unchanged.
     pub(crate) fn write_file(
         &mut self,
         path: &str,
@@ -100,10 +101,11 @@ impl Writer<'_> {
         self.put(path, target, &file, content, old)
     }
 
-    /// Writes a file from a stream, replacing the existing object unless it is a directory. An incomplete stream leaves no file.
+    /// Writes a file from a stream, replacing the existing object unless it is a directory. An incomplete stream
+    /// leaves no file.
     ///
     /// # Errors
-    /// The file cannot be written, or the stream failed; the previous object is unchanged.
+    /// Returns an error if the file cannot be written or the stream failed; the previous object is unchanged.
     pub(crate) fn write_stream(
         &mut self,
         path: &str,
@@ -135,7 +137,7 @@ impl Writer<'_> {
     /// Replaces the content of a staged file from a stream.
     ///
     /// # Errors
-    /// They did not come, or can't be written; then it is empty.
+    /// Returns an error if the stream failed or the content cannot be written; the file is empty then.
     pub(crate) fn refill(&mut self, path: &str, staged: &TempName, fill: &mut FillContent<'_>) -> Result<(), Error> {
         let io = |failed: io::Error| error::io("write", path, &failed);
         let mut file = staged.file.try_clone().map_err(io)?;
@@ -147,7 +149,7 @@ impl Writer<'_> {
         filled
     }
 
-    /// Gives a file that is whole its place.
+    /// Moves a complete file to its path.
     fn put(
         &mut self,
         path: &str,
@@ -174,10 +176,10 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes a file under a temporary name beside a place, and returns that name.
+    /// Writes a file under a temporary name in the directory of a path, and returns the temporary name.
     ///
     /// # Errors
-    /// It can't be written.
+    /// Returns an error if the file cannot be written.
     pub(crate) fn stage(
         &mut self,
         path: &str,
@@ -195,10 +197,10 @@ impl Writer<'_> {
         Ok(TempName { place: temporary, file: file.file })
     }
 
-    /// Gives a staged file its place.
+    /// Moves a staged file to its path.
     ///
     /// # Errors
-    /// The file cannot be renamed; the previous object is unchanged.
+    /// Returns an error if the file cannot be renamed; the previous object is unchanged.
     pub(crate) fn commit(
         &mut self,
         path: &str,
@@ -230,11 +232,11 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Renames a saved file back to its place, with the state that it has. Returns `false` where it cannot be renamed, and nothing has
-    /// changed.
+    /// Renames a saved file back to its path, recording the given state. Returns `false` if it cannot be renamed;
+    /// nothing has changed then.
     ///
     /// # Errors
-    /// The file that it replaces cannot be saved, or the change cannot be recorded.
+    /// Returns an error if the replaced file cannot be saved or the change cannot be recorded.
     pub(crate) fn rename_back(
         &mut self,
         path: &str,
@@ -252,10 +254,10 @@ impl Writer<'_> {
         Ok(true)
     }
 
-    /// Makes a directory where nothing is.
+    /// Creates a directory at a path that does not exist.
     ///
     /// # Errors
-    /// It can't be made; nothing is there.
+    /// Returns an error if the directory cannot be created; nothing is left at the path.
     pub(crate) fn make_directory(
         &mut self,
         path: &str,
@@ -268,7 +270,7 @@ impl Writer<'_> {
         let (label, metadata) = (attrs.selinux.clone(), self.recorded());
         let after = FileState { thing: FileKind::Directory, mode, uid, gid, label, mtime_ns: None, metadata };
         self.note(path, target, None, Some(after))?;
-        // It has its name once owner and mode are right.
+        // The directory gets its final name after owner and mode are set.
         let temporary = self.temporary(path, target)?;
         let label = self.label_for(target, attrs, None, FileType::Directory);
         let made = rustix::fs::mkdirat(&temporary.directory, &*temporary.name, Mode::RWXU)
@@ -278,7 +280,7 @@ impl Writer<'_> {
                 if let Some(label) = &label {
                     self.labelled(path, labels::set_open(&handle, label), label);
                 }
-                // While others have no rights to it.
+                // Before others have access to it.
                 self.set_metadata(path, &handle, attrs)?;
                 attributes::apply(&handle, attrs, Some(DIRECTORY_MODE)).map_err(system)
             })
@@ -293,10 +295,10 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Makes a link: in place of another link at once, in place of nothing else.
+    /// Creates a symbolic link. Atomically replaces another symbolic link; other objects are not replaced.
     ///
     /// # Errors
-    /// The link cannot be created; the previous object is unchanged.
+    /// Returns an error if the link cannot be created; the previous object is unchanged.
     pub(crate) fn make_link(
         &mut self,
         path: &str,
@@ -346,7 +348,7 @@ impl Writer<'_> {
     /// Sets owner, label, mode and times of an existing object.
     ///
     /// # Errors
-    /// They can't be set, or nothing is there.
+    /// Returns an error if the attributes cannot be set or the object does not exist.
     pub(crate) fn set_attrs(
         &mut self,
         path: &str,
@@ -387,7 +389,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Sets the metadata of an open file or directory: of a new one before owner and mode, of another one after them.
+    /// Sets the metadata of an open file or directory: before owner and mode for a new object, after them for an
+    /// existing one.
     fn set_metadata(&self, path: &str, handle: &OwnedFd, attrs: &Attrs) -> Result<(), Error> {
         match &self.origin {
             Origin::Journal(Some(metadata)) => metadata.set(handle).map_err(|lost| lost.error(path)),
@@ -398,7 +401,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns the metadata of the journal that is restored.
+    /// Returns the metadata from the journal that is restored.
     fn recorded(&self) -> Option<Metadata> {
         match &self.origin {
             Origin::Journal(metadata) => metadata.clone(),
@@ -406,10 +409,10 @@ impl Writer<'_> {
         }
     }
 
-    /// Moves an object, replacing the one at the destination.
+    /// Renames an object, replacing the one at the destination.
     ///
     /// # Errors
-    /// It can't be moved; all is as it was.
+    /// Returns an error if the object cannot be renamed; nothing has changed then.
     pub(crate) fn rename(
         &mut self,
         path: &str,
@@ -434,7 +437,7 @@ impl Writer<'_> {
     /// Removes an object; a directory only if it is empty.
     ///
     /// # Errors
-    /// It can't be removed, or nothing is there.
+    /// Returns an error if the object cannot be removed or does not exist.
     pub(crate) fn remove(&mut self, path: &str, target: &PermittedPath<PathTarget>) -> Result<(), Error> {
         let system = |errno| error::system("remove", path, errno);
         let stat = paths::stat(target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
@@ -448,10 +451,10 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Gives a regular file a second name where nothing is; a copy where there can be none.
+    /// Creates a hard link to a regular file at a path that does not exist, or a copy if no link is possible.
     ///
     /// # Errors
-    /// There can be neither.
+    /// Returns an error if neither is possible.
     pub(crate) fn keep_beside(
         &mut self,
         path: &str,
@@ -475,26 +478,28 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Records a command that may change anything; the journal is synced, since the command may rely on earlier changes.
+    /// Records a command that may change anything; the journal is synced, since the command may rely on earlier
+    /// changes.
     ///
     /// # Errors
-    /// It can't be noted.
+    /// Returns an error if the command cannot be recorded.
     pub(crate) fn note_command(&mut self, command: String) -> Result<(), Error> {
         let line = line::JournalCommand { resource: self.resource.clone(), command, time: crate::journal::now() };
         self.append("the command", &JournalLine::Command(line))
     }
 
-    /// Records the end of a command. An error here does not make the command fail.
+    /// Records the end of a command. Errors are ignored here, since they do not affect the command.
     pub(crate) fn note_end_of_command(&mut self) {
         let _ = self.machine.journal.note(&JournalLine::CommandEnd { time: crate::journal::now() });
     }
 
-    /// Says something about the resource.
+    /// Logs a warning for the resource.
     pub(crate) fn warn(&mut self, text: String) {
         self.machine.log.add(ComponentMessage { level: Level::Warning, row: self.row, attribute: None, text });
     }
 
-    /// Returns the label of an object to be created: that of the replaced object of the same kind, else that of the policy.
+    /// Returns the label of an object to be created: that of the replaced object of the same type, otherwise the
+    /// default of the policy.
     fn label_for(&self, target: &PathTarget, attrs: &Attrs, old: Option<&Stat>, kind: FileType) -> Option<String> {
         let HostState { labels, paths, .. } = &*self.machine;
         if attrs.selinux.is_some() {
@@ -513,7 +518,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Reports a changed name to its readers. Each change of a name passes here once.
+    /// Reports a changed name to its readers. Called exactly once for each change of a name.
     fn wrote(&mut self, effect: &'static str, target: &PathTarget, change: WriteKind) {
         if crate::access_log::is_identity(&target.real()) {
             self.machine.identity.borrow_mut().forget();
@@ -535,7 +540,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Says in the journal what a file takes the place of, and returns that.
+    /// Records the replacement of a file in the journal, and returns the previous state.
     fn note_file(
         &mut self,
         path: &str,
@@ -600,8 +605,8 @@ impl Writer<'_> {
         error::error(Code::Io, message)
     }
 
-    /// A mount point, such as /etc/hosts in a container, cannot be replaced. The previous content is copied first, and space is
-    /// reserved before truncating.
+    /// Writes a mount point, such as /etc/hosts in a container, which cannot be replaced. The previous content is
+    /// copied first, and space is reserved before truncating.
     fn write_in_place(
         &mut self,
         path: &str,
@@ -632,7 +637,7 @@ impl Writer<'_> {
         }
         self.machine.transfer.begin().copy(&mut content.reader(), &mut file).map_err(io)?;
         file.set_len(content.size()).map_err(io)?;
-        // The kernel removes the capabilities of a file that is written to.
+        // The kernel removes the capabilities of a file when it is written.
         metadata.set(&file).map_err(|lost| lost.error(path))?;
         file.sync_all().map_err(io)?;
         self.warn(format!("{path} is a mount point, so it was written in place and not all at once"));
@@ -651,10 +656,10 @@ impl Writer<'_> {
 }
 
 impl HostState {
-    /// A file under a temporary name goes.
+    /// Removes a file under a temporary name.
     pub(crate) fn discard(&mut self, temporary: &TempName) {
         let temporary = &temporary.place;
-        // Not there: it has its place by now.
+        // On failure, the file has already been moved to its path.
         if rustix::fs::unlinkat(&temporary.directory, &*temporary.name, AtFlags::empty()).is_ok() {
             self.journal.forget_temp();
         }
@@ -680,11 +685,11 @@ fn rename(from: &PathTarget, to: &PathTarget) -> Result<(), Errno> {
     rustix::fs::renameat(&from.directory, &*from.name, &to.directory, &*to.name)
 }
 
-/// Renames to a name that nothing has.
+/// Renames to a name that does not exist.
 fn rename_to_free(from: &PathTarget, to: &PathTarget) -> Result<(), Errno> {
     let free = RenameFlags::NOREPLACE;
     match rustix::fs::renameat_with(&from.directory, &*from.name, &to.directory, &*to.name, free) {
-        // Not every filesystem can promise that nothing is replaced; there was nothing a moment ago.
+        // Some filesystems do not support NOREPLACE; check before renaming.
         Err(Errno::INVAL | Errno::NOSYS) => match paths::stat(to)? {
             Some(_) => Err(Errno::EXIST),
             None => rename(from, to),
@@ -703,7 +708,7 @@ fn copy_beside(target: &PathTarget, beside: &PathTarget, transfer: &mut Transfer
     }
     if let Some(stat) = opened.stat {
         let (uid, gid) = (rustix::fs::Uid::from_raw(stat.st_uid), rustix::fs::Gid::from_raw(stat.st_gid));
-        // Not everyone may give files away; the copy is then ours.
+        // Changing the owner may be forbidden; the copy is then owned by the current user.
         let _ = rustix::fs::fchown(&copy, Some(uid), Some(gid));
         rustix::fs::fchmod(&copy, Mode::from_raw_mode(stat.st_mode & 0o7777))?;
     }

@@ -9,63 +9,63 @@ use crate::journal::line::{FileKind, FileState};
 /// A difference between a path and the state that the run left.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum UndoConflict {
-    /// It was removed by the run, and exists.
+    /// The path was removed by the run and exists again.
     #[error("it is there again")]
     Present,
-    /// It does not exist.
+    /// The path does not exist.
     #[error("it has been removed since")]
     Removed,
-    /// It is not where the run moved it.
+    /// The object is no longer where the run moved it.
     #[error("it is gone from {to}, where the run moved it")]
     Moved {
         /// The path that the run moved it to.
         to: String,
     },
-    /// It is a directory with entries that the run did not make.
+    /// The directory contains entries that the run did not create.
     #[error("it holds what the run did not make: {names}")]
     NotEmpty {
-        /// The first of the entries, separated by commas.
+        /// The first of these entries, separated by commas.
         names: String,
     },
-    /// It has another content.
+    /// The content differs.
     #[error("its content has been changed since")]
     Content,
-    /// It is a symbolic link to another path.
+    /// The symbolic link has another target.
     #[error("it leads to {to} now")]
     Target {
-        /// The path that it leads to.
+        /// The current target.
         to: String,
     },
-    /// It has another file type.
+    /// The file type differs.
     #[error("something else is there now")]
     FileType,
-    /// It has another mode.
+    /// The mode differs.
     #[error("its mode is {is:04o} now, the run left {left:04o}")]
     Mode {
-        /// The present mode.
+        /// The current mode.
         is: u32,
         /// The mode that the run left.
         left: u32,
     },
-    /// It has another owner or group; each pair is user id and group id.
+    /// The owner or group differs; each pair is user ID and group ID.
     #[error("its owner and group are {}:{} now, the run left {}:{}", .is.0, .is.1, .left.0, .left.1)]
     Owner {
-        /// The present ids.
+        /// The current IDs.
         is: (u32, u32),
-        /// The ids that the run left.
+        /// The IDs that the run left.
         left: (u32, u32),
     },
-    /// It has another SELinux label.
+    /// The SELinux label differs.
     #[error("its SELinux label has been changed since")]
     Label,
-    /// It has other metadata than those above.
+    /// Other metadata differs.
     #[error("its access control list, extended attributes or flags have been changed since")]
     Metadata,
 }
 
 impl UndoConflict {
-    /// Returns the difference between the present state of a path and the state that a run left; `None` stands for a path that does not
-    /// exist, and is returned if there is no difference.
+    /// Returns the difference between the current state of a path and the state that a run left; `None` if they
+    /// match. A state of `None` represents a path that does not exist.
     pub(super) fn of(now: Option<&FileState>, left: Option<&FileState>) -> Option<Self> {
         let (now, left) = match (now, left) {
             (None, None) => return None,

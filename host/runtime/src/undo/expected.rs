@@ -1,4 +1,4 @@
-//! States of paths: the current ones or, in a dry run, those after the steps reported so far.
+//! States of paths: the current ones or, in a dry run, the states after the steps reported so far.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use crate::system::{HostState, look};
 /// Reason why the state of a path is unknown.
 #[derive(Debug, Error)]
 pub(super) enum LookError {
-    /// A directory on the way cannot be entered.
+    /// A parent directory cannot be entered.
     #[error(transparent)]
     Path(#[from] PathError),
-    /// The system refuses it.
+    /// The system refuses access.
     #[error("{}", crate::error::describe(*.0))]
     System(Errno),
 }
@@ -24,7 +24,7 @@ pub(super) enum LookError {
 #[derive(Debug, Default)]
 pub(super) struct ExpectedStates {
     states: BTreeMap<PathBytes, Option<FileState>>,
-    /// Moves back: from, to.
+    /// Renames that were undone, as pairs of old and new path.
     moves: Vec<(PathBytes, PathBytes)>,
 }
 
@@ -32,7 +32,7 @@ impl ExpectedStates {
     /// Returns the state of a path.
     ///
     /// # Errors
-    /// It can't be looked at.
+    /// Returns an error if the state cannot be read.
     pub(super) fn look(&self, machine: &mut HostState, path: &PathBytes) -> Result<Option<FileState>, LookError> {
         if let Some(state) = self.states.get(path) {
             return Ok(state.clone());
@@ -45,7 +45,7 @@ impl ExpectedStates {
         look::whole_state(target.target(), &mut machine.transfer).map_err(LookError::System)
     }
 
-    /// Something would be there.
+    /// Records the state that a path would have.
     pub(super) fn set(&mut self, path: &PathBytes, state: Option<FileState>) {
         self.states.insert(path.clone(), state);
     }
@@ -57,12 +57,12 @@ impl ExpectedStates {
         self.states.insert(to.clone(), state);
     }
 
-    /// Returns whether something would be gone.
+    /// Returns whether the path would have been removed.
     pub(super) fn is_gone(&self, path: &PathBytes) -> bool {
         matches!(self.states.get(path), Some(None))
     }
 
-    /// Returns where what would be at a place is now.
+    /// Returns the current path of the object that would be at a path.
     pub(super) fn origin(&self, path: &PathBytes) -> PathBytes {
         let mut path = path.clone();
         for (from, to) in self.moves.iter().rev() {
@@ -74,10 +74,10 @@ impl ExpectedStates {
     }
 }
 
-/// Finds a place.
+/// Returns the location of a path in the journal; `None` if its parent does not exist.
 ///
 /// # Errors
-/// A directory on the way can't be entered.
+/// Returns an error if a parent directory cannot be entered.
 pub(super) fn place(machine: &HostState, path: &PathBytes) -> Result<Option<JournaledPath>, LookError> {
     Ok(machine.paths.journalled(&path.0)?)
 }

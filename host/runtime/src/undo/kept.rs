@@ -1,4 +1,4 @@
-//! Runs that can be undone: their data, the last one, and when their commands ran.
+//! Runs that can be undone: their data, the last one, and the time ranges of their commands.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -6,42 +6,42 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use crate::journal::history::{self, HistoryError, JournaledRun};
 use crate::journal::line::JournalLine;
 
-/// The clock of file systems is as much behind that of programs.
+/// Maximum lag, in nanoseconds, of the filesystem clock behind the system clock.
 const SLACK: u64 = 10_000_000;
 
 /// A stored run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptRun {
-    /// Its number.
+    /// The number of the run.
     pub number: u64,
-    /// What its journal says, or why that can't be read.
+    /// Summary of the journal, or the reason why it cannot be read.
     pub journal: Result<KeptJournal, HistoryError>,
 }
 
-/// What the journal of a run says.
+/// Summary of the journal of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptJournal {
-    /// When it began.
+    /// Start time.
     pub time: SystemTime,
-    /// The tree that it managed.
+    /// The managed root.
     pub root: PathBuf,
-    /// The run that it undid.
+    /// Number of the run that this run undid.
     pub undoes: Option<u64>,
-    /// How many changes it made.
+    /// Number of changes.
     pub changes: usize,
-    /// How many commands it ran that may change anything.
+    /// Number of commands that may have changed anything.
     pub commands: usize,
-    /// It was not ended before its time.
+    /// Whether the run finished normally.
     pub is_finished: bool,
     /// Whether the run has not been undone.
     pub is_in_effect: bool,
 }
 
-/// Returns the runs that are kept, the oldest first.
+/// Returns the kept runs, oldest first.
 #[must_use]
 pub fn kept_runs(state: &Path) -> Vec<KeptRun> {
     let read = history::numbers(state).into_iter().map(|number| (number, history::read(state, number)));
-    // A run that died before it wrote a line did nothing.
+    // A run that ended before it wrote a line changed nothing.
     let runs: Vec<_> = read.filter(|(_, run)| !matches!(run, Err(HistoryError::Unknown(_)))).collect();
     let readable: Vec<JournaledRun> = runs.iter().filter_map(|(_, run)| run.clone().ok()).collect();
     let effects = history::in_effect(&readable);
@@ -62,7 +62,7 @@ pub fn kept_runs(state: &Path) -> Vec<KeptRun> {
     runs.into_iter().map(kept).collect()
 }
 
-/// Returns the last run that is in effect and is no undo itself. One that can't be read is not passed over.
+/// Returns the last run that is in effect and is not an undo itself. A run that cannot be read is not skipped.
 #[must_use]
 pub fn last_run(runs: &[KeptRun]) -> Option<&KeptRun> {
     runs.iter().rev().find(|run| match &run.journal {

@@ -108,7 +108,7 @@ impl UndoRun<'_> {
         }
     }
 
-    /// Tells what would be done, as far as that can be seen beforehand.
+    /// Returns the expected outcome, as far as it can be predicted in a dry run.
     fn foresee(
         &mut self,
         path: &PathBytes,
@@ -174,8 +174,8 @@ impl UndoRun<'_> {
         Ok(UndoOutcome::Undone(deed))
     }
 
-    /// Returns number and path of a saved inode, if the previous file itself was saved. A copy of it has other times, and often another
-    /// owner and mode.
+    /// Returns number and location of a saved inode if the previous file itself was saved. A copy has different
+    /// times, and often a different owner and mode.
     fn inode(&self, before: &FileState) -> Option<(u32, PathTarget)> {
         let FileKind::File { saved: Some(number), .. } = before.thing else { return None };
         let target = self.saved.place(number)?;
@@ -184,8 +184,9 @@ impl UndoRun<'_> {
         (found.mtime_ns == before.mtime_ns && found.is_as(before)).then_some((number, target))
     }
 
-    /// Renames the saved inode back, which keeps its metadata and its other hard links. A copy replaces it among the saved files, for a
-    /// later undo of the same run. Returns `false` if it was not saved or cannot be renamed.
+    /// Renames the saved inode back, which preserves its metadata and its other hard links. A copy replaces it
+    /// among the saved files, for a later undo of the same run. Returns `false` if the inode was not saved or
+    /// cannot be renamed.
     fn rename_back(
         &mut self,
         resource: &str,
@@ -205,7 +206,7 @@ impl UndoRun<'_> {
         Ok(is_back)
     }
 
-    /// Opens the contents that are kept of a file; a directory or link has none.
+    /// Opens the saved content of a file; `None` for objects without content.
     fn saved(&mut self, before: &FileState) -> Result<Option<ResolvedBody>, SavedError> {
         let (digest, number) = match &before.thing {
             FileKind::Directory | FileKind::Link { .. } => return Ok(None),
@@ -230,7 +231,7 @@ impl UndoRun<'_> {
         Ok(Some(ResolvedBody::of_file(file, size, shown(&path))))
     }
 
-    /// Checks that a directory that the run created contains nothing but files that the run's own commands left there.
+    /// Checks that a directory created by the run contains only files that the run's own commands left there.
     fn check_directory(&self, path: &PathBytes, target: &PathTarget) -> Result<(), UndoOutcome> {
         let system = |errno| UndoOutcome::Failed(describe(errno));
         let Some(stat) = paths::stat(target).map_err(system)? else { return Ok(()) };
@@ -253,7 +254,7 @@ impl UndoRun<'_> {
         Err(UndoOutcome::Refused(UndoConflict::NotEmpty { names: format!("{names}{more}") }))
     }
 
-    /// Returns whether something, and all that is in it, was changed last while a command of the run was running.
+    /// Returns whether an object and everything in it were last changed while a command of the run was running.
     fn is_trace(&self, target: &PathTarget) -> bool {
         let Ok(Some(stat)) = paths::stat(target) else { return true };
         let changed = ctime(&stat);
@@ -281,7 +282,7 @@ impl UndoRun<'_> {
     }
 }
 
-/// Tells how a state comes back: where the thing itself is the same, it is its owner and mode.
+/// Returns how a state is restored. If type and content are unchanged, only owner and mode are restored.
 fn deed(now: Option<&FileState>, before: Option<&FileState>) -> UndoAction {
     let Some(before) = before else { return UndoAction::Removed };
     let is_same = now.is_some_and(|now| {
@@ -292,7 +293,7 @@ fn deed(now: Option<&FileState>, before: Option<&FileState>) -> UndoAction {
     if is_same { UndoAction::Attributes } else { UndoAction::PutBack }
 }
 
-/// Returns whether one thing takes the place of another at once.
+/// Returns whether an object can be replaced directly by a previous one.
 fn gives_way(now: &FileKind, before: &FileKind) -> bool {
     match before {
         FileKind::File { .. } => *now != FileKind::Directory,

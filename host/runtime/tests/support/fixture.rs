@@ -1,4 +1,4 @@
-//! A runtime over the built-in providers and the misbehaving ones, with a scratch directory as its root.
+//! A runtime with the built-in providers and the misbehaving ones, with a temporary directory as its root.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use catalog::schema::{Fallback, Hook};
 use runtime::{ComponentSource, Runtime, RuntimeConfig};
 use transaction::provider::{ProviderError, Providers as _, Row, RunContext, State};
 
-/// Builds a component of this workspace, where the binary's build does it, too.
+/// Builds a component of this workspace, in the same target directory as the build of the binary.
 fn component(package: &str) -> Vec<u8> {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     let directory = BUILT.get_or_init(|| {
@@ -32,7 +32,7 @@ fn component(package: &str) -> Vec<u8> {
     fs::read(directory.join(package.replace('-', "_") + ".wasm")).unwrap()
 }
 
-/// A runtime over a scratch directory.
+/// A runtime with a temporary directory as its root.
 pub(crate) struct Fixture {
     pub(crate) directory: tempfile::TempDir,
     pub(crate) runtime: Runtime,
@@ -59,7 +59,7 @@ impl Fixture {
         config.state = directory.path().join("state");
         config.cache = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("native"));
         config.environment = vec![("PATH".into(), "/usr/bin:/bin".into())];
-        // Enough to fill the memory that a component may have, also on a busy machine.
+        // Sufficient to exhaust the memory limit of a component even on a busy machine.
         config.limits.compute = Duration::from_secs(2);
         change(&mut config);
         let mut runtime = Runtime::new(config).unwrap();
@@ -71,7 +71,7 @@ impl Fixture {
         self.directory.path().join("root").join(path.trim_start_matches('/'))
     }
 
-    /// A row as the transaction makes it: with defaults, and canonical.
+    /// Creates a row like the transaction, with defaults and canonical values.
     pub(crate) fn row(&mut self, type_name: &str, title: &str, attributes: &[(&str, Value)]) -> Row {
         self.next += 1;
         let schema = self.runtime.schema(type_name).unwrap();
@@ -111,7 +111,7 @@ impl Fixture {
     }
 }
 
-/// A command as a row of exec.
+/// Creates a row of exec for a command.
 pub(crate) fn exec(it: &mut Fixture, command: &str, attributes: &[(&str, Value)]) -> Row {
     let mut all =
         vec![("command", Value::from(command)), ("path", Value::Array(vec!["/usr/bin".into(), "/bin".into()]))];

@@ -8,7 +8,7 @@ use crate::span::Span;
 pub struct Lambda {
     /// The parameters.
     pub parameters: Vec<Parameter>,
-    /// The type of its value: `|$x| >> Integer { }`
+    /// The declared return type: `|$x| >> Integer { }`
     pub return_type: Option<Expression>,
     /// The statements.
     pub body: Block,
@@ -21,26 +21,26 @@ pub struct Lambda {
 pub struct Parameter {
     /// The name without `$`.
     pub name: Box<str>,
-    /// The data type before it.
+    /// The data type before the name.
     pub data_type: Option<Expression>,
-    /// The value after `=`.
+    /// The default value after `=`.
     pub default: Option<Expression>,
-    /// Whether it takes all remaining arguments: `*$x`.
+    /// Whether the parameter captures all remaining arguments: `*$x`.
     pub captures_rest: bool,
-    /// The variable, where Puppet reports faults of the parameter.
+    /// The variable, where Puppet reports errors in the parameter.
     pub span: Span,
 }
 
 /// A class.
 #[derive(Debug)]
 pub struct Class {
-    /// The full name: that of a class inside another includes the outer names.
+    /// The full name, which includes the names of enclosing classes.
     pub name: Box<str>,
-    /// Where the name is written.
+    /// The position of the name.
     pub name_span: Span,
     /// The parameters.
     pub parameters: Vec<Parameter>,
-    /// The class that it inherits from.
+    /// The parent class.
     pub parent: Option<Name>,
     /// The statements.
     pub body: Block,
@@ -51,9 +51,9 @@ pub struct Class {
 /// A defined type.
 #[derive(Debug)]
 pub struct Define {
-    /// The full name: that of a define inside a class includes the names of the class.
+    /// The full name, which includes the names of enclosing classes.
     pub name: Box<str>,
-    /// Where the name is written.
+    /// The position of the name.
     pub name_span: Span,
     /// The parameters.
     pub parameters: Vec<Parameter>,
@@ -66,9 +66,9 @@ pub struct Define {
 /// A node block.
 #[derive(Debug)]
 pub struct NodeBlock {
-    /// What the name of a node is compared with: strings, regexes, `default`.
+    /// The patterns that a node name is matched against: strings, regular expressions, `default`.
     pub matches: Vec<Expression>,
-    /// The node it inherits from, which is an error since Puppet 4.
+    /// The parent node; an error since Puppet 4.
     pub parent: Option<Expression>,
     /// The statements.
     pub body: Block,
@@ -76,16 +76,16 @@ pub struct NodeBlock {
     pub span: Span,
 }
 
-/// A function written in the language.
+/// A function written in the Puppet language.
 #[derive(Debug)]
 pub struct Function {
     /// The name.
     pub name: Box<str>,
-    /// Where the name is written.
+    /// The position of the name.
     pub name_span: Span,
     /// The parameters.
     pub parameters: Vec<Parameter>,
-    /// The type of its value.
+    /// The declared return type.
     pub return_type: Option<Expression>,
     /// The statements.
     pub body: Block,
@@ -93,34 +93,34 @@ pub struct Function {
     pub span: Span,
 }
 
-/// A name for a data type.
+/// An alias of a data type.
 #[derive(Debug)]
 pub struct TypeAlias {
     /// The name.
     pub name: Box<str>,
-    /// Where the name is written.
+    /// The position of the name.
     pub name_span: Span,
-    /// The type it stands for. `type A = { … }` is written out as `Object[{ … }]`.
+    /// The aliased type. `type A = { … }` is expanded to `Object[{ … }]`.
     pub value: Expression,
     /// From the keyword to the end of the type.
     pub span: Span,
 }
 
-/// A mapping from types of the runtime.
+/// A mapping of runtime types.
 #[derive(Debug)]
 pub struct TypeMapping {
-    /// The type that is mapped.
+    /// The runtime type.
     pub left: Expression,
     /// The mapped type.
     pub right: Expression,
 }
 
-/// A type with a body.
+/// A type definition with a body.
 #[derive(Debug)]
 pub struct TypeDefinition {
     /// The name.
     pub name: Name,
-    /// The type it inherits from.
+    /// The parent type.
     pub parent: Option<Name>,
     /// The statements.
     pub body: Block,

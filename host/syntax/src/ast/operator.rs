@@ -1,17 +1,17 @@
-//! The operators.
+//! Operators of the language.
 
-/// An operator before its only operand.
+/// A unary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnaryOperator {
     /// `-`
     Minus,
     /// `!`
     Not,
-    /// `*`: the elements of an array, each by itself
+    /// `*`: the elements of an array as separate values
     Splat,
 }
 
-/// An operator between two operands.
+/// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOperator {
     /// `or`
@@ -53,12 +53,12 @@ pub enum BinaryOperator {
 }
 
 impl BinaryOperator {
-    /// Returns whether the operator matches a regex, which sets the numeric variables.
+    /// Returns whether the operator matches a regular expression, which sets the numeric variables.
     pub fn is_match(self) -> bool {
         matches!(self, Self::Match | Self::NotMatch)
     }
 
-    /// Returns the operator as written.
+    /// Returns the operator's source text.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Or => "or",
@@ -83,19 +83,19 @@ impl BinaryOperator {
     }
 }
 
-/// The operator of an assignment.
+/// An assignment operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AssignmentOperator {
     /// `=`
     Set,
-    /// `+=`, which Puppet 4 removed
+    /// `+=`, removed in Puppet 4
     Append,
-    /// `-=`, which Puppet 4 removed
+    /// `-=`, removed in Puppet 4
     Delete,
 }
 
 impl AssignmentOperator {
-    /// Returns the operator as written.
+    /// Returns the operator's source text.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Set => "=",
@@ -105,7 +105,7 @@ impl AssignmentOperator {
     }
 }
 
-/// How an attribute is set.
+/// The operator of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AttributeOperator {
     /// `=>`
@@ -115,7 +115,7 @@ pub enum AttributeOperator {
 }
 
 impl AttributeOperator {
-    /// Returns the operator as written.
+    /// Returns the operator's source text.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Set => "=>",
@@ -124,21 +124,21 @@ impl AttributeOperator {
     }
 }
 
-/// The operator between two links of a chain.
+/// A relationship operator (chaining arrow).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RelationshipOperator {
-    /// `->`: the left before the right
+    /// `->`: the left operand is applied before the right
     Before,
-    /// `<-`: the left after the right
+    /// `<-`: the left operand is applied after the right
     After,
-    /// `~>`: like `->`, and changes refresh the right side
+    /// `~>`: like `->`, and changes on the left refresh the right
     Notify,
-    /// `<~`: like `<-`, and changes refresh the left side
+    /// `<~`: like `<-`, and changes on the right refresh the left
     Subscribe,
 }
 
 impl RelationshipOperator {
-    /// Returns the operator as written.
+    /// Returns the operator's source text.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Before => "->",

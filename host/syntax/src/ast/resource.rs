@@ -1,9 +1,9 @@
-//! Resources, references and relationships as written.
+//! Resources, references and relationships.
 
 use super::{AttributeOperator, Expression, Name, RelationshipOperator};
 use crate::span::Span;
 
-/// How resources of a statement are meant.
+/// Whether the resources of a statement are regular, virtual or exported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ResourceForm {
     /// `file { }`
@@ -20,7 +20,8 @@ pub enum ResourceForm {
 pub struct Resource {
     /// Whether it is virtual or exported.
     pub form: ResourceForm,
-    /// The type: a [`ExpressionKind::Name`](super::ExpressionKind::Name) (`class` for classes), or anything that gives a type or its name.
+    /// The type: a [`ExpressionKind::Name`](super::ExpressionKind::Name) (`class` for classes), or any
+    /// expression that evaluates to a type or a type name.
     pub type_name: Expression,
     /// One body for each title or list of titles; never empty.
     pub bodies: Vec<ResourceBody>,
@@ -37,7 +38,7 @@ pub struct ResourceBody {
     pub span: Span,
 }
 
-/// An attribute of a resource body, of defaults, overrides and collectors.
+/// An attribute of a resource body, resource defaults, an override or a collector.
 #[derive(Debug)]
 pub enum Attribute {
     /// `name => value`, `name +> value`
@@ -49,7 +50,7 @@ pub enum Attribute {
 /// `name => value`
 #[derive(Debug)]
 pub struct NamedAttribute {
-    /// The name, where Puppet reports faults of the attribute.
+    /// The name, where Puppet reports errors in the attribute.
     pub name: Name,
     /// The operator.
     pub operator: AttributeOperator,
@@ -66,10 +67,10 @@ pub struct SplatAttribute {
     pub span: Span,
 }
 
-/// Defaults for the attributes of a type.
+/// Default values for the attributes of a resource type.
 #[derive(Debug)]
 pub struct ResourceDefaults {
-    /// Whether it was written `@` or `@@`, which is an error.
+    /// The form as written; anything but regular is an error.
     pub form: ResourceForm,
     /// The type: a [`ExpressionKind::TypeName`](super::ExpressionKind::TypeName).
     pub type_name: Expression,
@@ -77,10 +78,10 @@ pub struct ResourceDefaults {
     pub attributes: Vec<Attribute>,
 }
 
-/// New values for attributes of resources declared elsewhere.
+/// An override of attributes of resources declared elsewhere.
 #[derive(Debug)]
 pub struct ResourceOverride {
-    /// Whether it was written `@` or `@@`, which is an error.
+    /// The form as written; anything but regular is an error.
     pub form: ResourceForm,
     /// The references.
     pub resources: Expression,
@@ -95,18 +96,18 @@ pub struct Collector {
     pub type_name: Expression,
     /// Whether it collects exported resources: `<<| |>>`.
     pub exported: bool,
-    /// The condition, or all.
+    /// The query; `None` collects all resources of the type.
     pub query: Option<Expression>,
     /// Attributes to set on the collected resources.
     pub attributes: Vec<Attribute>,
 }
 
-/// A chain. It groups from the left: `a -> b -> c` is `(a -> b) -> c`, whose left part has the value of `b`.
+/// A chain. Arrows are left-associative: `a -> b -> c` is `(a -> b) -> c`, and `a -> b` evaluates to `b`.
 #[derive(Debug)]
 pub struct Relationship {
     /// The first operand.
     pub first: Expression,
-    /// The operators and operands after it; never empty.
+    /// The remaining operators and operands; never empty.
     pub links: Vec<RelationshipLink>,
 }
 
@@ -115,7 +116,7 @@ pub struct Relationship {
 pub struct RelationshipLink {
     /// The arrow.
     pub operator: RelationshipOperator,
-    /// Where the arrow is: the position that Puppet reports.
+    /// The position of the arrow, which Puppet reports.
     pub operator_span: Span,
     /// The right operand.
     pub operand: Expression,

@@ -7,14 +7,14 @@ use crate::parser::{EXPRESSION_START, Kinds, OpenConstruct, STATEMENT_START};
 use crate::span::Span;
 use crate::token::{Token, TokenFlags, TokenKind};
 
-/// A place where the text can not be read on.
+/// A syntax error.
 pub(crate) struct SyntaxError<'a> {
     pub(crate) tokens: &'a Tokens<'a>,
-    /// The token that nothing can be done with.
+    /// The unexpected token.
     pub(crate) at: usize,
-    /// What would have been right there.
+    /// The expected kinds.
     pub(crate) wanted: Kinds,
-    /// The constructs around it, outermost first.
+    /// The enclosing constructs, outermost first.
     pub(crate) open: &'a [OpenConstruct],
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn syntax_error(error: &SyntaxError<'_>) -> Diagnostic {
     }
 }
 
-/// A fault that the lexer found in a string whose code can not be read either: often the `}` of a `${` is missing.
+/// An error of the lexer in a string whose code has a syntax error too: often the `}` of a `${` is missing.
 pub(crate) fn in_refused_string(refusal: &Diagnostic, error: &SyntaxError<'_>) -> Diagnostic {
     let expected = expected(error.wanted);
     let mut diagnostic = refusal.clone();
@@ -63,7 +63,7 @@ pub(crate) fn in_refused_string(refusal: &Diagnostic, error: &SyntaxError<'_>) -
         diagnostic = diagnostic.with_label(error.span(open.bracket), "the string that the code here is in");
     }
     if error.wanted.has(TokenKind::StringEnd) {
-        // More likely than a missing quote, so said first.
+        // More likely than a missing quote, so it comes first.
         diagnostic.hints.insert(0, "close the '${' in the string with a '}'".to_owned());
     }
     diagnostic
@@ -87,7 +87,7 @@ impl SyntaxError<'_> {
         self.tokens.source.slice(self.span(index))
     }
 
-    /// Returns the token as Puppet shows it: the text of a string without quotes, a variable without `$`.
+    /// Returns the token as Puppet prints it: the text of a string without quotes, a variable without `$`.
     fn found(&self) -> String {
         match self.kind(self.at) {
             TokenKind::End => "end of input".to_owned(),
@@ -96,7 +96,7 @@ impl SyntaxError<'_> {
         }
     }
 
-    /// Names a construct.
+    /// Returns the description of a construct.
     fn construct(&self, open: OpenConstruct) -> String {
         let name = || self.written(open.start + 1);
         match (self.kind(open.start), self.kind(open.bracket)) {
@@ -129,11 +129,11 @@ impl SyntaxError<'_> {
         }
     }
 
-    /// Finds the brace that its author probably forgot to close, by the indentation of what follows it.
+    /// Returns the brace that was probably left unclosed, judging by the indentation of the following lines.
     fn unclosed_brace(&self) -> Option<OpenConstruct> {
         let bracket = self.misindented_brace()?;
         let known = self.open.iter().find(|open| open.bracket == bracket).copied();
-        // A brace that has been closed, by one meant for another, is no longer among the open ones.
+        // A brace that was closed by one meant for another is no longer among the open ones.
         Some(known.unwrap_or(OpenConstruct { start: self.line_start(bracket), bracket }))
     }
 
@@ -163,7 +163,7 @@ impl SyntaxError<'_> {
         None
     }
 
-    /// Returns the first token of the line that a token is on.
+    /// Returns the first token of the line of a token.
     fn line_start(&self, index: usize) -> usize {
         (0..=index).rev().find(|&at| self.token(at).flags.has(TokenFlags::FIRST)).unwrap_or(index)
     }
@@ -176,7 +176,7 @@ impl SyntaxError<'_> {
         self.tokens.source.position(self.token(index).lo).column
     }
 
-    /// Returns the column that the line of a token starts at.
+    /// Returns the indentation of the line of a token.
     fn indentation(&self, index: usize) -> u32 {
         let text = self.tokens.source.line_text(self.line(index));
         (text.len() - text.trim_start().len()) as u32 + 1
@@ -235,12 +235,12 @@ impl SyntaxError<'_> {
         })
     }
 
-    /// Returns whether the block of a node is still to come.
+    /// Returns whether the block of a node is expected next.
     fn is_in_node_name(&self) -> bool {
         self.open.last().is_some_and(|open| self.kind(open.start) == TokenKind::Node && open.bracket == self.at)
     }
 
-    /// Returns whether braces belong to a plan or to an `apply` block in one, which look like a resource.
+    /// Returns whether braces belong to a plan or to an `apply` block in one, which resemble a resource.
     fn is_plan(&self, open: OpenConstruct) -> bool {
         let is_word = |index: usize, word: &str| self.kind(index) == TokenKind::Name && self.written(index) == word;
         let braces = self.kind(open.bracket) == TokenKind::Brace
@@ -261,7 +261,7 @@ impl SyntaxError<'_> {
     }
 }
 
-/// Returns what closes a bracket.
+/// Returns the counterpart of an opening bracket.
 fn closer(bracket: TokenKind) -> Option<TokenKind> {
     Some(match bracket {
         TokenKind::Brace | TokenKind::SelectorBrace => TokenKind::BraceEnd,
@@ -278,7 +278,7 @@ fn starts_definition(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::Class | TokenKind::Define | TokenKind::Node)
 }
 
-/// The kinds worth naming one by one, those most likely meant first.
+/// Kinds that are listed individually, most likely first.
 const NAMED: [TokenKind; 32] = [
     TokenKind::Colon,
     TokenKind::Comma,
@@ -314,7 +314,7 @@ const NAMED: [TokenKind; 32] = [
     TokenKind::End,
 ];
 
-/// Says what would have been right: `':'`, or `',' or ']'`.
+/// Returns a list of the expected kinds: `':'`, or `',' or ']'`.
 fn expected(wanted: Kinds) -> String {
     let mut words: Vec<&str> = Vec::new();
     let mut rest = wanted;
@@ -364,7 +364,7 @@ pub(crate) fn not_a_resource_expression(form: ResourceForm, at: Span) -> Diagnos
     Diagnostic::error("ILLEGAL_VIRTUALIZATION", message, at)
 }
 
-/// `plan` says that the braces belong to a plan, or to a block that is applied in one.
+/// `plan` is true if the braces belong to a plan, or to an `apply` block in one.
 pub(crate) fn not_valid_as_resource(at: Span, plan: bool) -> Diagnostic {
     let message = "Expression is not valid as a resource, resource-default, or resource-override";
     let diagnostic = Diagnostic::error("ILLEGAL_RESOURCE_EXPRESSION", message, at);

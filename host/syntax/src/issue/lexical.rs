@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::SourceFile;
 use crate::span::Span;
 
-/// An error at `at`, about the text `lo..hi`.
+/// Returns an error at `at` about the text `lo..hi`.
 fn refused(
     source: &SourceFile,
     issue: &'static str,

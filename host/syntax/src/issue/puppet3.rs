@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::label::{a_an, a_an_capitalized};
 use crate::span::Span;
 
-/// What helps with a manifest that was written for Puppet 3.
+/// Hint for a manifest that was written for Puppet 3.
 const LANGUAGE_3: &str = "a manifest written for Puppet 3 is read with '--language 3'";
 
 impl Diagnostic {

@@ -1,4 +1,4 @@
-//! Messages about what the grammar allows and the language does not.
+//! Messages about violations of rules beyond the grammar.
 
 use crate::ast::{BinaryOperator, Expression, ExpressionKind};
 use crate::diagnostic::Diagnostic;

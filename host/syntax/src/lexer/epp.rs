@@ -4,21 +4,21 @@ use super::Lexer;
 use crate::issue;
 use crate::token::{TokenFlags, TokenKind};
 
-/// How the code being read ends.
+/// The state of the lexer within a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Template {
-    /// Not in a template: `%>` is nothing special.
+    /// Not a template: `%>` has no special meaning.
     Absent,
-    /// In code after `<%`, which starts at the given byte.
+    /// Code after a `<%` at the given byte.
     Code(usize),
-    /// In an expression after `<%=`, which starts at the given byte.
+    /// An expression after a `<%=` at the given byte.
     Expression(usize),
-    /// At the end of the template.
+    /// The end of the template.
     Done,
 }
 
 impl Lexer<'_> {
-    /// Takes `%>` or `-%>`: back to text in a template, operators elsewhere.
+    /// Processes `%>` or `-%>`: the end of template code, or operators elsewhere.
     pub(super) fn close(&mut self, kind: TokenKind, lo: usize, hi: usize) {
         let in_code = self.interpolations.len() == self.context.interpolations;
         let expression = matches!(self.context.template, Template::Expression(_));
@@ -34,7 +34,7 @@ impl Lexer<'_> {
         self.template_text(kind == TokenKind::TrimClose);
     }
 
-    /// Takes text up to the code after it. `trims` says that the blanks and line break it starts with are dropped.
+    /// Reads text up to the next code. `trims` removes the leading blanks and line break.
     pub(super) fn template_text(&mut self, mut trims: bool) {
         let start = self.position;
         let limit = self.context.limit;
@@ -52,7 +52,7 @@ impl Lexer<'_> {
             }
             text.push_str(&part.replace("%%>", "%>"));
             if found.is_none() {
-                // Even if trimming has left nothing of it, as in Puppet.
+                // Puppet emits the text even if trimming has left it empty.
                 self.push_cooked(TokenKind::RenderText, start, at, TokenFlags::NONE, text);
                 self.position = limit;
                 return;
@@ -94,7 +94,7 @@ impl Lexer<'_> {
                 }
             }
         }
-        // Puppet drops text when a comment or '<%%' is the last of the template.
+        // Puppet drops the text before a comment or '<%%' that is the last item of the template.
         self.position = limit;
     }
 
@@ -104,7 +104,7 @@ impl Lexer<'_> {
         self.position = position;
     }
 
-    /// Finds the end of a comment whose `#` is at `at`. Returns it, and whether the text after it is trimmed.
+    /// Finds the end of the comment whose `#` is at `at`. Returns the end and whether the following text is trimmed.
     fn template_comment(&self, at: usize, text: &mut String) -> Option<(usize, bool)> {
         let rest = &self.text[at..self.context.limit];
         let close = rest.match_indices("%>").find(|(place, _)| *place > 0 && rest.as_bytes()[place - 1] != b'%')?.0;
@@ -121,7 +121,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reports code that the template does not close.
+    /// Reports unterminated template code.
     pub(super) fn end_template(&mut self) {
         if let Template::Code(open) | Template::Expression(open) = self.context.template {
             self.context.template = Template::Done;
@@ -131,7 +131,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Returns a text without the blanks it starts with and the line break after them.
+/// Returns a text without its leading blanks and the line break after them.
 fn trim_line_start(text: &str) -> &str {
     let text = text.trim_start_matches([' ', '\t']);
     let text = text.strip_prefix('\r').unwrap_or(text);

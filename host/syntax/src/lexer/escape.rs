@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-/// The escapes that a text understands.
+/// The set of escapes that a text supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Escapes(u16);
 
 impl Escapes {
-    /// No escapes at all: a backslash is a backslash.
+    /// No escapes: every backslash is literal.
     pub(super) const NONE: Self = Self(0);
     pub(super) const BACKSLASH: Self = Self(1);
     pub(super) const DOLLAR: Self = Self(1 << 1);
@@ -19,7 +19,7 @@ impl Escapes {
     /// A backslash at the end of a line joins it with the next.
     pub(super) const JOIN: Self = Self(1 << 7);
     pub(super) const QUOTES: Self = Self(1 << 8);
-    /// Those of a double-quoted string.
+    /// The escapes of a double-quoted string.
     pub(super) const ALL: Self = Self((1 << 9) - 1);
 
     pub(super) fn has(self, other: Self) -> bool {
@@ -31,15 +31,15 @@ impl Escapes {
     }
 }
 
-/// Something about an escape that its author should know.
+/// A warning about an escape.
 pub(super) enum EscapeWarning {
-    /// `\u` without the digits that make a character.
+    /// `\u` without valid digits.
     BadUnicode,
-    /// A character that needs no escape and means nothing with one.
+    /// An unnecessary escape of an ordinary character.
     Unknown(char),
 }
 
-/// The digits of `\u` name no character.
+/// The digits of `\u` are not a valid code point.
 pub(super) struct NoCharacter;
 
 /// Replaces the escapes of a single-quoted string.
@@ -58,13 +58,13 @@ pub(super) fn unescape_single(text: &str) -> String {
     result
 }
 
-/// Replaces the escapes of a text. Remarks come with the place of the backslash in `text`.
+/// Replaces the escapes of a text. Warnings carry the offset of the backslash in `text`.
 pub(super) fn unescape(
     text: &str,
     escapes: Escapes,
     mut remark: impl FnMut(EscapeWarning, usize),
 ) -> Result<String, NoCharacter> {
-    // Puppet replaces all \u first, so that a backslash made by one escapes what follows it.
+    // Puppet replaces all \u first, so a backslash produced by one escapes the following character.
     let text = if escapes.has(Escapes::UNICODE) && text.contains("\\u") {
         Cow::Owned(replace_unicode(text)?)
     } else {
@@ -131,7 +131,7 @@ fn replace_unicode(text: &str) -> Result<String, NoCharacter> {
     Ok(result)
 }
 
-/// Returns the number of a `\u` at the start of a text, and how long it is.
+/// Returns the number of the `\u` escape at the start of a text, and the length of the escape.
 fn unicode_escape(text: &str) -> Option<(u32, usize)> {
     let digits = text.strip_prefix("\\u")?;
     let (hex, around) = match digits.strip_prefix('{') {

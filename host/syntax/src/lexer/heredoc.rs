@@ -1,5 +1,5 @@
-//! Heredocs: the tag, the text that follows the line, its margin. The text is lexed where it stands, so that all
-//! places in it are true, and then the rest of the line with the tag.
+//! Heredocs: the tag, the text after the line, and its margin. The text is lexed in place, so that its
+//! positions are correct, and before the rest of the tag's line.
 
 use super::escape::Escapes;
 use super::interpolation::Style;
@@ -8,10 +8,10 @@ use crate::diagnostic::Diagnostic;
 use crate::issue;
 use crate::token::{TokenFlags, TokenKind};
 
-/// The text of a heredoc that is being read.
+/// The text of a heredoc being read.
 pub(super) struct Body {
     pub(super) escapes: Escapes,
-    /// Where to go on after it: behind the tag.
+    /// The position to continue at afterwards: after the tag.
     pub(super) resume: usize,
     start: usize,
     /// The indentation removed from each line that has it.
@@ -19,7 +19,7 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// Returns a piece of the text without the margin of its lines, if that changes it.
+    /// Returns a piece of the text without the margin of its lines, or `None` if there is no margin to remove.
     pub(super) fn without_margin(&self, text: &str, start: usize, piece: &str) -> Option<String> {
         if self.margin.is_empty() {
             return None;
@@ -35,7 +35,7 @@ impl Body {
     }
 }
 
-/// What a tag says.
+/// A parsed tag.
 struct Tag<'t> {
     end: &'t str,
     syntax: &'t str,
@@ -43,17 +43,17 @@ struct Tag<'t> {
     escapes: Escapes,
 }
 
-/// The line that ends a heredoc.
+/// The end line of a heredoc.
 struct EndLine<'t> {
     margin: &'t str,
     removes_break: bool,
-    /// Where it starts and where the line after it does.
+    /// The offsets of this line and of the next.
     lo: usize,
     next: usize,
 }
 
 impl Lexer<'_> {
-    /// Takes a heredoc whose `@(` is at `lo`.
+    /// Processes the heredoc whose `@(` is at `lo`.
     pub(super) fn heredoc(&mut self, lo: usize) {
         let text = self.text;
         let limit = self.context.limit;
@@ -105,7 +105,7 @@ impl Lexer<'_> {
         self.enter(body, start, stop, tag.interpolates);
     }
 
-    /// Returns the place of the first line break from a place on. A line with many tags is gone through once.
+    /// Returns the offset of the first line break at or after `from`. A line with many tags is scanned once.
     fn line_break(&mut self, from: usize) -> Option<usize> {
         let searched = if self.unbroken.contains(&from) { self.unbroken.end } else { from };
         let found = self.rest(searched).find('\n').map(|length| searched + length);
@@ -113,7 +113,7 @@ impl Lexer<'_> {
         found
     }
 
-    /// Goes on with the text of a heredoc.
+    /// Continues with the text of a heredoc.
     fn enter(&mut self, body: Body, start: usize, stop: usize, interpolates: bool) {
         let interpolations = self.interpolations.len();
         let inner = Context { body: Some(body), interpolations, ..Context::new(stop) };
@@ -125,7 +125,7 @@ impl Lexer<'_> {
         } else {
             self.plain_heredoc(start, stop);
         }
-        // The context is left when the code loop finds its end, at once if there is nothing to interpolate.
+        // The code loop leaves the context at its end; immediately if there is nothing to interpolate.
     }
 }
 
@@ -148,7 +148,8 @@ impl TagFault {
     }
 }
 
-/// Reads what stands between `@(` and `)`: `tag`, `tag:syntax`, `tag/escapes`, the tag perhaps in double quotes.
+/// Parses the text between `@(` and `)`: `tag`, `tag:syntax`, `tag/escapes`, optionally with the tag in
+/// double quotes.
 fn parse_tag(text: &str) -> Result<Tag<'_>, TagFault> {
     let end = text.find([':', '/', '\r', '\n']).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);
@@ -187,7 +188,7 @@ fn parse_tag(text: &str) -> Result<Tag<'_>, TagFault> {
     Ok(Tag { end, syntax, interpolates: quoted.is_some(), escapes })
 }
 
-/// Reads the letters after the slash of a tag; none of them means all.
+/// Parses the letters after the slash of a tag. No letters enable all escapes.
 fn parse_escapes(letters: &str) -> Result<Escapes, TagFault> {
     let letters = if letters.is_empty() { "trnsuL$" } else { letters };
     let repeated = letters.char_indices().any(|(at, letter)| letters[..at].contains(letter));
@@ -208,14 +209,14 @@ fn parse_escapes(letters: &str) -> Result<Escapes, TagFault> {
     })
 }
 
-/// Finds the line that ends a heredoc: one that ends with `|`, `-` and the tag, or some of them.
+/// Finds the end line of a heredoc: a line that ends with the tag, optionally preceded by `|` and `-`.
 fn end_line<'t>(text: &'t str, start: usize, tag: &str) -> Option<EndLine<'t>> {
     let mut lo = start;
     for line in text[start..].split_inclusive('\n') {
         let next = lo + line.len();
         let bare = line.strip_suffix('\n').unwrap_or(line).trim_end_matches(is_blank);
         if let Some(before) = bare.strip_suffix(tag) {
-            // Text before the markers is dropped with the line, as in Puppet.
+            // Puppet ignores text before the markers.
             let before = before.trim_end_matches(is_blank);
             let (before, removes_break) = strip_marker(before, '-');
             let (before, has_margin) = strip_marker(before, '|');
@@ -227,7 +228,7 @@ fn end_line<'t>(text: &'t str, start: usize, tag: &str) -> Option<EndLine<'t>> {
     None
 }
 
-/// Takes a marker and the blanks before it off the end of a text. For `|` the blanks are the margin and stay.
+/// Removes a marker and the blanks before it from the end of a text. For `|`, the blanks are the margin and are kept.
 fn strip_marker(text: &str, marker: char) -> (&str, bool) {
     match text.strip_suffix(marker) {
         Some(before) if marker == '-' => (before.trim_end_matches(is_blank), true),
@@ -237,7 +238,7 @@ fn strip_marker(text: &str, marker: char) -> (&str, bool) {
 }
 
 impl Lexer<'_> {
-    /// Takes the text of a heredoc that interpolates nothing.
+    /// Reads the text of a heredoc without interpolation.
     fn plain_heredoc(&mut self, start: usize, stop: usize) {
         self.position = stop;
         self.push_text(Style::Heredoc, TokenKind::String, start, stop);

@@ -1,4 +1,4 @@
-//! The text of double-quoted strings and heredocs, and the code between `${` and `}` in it.
+//! Texts of double-quoted strings and heredocs, and the code between `${` and `}` in them.
 
 use super::escape::{EscapeWarning, Escapes, unescape};
 use super::heredoc::Body;
@@ -8,26 +8,26 @@ use crate::token::{Token, TokenFlags, TokenKind};
 
 /// An open `${`.
 pub(super) struct Interpolation {
-    /// The braces that were open before it.
+    /// The number of open braces outside.
     braces: i32,
     /// The index of its first token.
     first: usize,
-    /// Where it starts.
+    /// The start of the `${`.
     lo: usize,
-    /// How the text around it is written.
+    /// The style of the enclosing text.
     style: Style,
 }
 
-/// How a text with interpolations is written.
+/// The style of a text with interpolations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
-    /// Between double quotes, perhaps in code within a heredoc.
+    /// A double-quoted string, possibly in code within a heredoc.
     Quoted,
-    /// As the text of a heredoc.
+    /// The text of a heredoc.
     Heredoc,
 }
 
-/// What ends a piece of text.
+/// The end of a piece of text.
 enum End {
     Text(usize),
     Interpolation(usize),
@@ -40,16 +40,16 @@ impl Context {
         self.heredoc(style).map_or(Escapes::ALL, |body| body.escapes)
     }
 
-    /// Returns the heredoc whose text is being read, if it is one's.
+    /// Returns the heredoc being read if the style is that of a heredoc.
     fn heredoc(&self, style: Style) -> Option<&Body> {
         self.body.as_ref().filter(|_| style == Style::Heredoc)
     }
 }
 
 impl Lexer<'_> {
-    /// Takes a piece of text from `from` on, and the variables and pieces after it, up to the next `${` or the end.
+    /// Reads a piece of text from `from` on, and the variables and pieces after it, up to the next `${` or the end.
     ///
-    /// The first token starts at `lo`; `kind` says whether it is the first piece of its string.
+    /// The first token starts at `lo`; `kind` distinguishes the first piece of a string from later ones.
     pub(super) fn string_text(&mut self, style: Style, mut kind: TokenKind, mut lo: usize, mut from: usize) {
         loop {
             match self.text_end(style, from) {
@@ -73,7 +73,7 @@ impl Lexer<'_> {
                 End::Variable(dollar, end) => {
                     self.string_start.get_or_insert(self.tokens.list.len());
                     self.push_text(style, kind, lo, dollar);
-                    // Not by `push`: the token that decides about '/' stays the one before the string.
+                    // Not with `push`: the token before the string still determines the meaning of '/'.
                     self.tokens.list.push(Token {
                         lo: dollar as u32,
                         hi: end as u32,
@@ -95,7 +95,7 @@ impl Lexer<'_> {
         Some(if self.is_puppet3 { puppet3::variable_end(bytes, end) } else { end })
     }
 
-    /// Finds what ends the piece of text that starts at `from`.
+    /// Finds the end of the piece of text that starts at `from`.
     fn text_end(&self, style: Style, from: usize) -> End {
         let bytes = &self.text.as_bytes()[..self.context.limit];
         let quoted = style == Style::Quoted;
@@ -121,7 +121,7 @@ impl Lexer<'_> {
         if quoted { End::Unclosed } else { End::Text(bytes.len()) }
     }
 
-    /// Adds a token of text, with its escapes replaced and its margin taken off.
+    /// Adds a text token with escapes replaced and the margin removed.
     pub(super) fn push_text(&mut self, style: Style, kind: TokenKind, lo: usize, hi: usize) {
         let mut flags = if self.first_on_line { TokenFlags::FIRST } else { TokenFlags::NONE };
         if style == Style::Heredoc {
@@ -159,7 +159,8 @@ impl Lexer<'_> {
 
     fn unclosed_string(&mut self, lo: usize, from: usize) {
         let limit = self.context.limit;
-        // Puppet searches the end again after each `$` that begins no variable, and reports the last position.
+        // Puppet repeats the search for the end after each `$` that starts no variable, and reports the last
+        // position.
         let (quote, from) = match last_dollar(&self.text[from..limit]) {
             Some(dollar) => ("''".to_owned(), from + dollar + 1),
             None if self.text[lo..].starts_with('"') => ("'\"'".to_owned(), from),
@@ -175,7 +176,7 @@ impl Lexer<'_> {
         format!("'{}'", last.strip_prefix('$').unwrap_or(last))
     }
 
-    /// Ends the innermost interpolation if the brace just read is the one that closes it, and goes on with the text.
+    /// Ends the innermost interpolation if the brace just read closes it, and continues with the text.
     pub(super) fn end_interpolation(&mut self) -> bool {
         if self.interpolations.len() == self.context.interpolations {
             return false;
@@ -184,7 +185,7 @@ impl Lexer<'_> {
         self.context.after = Some(TokenKind::BraceEnd);
         self.make_variable(open.first);
         if self.context.body.is_some() && self.context.jump.take().is_some() {
-            // Its text would be read again, as text of the outer one.
+            // The outer heredoc would read the text of the inner one again.
             let at = self.position;
             self.refuse(at, at, issue::heredoc_in_heredoc(self.source, open.lo, at));
         }
@@ -192,7 +193,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// Makes a variable of the first token of an interpolation if it is a word alone, or before `.` or `[`.
+    /// Converts the first token of an interpolation to a variable if it is a word followed by `.`, `[` or nothing.
     fn make_variable(&mut self, first: usize) {
         if let Some((first, rest)) = self.tokens.list[first..].split_first_mut()
             && rest.first().is_none_or(|next| matches!(next.kind, TokenKind::Dot | TokenKind::Bracket))
@@ -204,13 +205,13 @@ impl Lexer<'_> {
         }
     }
 
-    /// Ends the interpolations that the text of the context does not close.
+    /// Ends interpolations that are still open at the end of the context's text.
     pub(super) fn end_unclosed_interpolations(&mut self) {
         while self.interpolations.len() > self.context.interpolations {
             let limit = self.context.limit;
             let Some(open) = self.interpolations.pop() else { return };
             if open.style == Style::Heredoc {
-                // Puppet takes the end of the heredoc for the end of the code.
+                // Puppet accepts the end of the heredoc as the end of the code.
                 self.make_variable(open.first);
                 self.push_flagged(TokenKind::StringEnd, limit, limit, TokenFlags::HEREDOC);
             } else if !self.has_refused_rest() {
@@ -221,7 +222,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Returns where the last `$` is that no backslash stands before.
+/// Returns the offset of the last unescaped `$`.
 fn last_dollar(text: &str) -> Option<usize> {
     let mut last = None;
     let mut letters = text.bytes().enumerate();
@@ -235,7 +236,7 @@ fn last_dollar(text: &str) -> Option<usize> {
     last
 }
 
-/// Returns where the name of a variable that starts at `from` ends.
+/// Returns the end of the variable name that starts at `from`.
 fn variable_end(bytes: &[u8], from: usize) -> Option<usize> {
     let word = |at: usize| bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
     let mut at = if bytes[from..].starts_with(b"::") { from + 2 } else { from };

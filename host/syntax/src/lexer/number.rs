@@ -1,11 +1,11 @@
-//! Numbers: decimal, octal, hexadecimal and floating point, and faults of invalid ones.
+//! Numbers: decimal, octal, hexadecimal and floating point, and errors in invalid ones.
 
 use super::Lexer;
 use crate::issue;
 use crate::token::TokenKind;
 
 impl Lexer<'_> {
-    /// Takes a number, or the word that starts like one.
+    /// Reads a number, or a word with leading digits.
     pub(super) fn number(&mut self, lo: usize) {
         let bytes = &self.text.as_bytes()[..self.context.limit];
         let text = &self.text[..self.context.limit];
@@ -21,7 +21,7 @@ impl Lexer<'_> {
         }
         let end = lo + run(&bytes[lo..], is_word);
         self.position = end;
-        // What follows '1.' is read by itself, but it is the whole number that is wrong.
+        // The text after '1.' is a token of its own, but the error covers the whole number.
         let mut start = lo;
         if lo > 1 && bytes[lo - 1] == b'.' {
             let digits = bytes[..lo - 1].iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
@@ -29,7 +29,7 @@ impl Lexer<'_> {
         }
         match fault(&self.text[start..end]) {
             Some(fault) => self.refuse_number(fault, start, lo, end),
-            // Digits before a letter other than a to z.
+            // The digits precede a letter outside of ASCII.
             None => self.refuse(lo, end, issue::illegal_number(self.source, start, end, lo + 1)),
         }
     }
@@ -51,11 +51,11 @@ enum Fault {
     Octal,
     Decimal,
     Illegal,
-    /// Beyond what a float holds.
+    /// The value exceeds the range of a float.
     Infinite,
 }
 
-/// Returns where the number at `lo` ends, if it ends where a word does.
+/// Returns the end of the number at `lo`, or `None` if a word character follows it.
 pub(super) fn number_end(bytes: &[u8], lo: usize) -> Option<usize> {
     let ends = |at: usize| !bytes.get(at).copied().is_some_and(is_word);
     if bytes[lo] == b'0' && matches!(bytes.get(lo + 1), Some(b'x' | b'X')) {
@@ -83,7 +83,7 @@ pub(super) fn number_end(bytes: &[u8], lo: usize) -> Option<usize> {
     }
 }
 
-/// Returns the fault of the digits of a number.
+/// Returns the error in the digits of a number.
 fn fault(text: &str) -> Option<Fault> {
     let bytes = text.as_bytes();
     let digit = |byte: &u8| byte.is_ascii_digit();

@@ -1,11 +1,12 @@
-//! Names of Puppet 3: with hyphens, and classes with a leading digit. The only differences of the lexer for that language.
+//! Names of Puppet 3: names with hyphens, and class names with a leading digit. The lexer has no other
+//! differences for Puppet 3.
 
 use super::Lexer;
 use super::number::number_end;
 use crate::token::TokenKind;
 
 impl Lexer<'_> {
-    /// Returns what a token of today's language is in the old one, and where it ends.
+    /// Returns the Puppet 3 kind and the end of a token.
     pub(super) fn old_name(&mut self, kind: TokenKind, lo: usize, hi: usize) -> (TokenKind, usize) {
         let bytes = &self.text.as_bytes()[..self.context.limit];
         let (kind, end) = match kind {
@@ -30,7 +31,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Returns where a variable ends whose name would end at `at` today. A number after the hyphen is subtracted.
+/// Returns the end of a variable whose name would end at `at` in Puppet 4. A number after the hyphen is subtracted.
 pub(super) fn variable_end(bytes: &[u8], mut at: usize) -> usize {
     loop {
         let hyphens = run(bytes, at, |byte| byte == b'-');
@@ -45,7 +46,7 @@ pub(super) fn variable_end(bytes: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// Returns where a name ends whose part up to `at` has been read: the rest of its segment, and segments after it.
+/// Returns the end of a name that has been read up to `at`: the rest of its segment, and further segments.
 fn segments_end(bytes: &[u8], mut at: usize, is_first: impl Fn(u8) -> bool) -> usize {
     loop {
         at += run(bytes, at, is_word);

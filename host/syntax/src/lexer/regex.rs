@@ -1,16 +1,16 @@
-//! Basic validity of regular expressions: matching brackets, valid quantifiers. Only certain faults; the full check is made on
-//! compilation.
+//! Basic checks of regular expressions: matching brackets, valid quantifiers. Not complete; compilation
+//! reports the other errors.
 
-/// Returns the fault of a regular expression, with the message of Ruby's engine.
+/// Returns the error in a regular expression, worded like Ruby's engine.
 pub(super) fn fault(pattern: &str) -> Option<&'static str> {
-    // In extended mode there are comments, with whatever brackets they like.
+    // In extended mode comments may contain any brackets.
     if pattern.contains("(?x") || pattern.contains("(?mx") || pattern.contains("(?ix") || pattern.contains("(?#") {
         return None;
     }
     let bytes = pattern.as_bytes();
     let mut groups = 0usize;
     let mut at = 0;
-    // Whether a repetition would have nothing before it.
+    // Whether a quantifier at this position has nothing to repeat.
     let mut empty = true;
     while at < bytes.len() {
         let byte = bytes[at];
@@ -45,7 +45,7 @@ pub(super) fn fault(pattern: &str) -> Option<&'static str> {
     (groups > 0).then_some("end pattern with unmatched parenthesis")
 }
 
-/// Returns the place of the `]` that ends the class that starts at `start`. Classes nest.
+/// Returns the offset of the `]` that closes the class starting at `start`. Classes nest.
 fn class_end(bytes: &[u8], start: usize) -> Result<usize, &'static str> {
     let mut depth = 0usize;
     let mut at = start;
@@ -55,7 +55,7 @@ fn class_end(bytes: &[u8], start: usize) -> Result<usize, &'static str> {
         let rest = &bytes[at + 1..];
         let mut plain = None;
         match byte {
-            // The digits of \x41 and \u{41} are no characters of their own.
+            // The digits of \x41 and \u{41} are part of the escape.
             b'\\' if rest.first().is_some_and(|escape| b"xupPcCM01234567".contains(escape)) => {
                 at += rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"{}".contains(byte)).count();
             }
@@ -66,7 +66,7 @@ fn class_end(bytes: &[u8], start: usize) -> Result<usize, &'static str> {
                 } else {
                     depth += 1;
                     at += usize::from(rest.first() == Some(&b'^'));
-                    // The first character can be a ']' that ends nothing.
+                    // A ']' in first position is literal.
                     at += usize::from(bytes.get(at + 1) == Some(&b']'));
                 }
             }
@@ -95,7 +95,7 @@ fn class_end(bytes: &[u8], start: usize) -> Result<usize, &'static str> {
     Err("premature end of char-class")
 }
 
-/// Returns the length of `:alpha:]` at the start of a text.
+/// Returns the length of a `:alpha:]` at the start of a text.
 fn posix_class(text: &[u8]) -> Option<usize> {
     let name = text.strip_prefix(b":")?;
     let length = name.iter().take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'^').count();

@@ -1,4 +1,4 @@
-//! Data types where only they can stand, and definitions of types.
+//! Data types in type positions, and definitions of types.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, literal, node,
 use crate::ast::{Access, Expression, ExpressionKind, HashEntry, Name, TypeAlias, TypeDefinition, TypeMapping};
 use crate::token::TokenKind;
 
-/// The type of a parameter or of a value: a type name, perhaps with parameters.
+/// The type of a parameter or of a return value: a type name, optionally with parameters.
 pub(super) fn parameter_type(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let name = type_name(input)?;
     if peek(input) == TokenKind::Bracket { parameterized(input, name, false) } else { Ok(name) }
@@ -51,7 +51,7 @@ pub(super) fn type_alias(input: &mut Input<'_, '_>) -> Parsed<Expression> {
         }
         _ => ExpressionKind::TypeMapping(Box::new(TypeMapping { left, right: value })),
     };
-    // Puppet reports the name, not the keyword.
+    // Puppet reports the position of the name.
     Ok(Expression::anchored(kind, span, anchor))
 }
 
@@ -74,7 +74,7 @@ fn alias_value(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     }
 }
 
-/// Writes `Parent { … }` out as `Object[{ …, parent => Parent }]`.
+/// Expands `Parent { … }` to `Object[{ …, parent => Parent }]`.
 fn derived_object(parent: Expression, hash: Expression) -> Expression {
     if matches!(&parent.kind, ExpressionKind::TypeName(name) if matches!(&**name, "Object" | "TypeSet")) {
         return object(parent, hash);
@@ -98,7 +98,7 @@ fn object(target: Expression, hash: Expression) -> Expression {
     Expression::new(ExpressionKind::Access(Box::new(Access { target, keys: vec![hash] })), span)
 }
 
-/// A type with a body, which Puppet reads and then refuses.
+/// A type with a body, which Puppet parses and then rejects.
 fn type_definition(input: &mut Input<'_, '_>, start: usize) -> Parsed<Expression> {
     let name = word(input);
     let parent = if eat(input, TokenKind::Inherits) {

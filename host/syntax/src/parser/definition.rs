@@ -1,4 +1,4 @@
-//! Classes, defines, nodes, functions, lambdas, and the parameters of all of them.
+//! Classes, defines, nodes, functions, lambdas, and their parameters.
 
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ use crate::issue;
 use crate::span::Span;
 use crate::token::TokenKind;
 
-/// What a definition can be called.
+/// Kinds of token that can start the name of a definition.
 const NAME_START: Kinds = Kinds::of(&[TokenKind::Name, TokenKind::Word, TokenKind::TypeName]);
-/// What a node can be compared with.
+/// Kinds of token that can start the pattern of a node.
 const MATCH_START: Kinds = Kinds::of(&[
     TokenKind::Name,
     TokenKind::Number,
@@ -89,7 +89,7 @@ pub(super) fn node(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     Ok(Expression::new(ExpressionKind::Node(Arc::new(node)), span))
 }
 
-/// One thing that the name of a node is compared with. A bare name may have dots.
+/// A pattern for the name of a node. A bare name may contain dots.
 fn node_match(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     match peek(input) {
         TokenKind::Name | TokenKind::Number => {}
@@ -136,7 +136,7 @@ fn qualify(input: &mut Input<'_, '_>, name: &str) -> Box<str> {
     if namespace.is_empty() { name.into() } else { format!("{namespace}::{name}").into() }
 }
 
-/// Parameters in parentheses, or none.
+/// Optional parameters in parentheses.
 fn parameters(input: &mut Input<'_, '_>) -> Parsed<Vec<Parameter>> {
     let start = index(input);
     if !matches!(peek(input), TokenKind::Paren | TokenKind::LineParen) {
@@ -181,12 +181,12 @@ fn parameter(input: &mut Input<'_, '_>) -> Parsed<Parameter> {
     Ok(Parameter { name, data_type, default, captures_rest, span: state.token_span(variable) })
 }
 
-/// `>> Type`, or nothing.
+/// Optional `>> Type`.
 fn return_type(input: &mut Input<'_, '_>) -> Parsed<Option<Expression>> {
     if eat(input, TokenKind::RightShift) { parameter_type(input).map(Some) } else { Ok(None) }
 }
 
-/// The block after the arguments of a call, if there is one.
+/// The optional lambda after the arguments of a call.
 pub(super) fn optional_lambda(input: &mut Input<'_, '_>) -> Parsed<Option<Arc<Lambda>>> {
     if peek(input) == TokenKind::Pipe { lambda(input).map(Some) } else { Ok(None) }
 }

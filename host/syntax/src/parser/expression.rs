@@ -1,4 +1,4 @@
-//! Operators and their precedence, and what may follow an operand: access, calls, collectors.
+//! Operators and their precedence, and postfix forms: access, calls, collectors.
 
 use super::{
     Input, Kinds, Parsed, beside, bump, eat, expect, fail, index, list, nested, node, opened, peek, peek_second, raise,
@@ -10,7 +10,7 @@ use crate::ast::{
 };
 use crate::token::TokenKind;
 
-/// What an expression can start with.
+/// Kinds of token that can start an expression.
 pub(super) const START: Kinds = Kinds::of(&[
     TokenKind::Name,
     TokenKind::Word,
@@ -47,7 +47,7 @@ pub(super) const START: Kinds = Kinds::of(&[
     TokenKind::RenderStart,
 ]);
 
-// How strongly operators bind. All group from the left.
+// Precedence of the operators. All are left-associative.
 const SELECTOR: u8 = 3;
 const UNARY_MINUS: u8 = 11;
 const SPLAT: u8 = 12;
@@ -77,12 +77,12 @@ fn binary_operator(kind: TokenKind) -> Option<(u8, BinaryOperator)> {
     })
 }
 
-/// An expression, which is neither an assignment nor a chain nor a resource.
+/// An expression other than an assignment, chain or resource.
 pub(super) fn expression(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     nested(input, |input| operators(input, 0))
 }
 
-/// Operands with operators that bind at least as strongly as `least`, by precedence climbing.
+/// Operands with operators whose precedence is at least `least`, by precedence climbing.
 pub(super) fn operators(input: &mut Input<'_, '_>, least: u8) -> Parsed<Expression> {
     let start = index(input);
     let mut left = prefixed(input)?;
@@ -120,7 +120,7 @@ fn prefixed(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     Ok(node(input, at, ExpressionKind::Unary(Box::new(Unary { operator, operand }))))
 }
 
-/// An operand with what follows it.
+/// An operand with its postfix forms.
 fn operand(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let start = index(input);
     let left = primary(input)?;
@@ -188,7 +188,7 @@ fn parenthesized(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     })
 }
 
-/// `left ? { pattern => value, … }`, or a single choice without braces.
+/// `left ? { pattern => value, … }`, or a single entry without braces.
 fn selector(input: &mut Input<'_, '_>, operand: Expression) -> Parsed<Expression> {
     let start = bump(input);
     let entries = if peek(input) == TokenKind::SelectorBrace {
@@ -238,7 +238,7 @@ pub(super) fn access_node(input: &mut Input<'_, '_>, target: Expression, keys: V
     Expression::anchored(ExpressionKind::Access(Box::new(Access { target, keys })), span, anchor)
 }
 
-/// The keys of an access, at least one, and a comma after them where one is allowed.
+/// The keys of an access, at least one, and a trailing comma if allowed.
 pub(super) fn access_keys(input: &mut Input<'_, '_>, trailing_comma: bool) -> Parsed<Vec<Expression>> {
     let mut keys = Arguments::default();
     loop {
@@ -255,7 +255,7 @@ pub(super) fn access_keys(input: &mut Input<'_, '_>, trailing_comma: bool) -> Pa
     }
 }
 
-/// Returns whether an expression is of a kind that stands only where a statement or argument may.
+/// Returns whether an expression is valid only as a statement or an argument.
 fn is_wider_than_expression(kind: &ExpressionKind) -> bool {
     matches!(
         kind,
@@ -274,7 +274,7 @@ pub(super) enum Argument {
     Pair(HashEntry),
 }
 
-/// Arguments, in which pairs next to each other make one hash.
+/// Arguments. Consecutive pairs form one hash.
 #[derive(Default)]
 pub(super) struct Arguments {
     values: Vec<Expression>,
@@ -307,7 +307,7 @@ impl Arguments {
     }
 }
 
-/// One argument. `words` are the kinds after which `type` and `function` are words, besides `=>`.
+/// An argument. `type` and `function` are words before one of the kinds in `words`, and before `=>`.
 pub(super) fn argument(input: &mut Input<'_, '_>, words: Kinds) -> Parsed<Argument> {
     let key = entry(input, words.with(Kinds::of(&[TokenKind::Arrow])))?;
     if peek(input) == TokenKind::Arrow { pair(input, key).map(Argument::Pair) } else { Ok(Argument::Value(key)) }
@@ -321,7 +321,7 @@ pub(super) fn pair(input: &mut Input<'_, '_>, key: Expression) -> Parsed<HashEnt
     Ok(HashEntry { key, value, arrow: input.state().token_span(arrow) })
 }
 
-/// A key or value: an assignment, or one of the words `type` and `function` before one of the given kinds.
+/// A key or value: an assignment, or the word `type` or `function` before one of the given kinds.
 pub(super) fn entry(input: &mut Input<'_, '_>, words: Kinds) -> Parsed<Expression> {
     if matches!(peek(input), TokenKind::Type | TokenKind::Function) && words.has(peek_second(input)) {
         return literal::word(input);

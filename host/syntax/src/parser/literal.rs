@@ -1,11 +1,11 @@
-//! Operands that stand for themselves: words, numbers, strings, arrays, hashes.
+//! Literals: words, numbers, strings, arrays, hashes.
 
 use super::expression::{self, Arguments};
 use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, node, opened, peek, puppet3, statement};
 use crate::ast::{Expression, ExpressionKind, Heredoc, StringPart};
 use crate::token::TokenKind;
 
-/// An operand of one token.
+/// A single-token operand.
 pub(super) fn single(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let at = bump(input);
     let state = input.state();
@@ -27,7 +27,7 @@ pub(super) fn single(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     Ok(node(input, at, kind))
 }
 
-/// A word as a string, whatever it means elsewhere.
+/// A word as a string, even if it is a keyword.
 pub(super) fn word(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let at = bump(input);
     let text = input.state().text(at);
@@ -40,7 +40,7 @@ fn number(input: &mut Input<'_, '_>, at: usize) -> Parsed<Expression> {
     let integer = match hex {
         Some(digits) => i64::from_str_radix(digits, 16),
         None if text.contains(['.', 'e', 'E']) => {
-            // The lexer lets only finite decimal numbers through.
+            // The lexer passes only finite decimal numbers.
             let value = text.parse().unwrap_or(f64::MAX);
             return Ok(node(input, at, ExpressionKind::Float(value)));
         }
@@ -52,7 +52,7 @@ fn number(input: &mut Input<'_, '_>, at: usize) -> Parsed<Expression> {
         }
         None => text.parse(),
     };
-    // Too large a number is found later, with the other faults that the grammar does not know.
+    // An overflow is reported by the validator, with the other errors outside the grammar.
     Ok(node(input, at, ExpressionKind::Integer(integer.unwrap_or(i64::MAX))))
 }
 

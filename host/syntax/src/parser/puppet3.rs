@@ -1,5 +1,5 @@
-//! What the grammar of Puppet 3 had and later ones have not: `import`, the operator `not`, calls of any function without
-//! parentheses. In the language of today nothing here ever says yes.
+//! Constructs of the Puppet 3 grammar that later versions removed: `import`, the operator `not`, calls of any
+//! function without parentheses. In other modes the predicates in this file return false.
 
 use super::{EXPRESSION_START, Input, Kinds, index, peek_second, report};
 use crate::ast::{Expression, ExpressionKind, Import};
@@ -21,12 +21,12 @@ pub(super) fn is_not(input: &mut Input<'_, '_>) -> bool {
     true
 }
 
-/// Returns whether a name that values follow can be nothing but a call: Puppet 3 knew no statement that is a mere value.
+/// Returns whether a name followed by values must be a call: in Puppet 3, a plain value is not a statement.
 pub(super) fn has_only_calls(input: &mut Input<'_, '_>) -> bool {
     input.state().is_puppet3
 }
 
-/// Returns whether a number with a `0` in front is a text, as all numbers were in Puppet 3: `mode => 0644`.
+/// Returns whether a number with a leading `0` is a string, as all numbers were in Puppet 3: `mode => 0644`.
 pub(super) fn is_text(input: &mut Input<'_, '_>, at: usize) -> bool {
     let is_old = input.state().is_puppet3;
     if is_old {
@@ -36,12 +36,12 @@ pub(super) fn is_text(input: &mut Input<'_, '_>, at: usize) -> bool {
     is_old
 }
 
-/// Warns of a call without parentheses of a function that needs them today.
+/// Reports a call without parentheses of a function that requires them in Puppet 4.
 pub(super) fn statement_call(input: &mut Input<'_, '_>, function: &Expression) {
     report(input, issue::deprecated_statement_call(function));
 }
 
-/// Warns of the bare name of a node, read from the token `start` on, that would have to be in quotes today.
+/// Reports a bare node name, starting at token `start`, that must be quoted in Puppet 4.
 pub(super) fn node_name(input: &mut Input<'_, '_>, start: usize, name: &str) {
     if input.state().is_puppet3 && name.contains('-') && name.contains('.') {
         let end = index(input);
@@ -55,7 +55,7 @@ pub(super) fn is_import(input: &mut Input<'_, '_>, function: &Expression) -> boo
     input.state().is_puppet3 && function.as_name() == Some("import")
 }
 
-/// Notes what an `import` imports. Wherever it stands, it is no statement that is evaluated.
+/// Records the files of an `import`, which is not evaluated as a statement.
 pub(super) fn import(input: &mut Input<'_, '_>, function: &Expression, arguments: &[Expression]) {
     let span = arguments.last().map_or(function.span, |last| function.span.to(last.span));
     report(input, issue::deprecated_import(span));

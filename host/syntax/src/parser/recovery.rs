@@ -1,5 +1,5 @@
-//! What happens when a statement can not be parsed: it is reported, with what would have been right, and skipped, so
-//! that the rest of the file is read too.
+//! Recovery from syntax errors: a statement that cannot be parsed is reported, with the expected tokens, and
+//! skipped, so that the rest of the file is parsed too.
 
 use chumsky::error::EmptyErr;
 
@@ -25,7 +25,7 @@ pub(super) fn skip<'s, T: Default>() -> impl Rule<'s, T> {
     })
 }
 
-/// Reports the furthest token that could not be used, unless it has been.
+/// Reports the furthest token that could not be used, unless it has been reported already.
 pub(super) fn report_failure(input: &mut Input<'_, '_>) {
     let state = input.state();
     if state.exhausted || state.reported == Some(state.far) {
@@ -34,7 +34,7 @@ pub(super) fn report_failure(input: &mut Input<'_, '_>) {
     state.reported = Some(state.far);
     let before = state.kind(state.far.saturating_sub(1));
     if state.kind(state.far) == TokenKind::End && before == TokenKind::Refused {
-        // The lexer found no end of something and refused the rest: that says it all.
+        // The lexer found an unterminated construct and rejected the rest; no further error is needed.
         return;
     }
     let error = SyntaxError { tokens: state.tokens, at: state.far, wanted: state.wanted, open: &state.open };
@@ -47,7 +47,7 @@ pub(super) fn report_failure(input: &mut Input<'_, '_>) {
     state.exhausted = state.diagnostics.len() >= ERROR_LIMIT;
 }
 
-/// Adds the faults of the lexer that no rule came upon, unless there are too many already.
+/// Adds the errors of the lexer that no rule encountered, unless the limit is reached.
 pub(super) fn add_refusals(tokens: &Tokens<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let reported = diagnostics.len();
     let is_new = |refusal: &&Diagnostic| {
@@ -58,9 +58,9 @@ pub(super) fn add_refusals(tokens: &Tokens<'_>, diagnostics: &mut Vec<Diagnostic
     diagnostics.extend(missed);
 }
 
-/// Returns where to go on after the statement that starts at `start`: the next token that can start a statement on a
-/// line of its own, outside all brackets opened since, or no further right than the failed statement; or the brace
-/// that closes the block around it.
+/// Returns the token to resume at after the statement that starts at `start`: the next token that can start a
+/// statement on a line of its own, outside all brackets opened since or indented no further than the failed
+/// statement; or the brace that closes the enclosing block.
 fn resume_at(state: &State<'_>, start: usize) -> usize {
     let tokens = &state.tokens.list;
     let end = tokens.len() - 1;
@@ -73,7 +73,7 @@ fn resume_at(state: &State<'_>, start: usize) -> usize {
             return at.max(start + 1);
         }
         if first && starts_statement(token.kind) {
-            // The token before the one that failed, if it is further left than a part of the statement can be.
+            // The token before the failed one, if it is indented less than a part of the statement can be.
             let outside = at + 1 >= state.far && column(token) <= margin;
             if outside || depth == 0 && at > state.far {
                 return at;
@@ -105,7 +105,7 @@ fn closes(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::BraceEnd | TokenKind::ParenEnd | TokenKind::BracketEnd | TokenKind::StringEnd)
 }
 
-/// Returns whether a token usually starts a statement, and hardly anything else when it is the first on its line.
+/// Returns whether a token at the start of a line usually starts a statement.
 fn starts_statement(kind: TokenKind) -> bool {
     matches!(
         kind,

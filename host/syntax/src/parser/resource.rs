@@ -1,4 +1,4 @@
-//! Resources in all their forms, collectors, and chains of them.
+//! Resources in all forms, collectors, and relationships.
 
 use chumsky::prelude::*;
 
@@ -14,7 +14,7 @@ use crate::ast::{
 use crate::issue;
 use crate::token::TokenKind;
 
-/// What an attribute can start with.
+/// Kinds of token that can start an attribute.
 const ATTRIBUTE_START: Kinds = Kinds::of(&[TokenKind::Name, TokenKind::Star]);
 /// Operators after the name of an attribute.
 const ATTRIBUTE_OPERATORS: Kinds = Kinds::of(&[TokenKind::Arrow, TokenKind::PlusArrow]);
@@ -44,7 +44,7 @@ fn relationship_operator(kind: TokenKind) -> Option<RelationshipOperator> {
     })
 }
 
-/// An expression, and braces that make it a resource, defaults or an override.
+/// An expression, optionally followed by braces that make it a resource, resource defaults or an override.
 fn resource(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let start = index(input);
     let mut left = match peek(input) {
@@ -69,7 +69,7 @@ fn virtualized(input: &mut Input<'_, '_>, form: ResourceForm) -> Parsed<Expressi
         ExpressionKind::ResourceDefaults(defaults) => &mut defaults.form,
         ExpressionKind::ResourceOverride(overrides) => &mut overrides.form,
         _ => {
-            // A token that the lexer refused comes first.
+            // An error of the lexer takes precedence.
             if peek(input) != TokenKind::Refused {
                 let span = input.state().token_span(at);
                 report(input, issue::not_a_resource_expression(form, span));
@@ -146,7 +146,7 @@ fn starts_attribute(kind: TokenKind) -> bool {
         || (kind.is_keyword() && !matches!(kind, TokenKind::True | TokenKind::False))
 }
 
-/// Attributes with commas, one at the end allowed; Puppet also takes one at the start.
+/// Comma-separated attributes with an optional trailing comma; Puppet also accepts a leading one.
 fn attributes(input: &mut Input<'_, '_>) -> Parsed<Vec<Attribute>> {
     let mut attributes = Vec::new();
     if peek(input) == TokenKind::Comma {
@@ -181,7 +181,7 @@ fn attribute(input: &mut Input<'_, '_>) -> Parsed<Attribute> {
     Ok(Attribute::Named(NamedAttribute { name, operator, value }))
 }
 
-/// Makes what attributes without a title are: defaults after a type, an override after a reference.
+/// Builds a construct from attributes without a title: defaults after a type, an override after a reference.
 fn untitled_resource(
     input: &mut Input<'_, '_>,
     start: usize,
@@ -208,7 +208,7 @@ fn untitled_resource(
     Expression { anchor, ..node(input, start, kind) }
 }
 
-/// Returns whether an expression with braces after it is a plan or an `apply` block, of which the language knows nothing.
+/// Returns whether an expression with braces is a plan or an `apply` block, which the language does not support.
 fn is_plan(input: &mut Input<'_, '_>, start: usize, left: &Expression) -> bool {
     let called = match &left.kind {
         ExpressionKind::Call(call) => call.function.as_name(),
@@ -219,7 +219,7 @@ fn is_plan(input: &mut Input<'_, '_>, start: usize, left: &Expression) -> bool {
     keyword || called == Some("apply")
 }
 
-/// `name { a => 1 }` is a name and a hash, and almost always a resource that lacks its title.
+/// `name { a => 1 }` is a name and a hash, and almost always a resource without a title.
 fn untitled_name(input: &mut Input<'_, '_>, brace: usize, left: Expression, attributes: Vec<Attribute>) -> Expression {
     let append = |attribute: &Attribute| {
         matches!(attribute, Attribute::Named(NamedAttribute { operator: AttributeOperator::Append, .. }))

@@ -15,20 +15,21 @@ use crate::issue;
 use crate::span::Span;
 use crate::token::TokenKind;
 
-/// The functions that can be called without parentheses.
+/// Functions that can be called without parentheses.
 const STATEMENT_CALLS: [&str; 15] = [
     "break", "contain", "debug", "err", "fail", "import", "include", "info", "next", "notice", "realize", "require",
     "return", "tag", "warning",
 ];
 
-/// What a statement can start with.
+/// Kinds of token that can start a statement.
 pub(super) const START: Kinds = expression::START.with(Kinds::of(&[TokenKind::At, TokenKind::AtAt]));
 
 /// A statement, or an item between statements.
 #[derive(Default)]
 enum Item {
     Statement(Expression),
-    /// Values with commas: the arguments of a call whose name came before. With the place of the first comma.
+    /// Comma-separated values: the arguments of the call whose name precedes them. With the position of the
+    /// first comma.
     List(Vec<Expression>, Span),
     /// A statement with an error.
     #[default]
@@ -45,14 +46,14 @@ pub(super) fn file(input: &mut Input<'_, '_>) -> Parsed<Vec<Expression>> {
             bump(input);
             return Ok(statements);
         }
-        // A closing brace without an opening one.
+        // An unmatched closing brace.
         super::want(input, START);
         recovery::report_failure(input);
         bump(input);
     }
 }
 
-/// A block in braces. `start` is the token that the construct around it starts with.
+/// A block in braces. `start` is the first token of the enclosing construct.
 pub(super) fn block(input: &mut Input<'_, '_>, start: usize) -> Parsed<Block> {
     opened(input, start, |input| {
         let brace = expect(input, TokenKind::Brace)?;
@@ -66,7 +67,7 @@ pub(super) fn block(input: &mut Input<'_, '_>, start: usize) -> Parsed<Block> {
     })
 }
 
-/// Returns the rule for a block of the construct that starts at the token that was just read.
+/// Returns the rule for the block of the construct that starts at the previous token.
 fn block_of<'s>(start: usize) -> impl Rule<'s, Block> {
     rule(move |input| block(input, start))
 }
@@ -111,7 +112,7 @@ fn item(input: &mut Input<'_, '_>) -> Parsed<Item> {
     Ok(Item::List(values, input.state().token_span(comma)))
 }
 
-/// Makes calls of names that are followed by arguments.
+/// Combines names and the arguments after them into calls.
 #[derive(Default)]
 struct Calls {
     /// Whether the last statement is a name that can still become a call.
@@ -156,7 +157,8 @@ impl Calls {
         super::raise(input)
     }
 
-    /// Reports lists that belong to no call. Puppet does so when the statements end, or when something else follows.
+    /// Reports lists that belong to no call, as Puppet does: at the end of the statements, or when another
+    /// item follows.
     fn report(&mut self, input: &mut Input<'_, '_>) {
         for fault in self.faults.drain(..) {
             report(input, fault);
@@ -175,7 +177,7 @@ fn statement_call(function: Expression, arguments: Vec<Expression>) -> Expressio
     Expression::new(ExpressionKind::Call(Box::new(call)), span)
 }
 
-/// Builds a call or a block from a name and braces that do not belong to a resource.
+/// Builds a call or a block from a name and braces that are not a resource.
 pub(super) fn name_and_hash(name: Expression, hash: Expression) -> Expression {
     if name.as_name().is_some_and(|text| STATEMENT_CALLS.contains(&text)) {
         return statement_call(name, vec![hash]);
@@ -184,7 +186,7 @@ pub(super) fn name_and_hash(name: Expression, hash: Expression) -> Expression {
     Expression::new(ExpressionKind::Block(Box::new(Block { statements: vec![name, hash], span })), span)
 }
 
-/// A statement, an argument, an element: an assignment, a chain, a resource or any expression.
+/// A statement, an argument or an element: an assignment, a chain, a resource or any expression.
 pub(super) fn assignment(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     nested(input, |input| {
         let target = resource::relationship(input)?;
@@ -264,7 +266,7 @@ pub(super) fn render_expression(input: &mut Input<'_, '_>) -> Parsed<Expression>
     Ok(node(input, start, ExpressionKind::RenderExpression(Box::new(value))))
 }
 
-/// Braces after `<%=`: a hash if a `=>` follows the first thing in it, statements otherwise.
+/// Braces after `<%=`: a hash if a `=>` follows the first element, statements otherwise.
 fn braces_in_template(input: &mut Input<'_, '_>, start: usize) -> Parsed<Expression> {
     let brace = index(input);
     if is_hash(input) {
@@ -282,8 +284,8 @@ fn braces_in_template(input: &mut Input<'_, '_>, start: usize) -> Parsed<Express
     Ok(node(input, brace, ExpressionKind::Block(Box::new(block))))
 }
 
-/// Returns whether the braces that come next hold a hash: they are empty, or a `=>` stands in them before any comma,
-/// semicolon or inner bracket's end.
+/// Returns whether the next braces are a hash: they are empty, or contain a `=>` before any comma, semicolon
+/// or closing bracket.
 fn is_hash(input: &mut Input<'_, '_>) -> bool {
     let first = index(input) + 1;
     let state = input.state();

@@ -1,4 +1,4 @@
-//! Walks a tree and says it in calls, lists and maps.
+//! Conversion of a tree to calls, lists and maps.
 
 use super::writer::PnWriter;
 use crate::ast::{
@@ -27,7 +27,7 @@ impl Printer<'_> {
             return;
         }
         if !program.imports.is_empty() {
-            // Wherever they stand, imports come before everything else.
+            // Imports come first, regardless of their position.
             self.out.call("block");
             program.imports.iter().for_each(|import| self.text_call("import", &import.pattern));
             self.all(&program.body.statements);
@@ -65,7 +65,7 @@ impl Printer<'_> {
                 self.end(2);
             }
             ExpressionKind::Regex(pattern) if pattern.is_ascii() => self.text_call("regexp", pattern),
-            // Ruby shows the flags of a regex with a fixed encoding.
+            // Ruby shows the flags of a regular expression with a fixed encoding.
             ExpressionKind::Regex(pattern) => self.text_call("regexp", &format!("(?-imx:{pattern})")),
             ExpressionKind::Array(elements) => self.call("array", elements),
             ExpressionKind::Hash(entries) => self.hash(entries),
@@ -103,7 +103,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints an expression with named parts.
+    /// Prints an expression as a call with named arguments.
     fn compound(&mut self, expression: &Expression) {
         match &expression.kind {
             ExpressionKind::If(condition) => self.if_expression(condition),
@@ -203,7 +203,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `elsif` is an `if` inside the `else`.
+    /// To Puppet, an `elsif` is an `if` inside the `else`.
     fn if_expression(&mut self, condition: &If) {
         for (number, clause) in condition.clauses.iter().enumerate() {
             if number > 0 {

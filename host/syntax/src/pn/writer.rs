@@ -1,4 +1,5 @@
-//! Writer for calls, lists, maps and literals in one of the formats. It keeps a stack of open constructs instead of recursing.
+//! Writer for calls, lists, maps and literals in one of the formats. It keeps a stack of open constructs instead
+//! of recursing.
 
 use std::fmt::Write;
 
@@ -83,7 +84,7 @@ impl PnWriter {
         }
     }
 
-    /// Ends the construct started last.
+    /// Ends the innermost construct.
     pub(super) fn end(&mut self) {
         let Some(open) = self.open.pop() else { return };
         self.text.push_str(match (open.shape, self.format) {

@@ -1,4 +1,4 @@
-//! Definitions, and the parameters of all that has them.
+//! Definitions and their parameters.
 
 use super::writer::Printer;
 use crate::ast::{Class, Expression, ExpressionKind, NodeBlock, Parameter, TypeDefinition};
@@ -54,7 +54,7 @@ impl Printer<'_> {
         self.namespace = outer;
     }
 
-    /// Writes the name of a class or define without the names of the classes around it.
+    /// Writes the name of a class or define without the names of the enclosing classes.
     fn inner_name(&mut self, name: &str) {
         let inner = name.strip_prefix(self.namespace.as_str()).and_then(|rest| rest.strip_prefix("::"));
         self.code(inner.filter(|_| !self.namespace.is_empty()).unwrap_or(name));

@@ -6,10 +6,10 @@ use crate::ast::{
 };
 use crate::parser::on_enough_stack;
 
-/// Maximum number of array elements or hash pairs on one line, if they are short.
+/// Maximum number of short array elements or hash pairs on one line.
 const INLINE_ELEMENTS: usize = 8;
 const INLINE_PAIRS: usize = 2;
-/// A string that is longer gets a line of its own.
+/// Maximum length of a string that shares a line with other elements.
 const INLINE_LENGTH: usize = 40;
 
 impl Printer<'_> {

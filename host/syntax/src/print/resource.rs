@@ -1,4 +1,4 @@
-//! Resources in all their forms, collectors, and chains.
+//! Resources in all forms, collectors, and relationships.
 
 use super::writer::Printer;
 use crate::ast::{Attribute, Collector, Expression, Relationship, Resource, ResourceBody, ResourceForm};
@@ -22,7 +22,7 @@ impl Printer<'_> {
         self.lines((" {", "}"), &resource.bodies, |printer, body| printer.body(body));
     }
 
-    /// Writes one of several bodies.
+    /// Writes a body of a statement with several bodies.
     fn body(&mut self, body: &ResourceBody) {
         self.expression(&body.title);
         self.code(":");
@@ -43,7 +43,7 @@ impl Printer<'_> {
     }
 
     fn head(&mut self, form: ResourceForm, of: &Expression) {
-        // The blank keeps '@' and a parenthesis from being the start of a heredoc's tag.
+        // Without the blank, '@' and a parenthesis would start the tag of a heredoc.
         let is_plain = of.as_name().is_some();
         match form {
             ResourceForm::Regular => {}
@@ -64,7 +64,7 @@ impl Printer<'_> {
         self.code("}");
     }
 
-    /// Writes each attribute on a line, with their arrows below each other.
+    /// Writes each attribute on a line of its own, with aligned arrows.
     fn attributes(&mut self, attributes: &[Attribute]) {
         let name_of = |attribute: &Attribute| match attribute {
             Attribute::Named(named) => named.name.text.len(),

@@ -1,4 +1,4 @@
-//! Programs, blocks, conditions, and what separates one statement from the next.
+//! Programs, blocks, conditions, and separators between statements.
 
 use super::writer::Printer;
 use crate::Mode;
@@ -50,7 +50,8 @@ impl Printer<'_> {
                 ExpressionKind::ResourceOverride(it) if it.form == ResourceForm::Regular => &it.resources,
                 ExpressionKind::Hash(_) | ExpressionKind::Regex(_) => return true,
                 ExpressionKind::Unary(it) => return it.operator != UnaryOperator::Not,
-                // A parenthesis at the start of a line is not that of a call, but templates may not have a line break there.
+                // A parenthesis at the start of a line is not that of a call, but templates may not have a line
+                // break there.
                 ExpressionKind::Parenthesized(_) => return self.mode == Mode::Epp,
                 _ => return false,
             };
@@ -81,7 +82,7 @@ impl Printer<'_> {
         self.code("}");
     }
 
-    /// Writes a construct that usually is a statement of its own.
+    /// Writes a construct that usually is a separate statement.
     pub(super) fn statement(&mut self, statement: &Expression) {
         match &statement.kind {
             ExpressionKind::If(condition) => self.if_expression(condition),
@@ -137,7 +138,7 @@ impl Printer<'_> {
         });
     }
 
-    /// Writes a name and the hash after it, which lack a title to be a resource.
+    /// Writes a name and the hash after it, which is a resource without a title.
     fn name_and_hash(&mut self, block: &Block) {
         for (place, part) in block.statements.iter().enumerate() {
             if place > 0 {

@@ -3,13 +3,13 @@
 use super::writer::Printer;
 use crate::ast::{Expression, ExpressionKind, Heredoc, StringPart};
 
-/// How the text of a string is written.
+/// The style of a string's text.
 enum Style {
     /// Between double quotes.
     Quoted,
-    /// In a heredoc that knows no escapes.
+    /// A heredoc without escapes.
     Plain,
-    /// In a heredoc that knows `\\`, `\$` and `\r`.
+    /// A heredoc with the escapes `\\`, `\$` and `\r`.
     Escaped,
 }
 
@@ -25,7 +25,7 @@ impl Printer<'_> {
         let mut quoted = String::with_capacity(text.len() + 2);
         let mut characters = text.chars().peekable();
         while let Some(character) = characters.next() {
-            // Before anything else a backslash stands for itself.
+            // Before any other character a backslash is literal.
             let is_special = character == '\\' && matches!(characters.peek(), None | Some('\\' | '\''));
             if is_special || character == '\'' {
                 quoted.push('\\');
@@ -131,7 +131,7 @@ fn escaped(text: &str, style: &Style) -> String {
     result
 }
 
-/// Returns whether `${name}` is the variable of this name: whether the lexer takes it for one word or number.
+/// Returns whether `${name}` refers to the variable of this name: whether the lexer reads it as one word or number.
 fn is_plain_name(name: &str) -> bool {
     let is_segment = |segment: &str| {
         segment.starts_with(|first: char| first.is_ascii_lowercase() || first == '_')

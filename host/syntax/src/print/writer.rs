@@ -1,33 +1,33 @@
-//! Where printed code goes: lines with their indentation, the texts of heredocs after the line with their tags, and in a
-//! template the way between text and code.
+//! Output buffer of the printer: lines with indentation, heredoc texts after the lines with their tags, and
+//! the transitions between text and code in a template.
 
 use crate::Mode;
 use crate::source::SourceFile;
 
-/// Blanks for each level.
+/// Number of blanks for each level.
 const INDENT: usize = 2;
 
 pub(super) struct Printer<'s> {
     pub(super) source: &'s SourceFile,
     pub(super) mode: Mode,
-    /// The class that is being printed, whose name is part of the names inside.
+    /// The class being printed, whose name is part of the names inside.
     pub(super) namespace: String,
     out: String,
     level: usize,
     /// Whether the next code starts a line.
     wants_line: bool,
-    /// Texts of heredocs that come at the next line break, with the lines that end them.
+    /// Texts of heredocs to be written at the next line break, with their end lines.
     pending: Vec<String>,
     place: Place,
 }
 
-/// What the printed text is in, at its end.
+/// The context at the end of the output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Code,
-    /// Between code and code.
+    /// Between two pieces of code.
     Gap,
-    /// Behind text.
+    /// After text.
     Text,
 }
 
@@ -89,7 +89,7 @@ impl<'s> Printer<'s> {
         self.level -= 1;
     }
 
-    /// Writes brackets with each of some things on a line of its own between them.
+    /// Writes brackets with each item on a line of its own between them.
     pub(super) fn lines<T>(&mut self, (open, close): (&str, &str), items: &[T], mut write: impl FnMut(&mut Self, &T)) {
         self.code(open);
         self.deeper(|printer| {
@@ -102,7 +102,7 @@ impl<'s> Printer<'s> {
         self.code(close);
     }
 
-    /// Writes things with commas between them.
+    /// Writes items separated by commas.
     pub(super) fn separated<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
         for (place, item) in items.iter().enumerate() {
             if place > 0 {
@@ -123,7 +123,7 @@ impl<'s> Printer<'s> {
         std::mem::replace(&mut self.out, out)
     }
 
-    /// Keeps the text of a heredoc for the next line break.
+    /// Saves the text of a heredoc for the next line break.
     pub(super) fn after_line(&mut self, text: String) {
         self.pending.push(text);
     }
@@ -142,13 +142,13 @@ impl<'s> Printer<'s> {
     pub(super) fn text(&mut self, text: &str) {
         match self.place {
             Place::Code => self.close(),
-            // Without it, two texts would be one.
+            // Without a separator, two texts would become one.
             Place::Text => self.out.push_str("<% %>"),
             Place::Gap => {}
         }
         self.place = Place::Text;
         if text.is_empty() {
-            // Only a line break that is trimmed away leaves a text with nothing in it.
+            // A text is empty only after its line break has been trimmed.
             self.out.push_str("<% -%>\n");
         }
         let mut rest = text;

@@ -48,7 +48,7 @@ impl<'a> Validator<'a, '_> {
         self.tasks.push(Task::Statements(&body.statements, place));
     }
 
-    /// Checks what classes, defines and functions have in common.
+    /// Checks common to classes, defines and functions.
     fn named_definition(&mut self, name: &str, expression: &Expression, place: Place) {
         self.top(expression, place);
         if !name::is_definition(name) {
@@ -67,7 +67,7 @@ impl<'a> Validator<'a, '_> {
         }
     }
 
-    /// Checks where a definition stands.
+    /// Checks the position of a definition.
     fn top(&mut self, expression: &Expression, place: Place) {
         let absolute = matches!(
             expression.kind,
@@ -81,7 +81,7 @@ impl<'a> Validator<'a, '_> {
         }
     }
 
-    /// Checks what classes and defines have in common.
+    /// Checks common to classes and defines.
     fn resource_like(&mut self, parameters: &[Parameter], body: &Block, expression: &Expression) {
         let container = label(expression);
         for parameter in parameters.iter().filter(|parameter| parameter.captures_rest) {
@@ -103,7 +103,7 @@ impl<'a> Validator<'a, '_> {
         }
     }
 
-    /// Checks that a body does not end with a mere value.
+    /// Checks that the last statement of a body has an effect.
     fn effective_end(&mut self, body: &Block, container: &Expression) {
         let Some(last) = body.statements.last() else { return };
         // A resource without title is reported as such.

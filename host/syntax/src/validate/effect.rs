@@ -1,9 +1,9 @@
-//! Which statements do nothing but produce a value, which is then forgotten.
+//! Detection of statements without effect, whose value is discarded.
 
 use crate::ast::{Block, Expression, ExpressionKind};
 use crate::parser::on_enough_stack;
 
-/// Returns whether evaluating an expression changes nothing, as far as can be known without evaluating it.
+/// Returns whether evaluating an expression has no effect, as far as can be determined statically.
 pub(super) fn has_no_effect(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Undef

@@ -1,4 +1,4 @@
-//! Text in other languages: what a heredoc says it is, it has to be.
+//! Validation of embedded texts in other languages, such as heredocs with a syntax.
 
 use crate::diagnostic::Diagnostic;
 use crate::issue;
@@ -6,13 +6,13 @@ use crate::source::SourceFile;
 use crate::span::Span;
 use crate::{Mode, parse};
 
-/// How deep arrays and objects may nest in JSON.
+/// Maximum nesting depth of JSON arrays and objects.
 const JSON_NESTING: usize = 100;
 
-/// Checks a text of a named syntax: `json`, `base64`, `pp`, `epp`, and those with a prefix such as `data+json`.
-/// Other syntaxes are not checked.
+/// Checks a text of a named syntax: `json`, `base64`, `pp`, `epp`, and names with a prefix such as
+/// `data+json`. Other syntaxes are not checked.
 ///
-/// The parser does this for heredocs without interpolation; an evaluator does it for the others.
+/// The parser checks heredocs without interpolation; an evaluator must check the others.
 pub fn check_external_syntax(text: &str, syntax: &str, at: Span) -> Option<Diagnostic> {
     let (issue, fault) = match syntax.rsplit('+').next()? {
         "json" => {
@@ -31,7 +31,7 @@ pub fn check_external_syntax(text: &str, syntax: &str, at: Span) -> Option<Diagn
     Some(issue::invalid_produced_text(syntax, issue, &fault, at))
 }
 
-/// Returns the first error in code. Heredocs inside it are shorter than it, so this ends.
+/// Returns the first error in code. The recursion ends because heredocs are shorter than the code that contains them.
 fn code_fault(text: &str, mode: Mode) -> Option<String> {
     let source = SourceFile::new(crate::SourceId::default(), "", text);
     let (_, diagnostics) = crate::parser::on_enough_stack(|| parse(&source, mode));
@@ -57,7 +57,7 @@ fn base64_fault(text: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns where a text stops being JSON.
+/// Returns the offset at which a text ceases to be valid JSON.
 fn json_fault(text: &str) -> Option<usize> {
     let mut json = Json { bytes: text.as_bytes(), at: 0 };
     let valid = json.value(0).and_then(|()| {
@@ -70,7 +70,7 @@ fn json_fault(text: &str) -> Option<usize> {
     }
 }
 
-/// Recognises JSON; `at` is where it stopped. Each part gives nothing when the text is wrong.
+/// A JSON recogniser; `at` is the position reached. Each method returns `None` if the text is invalid.
 struct Json<'t> {
     bytes: &'t [u8],
     at: usize,
@@ -92,7 +92,7 @@ impl Json<'_> {
         (self.peek() == Some(byte)).then(|| self.at += 1)
     }
 
-    /// Depth is limited, so the recursion is.
+    /// The recursion is bounded by the depth limit.
     fn value(&mut self, depth: usize) -> Option<()> {
         match self.peek()? {
             b'{' if depth < JSON_NESTING => self.items(b'}', |json| {

@@ -1,22 +1,23 @@
-//! Whether a file of a module holds the definitions that its path promises. The path is handed in; no file is read.
+//! Checks that a file of a module contains only the definitions that match its path. Callers pass the path;
+//! no file is read.
 
 use crate::ast::{Expression, ExpressionKind, Mode, Program};
 use crate::diagnostic::Diagnostic;
 use crate::issue;
 use crate::span::Span;
 
-/// Checks that a file of a module defines only what belongs there: in `apache/manifests/mod/ssl.pp` the names
-/// `apache::mod::ssl` and what starts like that.
+/// Checks that a file of a module defines only names that match its path: in `apache/manifests/mod/ssl.pp`
+/// `apache::mod::ssl` and names below it.
 ///
-/// `path` is relative to the directory of modules, with `/`. `file` is the name to be shown. Whoever loads a file of a
-/// module calls this; a manifest outside modules may define anything.
+/// `path` is relative to the directory of modules and uses `/`. `file` is the file name in messages. Only
+/// files of modules are checked; other manifests may define anything.
 pub fn check_location(program: &Program, path: &str, file: &str) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     if !path.ends_with(".pp") {
         return diagnostics;
     }
     let namespace = namespace(path);
-    // Puppet 3 did not mind where a definition came from.
+    // Puppet 3 did not check the location of definitions.
     let fault = match program.mode {
         Mode::Language3 => issue::deprecated_definition_location,
         Mode::Manifest | Mode::Epp => issue::illegal_definition_location,
@@ -29,7 +30,7 @@ pub fn check_location(program: &Program, path: &str, file: &str) -> Vec<Diagnost
     diagnostics
 }
 
-/// Returns whether a statement is one that a file of a module may hold: any definition but that of a node.
+/// Returns whether a statement is allowed in a file of a module: any definition except of a node.
 fn is_definition(statement: &Expression) -> bool {
     matches!(
         statement.kind,
@@ -42,7 +43,7 @@ fn is_definition(statement: &Expression) -> bool {
     )
 }
 
-/// Checks the names of classes, defines and functions, those inside classes too.
+/// Checks the names of classes, defines and functions, including those inside classes.
 fn check_names(statements: &[Expression], namespace: Option<&str>, refuse: &mut dyn FnMut(&str, Span)) {
     for statement in statements {
         let (name, inner) = match &statement.kind {
@@ -59,7 +60,7 @@ fn check_names(statements: &[Expression], namespace: Option<&str>, refuse: &mut 
     }
 }
 
-/// Returns what the names in a file of a module start with, or nothing for a file that can hold none.
+/// Returns the prefix of the names in a file of a module, or `None` for a file that can define none.
 fn namespace(path: &str) -> Option<String> {
     let path = path.to_lowercase();
     let mut parts: Vec<&str> = path.split('/').collect();

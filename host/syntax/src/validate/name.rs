@@ -1,11 +1,11 @@
-//! The forms of names.
+//! Syntax of names.
 
-/// `a::b_1`, not starting with `::`: the name of a class, define or function.
+/// `a::b_1`, without a leading `::`: the name of a class, define or function.
 pub(super) fn is_definition(name: &str) -> bool {
     has_parts(name, u8::is_ascii_lowercase)
 }
 
-/// `a-b`, `7zip::c`: what the name of a class or define could be in Puppet 3 too.
+/// `a-b`, `7zip::c`: additional class and define names of Puppet 3.
 pub(super) fn is_old_definition(name: &str) -> bool {
     name.split("::").all(|segment| {
         segment.starts_with(|first: char| first.is_ascii_lowercase() || first.is_ascii_digit())
@@ -13,7 +13,7 @@ pub(super) fn is_old_definition(name: &str) -> bool {
     })
 }
 
-/// `a-b`, `A`, `c::B`: what a variable could be called in Puppet 3 too.
+/// `a-b`, `A`, `c::B`: additional variable names of Puppet 3.
 pub(super) fn is_old_variable(name: &str) -> bool {
     let name = name.strip_prefix("::").unwrap_or(name);
     name.split("::").all(|segment| {
@@ -21,12 +21,12 @@ pub(super) fn is_old_variable(name: &str) -> bool {
     })
 }
 
-/// `A::B_1`, not starting with `::`: the name of a type alias.
+/// `A::B_1`, without a leading `::`: the name of a type alias.
 pub(super) fn is_alias(name: &str) -> bool {
     has_parts(name, u8::is_ascii_uppercase)
 }
 
-/// Returns whether a name has parts joined by `::` that start as they should.
+/// Returns whether a name consists of segments joined by `::` whose first characters satisfy `is_first`.
 fn has_parts(name: &str, is_first: impl Fn(&u8) -> bool) -> bool {
     let mut bytes = name.as_bytes();
     loop {
@@ -42,7 +42,7 @@ fn has_parts(name: &str, is_first: impl Fn(&u8) -> bool) -> bool {
     }
 }
 
-/// `a`, `::a`, `a::_b`: only the last part may start with an underscore.
+/// `a`, `::a`, `a::_b`: only the last segment may start with an underscore.
 pub(super) fn is_variable(name: &str) -> bool {
     let name = name.strip_prefix("::").unwrap_or(name);
     let (namespace, last) = name.rsplit_once("::").map_or((None, name), |(namespace, last)| (Some(namespace), last));
@@ -54,12 +54,12 @@ pub(super) fn is_parameter(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_lowercase() || first == '_') && is_word(name)
 }
 
-/// `0`, `12`: the variables that a match sets.
+/// `0`, `12`: the variables set by a match.
 pub(super) fn is_numeric_variable(name: &str) -> bool {
     name == "0" || (!name.starts_with('0') && is_digits(name))
 }
 
-/// Digits, perhaps hexadecimal to the eye.
+/// Digits, optionally in a notation that resembles hexadecimal.
 pub(super) fn is_numeric_parameter(name: &str) -> bool {
     is_digits(name.strip_prefix("0x").unwrap_or(name))
 }
@@ -69,7 +69,7 @@ pub(super) fn is_host(name: &str) -> bool {
     name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | '.'))
 }
 
-/// The names of data types, which no class, define or function can have.
+/// Names of data types, which are not allowed for classes, defines and functions.
 pub(super) fn is_reserved(name: &str) -> bool {
     matches!(
         name,

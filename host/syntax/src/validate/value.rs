@@ -33,7 +33,7 @@ pub(super) fn require_value(mut expression: &Expression, diagnostics: &mut Vec<D
 
 impl<'a> Validator<'a, '_> {
     pub(super) fn integer(&mut self, value: i64, expression: &Expression) {
-        // The parser makes the largest integer of one that is too large.
+        // The parser replaces an integer that is too large by the largest integer.
         if value == i64::MAX {
             let text = self.source.slice(expression.span);
             if text.parse::<i64>().is_err()
@@ -80,14 +80,14 @@ impl<'a> Validator<'a, '_> {
         if self.in_default {
             self.report(issue::illegal_assignment_context(expression.position()));
         }
-        // One report is enough for assignments inside assignments.
+        // Nested assignments are reported once.
         self.tasks.push(Task::InDefault(false));
         self.visit(&assignment.target);
         self.visit(&assignment.value);
         self.tasks.push(Task::InDefault(self.in_default));
     }
 
-    /// Checks what stands on the left of an assignment. Arrays nest, so this goes through them with a list.
+    /// Checks the target of an assignment. Arrays nest, so a list of pending targets is used.
     fn assign(&mut self, target: &Expression) {
         let mut targets = vec![target];
         while let Some(target) = targets.pop() {
@@ -151,7 +151,7 @@ impl<'a> Validator<'a, '_> {
     }
 }
 
-/// Returns a key that is equal for equal literals, and the text of the literal. `None` for other expressions.
+/// Returns a key that is equal for equal literals, and the text of the literal. Returns `None` for other expressions.
 fn literal(expression: &Expression) -> Option<(String, String)> {
     let (kind, shown) = match &expression.kind {
         ExpressionKind::String(text) | ExpressionKind::Name(text) => ('s', text.to_string()),
@@ -170,7 +170,7 @@ fn literal(expression: &Expression) -> Option<(String, String)> {
     Some((format!("{kind}{shown}"), shown))
 }
 
-/// Returns the hexadecimal digits of an integer that is larger than the largest.
+/// Returns the hexadecimal digits of an integer that does not fit in an `i64`.
 fn overflow(text: &str) -> Option<String> {
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (&text[2..], 16),
@@ -184,7 +184,7 @@ fn overflow(text: &str) -> Option<String> {
     for digit in digits.chars().map(|digit| digit.to_digit(radix)) {
         let mut carry = digit?;
         for part in &mut value {
-            // Sixteen bits to a part, so nothing overflows.
+            // Each part has sixteen bits, so the multiplication does not overflow.
             let next = *part * radix + carry;
             (*part, carry) = (next & 0xFFFF, next >> 16);
         }

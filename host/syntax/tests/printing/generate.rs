@@ -1,5 +1,5 @@
-//! Generates code with every construct of the language, in more spellings than the canonical one. It is never right by
-//! accident: each piece stands where the grammar takes it, so all of it has a tree.
+//! Generator of code with every construct of the language, in more notations than the canonical one. All
+//! generated code is syntactically valid, so it always has a tree.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use proptest::strategy::Union;
 
 type Text = BoxedStrategy<String>;
 
-/// How deep pieces nest.
+/// Maximum nesting depth.
 const DEPTH: u32 = 4;
 
 /// A manifest.
@@ -26,7 +26,7 @@ pub(crate) fn template() -> impl Strategy<Value = String> {
         words(),
         Just("<%# nothing %>".to_owned()),
     ];
-    // Puppet drops the text of a template that ends with a comment: a last word keeps it.
+    // Puppet drops the text of a template that ends with a comment; the final text prevents that.
     (head, vec(code, 0..6)).prop_map(|(head, code)| format!("{head}{}end", code.concat()))
 }
 
@@ -63,7 +63,7 @@ fn literal() -> Text {
     .boxed()
 }
 
-/// An operand or operands with operators.
+/// An operand, or operands with operators.
 fn expression(depth: u32) -> Text {
     if depth == 0 {
         return literal();
@@ -163,7 +163,7 @@ fn string(depth: u32) -> Text {
         2 => one_of(&["text", " ", "\\n", "\\$", "$x", "$foo::bar.", "${x}", "${1}", "${facts[a]}", "\n", "$", "'"]),
         1 => flat(depth).prop_map(|value| format!("${{{value}}}")),
     ];
-    // A `$` right before a word or a brace would be more than itself.
+    // A `$` directly before a word or a brace would start an interpolation.
     vec(piece, 0..4).prop_map(|all| format!("\"{}\"", all.join(" "))).boxed()
 }
 
@@ -204,7 +204,8 @@ fn body(depth: u32) -> Text {
     if depth == 0 {
         return one_of(&["{ }", "{ $x }", "{ notice 'a', 1 }", "{ include foo; 1 }"]);
     }
-    // Without parentheses only at the end: as in Puppet, it takes what follows for its argument, even behind a semicolon.
+    // Only at the end if without parentheses: as in Puppet, it takes the following tokens as its argument,
+    // even after a semicolon.
     let end = prop_oneof![9 => Just(None), 1 => Just(Some("return"))];
     (vec(statement(depth - 1), 0..3), end)
         .prop_map(|(all, end)| {
@@ -287,7 +288,7 @@ fn definition(depth: u32) -> Text {
 
 fn statement(depth: u32) -> Text {
     let nested = depth.saturating_sub(1);
-    // Puppet: a name takes the hash after it, even behind a semicolon, for a resource without a title.
+    // In Puppet, a name and the following hash form a resource without a title, even across a semicolon.
     let is_name = |text: &str| text.starts_with(|c: char| c.is_ascii_lowercase() || c == ':');
     let is_name =
         move |text: &str| is_name(text) && text.chars().all(|c| c.is_ascii_alphanumeric() || "_:-".contains(c));

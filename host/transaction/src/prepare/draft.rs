@@ -1,5 +1,5 @@
-//! The first step of preparing: a resource of the catalog becomes a row. Names and values are checked one by one; what only
-//! the type's own code knows comes later.
+//! First step of the preparation: converts resources of the catalog to rows. Names and values are checked
+//! individually; the type's own code runs later.
 
 use catalog::schema::Role;
 use catalog::{Metaparameter, Parameter, Resource, ResourceIndex, Value};
@@ -17,7 +17,7 @@ use crate::run_logger::LogOrigin;
 use crate::schedule::Schedule;
 use crate::{CatalogIssue, Level};
 
-/// What metaparameters say about how a resource is managed.
+/// Metaparameters that control how a resource is managed.
 struct Metaparameters {
     provider: Option<String>,
     noop: Option<bool>,
@@ -26,7 +26,7 @@ struct Metaparameters {
 }
 
 impl Preparation<'_, '_> {
-    /// Makes rows of all resources that are no containers.
+    /// Creates rows for all resources except containers.
     pub(super) fn draft_all(&mut self) {
         for place in 0..self.indices.len() {
             let index = self.indices[place];
@@ -75,7 +75,7 @@ impl Preparation<'_, '_> {
             Some(ManagedResource { row: now, group, place: 0, noop, loglevel, is_suitable, upkeep, fault: None });
     }
 
-    /// Refuses a resource that would purge what cannot be purged.
+    /// Rejects invalid attributes of a purging resource.
     fn check_purge(&mut self, index: ResourceIndex, kind: usize, row: &Row) {
         if !self.kinds[kind].may_purge() {
             return;
@@ -86,21 +86,21 @@ impl Preparation<'_, '_> {
         }
     }
 
-    /// Refuses a schedule that says nothing.
+    /// Rejects an invalid schedule.
     fn check_schedule(&mut self, index: ResourceIndex, kind: usize, row: &Row) {
         if let Some(Err((attribute, reason))) = Schedule::read(&self.kinds[kind], row) {
             self.issues.push(issue::parameter_failed(self.catalog.get(index), attribute, &reason));
         }
     }
 
-    /// Refuses a filebucket that can be nowhere.
+    /// Rejects an invalid filebucket.
     fn check_bucket(&mut self, index: ResourceIndex, kind: usize, row: &Row) {
         if let Some(Err((attribute, reason))) = FileBucket::read(&self.kinds[kind], row) {
             self.issues.push(issue::parameter_failed(self.catalog.get(index), attribute, reason));
         }
     }
 
-    /// Sorts the parameters of a resource into attributes and what the host itself keeps.
+    /// Separates the parameters of a resource into attributes and metaparameters.
     fn read_parameters(
         &mut self,
         index: ResourceIndex,
@@ -152,7 +152,7 @@ impl Preparation<'_, '_> {
         (manner, kept)
     }
 
-    /// Warns of attributes that should no longer be used, of each once.
+    /// Logs a warning for deprecated attributes, once for each.
     fn warn_of_deprecated(&mut self, index: ResourceIndex, kind: usize, slots: &[(u16, Value)]) {
         for (column, _) in slots {
             let attribute = self.kinds[kind].attribute(*column);
@@ -166,7 +166,7 @@ impl Preparation<'_, '_> {
         }
     }
 
-    /// Returns the provider that manages a resource; `None` while none is suitable.
+    /// Returns the provider for a resource; `None` if none is suitable.
     fn choose_provider(&mut self, index: ResourceIndex, kind: usize, wanted: Option<&str>) -> Option<usize> {
         let Some(wanted) = wanted else { return self.default_provider(kind) };
         let kind = &self.kinds[kind];
@@ -193,7 +193,7 @@ impl Preparation<'_, '_> {
 
     /// Returns the group of a kind and a provider.
     fn group(&mut self, kind: usize, provider: Option<usize>) -> usize {
-        // A catalog has few groups, and mostly the same one as before.
+        // A catalog has few groups, and consecutive resources are often in the same one.
         if let Some(group) = self.groups.iter().rposition(|g| g.kind == kind && g.provider == provider) {
             return group;
         }
@@ -233,7 +233,7 @@ impl Metaparameters {
     }
 }
 
-/// Adds what the title says, and defaults; then brings all into order.
+/// Adds attributes from the title and defaults, then sorts the attributes.
 fn fill_in(
     resource: &Resource,
     kind: &ResourceType,
@@ -250,7 +250,7 @@ fn fill_in(
                 }
             }
         });
-        // One namevar that is given needs no title.
+        // If the only namevar is set, the title need not match.
         if matched.is_none() {
             issues.push(issue::unmatched_title(resource));
         }

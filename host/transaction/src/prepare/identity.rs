@@ -1,5 +1,5 @@
-//! Names: each resource is found by its title, by its namevar, and by its aliases, and no two share one. This comes after the
-//! types' own code, which may have brought the namevar into another form.
+//! Names of resources: titles, namevars and aliases, which must be unique. They are registered after the types' own
+//! code has run, since it may normalise the namevar.
 
 use std::borrow::Cow;
 
@@ -13,10 +13,10 @@ use crate::issue;
 use crate::prepared::ManagedResource;
 use crate::resource_type::ResourceType;
 
-/// Kind and namevars of types that have several.
+/// Resources of types with several namevars, by type and namevars.
 type Composite = FxHashMap<(usize, Vec<Name>), ResourceIndex>;
 
-/// The value of a namevar as text, if it has one.
+/// The value of a namevar as a string, if it is set.
 pub(super) type Name = Option<String>;
 
 impl Preparation<'_, '_> {
@@ -84,7 +84,7 @@ impl Preparation<'_, '_> {
     }
 }
 
-/// Returns the namevars of a resource, none for a type whose resources may share them.
+/// Returns the namevars of a resource. Empty for a type whose resources may share them.
 pub(super) fn names(kind: &ResourceType, entry: &ManagedResource) -> Vec<Name> {
     if kind.schema.has(TypeTrait::Duplicates) {
         return vec![];
@@ -92,7 +92,7 @@ pub(super) fn names(kind: &ResourceType, entry: &ManagedResource) -> Vec<Name> {
     kind.namevars.iter().map(|n| entry.row.value(*n).and_then(name_text).map(Cow::into_owned)).collect()
 }
 
-/// Returns the text of a namevar's value.
+/// Returns the value of a namevar as a string.
 fn name_text(value: &Value) -> Option<Cow<'_, str>> {
     match value {
         Value::String(text) => Some(Cow::Borrowed(text)),

@@ -87,7 +87,7 @@ impl Preparation<'_, '_> {
     }
 }
 
-/// Calls back with each text in a value; an integer counts as one.
+/// Passes each string in a value to the callback. Integers are converted to strings.
 fn each_text(value: Option<&Value>, mut found: impl FnMut(&str)) {
     for element in value.map(Value::elements).unwrap_or_default() {
         match element {

@@ -7,7 +7,7 @@ use crate::Prepared;
 use crate::provider::{Providers, Row};
 
 impl Preparation<'_, '_> {
-    /// Shows all rows as they are by now.
+    /// Exposes all rows in their current state of preparation.
     pub(super) fn show_all(&mut self) {
         for (group, rows) in self.groups.iter().zip(&self.rows) {
             let schema = &self.kinds[group.kind].schema;
@@ -18,7 +18,7 @@ impl Preparation<'_, '_> {
     }
 }
 
-/// Shows some resources as they are by now.
+/// Exposes the given resources in their current state.
 pub(crate) fn show(prepared: &Prepared, providers: &mut dyn Providers, resources: impl Iterator<Item = ResourceIndex>) {
     for entry in resources.filter_map(|index| prepared.entries[index.to_usize()].as_ref()) {
         let schema = &prepared.kinds[prepared.groups[entry.group].kind].schema;

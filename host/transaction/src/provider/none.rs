@@ -1,4 +1,4 @@
-//! `NoProviders`, for catalogs that hold nothing but what the engine itself manages.
+//! `NoProviders`, for catalogs that contain only types managed by the engine itself.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use super::{
     RowRelations, RunContext, StaleStates, State, TypeSchema,
 };
 
-/// Knows no type.
+/// Implementation of [`Providers`] without types.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoProviders;
 
-/// Returns the fault for an unknown type, which is never requested.
+/// Returns the error for an unknown type. Not reached in practice, since no type has a schema.
 fn unknown(type_name: &str) -> ProviderError {
     ProviderError { code: FaultCode::NotFound, message: format!("Unknown resource type: '{type_name}'"), detail: None }
 }

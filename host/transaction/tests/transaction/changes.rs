@@ -205,7 +205,7 @@ fn what_providers_log_has_the_path_of_its_row() {
     let message = |level, row, attribute| ComponentMessage { level, row, attribute, text: "hello".into() };
     let site = Site::new().file("/x", &[("loglevel", "err".into()), ("ensure", "file".into())]);
     let prepared = site.prepare(&mut fake).unwrap();
-    // The row of the third resource, behind the stage and the class.
+    // Row 3 is the third resource, after the stage and the class.
     fake.messages = vec![
         message(Level::Notice, None, None),
         message(Level::Notice, Some(3), None),

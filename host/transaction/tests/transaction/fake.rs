@@ -1,5 +1,5 @@
-//! An in-memory system with a few types: `file` supports reading ahead, `exec` does not, `service` refreshes, `package` has two
-//! providers, `user` can be listed. It records every call and fails on request.
+//! An in-memory system with a few types: `file` supports reading ahead, `exec` does not, `service` refreshes,
+//! `package` has two providers, `user` can be listed. It records every call and fails on request.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use transaction::provider::{
     Rank, Row, RowRelations, RunContext, Slot, StaleStates, State, Verdict,
 };
 
-/// The machine.
+/// In-memory system.
 #[derive(Default)]
 pub(crate) struct Fake {
     schemas: BTreeMap<String, Arc<TypeSchema>>,
@@ -25,25 +25,25 @@ pub(crate) struct Fake {
     /// Calls that fail: `set File[/x]`, `get File[/x]`, `refresh Exec[a]`.
     pub(crate) faults: BTreeMap<String, ProviderError>,
     pub(crate) verdicts: BTreeMap<String, Vec<Verdict>>,
-    /// What the provider says about a change that it made: `File[/x]`.
+    /// The provider's message about a change, by resource: `File[/x]`.
     pub(crate) words: BTreeMap<String, String>,
-    /// What a write spoils, write by write; nothing once it is empty.
+    /// States invalidated by each write in turn; no states once the queue is empty.
     pub(crate) stale: VecDeque<StaleStates>,
     pub(crate) messages: Vec<ComponentMessage>,
-    /// Is raised by the first change.
+    /// Set by the first change.
     pub(crate) alarm: Arc<AtomicBool>,
-    /// What canonicalize finds wrong: row's title, attribute, message.
+    /// Problems reported by `canonicalize`: title of the row, attribute, message.
     pub(crate) problems: Vec<(String, Option<u16>, String)>,
     pub(crate) related: Vec<(String, Edge, String, String)>,
-    /// `package` providers that can be used once this call was made.
+    /// Call that makes the `package` providers suitable.
     pub(crate) installer: Option<String>,
     pub(crate) calls: Vec<String>,
     pub(crate) run: RunContext,
-    /// What resources ask for, by the call.
+    /// Generated resources by call.
     asked: BTreeMap<String, Vec<Wanted>>,
 }
 
-/// Type, title and attributes of a resource that another asks for.
+/// Type, title and attributes of a generated resource.
 type Wanted = (String, String, Vec<(String, Value)>);
 
 pub(crate) const CONTENT: u16 = 2;
@@ -75,7 +75,7 @@ impl Fake {
         fake
     }
 
-    /// Lets a resource be there, with these attributes.
+    /// Adds an existing resource with these attributes.
     pub(crate) fn with(mut self, type_name: &str, title: &str, attributes: &[(&str, Value)]) -> Self {
         let schema = &self.schemas[type_name];
         let mut slots: Vec<Slot> = attributes
@@ -87,7 +87,7 @@ impl Fake {
         self
     }
 
-    /// Lets a call fail.
+    /// Makes a call fail.
     pub(crate) fn failing(mut self, call: &str, message: &str) -> Self {
         let fault = ProviderError { code: FaultCode::Other, message: message.to_owned(), detail: None };
         self.faults.insert(call.to_owned(), fault);
@@ -102,12 +102,12 @@ impl Fake {
         &mut self.providers.get_mut(type_name).unwrap()[0]
     }
 
-    /// Returns the calls of one kind.
+    /// Returns the recorded calls of one kind.
     pub(crate) fn made(&self, call: &str) -> Vec<&str> {
         self.calls.iter().filter_map(|made| made.strip_prefix(call)?.strip_prefix(' ')).collect()
     }
 
-    /// Lets a resource ask for another: `generate Service[a]`, or `expand Service[a]`.
+    /// Makes a resource generate another in a call: `generate Service[a]` or `expand Service[a]`.
     pub(crate) fn asking(mut self, call: &str, type_name: &str, title: &str, attributes: &[(&str, Value)]) -> Self {
         let parameters = attributes.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
         self.asked.entry(call.to_owned()).or_default().push((type_name.to_owned(), title.to_owned(), parameters));

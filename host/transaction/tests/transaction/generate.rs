@@ -1,4 +1,4 @@
-//! Resources that others ask for, beside them before the run or within them at their turn.
+//! Generated resources: next to their parents before the run, or within them at their turn.
 
 use catalog::Value;
 use transaction::{ApplyOptions, EventStatus, Noop};
@@ -10,7 +10,7 @@ fn service(site: Site, attributes: &[(&str, Value)]) -> Site {
     site.resource("service", "p", attributes)
 }
 
-/// Lets one resource ask for three.
+/// Makes one resource generate three others.
 fn three(call: &str) -> Fake {
     let fake = Fake::new().with("service", "p", &[("enable", "no".into())]);
     ["/b", "/a", "/c"].iter().fold(fake, |fake, title| fake.asking(call, "file", title, &[("ensure", "file".into())]))

@@ -1,4 +1,4 @@
-//! What a catalog is refused for, in Puppet's words.
+//! Issues that reject a catalog, with Puppet's messages.
 
 use catalog::Value;
 

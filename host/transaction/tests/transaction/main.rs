@@ -1,4 +1,4 @@
-//! The tests of preparing and applying against a machine that lives in memory.
+//! Tests of preparation and application with an in-memory system.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 

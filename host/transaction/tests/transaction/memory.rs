@@ -1,4 +1,4 @@
-//! Tests of what lasts from run to run: audited attributes, schedules, and changes that take back what someone else did.
+//! State stored between runs: audited attributes, schedules, and corrective changes.
 
 use std::time::{Duration, SystemTime};
 
@@ -8,7 +8,7 @@ use transaction::{ApplyOptions, Clock, EventStatus, Report, TransactionStore};
 use crate::fake::Fake;
 use crate::site::{Listener, Site, lines, list};
 
-/// A clock that stands still, in the 55th year of the epoch.
+/// A stopped clock.
 struct Still(Duration);
 
 impl Clock for Still {
@@ -21,7 +21,7 @@ impl Clock for Still {
     }
 }
 
-/// Applies a site some hours after the first run, with what the run before left.
+/// Applies a site some hours after the first run, with the state of the previous run.
 fn run(site: Site, fake: &mut Fake, options: &ApplyOptions, memory: TransactionStore, hours: u64) -> Report {
     let mut prepared = site.prepare(fake).unwrap();
     prepared.recall(memory);
@@ -29,7 +29,7 @@ fn run(site: Site, fake: &mut Fake, options: &ApplyOptions, memory: TransactionS
     transaction::apply(prepared, fake, options, &mut Listener::default(), &clock)
 }
 
-/// Applies a site again and again, each time after something was done to the machine; returns the logs.
+/// Applies a site repeatedly, with a modification of the system before each further run. Returns the logs.
 fn runs(site: fn() -> Site, options: &ApplyOptions, mut fake: Fake, between: &[fn(Fake) -> Fake]) -> Vec<Vec<String>> {
     let mut report = run(site(), &mut fake, options, TransactionStore::default(), 0);
     let mut logs = vec![lines(&report)];
@@ -147,7 +147,7 @@ fn a_new_desire_is_no_correction() {
     let second = run(site("0640"), &mut file("0644"), &telling, first.memory, 0);
     assert_eq!(lines(&second)[0], "File[/x]/mode: mode changed '0644' to '0640'");
     assert!(!second.has_corrective_changes());
-    // A dry run makes nothing, so what the run before it made still counts.
+    // A noop run sets no values, so the values set by the run before it remain stored.
     let noop = ApplyOptions { noop: transaction::Noop::On, ..telling.clone() };
     let third = run(site("0640"), &mut file("0600"), &noop, second.memory, 0);
     let message = "File[/x]/mode: current_value '0600', should be '0640' (noop) (corrective)";

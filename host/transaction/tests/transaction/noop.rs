@@ -1,4 +1,4 @@
-//! Runs that change nothing.
+//! Noop runs.
 
 use transaction::{ApplyOptions, Noop};
 

@@ -9,7 +9,7 @@ use transaction::{ApplyOptions, Report};
 use crate::fake::Fake;
 use crate::site::{Site, lines};
 
-/// A machine whose files can be set side by side.
+/// Returns a system whose files can be set concurrently.
 fn parallel() -> Fake {
     let mut fake = Fake::new();
     fake.schema_mut("file").traits.push(TypeTrait::Parallel);
@@ -20,7 +20,7 @@ fn options(parallel: usize) -> ApplyOptions {
     ApplyOptions { parallel, ..ApplyOptions::default() }
 }
 
-/// Files, one of which fails, with what waits for them.
+/// Returns a site with files, one of which fails, and their dependents.
 fn site() -> Site {
     let present = || [("ensure", "file".into())];
     Site::new()
@@ -34,7 +34,7 @@ fn site() -> Site {
         .file("/e", &[("ensure", "file".into()), ("noop", true.into())])
 }
 
-/// The changes, one after the other.
+/// The changes in sequential order.
 const SETS: [&str; 6] = [
     "File[/a] ensure",
     "Exec[between] returns",
@@ -48,7 +48,7 @@ fn applied(fake: &mut Fake, workers: usize) -> Report {
     site().apply(fake, &options(workers))
 }
 
-/// What a report says, times apart.
+/// Returns the content of a report without times.
 fn told(report: &Report) -> Vec<String> {
     let status = |status: &transaction::Status| {
         let events: Vec<&str> = status.events.iter().map(|event| event.message.as_str()).collect();
@@ -81,7 +81,7 @@ fn only_types_that_say_so_are_set_ahead() {
 fn a_command_in_between_costs_a_second_reading_and_changes_nothing() {
     let fake = || {
         let mut fake = parallel();
-        // The writes of /a, /c and /bad, then that of the command.
+        // The writes of /a, /c and /bad, then the write of the command.
         fake.stale.extend([StaleStates::Nothing, StaleStates::Nothing, StaleStates::Nothing, StaleStates::Everything]);
         fake
     };
@@ -92,7 +92,7 @@ fn a_command_in_between_costs_a_second_reading_and_changes_nothing() {
 }
 
 #[test]
-fn those_who_were_not_independent_are_named_and_looked_at_anew() {
+fn those_who_were_not_independent_are_named_and_looked_at_again() {
     let mut fake = parallel();
     // Rows are numbered by their position in the catalog: the write of /a invalidates the state read for /c.
     let row = 8;

@@ -1,4 +1,5 @@
-//! Purging: which users stay, and what cannot be listed. What Puppet does with other types is pinned by recorded cases.
+//! Purging: users excluded from purging, and types that cannot be listed. Puppet's behaviour with other types is
+//! covered by recorded cases.
 
 use catalog::Value;
 use transaction::ApplyOptions;
@@ -6,7 +7,7 @@ use transaction::ApplyOptions;
 use crate::fake::Fake;
 use crate::site::{Site, lines};
 
-/// A machine with users.
+/// Returns a system with users.
 fn inhabited() -> Fake {
     let users = [("root", 0), ("bin", 2000), ("mail", 8), ("ann", 1000), ("bob", 1001), ("eve", 1002)];
     users.iter().fold(Fake::new(), |fake, (name, uid)| {

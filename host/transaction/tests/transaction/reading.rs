@@ -1,4 +1,4 @@
-//! When states are read, and in what batches.
+//! Time and batches of reading states.
 
 use catalog::Value;
 use transaction::ApplyOptions;
@@ -38,7 +38,7 @@ fn a_write_that_spoils_nothing_costs_no_second_reading() {
 fn only_what_was_spoilt_is_read_again() {
     let mut fake = unchanged(16);
     fake.current.remove("File[/3]");
-    // Rows are numbered from the place in the catalog: /0 is the third resource.
+    // Rows are numbered by their position in the catalog; /0 is the third resource.
     fake.stale.push_back(StaleStates::Rows(vec![8, 9]));
     files(16).log(&mut fake);
     assert_eq!(fake.made("get"), ["/0", "/1 /2", "/3 /4 /5 /6", "/5 /6 /7 /8 /9 /10 /11 /12", "/13 /14 /15"]);

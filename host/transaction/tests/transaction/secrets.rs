@@ -1,4 +1,4 @@
-//! Secrets are compared, set, and never shown.
+//! Secrets: compared and set, but never shown.
 
 use catalog::{Sensitive, Value};
 use transaction::provider::Verdict;

@@ -1,4 +1,4 @@
-//! How tests make a catalog and run it: a site is declared as a manifest would, applied, and its log compared line by line.
+//! Test helpers that build a catalog like a manifest, apply it and return its log.
 
 use std::cell::Cell;
 use std::time::{Duration, SystemTime};
@@ -8,7 +8,7 @@ use transaction::{ApplyOptions, CatalogIssue, Clock, Event, Level, Log, NoFuncti
 
 use crate::fake::Fake;
 
-/// A catalog in the making.
+/// Builder of a catalog.
 pub(crate) struct Site {
     pub(crate) catalog: Catalog,
     container: ResourceIndex,
@@ -24,7 +24,7 @@ impl Site {
         Self { catalog, container: main, stage }
     }
 
-    /// Declares a resource in the container of the moment.
+    /// Declares a resource in the current container.
     pub(crate) fn resource(mut self, type_name: &str, title: &str, attributes: &[(&str, Value)]) -> Self {
         self.add(type_name, title, attributes);
         self
@@ -42,7 +42,7 @@ impl Site {
         self.resource("exec", title, attributes)
     }
 
-    /// Declares a class with its content in the main stage, as `include` does.
+    /// Declares a class with its content in the main stage, like `include`.
     pub(crate) fn class(self, name: &str, attributes: &[(&str, Value)], content: fn(Self) -> Self) -> Self {
         let stage = self.stage;
         self.container("class", name, attributes, Some(stage), content)
@@ -54,7 +54,7 @@ impl Site {
         self.container("class", name, &[], stage, content)
     }
 
-    /// Declares an instance of a defined type in the container of the moment.
+    /// Declares an instance of a defined type in the current container.
     pub(crate) fn define(
         self,
         name: &str,
@@ -144,7 +144,7 @@ impl Site {
     }
 }
 
-/// Wants lines from info on.
+/// Observer that enables messages from level info.
 #[derive(Default)]
 pub(crate) struct Listener {
     pub(crate) events: Vec<String>,
@@ -165,7 +165,7 @@ impl Observer for Listener {
     }
 }
 
-/// Each look is a millisecond later.
+/// Clock that advances by a millisecond at each reading.
 #[derive(Default)]
 pub(crate) struct Watch(Cell<u64>);
 
@@ -180,7 +180,7 @@ impl Clock for Watch {
     }
 }
 
-/// Writes the log as `level source: message`; notices without their level, and without the path of the main class.
+/// Formats the log as `level source: message`, without the level of notices and without the path of the main class.
 pub(crate) fn lines(report: &Report) -> Vec<String> {
     let line = |log: &Log| {
         let source = log.source.as_deref().map(|source| source.replace("/Stage[main]/Main/", "")).unwrap_or_default();
@@ -191,7 +191,7 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
     report.logs.iter().map(line).collect()
 }
 
-/// Makes a list of texts.
+/// Creates a list of strings.
 pub(crate) fn list(elements: &[&str]) -> Value {
     Value::Array(elements.iter().map(|e| Value::from(*e)).collect())
 }

@@ -1,4 +1,4 @@
-//! Values: their names, their conversion, their defaults.
+//! Attribute values: names, conversion and defaults.
 
 use catalog::{Deferred, Sensitive, Value};
 use transaction::provider::{Row, State};
@@ -7,7 +7,7 @@ use transaction::{DeferredFunctions, FunctionError, NoFunctions};
 use crate::fake::{CONTENT, Fake};
 use crate::site::{Listener, Site, Watch, list};
 
-/// Returns the attributes of the only resource, as its provider sees them.
+/// Returns the attributes of the only resource as passed to its provider.
 fn values(site: Site, fake: &mut Fake) -> Vec<(String, Value)> {
     let prepared = site.prepare(fake).unwrap();
     let index = prepared.order()[0];
@@ -55,7 +55,7 @@ fn name_is_the_namevar_of_every_type() {
     assert_eq!(values(site, &mut Fake::new()), pairs(&[("path", "/etc/motd".into())]));
 }
 
-/// Doubles texts.
+/// A deferred function that doubles strings.
 struct Double;
 
 impl DeferredFunctions for Double {

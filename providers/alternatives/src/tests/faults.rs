@@ -64,14 +64,14 @@ fn a_file_that_the_tool_has_not_finished_is_no_name() {
 }
 
 #[test]
-fn a_name_that_goes_meanwhile_has_no_programs() {
+fn a_name_that_goes_concurrently_has_no_programs() {
     let site = Site::new();
     site.machine.fail("read_text", Error::new(Code::NotFound, "No such file or directory"));
     assert_eq!(site.entry(&nano("absent")), [""; 0]);
 }
 
 #[test]
-fn a_choice_that_somebody_makes_meanwhile_is_kept() {
+fn a_choice_that_somebody_makes_concurrently_is_kept() {
     let site = Site::new();
     let mut trial: ProviderTest<Selection> = ProviderTest::new::<Component>(&site.machine, "dpkg");
     let wanted = trial.prepare("editor", &[text("mode", "manual")]).unwrap();

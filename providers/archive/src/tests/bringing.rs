@@ -1,4 +1,4 @@
-//! The tests of where files come from.
+//! Tests of sources.
 
 use marotte_sdk::fake::FileNode;
 use marotte_sdk::system::Part;

@@ -1,4 +1,4 @@
-//! The tests of checksums.
+//! Tests of checksums.
 
 use marotte_sdk::fake::FileNode;
 
@@ -50,6 +50,6 @@ fn a_list_on_a_server_has_the_checksum() {
     site.on_url(answers);
     assert_eq!(site.noop(&listed("https://a/gone")), ["Could not evaluate: HTTP Error Code 404\nURL: https://a/gone"]);
     assert_eq!(site.noop(&listed("https://a/none")), ["Could not evaluate: There is no checksum in https://a/none"]);
-    // As the module has it, letters count.
+    // Puppet's module: the comparison is case-sensitive.
     assert!(site.noop(&listed("https://a/list"))[0].contains("should be (md5)"));
 }

@@ -78,7 +78,7 @@ fn a_list_of_checksums_may_have_names_in_any_bytes() {
 }
 
 #[test]
-fn what_comes_and_goes_meanwhile_is_left_to_whoever_did_it() {
+fn what_comes_and_goes_concurrently_is_left_to_anyone_who_did_it() {
     let site = Site::new();
     let mut trial = site.trial;
     let wanted = trial.prepare("/srv/file.tar", &[text("source", "/srv/source")]).unwrap();
@@ -96,7 +96,7 @@ fn what_comes_and_goes_meanwhile_is_left_to_whoever_did_it() {
 }
 
 #[test]
-fn a_source_that_goes_meanwhile_leaves_the_file_as_it_was() {
+fn a_source_that_goes_concurrently_leaves_the_file_as_it_was() {
     let mut site = Site::new();
     site.machine.put("/srv/file.tar", FileNode::file("wrong"));
     site.machine.fail("write", Error::new(Code::NotFound, "No such file or directory"));

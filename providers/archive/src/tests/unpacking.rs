@@ -1,4 +1,4 @@
-//! The tests of unpacking.
+//! Tests of extraction.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::FileNode;
@@ -74,7 +74,7 @@ fn the_command_of_the_manifest_is_run_by_a_shell() {
     site.apply(&unpacked(&[text("extract_command", own)]));
     let ran = site.ran.borrow();
     assert_eq!(ran[0].args[2..], ["sh", own, "/srv/file.tar"]);
-    // The arguments in the grant equal the arguments that are run.
+    // The script in the grant equals the script that is run.
     assert!(include_str!("../../provider.toml").replace("\\\\", "\\").contains(&ran[0].args[1]));
     drop(ran);
     site.machine.put("/srv/file.tar", FileNode::file(""));

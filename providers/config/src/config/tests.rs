@@ -1,4 +1,4 @@
-//! The types on a machine in memory; how lines are changed is tested where files of settings are owned.
+//! Tests of the types on a test system. Editing of lines is tested in the SDK's `ini` module.
 
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
@@ -14,7 +14,7 @@ fn machine() -> FakeSystem {
     machine
 }
 
-/// Applies, and once more to see that nothing is left to be done.
+/// Applies a resource twice and checks that the second run makes no changes.
 fn apply<K: Kind + Canonicalize>(machine: &FakeSystem, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let provider = if K::IS_LIST { "openstackconfig" } else { "ini_setting" };
     let mut trial: ProviderTest<Config<K>> = ProviderTest::new::<Component>(machine, provider);
@@ -163,7 +163,7 @@ fn what_would_be_read_back_as_another_is_refused() {
 }
 
 #[test]
-fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
+fn a_file_that_changes_concurrently_keeps_what_others_wrote() {
     let machine = machine();
     let mut trial: ProviderTest<Config<Single>> = ProviderTest::new::<Component>(&machine, "ini_setting");
     let wanted = trial.prepare("DEFAULT/host", &[("path", PATH.into()), value("b")]).unwrap();

@@ -1,4 +1,4 @@
-//! The tests of crontabs that are changed.
+//! Tests of changes to crontabs.
 
 use marotte_sdk::Value;
 

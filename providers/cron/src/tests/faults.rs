@@ -1,4 +1,4 @@
-//! Tests of failing commands, and of crontabs that change concurrently.
+//! Tests of failing commands and of crontabs that change concurrently.
 
 use marotte_sdk::system::Output;
 use marotte_sdk::{Code, Error, Value};
@@ -96,7 +96,7 @@ fn a_job_without_a_command_is_not_made() {
 }
 
 #[test]
-fn what_others_add_meanwhile_stays() {
+fn what_others_add_concurrently_stays() {
     let mut site = Site::new(&[("root", "# Puppet Name: a\n0 0 * * * /bin/a\n")]);
     let wanted = site.trial.prepare("a", &job()).unwrap();
     assert_eq!(site.trial.noop(&wanted), ["hour: current_value ['0'], should be ['1'] (noop)"]);

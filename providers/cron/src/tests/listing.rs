@@ -1,4 +1,4 @@
-//! Tests of listing jobs, and of purging them.
+//! Tests of listing and purging jobs.
 
 use marotte_sdk::fake::FileNode;
 

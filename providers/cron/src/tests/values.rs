@@ -1,4 +1,4 @@
-//! Tests of values: the valid ones, and the messages for others.
+//! Tests of valid values and of the messages for invalid values.
 
 use super::{Site, texts};
 

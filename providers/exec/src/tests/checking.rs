@@ -1,4 +1,4 @@
-//! What decides whether a command has to run.
+//! Tests of the checks that decide whether a command runs.
 
 use marotte_sdk::fake::FileNode;
 

@@ -1,4 +1,4 @@
-//! Values that are taken, values that are refused, and relations.
+//! Tests of valid and invalid values, and of automatic relationships.
 
 use marotte_sdk::{AttributeValue as _, Relate as _};
 

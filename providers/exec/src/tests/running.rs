@@ -1,4 +1,4 @@
-//! The environment of commands, the log messages about them, and the effect of a refresh.
+//! Tests of command environments, log messages, and refreshes.
 
 use marotte_sdk::fake::FileNode;
 use marotte_sdk::system::{Body, Form, Part};

@@ -1,4 +1,4 @@
-//! The attributes that are numbers, which a manifest may also write as texts.
+//! Numeric attributes, which manifests may also specify as text.
 
 use std::time::Duration;
 
@@ -7,18 +7,18 @@ use marotte_sdk::{AttributeValue, InvalidValue, Value};
 use super::elements;
 use crate::ruby::inspect;
 
-/// The seconds that a command may take; 0 is for ever.
+/// Timeout of a command in seconds; 0 disables it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Timeout(f64);
 
 impl Timeout {
-    /// Returns the milliseconds, in the way in which the host takes them.
+    /// Returns the timeout in milliseconds as expected by the host.
     pub(crate) fn to_millis(self) -> u32 {
         const FOREVER: u32 = u32::MAX;
         if self.0 == 0.0 {
             return FOREVER;
         }
-        // From a float the conversion saturates; 0 would be the host's own limit.
+        // The conversion from a float saturates. 0 would select the host's default.
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped, and saturates")]
         let millis = (self.0 * 1000.0).ceil() as u32;
         millis.clamp(1, FOREVER)
@@ -27,7 +27,7 @@ impl Timeout {
 
 impl AttributeValue for Timeout {
     fn from_value(value: Value) -> Result<Self, InvalidValue> {
-        // Puppet: of a list the first counts.
+        // Puppet: only the first element of an array is used.
         let first = elements(value).into_iter().next().unwrap_or_default();
         match float(&first) {
             Some(seconds) => Ok(Self(seconds.max(0.0))),
@@ -40,7 +40,7 @@ impl AttributeValue for Timeout {
     }
 }
 
-/// How often to try.
+/// Maximum number of tries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tries(u32);
 
@@ -69,14 +69,14 @@ impl AttributeValue for Tries {
     }
 }
 
-/// The seconds between two tries.
+/// Seconds between two tries.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TrySleep(f64);
 
 impl TrySleep {
-    /// Returns the time, if there is any.
+    /// Returns the pause between two tries, or `None` if it is 0.
     pub(crate) fn time(self) -> Option<Duration> {
-        // Longer than a duration can be is as long as it can be.
+        // A value that exceeds the range of `Duration` is replaced by the maximum.
         (self.0 > 0.0).then(|| Duration::try_from_secs_f64(self.0).unwrap_or(Duration::MAX))
     }
 }
@@ -111,7 +111,7 @@ impl AttributeValue for Umask {
     fn from_value(value: Value) -> Result<Self, InvalidValue> {
         let digits = match &value {
             Value::Text(text) => Some(text.as_str()),
-            // Puppet: a number is refused, since its octal digits are gone.
+            // Puppet: a number is refused, since its octal notation is lost.
             _ => None,
         };
         let digits =
@@ -131,7 +131,8 @@ fn munging_failed(attribute: &str, value: &Value, message: &str) -> InvalidValue
     format!("Munging failed for value {} in class {attribute}: {message}", inspect(value)).into()
 }
 
-/// Returns a number, or the number that a text spells as Ruby allows: with `_` between digits, but neither `inf` nor `nan`.
+/// Returns the number in a value. Text may contain `_` between digits as in Ruby, but `inf` and `nan` are
+/// refused.
 fn float(value: &Value) -> Option<f64> {
     match value {
         #[expect(clippy::cast_precision_loss, reason = "no time is measured that long and that exactly")]

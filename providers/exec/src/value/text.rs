@@ -1,4 +1,4 @@
-//! The attributes that are texts and lists of texts: commands, paths, settings, accounts, exit codes.
+//! Attributes that are texts or lists of texts: commands, paths, environment settings, accounts, exit codes.
 
 use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 
@@ -8,14 +8,14 @@ use crate::ruby::{inspect_texts, quoted, to_s};
 /// A command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
-    /// A line, as for a shell.
+    /// A command line.
     Whole(Text),
     /// A program and its arguments.
     Words(Vec<Text>),
 }
 
 impl Line {
-    /// Returns whether there is a secret in it.
+    /// Returns whether the command contains a secret.
     pub(crate) fn is_secret(&self) -> bool {
         match self {
             Self::Whole(text) => text.is_secret(),
@@ -23,7 +23,7 @@ impl Line {
         }
     }
 
-    /// Returns the program: the first word, which may be quoted. `None` for a secret.
+    /// Returns the program: the first word, without quotes. Returns `None` for a secret.
     pub(crate) fn program(&self) -> Option<&str> {
         match self {
             Self::Whole(text) => text.clear().map(first_word),
@@ -31,7 +31,7 @@ impl Line {
         }
     }
 
-    /// Returns the command as messages show it.
+    /// Returns the command as it appears in messages.
     pub(crate) fn show(&self) -> String {
         match self {
             Self::Whole(Text::Clear(line)) => line.clone(),
@@ -40,7 +40,7 @@ impl Line {
         }
     }
 
-    /// Returns the command as messages about a value show it: a line in quotes.
+    /// Returns the command as it appears in messages about an invalid value: a line is quoted.
     pub(crate) fn inspect(&self) -> String {
         match self {
             Self::Whole(Text::Clear(line)) => quoted(line),
@@ -49,7 +49,7 @@ impl Line {
     }
 }
 
-/// Returns the first word of a line: what stands between quotes, or goes up to the first space.
+/// Returns the first word of a line: the text in quotes, or the text up to the first space.
 fn first_word(line: &str) -> &str {
     let quoted = ['"', '\''].into_iter().find_map(|quote| {
         let (word, _) = line.strip_prefix(quote)?.split_once(quote)?;
@@ -83,8 +83,8 @@ impl AttributeValue for Line {
     }
 }
 
-/// Puppet: nested lists are flattened, and values that are not texts are converted. Values are nested at most
-/// a hundred levels deep.
+/// Puppet: nested arrays are flattened, and values other than texts are converted. The nesting depth is
+/// limited to a hundred levels.
 fn flatten(values: Vec<Value>, words: &mut Vec<Text>) {
     for value in values {
         match value {
@@ -95,7 +95,7 @@ fn flatten(values: Vec<Value>, words: &mut Vec<Text>) {
     }
 }
 
-/// Commands that are run one after the other.
+/// Commands that run in sequence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Commands(Vec<Line>);
 
@@ -115,12 +115,12 @@ impl AttributeValue for Commands {
     }
 }
 
-/// Where to look for programs.
+/// Search path for programs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchPath(Vec<String>);
 
 impl SearchPath {
-    /// Returns the path as the variable `PATH` holds it.
+    /// Returns the value of the variable `PATH`.
     pub(crate) fn variable(&self) -> String {
         self.0.join(":")
     }
@@ -131,7 +131,7 @@ impl AttributeValue for SearchPath {
         let mut directories = Vec::new();
         for element in elements(value) {
             let text = String::from_value(element)?;
-            // Puppet: an empty text is no directory at all.
+            // Puppet: an empty text contributes no directory.
             directories.extend(text.trim_end_matches(':').split(':').filter(|_| !text.is_empty()).map(str::to_owned));
         }
         Ok(Self(directories))
@@ -142,7 +142,7 @@ impl AttributeValue for SearchPath {
     }
 }
 
-/// The directory to run in.
+/// Working directory of the command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cwd(String);
 
@@ -165,7 +165,7 @@ impl AttributeValue for Cwd {
     }
 }
 
-/// What the command makes.
+/// Paths of files that the command creates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Creates(Vec<String>);
 
@@ -192,7 +192,7 @@ fn qualified(attribute: &str, value: Value) -> Result<String, InvalidValue> {
     }
 }
 
-/// Variables to set, each as `NAME=value`, which may be a secret as a whole.
+/// Environment settings of the form `NAME=value`. A setting can be a secret as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Environment(Vec<Text>);
 
@@ -217,17 +217,18 @@ impl AttributeValue for Environment {
     }
 }
 
-/// Puppet: a `=` after a word anywhere will do here; a setting that is then not understood is only warned about.
+/// Puppet: any text with a `=` after a word character is accepted here; a setting that cannot be parsed later
+/// only causes a warning.
 fn is_setting(text: &str) -> bool {
     text.match_indices('=').any(|(place, _)| text[..place].ends_with(is_word))
 }
 
-/// Returns whether a character can be in a variable's name.
+/// Returns whether a character can be part of a variable name.
 pub(crate) fn is_word(character: char) -> bool {
     character.is_ascii_alphanumeric() || character == '_'
 }
 
-/// A user or a group, by name or number.
+/// A user or group, by name or number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account(String);
 
@@ -236,7 +237,7 @@ impl Account {
         &self.0
     }
 
-    /// Returns whether it is given by its number.
+    /// Returns whether the account is given as a number.
     pub(crate) fn is_number(&self) -> bool {
         !self.0.is_empty() && self.0.bytes().all(|byte| byte.is_ascii_digit())
     }
@@ -255,7 +256,7 @@ impl AttributeValue for Account {
     }
 }
 
-/// Exit codes that mean success.
+/// Exit codes that count as success.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExitCodes(Vec<String>);
 
@@ -268,13 +269,13 @@ impl ExitCodes {
         self.0.contains(&status.to_string())
     }
 
-    /// Returns the codes as messages about a value show them.
+    /// Returns the codes in the format of messages about the value.
     pub(crate) fn inspect(&self) -> String {
         let codes: Vec<String> = self.0.iter().map(|code| format!("'{code}'")).collect();
         format!("[{}]", codes.join(", "))
     }
 
-    /// Returns the codes as messages show them.
+    /// Returns the codes in the format of messages about a failed command.
     pub(crate) fn show(&self) -> String {
         self.0.join(",")
     }

@@ -1,4 +1,4 @@
-//! Recursion: the resources that a directory asks for, one for each file in it or in its source.
+//! Recursion: the resources that a directory generates, one for each file in it or in its source.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +29,7 @@ impl Expand for Posix {
             let leaves = list(system, row, &row.path)?.unwrap_or_default();
             children.extend(leaves.into_iter().map(|leaf| (leaf.path, Child::default())));
         }
-        // A directory that is to go gets nothing.
+        // A directory to be removed copies nothing from its source.
         if row.ensure != Some(Ensure::Absent) {
             copy(system, row, &mut children)?;
         }
@@ -74,7 +74,7 @@ fn list(system: &impl ReadSystem, row: &Row<File>, root: &str) -> Result<Option<
     tree.list(system, &row.place(root))
 }
 
-/// Wants copies of all files that are in the sources.
+/// Adds all files of the sources as copies.
 fn copy(system: &impl ReadSystem, row: &Row<File>, children: &mut Children) -> Result<()> {
     let mut sources: BTreeMap<String, String> = BTreeMap::new();
     for source in row.source.iter().flatten() {
@@ -84,7 +84,7 @@ fn copy(system: &impl ReadSystem, row: &Row<File>, children: &mut Children) -> R
             if found.transpose()?.flatten().is_none() {
                 continue;
             }
-            // Puppet: a source that is no directory ends it, whatever the others are.
+            // Puppet: a source that is not a directory ends the search, regardless of other sources.
             return Ok(());
         };
         for leaf in leaves {
@@ -100,7 +100,7 @@ fn copy(system: &impl ReadSystem, row: &Row<File>, children: &mut Children) -> R
     Ok(())
 }
 
-/// Returns the files below the directory that have a resource already, by their paths from there on.
+/// Returns the relative paths of files below the directory that have a resource in the catalog.
 fn managed(system: &impl ReadSystem, row: &Row<File>) -> BTreeSet<String> {
     let inside = format!("{}/", row.path.trim_end_matches('/'));
     let found = system.find("file", &["path".to_owned()]);
@@ -111,7 +111,7 @@ fn managed(system: &impl ReadSystem, row: &Row<File>) -> BTreeSet<String> {
     found.into_iter().filter_map(|found| path(found).strip_prefix(&inside).map(str::to_owned)).collect()
 }
 
-/// Returns whether a path, or a directory above it, has a resource of its own.
+/// Returns whether a path, or a directory above it, has its own resource.
 fn is_managed(managed: &BTreeSet<String>, path: &str) -> bool {
     let above = path.match_indices('/').map(|(end, _)| &path[..end]);
     above.chain([path]).any(|path| managed.contains(path))

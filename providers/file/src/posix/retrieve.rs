@@ -1,5 +1,5 @@
-//! Reading: what the files of many rows are, in as few questions to the machine as there are kinds of question. Contents are
-//! compared by the host and digested only where a message needs it.
+//! Reading: current state of the files of many rows, with as few system calls as possible. Contents are compared
+//! by the host and digested only where a message needs a digest.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
@@ -14,10 +14,10 @@ use crate::mode::{Permissions, octal, without_acl};
 use crate::schema::{Ensure, File, FileAttribute, FileState, Links, SourcePermissions};
 use crate::source;
 
-/// How a secret is shown.
+/// Placeholder for secrets.
 pub(super) const REDACTED: &str = "[redacted]";
 
-/// Shown once if permissions are copied from a source.
+/// Warning logged once if permissions are copied from a source.
 const SOURCE_PERMISSIONS: &str =
     "The `source_permissions` parameter is deprecated. Explicitly set `owner`, `group`, and `mode`.";
 
@@ -31,15 +31,15 @@ struct Look {
 /// The result of comparing the content of one row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Contents {
-    /// Nobody asks.
+    /// The content is not managed.
     Unmanaged,
-    /// The answer is the host's, at this place of the question.
+    /// The host compares the contents; the index of the pair in the call.
     Asked(usize),
-    /// The digests decide.
+    /// The content is compared by its digest.
     ByDigest,
-    /// It is as new as it is to be.
+    /// The file is at least as new as its source.
     Same,
-    /// It is of another size, or older.
+    /// The sizes differ, or the file is older than its source.
     Different,
 }
 
@@ -155,7 +155,7 @@ impl Posix {
         state.verdicts.extend(verdict);
     }
 
-    /// Judges an owner or a group; nothing to say where it is the wanted one.
+    /// Compares an owner or group; `None` if it is the desired one.
     fn belongs(
         &mut self,
         system: &impl ReadSystem,
@@ -191,8 +191,8 @@ fn stat(system: &impl ReadSystem, rows: &[Row<File>]) -> Vec<Result<Option<Metad
     rows.iter().map(|row| next(row).unwrap_or(Ok(None))).collect()
 }
 
-/// Returns whether an access control list could give somebody more than the wanted permissions. While a file has the wanted bits, the
-/// group bits limit what its list gives, so that it gives nothing more where others have the same rights.
+/// Returns whether an access control list may grant more than the desired permissions. If the mode has the
+/// desired bits, its group bits limit the list, so it cannot grant more if others have the same permissions.
 fn needs_acl(row: &Row<File>) -> bool {
     match row.mode.as_ref().map(|mode| &mode.permissions) {
         Some(Permissions::Octal(bits)) => (bits >> 3) & !bits & 0o7 != 0,
@@ -229,7 +229,7 @@ fn look(
     Ok(Look { desired, metadata, contents })
 }
 
-/// Adds a verdict on `ensure` where it is not what the host would see for itself.
+/// Adds a verdict on `ensure` if it differs from the host's comparison.
 fn with_ensure(row: &Row<File>, look: &Look, state: State<File>) -> State<File> {
     let (Some(is), Some(should)) = (&state.is.ensure, &look.desired.ensure) else { return state };
     if look.desired.is_satisfied_by(row, is) {
@@ -245,7 +245,7 @@ fn with_ensure(row: &Row<File>, look: &Look, state: State<File>) -> State<File> 
     state.with(verdict)
 }
 
-/// Judges the content, of a row that manages it or has it audited.
+/// Compares the content of a row that manages or audits it.
 fn content(
     system: &impl ReadSystem,
     row: &Row<File>,
@@ -288,7 +288,7 @@ fn content(
     }
 }
 
-/// Returns the attribute that speaks for the content.
+/// Returns the attribute that reports changes of the content.
 fn managing(row: &Row<File>) -> FileAttribute {
     if row.checksum_value.is_some() && row.source.is_some() {
         FileAttribute::ChecksumValue
@@ -297,7 +297,7 @@ fn managing(row: &Row<File>) -> FileAttribute {
     }
 }
 
-/// Judges a content that differs, or that only its digest can judge.
+/// Adds a verdict on content that differs or is compared by its digest.
 fn differing(
     system: &impl ReadSystem,
     row: &Row<File>,
@@ -331,7 +331,7 @@ fn differing(
             .change(format!("content changed '{is}' to '{should}'"))
     };
     if row.show_diff != Some(false) {
-        // The log ends the last line by itself.
+        // The log adds a final newline.
         let diff = system.diff(&place, body)?;
         verdict.diff = Some(diff.trim_end_matches('\n').to_owned()).filter(|diff| !diff.is_empty());
     }
@@ -339,10 +339,10 @@ fn differing(
     Ok(())
 }
 
-/// Where something leads that is no link.
+/// Puppet's value of `target` for files that are not links.
 const NO_LINK: &str = "notlink";
 
-/// Judges where a link leads.
+/// Compares the target of a link.
 fn target(row: &Row<File>, look: &Look, metadata: &Metadata, state: &mut State<File>) {
     let is_audited = row.is_audited(FileAttribute::Target);
     let Some(should) = &look.desired.target else {
@@ -361,7 +361,7 @@ fn target(row: &Row<File>, look: &Look, metadata: &Metadata, state: &mut State<F
     state.is.target = Some(is.to_owned());
 }
 
-/// Judges the permissions.
+/// Compares the permissions.
 fn mode(row: &Row<File>, look: &Look, metadata: &Metadata, state: &mut State<File>) {
     let Some(mode) = look.desired.mode(row) else {
         if row.is_audited(FileAttribute::Mode) {
@@ -371,7 +371,7 @@ fn mode(row: &Row<File>, look: &Look, metadata: &Metadata, state: &mut State<Fil
     };
     let current = without_acl(metadata);
     state.is.mode = Some(Mode::new(current));
-    // Puppet: the permissions of a link mean nothing.
+    // Puppet: the permissions of a link are ignored.
     if metadata.kind == Kind::Symlink {
         state.verdicts.push(Verdict::insync(FileAttribute::Mode));
         return;
@@ -394,13 +394,13 @@ fn mode(row: &Row<File>, look: &Look, metadata: &Metadata, state: &mut State<Fil
             let change = format!("mode changed '{is}'{list} to '{}'{note}", octal(bits));
             Verdict::differs(FileAttribute::Mode).showing(format!("'{is}'{list}"), format!("'{should}'")).change(change)
         }
-        // Setting it reports the error.
+        // The error is reported when the mode is set.
         Err(_) => Verdict::differs(FileAttribute::Mode).showing(format!("'{is}'"), format!("'{}'", mode.text)),
     };
     state.verdicts.push(verdict);
 }
 
-/// Judges the parts of the label. Where there are no labels, none is missed.
+/// Compares the parts of the label. On systems without labels they are in sync.
 fn labels(row: &Row<File>, metadata: &Metadata, state: &mut State<File>) {
     let Some((label, policy)) = Label::found(metadata) else {
         let given = label::PARTS.into_iter().filter(|part| label::given(row, *part).is_some());

@@ -1,4 +1,5 @@
-//! Setting: what becomes of one file, with its owner and permissions from the beginning. A directory is only removed with `force`.
+//! Setting: changes to one file, created with its owner and permissions. A directory is only removed with
+//! `force`.
 
 use marotte_sdk::Code;
 use marotte_sdk::prelude::*;
@@ -16,7 +17,7 @@ use crate::mode::octal;
 use crate::schema::{Ensure, File, FileAttribute, FileState, Links};
 use crate::source;
 
-/// The permissions of a new file and of a new directory.
+/// The default permissions of new files and directories.
 const FILE_MODE: u32 = 0o644;
 const DIRECTORY_MODE: u32 = 0o755;
 
@@ -50,7 +51,7 @@ impl Posix {
         Ok(applied)
     }
 
-    /// Makes or removes, and returns what to say about it.
+    /// Creates, replaces or removes the file, and returns the message of the change.
     fn set_ensure(
         &mut self,
         system: &impl WriteSystem,
@@ -67,7 +68,7 @@ impl Posix {
             Ensure::Link => self.make_link(system, row, desired, is)?,
             Ensure::File | Ensure::Present | Ensure::Other(_) => self.make_file(system, row, desired, is)?,
         }
-        // A new file has the label of the policy already.
+        // The system already assigns the policy's label to new files.
         let given: Vec<_> = label::PARTS.into_iter().filter(|part| label::given(row, *part).is_some()).collect();
         if *should != Ensure::Absent && !given.is_empty() {
             set_label(system, row, &given)?;
@@ -161,7 +162,7 @@ impl Posix {
     ) -> Result<()> {
         let Some(body) = &desired.body else { return Err(Error::invalid("there is no content to be set")) };
         // The other differing attributes are set with it, so that new content never has the old permissions.
-        // If one cannot be set, the attribute itself reports the error at its turn.
+        // If one of them cannot be set, the error is reported when that attribute is set.
         let current = is.mode.as_ref().and_then(|mode| mode.permissions.bits(0, false).ok());
         let mode = desired.mode(row).zip(current);
         let mode = mode.and_then(|(mode, current)| mode.permissions.bits(current, false).ok());
@@ -206,7 +207,7 @@ impl Posix {
 
 fn set_target(system: &impl WriteSystem, row: &Row<File>, desired: &Desired, is: &FileState) -> Result<()> {
     let Some(target) = &desired.target else { return Err(Error::invalid("there is no target to be set")) };
-    // A link takes the place of a link at once; anything else has to go first.
+    // A link can be replaced atomically by another one; other objects must be removed first.
     let is = is.ensure.as_ref().filter(|is| **is != Ensure::Link);
     if let Some(is) = is {
         clear(system, row, is, &Ensure::Link)?;
@@ -226,7 +227,7 @@ fn set_mode(system: &impl WriteSystem, row: &Row<File>, desired: &Desired, is: &
     set_attrs(system, row, &attrs, &format!("failed to set mode {} on {}", octal(bits), row.path))
 }
 
-/// Gives a file other parts of its label. Where there are no labels, none is given.
+/// Sets parts of a file's label; does nothing on systems without labels.
 fn set_label(system: &impl WriteSystem, row: &Row<File>, parts: &[FileAttribute]) -> Result<()> {
     let place = row.place(row.path.as_str());
     let follow = row.links == Some(Links::Follow);
@@ -280,13 +281,13 @@ fn remove(system: &impl WriteSystem, row: &Row<File>, recursive: bool, backup: O
     }
 }
 
-/// Says that a directory stays.
+/// Logs that a directory is not removed.
 fn decline(system: &impl WriteSystem, row: &Row<File>) {
     system.notice(row, "Not removing directory; use 'force' to override");
 }
 
-/// Removes the object in the way. A directory stays without `force`; the caller reports an error if it is in
-/// the way.
+/// Removes the object in the way. A directory is kept without `force`, which the caller reports as an error if
+/// necessary.
 fn clear(system: &impl WriteSystem, row: &Row<File>, is: &Ensure, should: &Ensure) -> Result<()> {
     match is {
         Ensure::Absent => Ok(()),
@@ -295,7 +296,7 @@ fn clear(system: &impl WriteSystem, row: &Row<File>, is: &Ensure, should: &Ensur
             decline(system, row);
             Ok(())
         }
-        // A file takes the place of a file as it is written.
+        // Writing a file replaces the previous one.
         Ensure::File if matches!(should, Ensure::File | Ensure::Present) => Ok(()),
         Ensure::File | Ensure::Link => remove(system, row, false, backup(row)),
         Ensure::Other(kind) if kind == "fifo" || kind == "socket" => {
@@ -310,10 +311,10 @@ fn clear(system: &impl WriteSystem, row: &Row<File>, is: &Ensure, should: &Ensur
     }
 }
 
-/// Puts an error in the words for a file that could not be made.
+/// Rewrites an error with Puppet's message for a file that could not be created.
 fn on_ensure(error: Error, should: &str, row: &Row<File>) -> Error {
     let message = match error.code {
-        // What the gate refuses names the grant that is missing; that says more.
+        // The host's message names the missing grant, which is more helpful.
         Code::Refused => return error,
         Code::NotFound => format!(
             "No such file or directory - A directory component in {} does not exist or is a dangling symbolic link",

@@ -1,4 +1,4 @@
-//! Every attribute and every message of the provider, on a machine in memory.
+//! Tests of all attributes and messages of the provider, on an in-memory system.
 
 mod content;
 mod ensure;
@@ -38,7 +38,7 @@ fn apply(machine: &FakeSystem, path: &str, attributes: &[(&str, Value)]) -> Vec<
     trial.apply(&wanted)
 }
 
-/// Applies one file twice: the second time nothing is to be done.
+/// Applies one file twice and checks that the second run changes nothing.
 fn settles(machine: &FakeSystem, path: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let lines = apply(machine, path, attributes);
     assert_eq!(apply(machine, path, attributes), [""; 0], "a second run changes nothing");

@@ -1,4 +1,4 @@
-//! Writing: a file is written whole or not at all, and only once its content has been found in order.
+//! Writing: files are written atomically, and only after their content has been validated.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Program, Staged as _};
@@ -8,14 +8,14 @@ use crate::checksum::of_body;
 use crate::desired::Desired;
 use crate::schema::{File, FileAttribute};
 
-/// The permissions of what waits in a directory of its own to be judged.
+/// The permissions of files staged in `staging_location`.
 const STAGED_MODE: u32 = 0o600;
 
-/// Why a file was not written.
+/// The reason why a file was not written.
 pub(super) enum Failure {
-    /// Its content was found wanting.
+    /// Its content was rejected.
     Judged(Error),
-    /// The machine refused.
+    /// A system call failed.
     System(Error),
 }
 
@@ -45,7 +45,7 @@ pub(super) fn write(
             if let Some(command) = command {
                 validate(system, row, command, &path).map_err(Failure::Judged)?;
             }
-            // The content that was compared is the content that is written, even if the source has changed.
+            // The validated content is written even if the source has changed in the meantime.
             let name = path.rsplit('/').next().unwrap_or_default();
             let judged = vec![row.place(format!("{directory}/{name}")).into()];
             system.write(&row.path, &judged, attrs, backup).map_err(Failure::System)
@@ -53,7 +53,7 @@ pub(super) fn write(
     }
 }
 
-/// Holds a source against the digest that the manifest gives.
+/// Compares a source with `checksum_value`.
 fn check_digest(system: &impl ReadSystem, row: &Row<File>, desired: &Desired, body: &Body) -> Result<(), Failure> {
     if row.checksum_value.is_none() {
         return Ok(());
@@ -67,7 +67,7 @@ fn check_digest(system: &impl ReadSystem, row: &Row<File>, desired: &Desired, bo
     Err(Failure::Judged(Error::invalid(message)))
 }
 
-/// Lets the row's own command judge a file on trial.
+/// Runs `validate_cmd` on a staged file.
 fn validate(system: &impl WriteSystem, row: &Row<File>, command: &Text, path: &str) -> Result<()> {
     let placeholder = row.validate_replacement.as_deref().unwrap_or("%");
     let mut validation = Command::given(row, FileAttribute::ValidateCmd);

@@ -1,4 +1,4 @@
-//! Each rule of adding, replacing and removing, on a machine in memory.
+//! Tests of each rule for adding, replacing and removing lines, on a test system.
 
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
@@ -15,7 +15,8 @@ fn with_path(attributes: &[(&'static str, Value)]) -> Vec<(&'static str, Value)>
     [&[("path", PATH.into())], attributes].concat()
 }
 
-/// Applies to a file, and once more to see that nothing is left to be done; returns the file, or what failed.
+/// Applies a resource to a file twice, checks that the second run makes no changes, and returns the content
+/// or the error.
 fn edit(content: &str, attributes: &[(&'static str, Value)]) -> String {
     let machine = FakeSystem::new();
     machine.put(PATH, FileNode::file(content));
@@ -217,7 +218,7 @@ fn lines_may_have_any_letters() {
 }
 
 #[test]
-fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
+fn a_file_that_changes_concurrently_keeps_what_others_wrote() {
     let machine = FakeSystem::new();
     machine.put(PATH, FileNode::file("a\n"));
     let mut trial = trial(&machine);
@@ -238,7 +239,7 @@ fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
 }
 
 #[test]
-fn a_file_that_goes_meanwhile_is_told() {
+fn a_file_that_goes_concurrently_is_told() {
     let machine = FakeSystem::new();
     machine.put(PATH, FileNode::file("a\n"));
     let mut trial = trial(&machine);

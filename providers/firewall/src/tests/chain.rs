@@ -1,4 +1,4 @@
-//! The tests of `firewallchain`.
+//! Tests of `firewallchain`.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::ProviderTest;

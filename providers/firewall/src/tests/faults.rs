@@ -1,4 +1,4 @@
-//! Tests of failing programs, and of hostile values.
+//! Tests of failing programs and malicious values.
 
 use marotte_sdk::fake::{FakeSystem, ProviderTest};
 use marotte_sdk::system::{Level, Output};
@@ -19,7 +19,7 @@ fn saved(rules: &[u8]) -> Vec<u8> {
     [b"*filter\n:INPUT ACCEPT [0:0]\n", rules, b"COMMIT\n"].concat()
 }
 
-/// A line of a rule with this name.
+/// Returns the line of a rule with this name.
 fn rule(name: &str) -> String {
     let name = name.replace('\\', "\\\\").replace('"', "\\\"").replace('\'', "\\'");
     format!("-A INPUT -m comment --comment \"{name}\" -j DROP\n")

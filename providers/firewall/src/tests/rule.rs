@@ -1,4 +1,4 @@
-//! The tests of `firewall`.
+//! Tests of `firewall`.
 
 use marotte_sdk::fake::ProviderTest;
 use marotte_sdk::{Code, Error, Instance, Value};
@@ -157,7 +157,7 @@ fn rules_of_others_are_known_by_their_lines() {
     );
 }
 
-/// The rules listed when the chain contains these, and the log messages.
+/// Returns the listed rules of a chain with this content, and the log messages.
 fn listed(rules: &str) -> (Vec<Instance<Firewall>>, Vec<String>) {
     let (machine, programs) = machine(0);
     programs.answer("iptables-save", 0, format!("*filter\n:INPUT ACCEPT [0:0]\n{rules}COMMIT\n"));

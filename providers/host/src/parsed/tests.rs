@@ -1,4 +1,4 @@
-//! The provider on a machine in memory.
+//! Tests of the provider on a test system.
 
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
@@ -21,7 +21,7 @@ fn texts(values: &[&str]) -> Value {
     Value::Array(values.iter().map(|value| (*value).into()).collect())
 }
 
-/// Applies, and once more to see that nothing is left to be done.
+/// Applies a resource twice and checks that the second run makes no changes.
 fn apply(machine: &FakeSystem, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let mut trial = trial(machine);
     let wanted = trial.want(title, attributes).unwrap();
@@ -105,7 +105,7 @@ fn a_table_that_cannot_be_read_or_written_is_an_error_and_stays() {
 }
 
 #[test]
-fn what_changed_meanwhile_is_kept() {
+fn what_changed_concurrently_is_kept() {
     let machine = machine();
     let mut trial = trial(&machine);
     let wanted = trial.want("old", &[("ip", "192.0.2.9".into())]).unwrap();

@@ -1,4 +1,4 @@
-//! The provider on a machine in memory; how lines are changed is tested where files of settings are owned.
+//! Tests of the provider on a test system. Editing of lines is tested in the SDK's `ini` module.
 
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
@@ -22,7 +22,7 @@ fn row(attributes: &[(&'static str, Value)]) -> Vec<(&'static str, Value)> {
     [&[("path", PATH.into())], attributes].concat()
 }
 
-/// Applies, and once more to see that nothing is left to be done.
+/// Applies a resource twice and checks that the second run makes no changes.
 fn apply(machine: &FakeSystem, attributes: &[(&'static str, Value)]) -> Vec<String> {
     let mut trial = trial(machine);
     let wanted = trial.prepare("x", &row(attributes)).unwrap();
@@ -195,7 +195,7 @@ fn what_would_be_read_back_as_another_is_refused() {
 }
 
 #[test]
-fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
+fn a_file_that_changes_concurrently_keeps_what_others_wrote() {
     let machine = machine();
     let mut trial = trial(&machine);
     let wanted = trial.prepare("x", &row(&of("server", "port", "8080"))).unwrap();

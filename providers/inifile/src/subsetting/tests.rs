@@ -1,4 +1,4 @@
-//! The provider on a machine in memory.
+//! Tests of the provider on a test system.
 
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
@@ -12,7 +12,8 @@ fn row(attributes: &[(&'static str, &str)]) -> Vec<(&'static str, Value)> {
     fixed.iter().chain(attributes).map(|(name, value)| (*name, (*value).into())).collect()
 }
 
-/// Applies to a value, and once more to see that nothing is left to be done; returns what becomes of it.
+/// Applies a resource to a value twice, checks that the second run makes no changes, and returns the
+/// resulting value.
 fn edit(value: &str, attributes: &[(&'static str, &str)]) -> String {
     let machine = FakeSystem::new();
     machine.put(PATH, FileNode::file(format!("# App\nARGS={value}\n")));
@@ -103,7 +104,7 @@ fn parts_may_have_any_letters() {
 }
 
 #[test]
-fn a_value_that_changes_meanwhile_keeps_what_others_wrote() {
+fn a_value_that_changes_concurrently_keeps_what_others_wrote() {
     let machine = FakeSystem::new();
     machine.put(PATH, FileNode::file("ARGS=\"-a\"\n"));
     let mut trial: ProviderTest<Subsettings> = ProviderTest::new::<Component>(&machine, "ruby");

@@ -1,4 +1,4 @@
-//! Owns what a server says of a grant: one line of `SHOW GRANTS`, taken apart with regard to its quotes.
+//! Parser for a line of the output of `SHOW GRANTS`, which takes quotes into account.
 
 use super::privilege::split;
 
@@ -13,7 +13,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Takes a line apart; `None` where it is no grant in a place, as of a role.
+    /// Parses a line. Returns `None` if the line is not a grant on an object, such as a grant of a role.
     pub(super) fn parse(line: &str) -> Option<Self> {
         let rest = line.strip_prefix("GRANT ")?;
         let (privileges, rest) = cut(rest, " ON ")?;
@@ -30,7 +30,7 @@ impl Line {
     }
 }
 
-/// Splits a text at the first place of a word that is not within quotes.
+/// Splits a text at the first occurrence of a word outside quotes.
 fn cut<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
     let mut quote = None;
     for (place, character) in text.char_indices() {
@@ -44,7 +44,7 @@ fn cut<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
     None
 }
 
-/// Takes a name, in quotes or not, from the beginning of a text.
+/// Parses a name, quoted or not, at the beginning of a text.
 fn name(text: &str) -> Option<(String, &str)> {
     let quote = text.chars().next().filter(|first| matches!(first, '`' | '\'' | '"'));
     let Some(quote) = quote else {
@@ -57,14 +57,14 @@ fn name(text: &str) -> Option<(String, &str)> {
         let end = rest.find(quote)?;
         name.push_str(&rest[..end]);
         rest = &rest[end + 1..];
-        // A quote within is there twice.
+        // Quotes inside a name are doubled.
         let Some(more) = rest.strip_prefix(quote) else { return Some((name, rest)) };
         name.push(quote);
         rest = more;
     }
 }
 
-/// Takes the quotes away.
+/// Removes all quotes.
 fn bare(text: &str) -> String {
     text.replace(['`', '\'', '"'], "")
 }

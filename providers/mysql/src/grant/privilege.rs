@@ -1,10 +1,10 @@
-//! Privileges: their canonical spelling, and combinations that exclude each other.
+//! Privileges: their canonical form, and combinations that exclude each other.
 
 use marotte_sdk::Row;
 
 use crate::{Ensure, MysqlGrant};
 
-/// Splits a list of privileges as a server writes it, and brings it into its form.
+/// Splits a list of privileges as printed by a server and returns it in canonical form.
 pub(super) fn split(text: &str) -> Vec<String> {
     let mut privileges = vec![String::new()];
     let mut depth = 0_u32;
@@ -23,15 +23,15 @@ pub(super) fn split(text: &str) -> Vec<String> {
     form(&privileges)
 }
 
-/// Brings the privileges of a row into their form.
+/// Converts the privileges of a row to canonical form.
 pub(super) fn canonicalize(row: &mut Row<MysqlGrant>) {
     if let Some(privileges) = row.privileges.take() {
         row.privileges = Some(form(&privileges));
     }
 }
 
-/// Spells privileges in one way, each once and in order; where all are granted nothing else has to be said. That they can be handed
-/// on is an option.
+/// Returns the privileges in a uniform spelling, sorted and without duplicates. `ALL` replaces all others.
+/// The grant option is omitted, since it belongs to `options`.
 fn form(privileges: &[String]) -> Vec<String> {
     let mut privileges: Vec<String> = privileges.iter().map(|privilege| one(privilege)).collect();
     privileges.retain(|privilege| !matches!(privilege.as_str(), "GRANT" | "GRANT OPTION" | ""));
@@ -55,12 +55,12 @@ fn one(privilege: &str) -> String {
     format!("{} ({})", kind.trim().to_uppercase(), columns.join(", "))
 }
 
-/// Returns whether the grant is to be somebody else.
+/// Returns whether the grant is for the PROXY privilege.
 pub(super) fn is_proxy(row: &MysqlGrant) -> bool {
     row.privileges.iter().flatten().any(|privilege| privilege == "PROXY")
 }
 
-/// Returns whether a grant can be in such a place.
+/// Returns whether a text is a valid object for a grant.
 pub(super) fn is_place(row: &MysqlGrant, table: &str) -> bool {
     let is_account = table.split_once('@').is_some_and(|(user, host)| {
         user.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '$' | '_'))
@@ -69,7 +69,7 @@ pub(super) fn is_place(row: &MysqlGrant, table: &str) -> bool {
     is_account || !is_proxy(row) && table.contains('.')
 }
 
-/// Returns the error of a row as a whole, with Puppet's message.
+/// Returns Puppet's message if the row as a whole is invalid.
 pub(super) fn fault(row: &MysqlGrant) -> Option<&'static str> {
     let is_present = row.ensure == Some(Ensure::Present);
     let has_several = row.privileges.as_ref().is_some_and(|privileges| privileges.len() > 1);

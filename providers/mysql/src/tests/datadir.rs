@@ -1,4 +1,4 @@
-//! The tests of `mysql_datadir`.
+//! Tests of `mysql_datadir`.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};

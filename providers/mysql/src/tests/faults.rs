@@ -81,7 +81,7 @@ fn bytes_that_are_no_letters_are_another_name() {
     assert_eq!(database(&machine, "a"), ["ensure: created"]);
 }
 
-/// Writes a value as the client does.
+/// Escapes a value like the client.
 fn escaped(name: &str) -> String {
     name.replace('\\', "\\\\").replace('\n', "\\n").replace('\t', "\\t")
 }

@@ -1,4 +1,4 @@
-//! The tests of `mysql_grant`.
+//! Tests of `mysql_grant`.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::{FakeSystem, ProviderTest};
@@ -7,7 +7,7 @@ use marotte_sdk::system::Output;
 use super::{Ran, failed, machine, said, sql, statements};
 use crate::{Component, Grants};
 
-/// As MariaDB 10.11 on Debian 12 puts it.
+/// Output of MariaDB 10.11 on Debian 12.
 const GRANTS: &str = "Grants for app@localhost\n\
     GRANT USAGE ON *.* TO `app`@`localhost` IDENTIFIED BY PASSWORD '*AAAA'\n\
     GRANT SELECT, INSERT ON `app`.* TO `app`@`localhost`\n\

@@ -1,4 +1,4 @@
-//! The tests of `mysql_database` and `mysql_plugin`.
+//! Tests of `mysql_database` and `mysql_plugin`.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::ProviderTest;

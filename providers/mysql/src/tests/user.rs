@@ -1,4 +1,4 @@
-//! The tests of `mysql_user`.
+//! Tests of `mysql_user`.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
@@ -7,13 +7,13 @@ use marotte_sdk::system::Output;
 use super::{Ran, failed, machine, said, sql, statements, timed_out};
 use crate::{Component, Users};
 
-/// The columns that matter, as MariaDB 10.11 on Debian 12 names and orders them.
+/// Relevant columns in the names and order of MariaDB 10.11 on Debian 12.
 const MARIADB: &str = "version\n10.11.19-MariaDB-0+deb12u1\nHost\tUser\tPassword\tssl_type\tssl_cipher\tx509_issuer\t\
     x509_subject\tmax_questions\tmax_updates\tmax_connections\tmax_user_connections\tplugin\tauthentication_string\n\
     localhost\tapp\t*AAAA\t\t\t\t\t3\t4\t2\t1\tmysql_native_password\t*AAAA\n\
     %\ta b@c\t\tSPECIFIED\tX\t\t/CN=it's me\t0\t0\t0\t0\tmysql_native_password\t\n";
 
-/// The same of MySQL 5.5, which keeps the hash elsewhere.
+/// The same output of MySQL 5.5, which stores the hash in another column.
 const MYSQL5: &str = "version\n5.5.62-log\nHost\tUser\tPassword\tssl_type\tssl_cipher\tx509_issuer\tx509_subject\t\
     max_questions\tmax_updates\tmax_connections\tmax_user_connections\tplugin\tauthentication_string\n\
     localhost\tapp\t*AAAA\tANY\t\t\t\t0\t0\t0\t0\t\tNULL\n";

@@ -1,4 +1,4 @@
-//! The tests of `apt` and `aptitude`.
+//! Tests of `apt` and `aptitude`.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::FileNode;

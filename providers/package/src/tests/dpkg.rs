@@ -1,4 +1,4 @@
-//! The tests of `dpkg`, and of what all that go by its database have in common.
+//! Tests of `dpkg`, and of features shared by all providers that use its database.
 
 use marotte_sdk::fake::FileNode;
 use marotte_sdk::system::Output;
@@ -79,7 +79,7 @@ fn a_file_is_installed_and_settings_are_kept_or_replaced() {
     assert_eq!(site.apply("new", &[]), [refused]);
 }
 
-/// What dpkg-deb hands out of a file with this package.
+/// Returns the output of dpkg-deb for a file with this package.
 fn deb(name: &str, version: &str) -> String {
     String::from_utf8(archive(&format!("Package: {name}\nVersion: {version}\n"))).unwrap()
 }

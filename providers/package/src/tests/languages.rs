@@ -1,4 +1,4 @@
-//! The tests of the package systems of languages: `pip`, `gem` and `npm`.
+//! Tests of language package managers: `pip`, `gem` and `npm`.
 
 use marotte_sdk::{Code, Error, Value};
 

@@ -16,7 +16,7 @@ use crate::snap::Snap;
 use crate::yum::Yum;
 use crate::zypper::Zypper;
 
-/// A machine that is a transcript.
+/// A system that replays a transcript.
 struct Recorded<B: Backend> {
     machine: FakeSystem,
     trial: ProviderTest<PackageProvider<B>>,

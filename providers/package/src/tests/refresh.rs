@@ -1,4 +1,4 @@
-//! The tests of what a change of another resource does to a package.
+//! Tests of refreshing packages.
 
 use marotte_sdk::Value;
 

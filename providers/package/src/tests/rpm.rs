@@ -1,4 +1,4 @@
-//! The tests of `rpm`, and of `yum` and `dnf`, which go by its database.
+//! Tests of `rpm`, and of `yum` and `dnf`, which use its database.
 
 use std::cell::RefCell;
 use std::rc::Rc;

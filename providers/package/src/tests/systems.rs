@@ -15,7 +15,7 @@ fn options(options: &[&str]) -> (&'static str, Value) {
     ("install_options", Value::Array(options.iter().map(|option| Value::from(*option)).collect()))
 }
 
-/// As zypper 1.14.42 says it.
+/// Output of zypper 1.14.42.
 const FOUND: &str = "Loading repository data...\nReading installed packages...\n\n\
     S | Name    | Type    | Version | Arch   | Repository\n--+---------+---------+---------+--------+-----------\n\
     \x20 | judge-a | package | 2.0-1   | noarch | judge\n  | judge-a | package | 1.10-1  | noarch | judge\n\
@@ -158,7 +158,7 @@ fn a_snap_is_told_by_its_revision_and_can_be_held() {
     assert_eq!(run("hello", &[text("ensure", "purged")]), "snap remove --purge hello");
     site.on("snap refresh --list", 0, "All snaps up to date.\n");
     assert_eq!(site.apply("hello", &[text("ensure", "latest")]), [""; 0]);
-    // After a change nothing that was learnt counts.
+    // Cached results are discarded after a change.
     site.apply("hello", &[text("ensure", "absent")]);
     site.on(
         "snap refresh --list",
@@ -192,7 +192,7 @@ fn an_application_of_flatpak_is_told_by_its_commit() {
     let latest = [text("ensure", "latest"), text("source", "flathub")];
     site.on("flatpak remote-ls", 0, "");
     assert_eq!(site.apply("org.example.App", &latest), [""; 0]);
-    // After a change nothing that was learnt counts.
+    // Cached results are discarded after a change.
     site.apply("org.example.App", &[text("ensure", "absent")]);
     site.on("flatpak remote-ls", 0, "org.example.App\tfedcba987654\n");
     assert_eq!(site.apply("org.example.App", &latest), ["ensure: ensure changed '0123456789ab' to 'fedcba987654'"]);

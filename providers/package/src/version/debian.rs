@@ -1,4 +1,4 @@
-//! Owns Debian's versions, `epoch:upstream-revision`, and their order as Debian's policy has it (section 5.6.12).
+//! Debian versions, `epoch:upstream-revision`, in the order defined by Debian's policy (section 5.6.12).
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -48,7 +48,7 @@ impl PartialOrd for DebianVersion {
     }
 }
 
-/// Versions are equal when neither comes before the other: `1.0` and `1.00`.
+/// Versions are equal if neither sorts before the other: `1.0` and `1.00`.
 impl PartialEq for DebianVersion {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
@@ -57,7 +57,7 @@ impl PartialEq for DebianVersion {
 
 impl Eq for DebianVersion {}
 
-/// Compares alternating runs of non-digits, character by character, and of digits, by number.
+/// Compares alternating runs of non-digits, character by character, and of digits, numerically.
 fn compare(mut one: &str, mut two: &str) -> Ordering {
     while !one.is_empty() || !two.is_empty() {
         let (words, numbers) = ((words(&mut one), words(&mut two)), (digits(&mut one), digits(&mut two)));
@@ -82,7 +82,7 @@ fn digits<'t>(text: &mut &'t str) -> &'t str {
 }
 
 fn compare_words(one: &str, two: &str) -> Ordering {
-    // The end comes before everything but a tilde, letters come before the rest.
+    // The end sorts before everything but a tilde, and letters before other characters.
     let rank = |byte: Option<&u8>| match byte {
         Some(b'~') => -1,
         None => 0,
@@ -94,7 +94,7 @@ fn compare_words(one: &str, two: &str) -> Ordering {
     ranks.map(|(one, two)| one.cmp(&two)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
-/// Compares numbers of any length.
+/// Compares numbers of arbitrary length.
 pub(super) fn compare_digits(one: &str, two: &str) -> Ordering {
     let (one, two) = (one.trim_start_matches('0'), two.trim_start_matches('0'));
     one.len().cmp(&two.len()).then_with(|| one.cmp(two))

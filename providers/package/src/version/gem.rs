@@ -1,4 +1,4 @@
-//! Versions of gems and what may be required of them: `>= 1.2`, `~> 1.2`, several with commas or spaces between them.
+//! Versions of gems and requirements: `>= 1.2`, `~> 1.2`, several of them separated by commas or spaces.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -14,12 +14,12 @@ pub(crate) struct GemVersion {
 }
 
 impl GemVersion {
-    /// Returns whether this is a version before a release: there is a letter in it.
+    /// Returns whether this is a prerelease version, which contains a letter.
     pub(crate) fn is_prerelease(&self) -> bool {
         self.segments.iter().any(|segment| is_word(segment))
     }
 
-    /// Returns the first version that `~>` does not let through: of `1.2.3` that is `1.3`.
+    /// Returns the first version excluded by `~>`: for `1.2.3`, `1.3`.
     fn bumped(&self) -> Self {
         let numbers: Vec<&String> = self.segments.iter().take_while(|segment| !is_word(segment)).collect();
         let kept = numbers.len().saturating_sub(1).max(1);
@@ -44,7 +44,7 @@ impl Version for GemVersion {
         let is_version = main.starts_with(|c: char| c.is_ascii_digit())
             && main.split('.').all(is_part)
             && rest.is_none_or(|rest| rest.split(['.', '-']).all(is_part));
-        // As gem has it: what follows a dash comes before the release.
+        // gem treats the part after a dash as a prerelease.
         is_version.then(|| Self { segments: segments(&text.replace('-', ".pre.")), text: text.to_owned() })
     }
 }
@@ -88,12 +88,12 @@ impl PartialEq for GemVersion {
 
 impl Eq for GemVersion {}
 
-/// What may be required of a version.
+/// A requirement for a version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Requirement(Vec<(String, GemVersion)>);
 
 impl Requirement {
-    /// Reads requirements with commas or spaces between them.
+    /// Parses requirements separated by commas or spaces.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
         let mut requirements = Vec::new();
@@ -129,7 +129,7 @@ impl Requirement {
 }
 
 impl fmt::Display for Requirement {
-    /// Writes it as `gem install --version` takes it.
+    /// Formats the requirement for `gem install --version`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, (operator, version)) in self.0.iter().enumerate() {
             let (comma, space) = (if place == 0 { "" } else { ", " }, if operator.is_empty() { "" } else { " " });
@@ -143,7 +143,7 @@ fn is_word(segment: &str) -> bool {
     segment.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
-/// Splits `1.0.rc1` into `1`, `0`, `rc`, `1`; zeros at the end say nothing.
+/// Splits `1.0.rc1` into `1`, `0`, `rc`, `1`; trailing zeros are insignificant.
 fn segments(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for part in text.split('.') {

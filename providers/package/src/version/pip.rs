@@ -17,7 +17,7 @@ const STAGES: [(&str, &str); 8] = [
     ("c", "rc"),
 ];
 
-/// A part that is a number, or a word; numbers come after words.
+/// A part: a number or a word; numbers sort after words.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
     Word(String),
@@ -29,7 +29,7 @@ enum Part {
 pub(crate) struct PipVersion {
     epoch: u64,
     release: Vec<u64>,
-    /// The stage before a release and its number.
+    /// The prerelease stage and its number.
     stage: Option<(&'static str, u64)>,
     post: Option<u64>,
     development: Option<u64>,
@@ -86,7 +86,7 @@ fn marked(rest: &mut &str, word: &str) -> Option<u64> {
     Some(number.unwrap_or(0))
 }
 
-/// Takes `-1` off, which is short for `.post1`.
+/// Removes a suffix like `-1`, which is short for `.post1`.
 fn implicit_post(rest: &mut &str) -> Option<u64> {
     let mut after = rest.strip_prefix('-')?;
     let post = number(&mut after)?;

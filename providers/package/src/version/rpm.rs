@@ -1,4 +1,4 @@
-//! Rpm's versions, `epoch:version-release`, and their order.
+//! RPM versions, `epoch:version-release`, and their order.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use super::Version;
 use super::debian::compare_digits;
 
-/// The architectures that may end a release.
+/// The architectures that can follow a release.
 const ARCHITECTURES: [&str; 23] = [
     "noarch",
     "i386",
@@ -33,7 +33,7 @@ const ARCHITECTURES: [&str; 23] = [
     "riscv64",
 ];
 
-/// A version of an rpm.
+/// A version of an RPM package.
 #[derive(Debug, Clone)]
 pub(crate) struct RpmVersion {
     epoch: Option<u64>,
@@ -43,7 +43,7 @@ pub(crate) struct RpmVersion {
 }
 
 impl RpmVersion {
-    /// Reads a version; every text is one.
+    /// Parses a version; every text is valid.
     fn new(text: &str) -> Self {
         let number = |epoch: &str| epoch.parse().ok();
         let (epoch, rest) = text.split_once(':').map_or((None, text), |(epoch, rest)| (number(epoch), rest));
@@ -109,7 +109,7 @@ fn without_architecture(release: &str) -> &str {
     if ARCHITECTURES.contains(&last) { rest } else { release }
 }
 
-/// Compares segment by segment, as rpm does: numbers by value, and before letters; a tilde comes before the end.
+/// Compares segment by segment like rpm: numbers by value and after letters; a tilde sorts before the end.
 fn compare<'t>(mut one: &'t str, mut two: &'t str) -> Ordering {
     let is_separator = |c: char| !c.is_ascii_alphanumeric() && c != '~' && c != '^';
     loop {
@@ -121,7 +121,7 @@ fn compare<'t>(mut one: &'t str, mut two: &'t str) -> Ordering {
             (None, Some(_)) => return Ordering::Greater,
             (None, None) => match (one.strip_prefix('^'), two.strip_prefix('^')) {
                 (Some(rest), Some(other)) => (one, two) = (rest, other),
-                // A caret comes after the end, and before everything else.
+                // A caret sorts after the end and before everything else.
                 (Some(_), None) => return if two.is_empty() { Ordering::Greater } else { Ordering::Less },
                 (None, Some(_)) => return if one.is_empty() { Ordering::Less } else { Ordering::Greater },
                 (None, None) if one.is_empty() || two.is_empty() => return one.len().cmp(&two.len()),
@@ -136,7 +136,7 @@ fn compare<'t>(mut one: &'t str, mut two: &'t str) -> Ordering {
     }
 }
 
-/// Takes a segment off both and compares them. Of which kind it is the first one says.
+/// Removes a segment from both and compares them. The first text determines the kind of segment.
 fn segment<'t>(one: &mut &'t str, two: &mut &'t str) -> Ordering {
     let is_number = one.starts_with(|c: char| c.is_ascii_digit());
     let is_other = |c: char| if is_number { !c.is_ascii_digit() } else { !c.is_ascii_alphabetic() };

@@ -1,4 +1,4 @@
-//! The tests of `postgresql_conf`.
+//! Tests of `postgresql_conf`.
 
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::{Code, Error, Value};
@@ -99,7 +99,7 @@ fn a_link_stays_a_link() {
 }
 
 #[test]
-fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
+fn a_file_that_changes_concurrently_keeps_what_others_wrote() {
     let (machine, mut trial) = open("a = 1\n");
     let wanted = trial.prepare("a", &[("value", "2".into())]).unwrap();
     let is = trial.get(&wanted).unwrap().is;

@@ -1,4 +1,4 @@
-//! The tests of `postgresql_psql`.
+//! Tests of `postgresql_psql`.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::{FakeSystem, ProviderTest};
@@ -18,7 +18,7 @@ fn apply(trial: &mut ProviderTest<Psql>, attributes: &[(&str, Value)]) -> Vec<St
     trial.apply(&wanted)
 }
 
-/// Queries find as many rows as they name; all else goes well.
+/// Scripts queries to find as many rows as the number in the query; other statements succeed.
 fn counting(sql: &str) -> marotte_sdk::Result<Output> {
     match sql.strip_prefix("SELECT COUNT(*) FROM (") {
         Some(query) => ended(0, &format!("     {}\n\n", query.strip_suffix(") count").unwrap())),

@@ -65,7 +65,7 @@ fn a_program_can_be_missing() {
     assert_eq!(validate(&mut trial, &[]), ["Could not evaluate: no such command"]);
 }
 
-/// A server with slots.
+/// A server with replication slots.
 fn server(slots: &[&str]) -> (FakeSystem, Rc<RefCell<BTreeSet<String>>>) {
     let slots = Rc::new(RefCell::new(slots.iter().map(|slot| (*slot).to_owned()).collect::<BTreeSet<_>>()));
     let known = Rc::clone(&slots);

@@ -1,4 +1,4 @@
-//! The tests of `rabbitmq_user`, `rabbitmq_user_permissions` and `rabbitmq_vhost`.
+//! Tests of `rabbitmq_user`, `rabbitmq_user_permissions` and `rabbitmq_vhost`.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::{FakeSystem, ProviderTest};

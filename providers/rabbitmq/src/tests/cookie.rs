@@ -1,4 +1,4 @@
-//! The tests of `rabbitmq_erlang_cookie`.
+//! Tests of `rabbitmq_erlang_cookie`.
 
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::{Code, Error, Value};

@@ -1,4 +1,4 @@
-//! The tests of `rabbitmq_policy`, `rabbitmq_parameter` and `rabbitmq_plugin`.
+//! Tests of `rabbitmq_policy`, `rabbitmq_parameter` and `rabbitmq_plugin`.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::ProviderTest;

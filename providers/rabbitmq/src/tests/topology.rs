@@ -1,4 +1,4 @@
-//! The tests of `rabbitmq_exchange`, `rabbitmq_queue` and `rabbitmq_binding`.
+//! Tests of `rabbitmq_exchange`, `rabbitmq_queue` and `rabbitmq_binding`.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -27,7 +27,7 @@ fn answer(line: &str) -> marotte_sdk::Result<Output> {
     }
 }
 
-/// The settings that were handed over last, and the words after them.
+/// Returns the arguments of the last command after the path of the settings file.
 fn last_command(ran: &Ran) -> String {
     let last = ran.borrow().last().map(line).unwrap_or_default();
     let words: Vec<&str> = last.split(' ').collect();

@@ -1,4 +1,4 @@
-//! The tests of the commands that a manifest gives.
+//! Tests of commands in a manifest.
 
 use marotte_sdk::{Code, Error, Value};
 

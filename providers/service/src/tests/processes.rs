@@ -1,4 +1,4 @@
-//! The tests of the provider `base` and of the process table.
+//! Tests of the provider `base` and of the process table.
 
 use marotte_sdk::system::Level;
 
@@ -74,7 +74,7 @@ fn garbage_in_the_table_is_never_killed() {
 }
 
 #[test]
-fn what_ended_meanwhile_is_stopped() {
+fn what_ended_concurrently_is_stopped() {
     let mut site: Site<Processes> = Site::new("base");
     site.answer("ps -ef", 0, TABLE).answer("ps -ef", 0, "UID PID\n");
     assert_eq!(site.apply("queue", &[ensure("stopped")]), ["ensure: ensure changed 'running' to 'stopped'"]);

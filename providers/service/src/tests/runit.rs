@@ -1,4 +1,4 @@
-//! The tests of the provider `runit`.
+//! Tests of the provider `runit`.
 
 use marotte_sdk::fake::FileNode;
 use marotte_sdk::{Code, Error};
@@ -20,7 +20,7 @@ fn site() -> Site<Runit> {
     site
 }
 
-/// Runit looks after `x`, and has noted this.
+/// Creates a system with a supervised service `x` and this status file.
 fn site_with(note: &str) -> Site<Runit> {
     let site = site();
     site.machine

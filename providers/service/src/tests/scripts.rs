@@ -1,4 +1,4 @@
-//! The tests of the providers that have scripts: `init`, `debian`, `redhat`, `openrc`.
+//! Tests of the providers that use scripts: `init`, `debian`, `redhat`, `openrc`.
 
 use marotte_sdk::fake::{FakeSystem, FileNode};
 use marotte_sdk::system::Level;

@@ -1,4 +1,4 @@
-//! The tests of the provider `systemd`.
+//! Tests of the provider `systemd`.
 
 use marotte_sdk::fake::FakeSystem;
 use marotte_sdk::system::Level;
@@ -97,7 +97,7 @@ fn many_services_are_asked_about_at_once() {
 #[test]
 fn an_answer_that_does_not_fit_is_asked_for_one_by_one() {
     let site = site();
-    // It stops at the first that has no unit.
+    // systemctl stops at the first name without a unit.
     site.complain("systemctl is-enabled -- a b c", 1, "enabled\n", "Failed to get unit file state for b.service\n");
     site.answer("systemctl is-enabled -- a", 0, "enabled\n").answer("systemctl is-enabled -- c", 0, "enabled\n");
     site.complain("systemctl is-enabled -- b", 1, "", "Failed to get unit file state for b.service\n");
@@ -109,7 +109,7 @@ fn an_answer_that_does_not_fit_is_asked_for_one_by_one() {
     let (runs, enabled) = ask(&site, &["a", "b", "c"]);
     assert_eq!((runs.len(), runs[1]), (3, Ensure::Stopped));
     assert_eq!(enabled, ["true", "false", "true"]);
-    // Services that only have a script come first, whatever the order; only the error output shows it.
+    // Services that only have a script are listed first, regardless of the order; only standard error shows this.
     site.complain("systemctl is-enabled -- old new", 0, "disabled\nenabled\n", "old is not a native service\n");
     site.complain("systemctl is-enabled -- old", 1, "disabled\n", "old is not a native service\n");
     site.answer("systemctl is-enabled -- new", 0, "enabled\n");
@@ -126,7 +126,7 @@ fn names_that_are_patterns_or_templates_are_asked_for_alone() {
     assert!(site.calls().contains(&"systemctl is-active -- -x".to_owned()));
 }
 
-/// Asks about services as for a list of all.
+/// Queries the status of services like `instances`.
 fn ask(site: &Site<Systemd>, names: &[&str]) -> (Vec<Ensure>, Vec<&'static str>) {
     let subjects: Vec<Subject<'_>> = names.iter().map(|name| Subject::listed(name)).collect();
     let runs = Systemd.status(&site.machine, &subjects).into_iter().map(|runs| runs.unwrap()).collect();
@@ -222,7 +222,7 @@ fn what_systemd_252_of_debian_12_says_is_understood() {
         found.into_iter().map(|found| found.unwrap().is == crate::Enable::True).collect::<Vec<_>>()
     };
     assert_eq!(enabled(&["runs", "disabled", "dbus", "x11-common"]), [true, false, true, false]);
-    // It stops at a name without a unit, and lists services that only have a script first.
+    // systemctl stops at a name without a unit, and lists services that only have a script first.
     assert_eq!(enabled(&["runs", "nosuch", "dbus"]), [true, false, true]);
     assert_eq!(enabled(&["oldstyle", "runs"]), [false, true]);
 }

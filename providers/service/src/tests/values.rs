@@ -1,4 +1,4 @@
-//! The tests of values.
+//! Tests of attribute values.
 
 use marotte_sdk::Value;
 
@@ -8,7 +8,7 @@ use crate::base::Processes;
 fn refusal(attribute: &str, value: Value) -> String {
     let site: Site<Processes> = Site::new("base");
     let refusal = site.trial.want("x", &[(attribute, value)]).err().map(|error| error.message).unwrap_or_default();
-    // Which attribute it is about the host says.
+    // The host adds the name of the attribute.
     refusal.strip_prefix(&format!("attribute '{attribute}': ")).unwrap_or(&refusal).to_owned()
 }
 

@@ -1,4 +1,4 @@
-//! The tests of the provider: what becomes of files that hold keys, and which files are left alone.
+//! Tests of the provider: changes to key files, and files that must not be changed.
 
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
@@ -53,7 +53,7 @@ fn absent() -> (&'static str, Value) {
     ("ensure", "absent".into())
 }
 
-/// A key of this user.
+/// Returns the attributes of a key of a user.
 fn key_of(name: &str) -> Vec<(&'static str, Value)> {
     vec![user(name), ("type", "ssh-ed25519".into()), ("key", "EEEE".into())]
 }
@@ -108,17 +108,17 @@ fn nothing_is_written_where_the_user_could_not_write() {
              '{name}'"
         )
     };
-    // Created for its user only.
+    // The directory is only created inside the home directory.
     let other = [key_of("ann"), vec![("target", "/srv/.ssh/keys".into())]].concat();
     assert!(site.apply("new", &other)[0].ends_with("failed: No such file or directory - /srv/.ssh"));
-    // The user's directory leads to another's.
+    // The user's directory is a link to a directory of root.
     site.machine.put("/home/bob", owned(5001, 0o755)).put("/home/bob/.ssh", FileNode::symlink("/root/.ssh"));
     assert_eq!(site.apply("new", &key_of("bob")), [denied("/home/bob/.ssh", "bob")]);
-    // The user's file does.
+    // The user's file is a link to a file of root.
     site.machine.put(FILE, FileNode::symlink("/root/.ssh/authorized_keys"));
     assert_eq!(site.apply("new", &key_of("ann")), [denied("/root/.ssh", "ann")]);
     assert_eq!(site.machine.text("/root/.ssh/authorized_keys"), "ssh-rsa ROOT root\n");
-    // A directory of root is no place for a user.
+    // Users have no keys in a directory of root.
     let target = [key_of("ann"), vec![("target", "/root/keys".into())]].concat();
     assert_eq!(site.apply("new", &target), [denied("/root", "ann")]);
     let missing = [key_of("ann"), vec![("target", "/none/keys".into())]].concat();
@@ -171,7 +171,7 @@ fn values_that_cannot_be_are_refused_in_puppets_words() {
 }
 
 #[test]
-fn a_file_that_is_changed_meanwhile_is_not_lost() {
+fn a_file_that_is_changed_concurrently_is_not_lost() {
     let mut site = Site::new();
     let wanted = site.trial.prepare("new", &key_of("ann")).unwrap();
     let is = site.trial.get(&wanted).unwrap().is;

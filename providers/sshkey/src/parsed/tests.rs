@@ -1,4 +1,4 @@
-//! The tests of the provider: what becomes of files that hold the keys of hosts.
+//! Tests of the provider: changes to known hosts files.
 
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
@@ -20,7 +20,7 @@ impl Site {
         Self { trial: ProviderTest::new::<Component>(&machine, "parsed"), machine }
     }
 
-    /// Applies a key of the host `name`, twice: the second time nothing is left to be done.
+    /// Applies a key of the host `name` twice and checks that the second run makes no changes.
     fn apply(&mut self, name: &str, kind: &str, attributes: &[(&str, Value)]) -> Vec<String> {
         let identity = [("name", name.into()), ("type", kind.into())];
         let wanted = self.trial.want("x", &[&identity[..], attributes].concat()).unwrap();
@@ -97,7 +97,7 @@ fn names_that_would_be_something_else_are_refused() {
 }
 
 #[test]
-fn a_file_that_is_changed_meanwhile_is_not_lost() {
+fn a_file_that_is_changed_concurrently_is_not_lost() {
     let mut site = Site::new("db ssh-rsa AAAA\n");
     let identity = [("name", "db".into()), ("type", "ssh-rsa".into()), ("key", "BBBB".into())];
     let wanted = site.trial.want("x", &identity).unwrap();

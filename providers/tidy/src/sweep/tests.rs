@@ -1,4 +1,4 @@
-//! Each rule of the provider, on a machine in memory.
+//! Tests of each rule of the provider on a test system.
 
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
@@ -35,7 +35,7 @@ fn asked(machine: &FakeSystem, path: &str, attributes: &[(&str, Value)]) -> Vec<
     trial.generate(&wanted).unwrap()
 }
 
-/// The paths that are to go.
+/// Returns the paths to be removed.
 fn going(machine: &FakeSystem, path: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let removed = |line: String| Some(line.strip_prefix("File[")?.split_once("]: ")?.0.to_owned());
     asked(machine, path, attributes).into_iter().filter_map(removed).collect()
@@ -148,7 +148,7 @@ fn too_many_files_and_faults_of_the_machine_fail_the_row() {
     let all = trial.prepare("/t", &[("recurse", true.into())]).unwrap();
     machine.fail("walk", Error::new(Code::Denied, "Permission denied"));
     assert_eq!(trial.generate(&all).unwrap_err().message, "Permission denied");
-    // One file that can't be looked at is left alone.
+    // A single file that is not accessible is kept.
     let one = trial.prepare("/t/a.log", &[]).unwrap();
     machine.fail("stat", Error::new(Code::Denied, "Permission denied"));
     assert_eq!(trial.generate(&one).unwrap(), [""; 0]);

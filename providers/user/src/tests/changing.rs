@@ -1,4 +1,4 @@
-//! Tests of changing users, and of the messages for failures.
+//! Tests of changing users and of the messages for failures.
 
 use marotte_sdk::{Code, Error, Provider as _};
 
@@ -199,7 +199,7 @@ fn local_users_are_changed_by_libuser() {
 }
 
 #[test]
-fn groups_that_somebody_adds_meanwhile_stay() {
+fn groups_that_somebody_adds_concurrently_stay() {
     let mut site = Site::new();
     let wanted = site.trial.prepare("ann", &[("groups", "www".into())]).unwrap();
     let is = site.trial.get(&wanted).unwrap().is;

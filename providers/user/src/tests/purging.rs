@@ -1,4 +1,4 @@
-//! Which keys are asked to be gone.
+//! Tests of purging SSH keys.
 
 use marotte_sdk::{Code, Error};
 

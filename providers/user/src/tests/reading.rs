@@ -1,4 +1,4 @@
-//! Tests of reading users, and of comparing them.
+//! Tests of reading and comparing users.
 
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::{Code, Error};
@@ -15,7 +15,7 @@ fn a_user_is_all_that_is_written_about_it() {
     assert_eq!((is.password_min_age, is.password_max_age), (Some(MinAge(1)), Some(MaxAge(90))));
     assert_eq!((is.password_warn_days, is.expiry), (Some(WarnDays(7)), Some(Expiry::Day("2030-02-19".into()))));
     assert_eq!((is.comment.as_deref(), is.shell.as_deref()), (Some("Ann"), Some("/bin/sh")));
-    // The user's own group first.
+    // The primary group comes first.
     assert_eq!(is.groups, Some(Names(vec!["users".into(), "audio".into()])));
 }
 

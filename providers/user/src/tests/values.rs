@@ -1,4 +1,4 @@
-//! Tests of valid values, their canonical form, and the automatic relationships of users.
+//! Tests of valid values, their canonical form, and automatic relationships.
 
 use marotte_sdk::Relate as _;
 use marotte_sdk::system::CatalogResource;

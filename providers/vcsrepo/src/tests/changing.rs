@@ -1,4 +1,4 @@
-//! The tests of what becomes of a copy that is there.
+//! Tests of changes to existing repositories.
 
 use marotte_sdk::fake::FileNode;
 

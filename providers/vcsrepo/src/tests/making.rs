@@ -1,4 +1,4 @@
-//! The tests of how copies come to be and go.
+//! Tests of creating and removing repositories.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::FileNode;

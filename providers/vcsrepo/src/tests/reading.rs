@@ -1,4 +1,4 @@
-//! The tests of what a copy is taken for, and of revisions.
+//! Tests of reading repositories and resolving revisions.
 
 use marotte_sdk::{Code, Error, Value};
 
@@ -45,7 +45,7 @@ fn a_revision_is_a_branch_a_tag_or_a_commit() {
     }
     let said = site.noop(&copy(&[text("revision", "ünï")]));
     assert_eq!(said, [format!("revision: current_value '{ONE}', should be 'ünï' (noop)")]);
-    // A commit that has still to be fetched.
+    // The commit has not been fetched yet.
     let said = site.noop(&copy(&[text("revision", TWO)]));
     assert_eq!(said, [format!("revision: current_value '{ONE}', should be '{TWO}' (noop)")]);
 }
@@ -69,7 +69,7 @@ fn a_branch_of_a_remote_is_asked_for_there() {
     let mut site = Site::with_copy();
     let remotes = "core.bare\nfalse\0remote.origin.url\n/srv/one\0remote.team/x.url\n/srv/two\0";
     site.on("config --local --null --list", 0, remotes);
-    // The last fetched state is outdated.
+    // The result of the last fetch is outdated.
     site.on("rev-parse", 0, ONE);
     site.on("ls-remote", 0, &format!("{TWO}\trefs/heads/main\n"));
     let said = site.noop(&copy(&[text("revision", "origin/main")]));

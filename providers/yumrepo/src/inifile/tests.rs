@@ -1,4 +1,4 @@
-//! The provider on a machine in memory.
+//! Tests of the provider on a test system.
 
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 
@@ -19,7 +19,7 @@ fn trial(machine: &FakeSystem) -> ProviderTest<Inifile> {
     ProviderTest::new::<Component>(machine, "inifile")
 }
 
-/// Applies, and once more to see that nothing is left to be done.
+/// Applies a resource twice and checks that the second run makes no changes.
 fn apply(machine: &FakeSystem, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let mut trial = trial(machine);
     let wanted = trial.prepare(title, attributes).unwrap();
@@ -160,7 +160,7 @@ fn a_file_that_is_no_text_matters_to_those_alone_who_may_be_in_it() {
 }
 
 #[test]
-fn a_file_that_changes_meanwhile_keeps_what_others_wrote() {
+fn a_file_that_changes_concurrently_keeps_what_others_wrote() {
     let machine = machine();
     let mut trial = trial(&machine);
     let wanted = trial.prepare("base", &[("enabled", "0".into())]).unwrap();

@@ -3,7 +3,7 @@
 use marotte_sdk::prelude::*;
 use schema::{Ensure, IniLine, IniLineAttribute, IniLineState};
 
-/// What a manifest can say.
+/// The schema of the type.
 #[marotte_sdk::package]
 pub mod schema {
     /// A line in an INI file.
@@ -29,7 +29,7 @@ pub mod schema {
     }
 }
 
-/// Files that are read and written line by line.
+/// The provider that reads and writes INI files line by line.
 #[derive(Debug, Default)]
 pub struct Text;
 
@@ -38,7 +38,7 @@ fn read(system: &impl ReadSystem, place: &Place) -> Result<Vec<String>> {
     Ok(text.lines().map(str::to_owned).collect())
 }
 
-/// The section, key and value of each line; the key is empty for other lines.
+/// Returns the section, key and value of each line; the key is empty for other lines.
 fn entries(lines: &[String]) -> Vec<[&str; 3]> {
     let mut section = "";
     let entries = lines.iter().map(|line| line.trim()).map(|line| {

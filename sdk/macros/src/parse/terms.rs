@@ -1,4 +1,4 @@
-//! The small terms within attributes: texts, lists, values, conditions.
+//! Parsing of terms within attributes: texts, lists, values, conditions.
 
 use marotte_contract::schema::{Condition, Provided, Test};
 use serde_json::Value;
@@ -6,14 +6,14 @@ use syn::meta::ParseNestedMeta;
 use syn::punctuated::Punctuated;
 use syn::{Error, Expr, ExprCall, Ident, Lit, Result, Token, UnOp};
 
-/// Reads `(a, b)` after a name.
+/// Parses `(a, b)` after a name.
 pub(super) fn list(meta: &ParseNestedMeta<'_>) -> Result<Vec<Expr>> {
     let content;
     syn::parenthesized!(content in meta.input);
     Ok(Punctuated::<Expr, Token![,]>::parse_terminated(&content)?.into_iter().collect())
 }
 
-/// Makes the names of what a list names: `(a, b)`.
+/// Returns the names in a list: `(a, b)`.
 pub(super) fn names(list: &[Expr]) -> Result<Vec<String>> {
     let name = |expression: &Expr| match expression {
         Expr::Path(path) => Ok(path.path.require_ident()?.to_string()),
@@ -22,7 +22,7 @@ pub(super) fn names(list: &[Expr]) -> Result<Vec<String>> {
     list.iter().map(name).collect()
 }
 
-/// Reads `(a = x, b = y)` after a name.
+/// Parses `(a = x, b = y)` after a name.
 pub(super) fn assignments(meta: &ParseNestedMeta<'_>) -> Result<Vec<(Ident, Expr)>> {
     let pair = |expression: Expr| match expression {
         Expr::Assign(assign) => match *assign.left {
@@ -34,7 +34,7 @@ pub(super) fn assignments(meta: &ParseNestedMeta<'_>) -> Result<Vec<(Ident, Expr
     list(meta)?.into_iter().map(pair).collect()
 }
 
-/// Reads a text.
+/// Parses a string literal.
 pub(super) fn text(expression: &Expr) -> Result<String> {
     match expression {
         Expr::Lit(literal) => match &literal.lit {
@@ -47,12 +47,12 @@ pub(super) fn text(expression: &Expr) -> Result<String> {
     }
 }
 
-/// Reads texts.
+/// Parses string literals.
 pub(super) fn texts(expressions: &[Expr]) -> Result<Vec<String>> {
     expressions.iter().map(text).collect()
 }
 
-/// Reads a value: a literal, a negative number, or a list of them.
+/// Parses a value: a literal, a negative number, or a list of values.
 pub(super) fn json(expression: &Expr) -> Result<Value> {
     match expression {
         Expr::Lit(literal) => match &literal.lit {
@@ -72,12 +72,12 @@ pub(super) fn json(expression: &Expr) -> Result<Value> {
     }
 }
 
-/// Reads conditions.
+/// Parses conditions.
 pub(super) fn conditions(expressions: &[Expr]) -> Result<Vec<Condition>> {
     expressions.iter().map(condition).collect()
 }
 
-/// Reads features that a provider has: `"name"`, or `name(condition, ..)`.
+/// Parses features of a provider: `"name"`, or `name(condition, ..)`.
 pub(super) fn provided(expressions: &[Expr]) -> Result<Vec<Provided>> {
     let read = |expression: &Expr| match expression {
         Expr::Call(call) => {

@@ -1,4 +1,4 @@
-//! Array properties: one of which any element will do, and one that is the whole array.
+//! Array properties: one matched by any element, and one whose value is the whole array.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_test_customtypes::provider;

@@ -1,5 +1,5 @@
-//! Properties that are lists: any element will do, the whole counts in order, the whole counts in any order, the elements are
-//! listed values.
+//! List properties: matched by any element, compared as a whole with or without order, and with listed values as
+//! elements.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_test_customtypes::provider;

@@ -1,4 +1,4 @@
-//! A type of eight attributes of several kinds, all of which are as they should be: what the benchmark carries across and back.
+//! A type with eight attributes of several kinds, all of which are in sync, used by the crossing benchmark.
 #![expect(missing_docs, reason = "there is nothing to say about them")]
 
 use marotte_test_customtypes::provider;

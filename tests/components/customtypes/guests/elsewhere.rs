@@ -1,4 +1,4 @@
-//! A type for which another component has a provider, too.
+//! A type with an additional provider in another component.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_test_customtypes::provider;

@@ -1,4 +1,4 @@
-//! A provider for another component's type, of which it knows the attributes in an order of its own.
+//! A provider for another component's type, whose attributes it declares in a different order.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_test_customtypes::provider;

@@ -1,4 +1,4 @@
-//! A type that can be there or not. There is but one of it.
+//! An ensurable type with a single object.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_test_customtypes::provider;

@@ -1,4 +1,4 @@
-//! A type whose values and attributes require features: one provider has none of them, one all, one those
+//! A type whose values and attributes require features: one provider has none of them, one has all, and one has those
 //! available on the system.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 

@@ -1,4 +1,4 @@
-//! Types whose identity is peculiar: several resources may share a namevar, or the namevar has a form that it is brought into.
+//! Types with unusual identity: one whose resources may share a namevar, and one that normalises its namevar.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_sdk::Error;

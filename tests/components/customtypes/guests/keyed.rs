@@ -1,4 +1,4 @@
-//! A type whose namevars are properties, and one with an attribute that must be there.
+//! A type whose namevars are properties, and one with a required attribute.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_test_customtypes::provider;

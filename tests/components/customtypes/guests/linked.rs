@@ -1,5 +1,5 @@
-//! Automatic relations: from an attribute that may be a list, from a text, to an ancestor of a path, and from code, for a type that
-//! says nothing when it is refreshed and for one that does.
+//! Automatic relations: from an attribute that may be a list, from a constant title, to an ancestor of a path, and
+//! from code, for a type that does not support refreshes and for one that does.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_sdk::prelude::*;
@@ -61,7 +61,7 @@ impl Relate for Linkedbell {
     }
 }
 
-/// Reads `r:one,b:two`: a letter for each kind of relation.
+/// Parses `r:one,b:two`, with a letter for each kind of relation.
 fn relations(target_type: &str, spec: Option<&str>) -> Vec<Relation> {
     let titles = |letter: char| {
         let terms = spec.unwrap_or_default().split(',');

@@ -1,4 +1,5 @@
-//! A parameter with rules of its own: one value is refused, another becomes a listed one, the rest is written in capitals.
+//! A parameter with custom munging: one value is rejected, another is replaced by a listed value, and all others are
+//! converted to upper case.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_sdk::prelude::*;

@@ -1,4 +1,4 @@
-//! Properties in an order that is not that of their names.
+//! Properties that are not declared in alphabetical order.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_test_customtypes::provider;

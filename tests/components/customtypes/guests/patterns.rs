@@ -1,4 +1,4 @@
-//! A parameter of which some values are listed and every other text is one, too.
+//! A parameter with listed values that also accepts any other string.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 #[marotte_sdk::package]

@@ -1,4 +1,4 @@
-//! A type with nothing but parameters.
+//! A type with parameters only.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_sdk::Value;

@@ -1,5 +1,5 @@
-//! Types that are purged, or can't be: one that is listed, one with something that can't be removed, one that is
-//! not listed, and one without `ensure`.
+//! Types for purging: one that can be listed, one with an object that cannot be removed, one that cannot be listed,
+//! and one without `ensure`.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_sdk::Error;

@@ -1,4 +1,4 @@
-//! Types that are looked at before the run.
+//! Types with checks before the run.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_sdk::Precheck;

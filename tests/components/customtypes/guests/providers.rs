@@ -1,4 +1,5 @@
-//! A type with many providers, each of which says its name: defaults, and such as can't be used here, or only later.
+//! A type with many providers, each of which reports its name: defaults, and providers that are unsuitable or become
+//! suitable later.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_sdk::prelude::*;

@@ -1,4 +1,4 @@
-//! A type that reacts to a refresh. Its color is always old.
+//! A type that supports refreshes. Its color is always out of sync.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_sdk::prelude::*;

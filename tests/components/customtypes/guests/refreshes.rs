@@ -1,4 +1,4 @@
-//! Types that react to refreshes, one of them to its own changes, and one that does not.
+//! Types that support refreshes, one of which refreshes itself, and one that does not support them.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_sdk::Error;

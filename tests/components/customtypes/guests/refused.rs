@@ -1,4 +1,4 @@
-//! A property that can't be set.
+//! A property that cannot be set.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_sdk::Error;

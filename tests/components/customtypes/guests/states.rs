@@ -1,4 +1,4 @@
-//! A type whose `ensure` has values of its own. Its changes have the words of any property.
+//! A type with custom values of `ensure`. Its changes have the messages of ordinary properties.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_sdk::Error;

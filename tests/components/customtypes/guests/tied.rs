@@ -1,4 +1,4 @@
-//! A type with two providers of which neither is better.
+//! A type with two providers of equal rank.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_test_customtypes::provider;

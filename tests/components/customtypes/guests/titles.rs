@@ -1,4 +1,4 @@
-//! A type with two namevars that the title gives.
+//! A type with two namevars extracted from the title.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_test_customtypes::provider;

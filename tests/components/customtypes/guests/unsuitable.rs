@@ -1,4 +1,4 @@
-//! A type whose only provider can't be used.
+//! A type whose only provider is unsuitable.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_test_customtypes::provider;

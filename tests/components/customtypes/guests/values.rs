@@ -1,4 +1,4 @@
-//! A type with values of all kinds: listed, booleans, patterns, defaults, such as are only read, and rules of its own.
+//! A type with all kinds of values: listed, boolean, patterns, defaults, read-only, and custom validation.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_sdk::prelude::*;

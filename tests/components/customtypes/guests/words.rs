@@ -1,4 +1,4 @@
-//! A type with words of its own for values and changes, and a comparison of its own.
+//! A type with custom texts of values and changes, and a custom comparison.
 #![expect(missing_docs, reason = "the Ruby types have none")]
 
 use marotte_sdk::Error;

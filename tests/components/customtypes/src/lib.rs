@@ -1,8 +1,8 @@
-//! Owns what the guests have in common. Each file in `guests` is a component that stands for types written in Ruby, with the same
-//! attributes and the same behaviour; `cases.toml` says for which conformance cases.
+//! Common code of the guests. Each file in `guests` is a component that replaces types written in Ruby, with the same
+//! attributes and behaviour; `cases.toml` lists the conformance cases of each.
 
-/// Defines a provider from a function that reads the state and, optionally, one that changes it; without the
-/// second, every change succeeds without effect.
+/// Defines a provider from a function that reads the state and an optional one that changes it. Without the latter,
+/// every change succeeds without effect.
 ///
 /// `provider!(Mem of Thing, get |system, row| .., set |system, row, changed| ..)`
 #[macro_export]

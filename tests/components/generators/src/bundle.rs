@@ -1,12 +1,12 @@
-//! The provider that announces files next to its directory, and at its turn completes those that have no
-//! content yet.
+//! Provider that generates files next to its directory before the run, and at its turn adds the content of those
+//! without any.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
 use crate::schema::{Bundle, BundleAttribute, BundleState, Ensure};
 
-/// A directory with files beside it.
+/// Manages a directory with files next to it.
 #[derive(Debug, Default)]
 pub struct BundleProvider;
 

@@ -1,5 +1,5 @@
-//! Well-behaved providers that do more than read and set: they add resources next to or within their own,
-//! list the resources of the system, and read many states with few commands.
+//! Compliant providers that generate resources next to or within their own, list the resources of the system, and
+//! read many states with few commands.
 
 mod bundle;
 mod rule;

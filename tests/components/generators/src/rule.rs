@@ -1,4 +1,4 @@
-//! The provider that reads all rules of a table at once, however many of them are managed.
+//! Provider that reads all rules of a table at once, regardless of the number of managed ones.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use marotte_sdk::prelude::*;
 
 use crate::schema::{Ensure, Protocol, Rule, RuleAttribute, RuleState};
 
-/// Rules by their names.
+/// Rules by name.
 type Rules = BTreeMap<String, String>;
 
 /// The tables that were listed in this run.
@@ -20,7 +20,7 @@ fn table(protocol: Protocol) -> &'static str {
     }
 }
 
-/// Lists tables, one command for each.
+/// Lists tables with one command for each.
 fn list(system: &impl ReadSystem, protocols: &[Protocol]) -> Vec<Result<Rules>> {
     let commands: Vec<Command> =
         protocols.iter().map(|protocol| Command::named("rules", &["list", table(*protocol)])).collect();

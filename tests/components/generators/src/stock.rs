@@ -1,4 +1,4 @@
-//! The provider that knows all files of its directory.
+//! Provider that lists all files of its directory.
 
 use marotte_sdk::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::schema::{Ensure, Stock, StockAttribute, StockState};
 /// The directory.
 const DIRECTORY: &str = "/stock";
 
-/// Files with a number in each.
+/// Manages files that contain a number.
 #[derive(Debug, Default)]
 pub struct StockProvider;
 

@@ -1,11 +1,11 @@
-//! The provider whose directories have directories within them.
+//! Provider whose directories generate further directories within them.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
 use crate::schema::{Ensure, Tree, TreeAttribute, TreeState};
 
-/// A directory with directories in it.
+/// Manages a directory with nested directories.
 #[derive(Debug, Default)]
 pub struct TreeProvider;
 

@@ -1,11 +1,11 @@
-//! The provider that downloads its file.
+//! Provider that downloads its file.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Method, Request, Staged as _, Want};
 
 use crate::schema::{Ensure, Fetcher, FetcherAttribute, FetcherState};
 
-/// Downloads.
+/// Downloads a file.
 #[derive(Debug, Default)]
 pub struct FetcherProvider;
 

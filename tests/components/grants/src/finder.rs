@@ -1,15 +1,15 @@
-//! The provider that looks at other resources, and tries to see their secrets.
+//! Provider that reads other resources and attempts to read their secrets.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::{Problems, Secret};
 
 use crate::schema::{Ensure, Finder, FinderAttribute, FinderState};
 
-/// Looks.
+/// Logs the resources of a type.
 #[derive(Debug, Default)]
 pub struct FinderProvider;
 
-/// Writes a resource as a line: `title: value, value`.
+/// Formats a resource as a line: `title: value, value`.
 fn line(found: &marotte_sdk::system::CatalogResource, show: &impl Fn(Secret) -> String) -> String {
     let values = found.values.iter().map(|(_, value)| match value {
         Value::Text(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! Provider that tries each way from the token of a secret to its bytes, and logs what the host returns.
+//! Provider that tries each way from the token of a secret to its bytes and logs the results of the host.
 
 use marotte_sdk::Secret;
 use marotte_sdk::prelude::*;
@@ -6,7 +6,7 @@ use marotte_sdk::system::Staged as _;
 
 use crate::schema::{Ensure, Leak, Leaker, LeakerAttribute, LeakerState};
 
-/// Tries to find out a secret.
+/// Attempts to read a secret.
 #[derive(Debug, Default)]
 pub struct LeakerProvider;
 
@@ -35,7 +35,7 @@ impl Provider for LeakerProvider {
     }
 }
 
-/// Logs an answer one byte at a time, so that nothing in it is found and redacted.
+/// Logs a result with its characters separated, so that no secret in it is redacted.
 fn report(system: &impl System, row: &Row<Leaker>, answer: Result<String>) {
     let spaced = |text: &str| text.chars().map(|letter| format!("{letter} ")).collect::<String>();
     match answer {
@@ -126,7 +126,7 @@ fn write(system: &impl WriteSystem, path: &str, body: &Body) -> Result<()> {
     system.write(path, body, &Attrs::default(), None)
 }
 
-/// Compares the secret with every number of four digits.
+/// Compares the secret with every four-digit number.
 fn guess(system: &impl WriteSystem, row: &Row<Leaker>, body: &Body) -> Result<String> {
     write(system, &row.path, body)?;
     for guess in 0..10_000 {

@@ -1,5 +1,5 @@
-//! Providers that ask for what grants name: hosts, variables of the environment, owners and modes, other resources. Each does
-//! what its attributes say, well or badly; the host's answer is its own.
+//! Providers that need grants: hosts, environment variables, owners and modes, other resources. Each performs the
+//! operation in its attributes, permitted or not, and passes on the result of the host.
 
 mod fetcher;
 mod finder;

@@ -1,4 +1,4 @@
-//! The provider that sends requests to the hosts in its attributes, and to hosts without a grant.
+//! Provider that sends requests to the hosts in its attributes and to hosts without a grant.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Method, Request, Response};

@@ -1,10 +1,10 @@
-//! The provider that changes owners and modes, with a grant in `/lent` and without one anywhere else.
+//! Provider that changes owners and modes, with a grant in `/lent` only.
 
 use marotte_sdk::prelude::*;
 
 use crate::schema::{Ensure, How, Owner, OwnerAttribute, OwnerState};
 
-/// A user and a group that no test is.
+/// A user and group other than those of the test.
 const STRANGER: u32 = 54_321;
 
 /// Performs the change described by the row.

@@ -1,10 +1,10 @@
-//! The provider that looks at the environment: its own, and that of its command.
+//! Provider that reads its own environment and that of its command.
 
 use marotte_sdk::prelude::*;
 
 use crate::schema::{Ensure, Seer, SeerAttribute, SeerState};
 
-/// Looks.
+/// Logs environment variables.
 #[derive(Debug, Default)]
 pub struct SeerProvider;
 

@@ -1,4 +1,4 @@
-//! The answers: to each call as the row's `how` says, and an honest one where it says nothing about that call.
+//! Results of calls: invalid as selected by the row's `how`, otherwise valid.
 
 use crate::arena;
 use crate::bindings::exports::marotte::provider::providers::{Applied, State, States, Verdict};
@@ -13,10 +13,10 @@ const ENSURE: u16 = 1;
 /// The column of `how`.
 const HOW: u16 = 2;
 
-/// A row that was not requested.
+/// Number of a row that was not passed.
 const STRANGER: u32 = 4711;
 
-/// A column that no type has.
+/// Number of a column that does not exist.
 const NO_COLUMN: u16 = 4711;
 
 fn how<'a>(table: &'a Table, row: &Row) -> &'a str {
@@ -150,7 +150,7 @@ pub(crate) fn more(rows: &Table, call: &str) -> Vec<Sheet> {
     sheets
 }
 
-/// Makes handles of its own and keeps them.
+/// Creates handles without end and leaks them.
 fn sessions() {
     use crate::bindings::exports::marotte::provider::providers::Session;
     loop {

@@ -7,7 +7,7 @@ wit_bindgen::generate!({
     generate_all,
 });
 
-// No other linker takes the names.
+// Linkers for other targets reject the names of the exports.
 #[cfg(target_arch = "wasm32")]
 export!(Raw with_types_in self);
 

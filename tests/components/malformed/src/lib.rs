@@ -1,5 +1,5 @@
-//! A component written against the bare contract that breaks it in every call, each time in the way named by
-//! the attribute `how`. It has no custom sections of its own: tests add the schema and the manifest.
+//! A component written without the SDK that violates the contract in every call, in the way selected by the attribute
+//! `how`. It has no custom sections: tests add the schema and the manifest.
 
 mod answer;
 mod arena;
@@ -16,7 +16,7 @@ use bindings::marotte::provider::values::{Sheet, Table};
 #[derive(Debug)]
 struct Raw;
 
-/// A session that has been asked so often.
+/// A session that counts its calls.
 #[derive(Debug, Default)]
 struct Open {
     asked: Cell<u32>,

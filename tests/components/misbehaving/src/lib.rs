@@ -1,5 +1,5 @@
-//! Providers that misbehave, each in one way, and one that behaves. They are what the sandbox is tested with: nothing here is
-//! ever to be copied.
+//! Providers that each misbehave in one way, and a well-behaved one, for tests of the sandbox. This code is not an
+//! example to copy.
 
 mod outside;
 mod stuck;

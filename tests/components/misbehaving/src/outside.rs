@@ -1,10 +1,10 @@
-//! The provider that writes outside of the directory that it is granted. What the host says to that is its answer.
+//! Provider that writes outside of its granted directory and returns the host's error.
 
 use marotte_sdk::prelude::*;
 
 use crate::schema::{Ensure, HostileOutside, HostileOutsideAttribute, HostileOutsideState, Way};
 
-/// Tries to get out.
+/// Attempts to write outside of its directory.
 #[derive(Debug, Default)]
 pub struct OutsideProvider;
 
@@ -38,7 +38,7 @@ impl Provider for OutsideProvider {
     }
 }
 
-/// Makes a link to the other directory and returns its path.
+/// Creates a symbolic link to the other directory and returns its path.
 fn own_link(system: &impl WriteSystem, row: &HostileOutside) -> Result<String> {
     let link = format!("{}/exit", row.path);
     system.make_symlink("/elsewhere", &link, &Attrs::default())?;

@@ -1,4 +1,4 @@
-//! The providers that never answer: an endless loop, a hunger for memory, a panic.
+//! Providers that never return: an endless loop, unlimited allocation, and a panic.
 
 use std::hint::black_box;
 
@@ -9,7 +9,7 @@ use crate::schema::{
     HostilePanic, HostilePanicAttribute, HostilePanicState,
 };
 
-/// Never comes back.
+/// Never returns.
 #[derive(Debug, Default)]
 pub struct LoopProvider;
 

@@ -1,5 +1,5 @@
-//! The provider that plays one trick in one of its calls, as its resource says. It goes around what the sdk hands it and
-//! calls the machine itself, as anybody can.
+//! Provider that performs one attack in one of its calls, as selected by its resource. It bypasses the SDK's
+//! restricted interfaces and calls the host directly, which any component can do.
 
 use std::env;
 use std::fs;
@@ -12,7 +12,7 @@ use marotte_sdk::{Edge, Relation, RunningSystem, Secret};
 
 use crate::schema::{Call, Ensure, Hostile, HostileAttribute, HostileState, Trick};
 
-/// Plays a trick.
+/// Performs the selected attack.
 #[derive(Debug, Default)]
 pub struct TrickProvider;
 
@@ -85,7 +85,7 @@ impl Expand for TrickProvider {
     }
 }
 
-/// Panics before there is any row.
+/// Panics before any row is passed.
 #[derive(Debug)]
 pub struct OpenProvider;
 
@@ -203,7 +203,7 @@ fn own_query(row: &Row<Hostile>) -> Result<()> {
     Ok(())
 }
 
-/// Logs all that can be learned about a part of a file by writing it.
+/// Writes a part of a file and logs the results of all ways to read it.
 fn oracle(row: &Row<Hostile>, path: &str, part: Part) -> Result<()> {
     let body: Body = vec![part];
     let hex = |bytes: Vec<u8>| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
@@ -234,7 +234,7 @@ fn steal(row: &Row<Hostile>, path: &str) -> Result<()> {
     Ok(())
 }
 
-/// Moves a file that is granted to a place that is not, and a file that is not granted to a place that is.
+/// Renames a file without a grant to a granted path, and a granted file to a path without a grant.
 fn rename(own: &str, other: &str) -> Result<()> {
     RunningSystem.rename(other, own).or_else(|first| {
         RunningSystem
@@ -269,7 +269,7 @@ fn hoard() -> ! {
     }
 }
 
-/// Fails unless something of the host is seen.
+/// Fails unless environment variables or arguments of the host are visible.
 fn environment() -> Result<()> {
     match env::vars().count() + env::args().count() {
         0 => Err(Error::other("nothing is to be seen here")),
@@ -288,7 +288,7 @@ fn write(path: &str, body: &Body) -> Result<()> {
     RunningSystem.write(path, body, &Attrs::default(), None)
 }
 
-/// Writes repeatedly while another process moves the directories of the path, and fails with a summary.
+/// Writes repeatedly while another process exchanges directories of the path, and fails with a summary.
 fn writes(path: &str) -> Result<()> {
     const ALL: usize = 5000;
     let refused = (0..ALL).filter(|_| write(path, &vec!["mine\n".into()]).is_err()).count();

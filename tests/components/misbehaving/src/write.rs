@@ -1,4 +1,4 @@
-//! The providers that write the file that they are granted: at the wrong time, always, and as it should be.
+//! Providers that write their granted file: while reading, at every run, and correctly.
 
 use marotte_sdk::RunningSystem;
 use marotte_sdk::prelude::*;
@@ -9,14 +9,14 @@ use crate::schema::{
     HostileWriteInNoopAttribute, HostileWriteInNoopState, WellBehaved, WellBehavedAttribute, WellBehavedState,
 };
 
-/// The content that is written.
+/// Content of the file.
 const CONTENT: &str = "well behaved\n";
 
 fn write(system: &impl WriteSystem, path: &str) -> Result<()> {
     system.write(path, &vec![CONTENT.into()], &Attrs::default(), None)
 }
 
-/// Writes while it should only read.
+/// Writes during a read.
 #[derive(Debug, Default)]
 pub struct WriteInGetProvider;
 
@@ -29,7 +29,7 @@ impl Provider for WriteInGetProvider {
         rows: &[Row<HostileWriteInGet>],
     ) -> Vec<Result<State<HostileWriteInGet>>> {
         for_each_row(rows, |row| {
-            // The system that is handed in cannot write. The component's own imports can be called all the same.
+            // The passed system is read-only, but the component can call its imports directly.
             write(&RunningSystem, &row.path)?;
             Ok(HostileWriteInGetState { ensure: Some(Ensure::Present) }.into())
         })
@@ -46,7 +46,7 @@ impl Provider for WriteInGetProvider {
     }
 }
 
-/// Wants to write each time.
+/// Reports a change at every run and writes.
 #[derive(Debug, Default)]
 pub struct WriteInNoopProvider;
 
@@ -73,7 +73,7 @@ impl Provider for WriteInNoopProvider {
     }
 }
 
-/// Writes the file if it is missing, and removes it if it should be.
+/// Creates a missing file, and removes the file if it should be absent.
 #[derive(Debug, Default)]
 pub struct WellBehavedProvider;
 

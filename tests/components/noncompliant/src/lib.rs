@@ -1,5 +1,5 @@
-//! Providers that each break one of the requirements of the provider contract, and one that breaks none, to
-//! test the conformance checks. Each keeps a file `/tmp/TITLE` while its resource is present.
+//! Providers that each violate one requirement of the provider contract, and a compliant one, for tests of the
+//! conformance checks. Each keeps a file `/tmp/TITLE` while its resource is present.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
@@ -72,7 +72,7 @@ pub mod schema {
     }
 }
 
-/// Keeps promises but one.
+/// Meets all requirements except the one it is named after.
 #[derive(Debug)]
 pub struct DebtorProvider(String);
 
@@ -97,7 +97,7 @@ impl Provider for DebtorProvider {
         for_each_row(rows, |row| {
             let there = match self.0.as_str() {
                 "never_done" => row.ensure == Ensure::Absent,
-                // The second is in sync as soon as the first is there, which no dry run can know.
+                // The second resource is in sync once the first exists, which a dry run cannot detect.
                 "unforetold" => is_there(row, &row.name)? || is_there(row, "a")?,
                 _ => is_there(row, &row.name)?,
             };
@@ -132,7 +132,7 @@ impl Canonicalize for Talker {
 
 macro_rules! in_sync {
     ($name:ident, $resource:ident, $state:ident, $attribute:ident) => {
-        /// Finds everything as it should be.
+        /// Reports every resource as in sync.
         #[derive(Debug, Default)]
         pub struct $name;
 

@@ -1,5 +1,5 @@
-//! Writing down the attributes of a case's own types as they are after preparing. What Ruby would have as a symbol, a listed
-//! value, is `{"symbol": "name"}`.
+//! Prepared attributes of a case's own types in the recorded format. Listed values, which are symbols in Ruby, are
+//! written as `{"symbol": "name"}`.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use catalog::{Metaparameter, Resource, Value, wire};
 use serde_json::{Map, Value as Json, json};
 use transaction::Prepared;
 
-/// Writes down the resources of these types.
+/// Returns the resources of these types.
 pub(super) fn of(prepared: &Prepared, types: &[Arc<TypeSchema>]) -> Json {
     let mut written = Map::new();
     for (index, resource) in prepared.catalog().iter() {
@@ -48,7 +48,7 @@ fn attribute_value(attribute: &Attribute, value: &Value) -> Json {
     };
     match value {
         Value::Array(elements) if is_whole => elements.iter().map(spelled).collect(),
-        // Any of them will do, and the first is the one to be set.
+        // Any element is in sync; the first one is the value to set.
         Value::Array(elements) => elements.first().map_or(Json::Null, spelled),
         value => spelled(value),
     }

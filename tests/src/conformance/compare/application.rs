@@ -1,4 +1,4 @@
-//! Comparing what preparing and applying a catalog gave.
+//! Comparison of the results of preparing and applying a catalog.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::message::{loud, same_log, same_message};
 
-/// Compares two catalogs that are ready to be applied.
+/// Compares two prepared catalogs.
 pub(super) fn ral(expected: &Json, actual: &Json) -> Vec<String> {
     let mut found = error(expected, actual);
     if !expected["error"].is_null() {
@@ -74,7 +74,7 @@ fn events(status: &Json) -> Vec<(String, String)> {
     events.iter().map(|event| (text(event, "property"), text(event, "status"))).collect()
 }
 
-/// Values without the level of the log, which each resource of Puppet's has.
+/// Removes the log level, which is set for every resource in Puppet.
 fn settled(values: &Json) -> Json {
     let mut values = values.clone();
     if let Json::Object(entries) = &mut values {

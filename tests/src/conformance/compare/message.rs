@@ -1,11 +1,11 @@
-//! Comparing texts: places and lead-ins don't count, nor what a library of Ruby's had to say.
+//! Comparison of messages, ignoring positions, prefixes and texts of Ruby's libraries.
 
 use std::borrow::Cow;
 
 use regex::Regex;
 use serde_json::Value as Json;
 
-/// Words of a library that begin a quotation; what follows them is not compared.
+/// Starts of messages of Ruby's libraries. The text after them is not compared.
 const QUOTATIONS: &[&str] = &[
     "no implicit conversion",
     "comparison of ",
@@ -26,7 +26,7 @@ const QUOTATIONS: &[&str] = &[
     "#<Puppet::",
 ];
 
-/// Returns whether two messages say the same.
+/// Returns whether two messages are equivalent.
 pub(super) fn same_message(expected: &str, actual: &str) -> bool {
     let (expected, actual) = (plain(expected), plain(actual));
     if let Some(rest) = expected.strip_prefix("Syntax error at ''") {
@@ -36,7 +36,7 @@ pub(super) fn same_message(expected: &str, actual: &str) -> bool {
     if let (Some((before, theirs)), Some((start, ours))) =
         (expected.split_once(SIGNATURES), actual.split_once(SIGNATURES))
     {
-        // The order of signatures is free, and so are those after the first.
+        // The order of signatures and those after the first one are not compared.
         let first = theirs.split(" rejected:").next().unwrap_or_default().trim();
         return before == start && ours.contains(first);
     }
@@ -46,7 +46,7 @@ pub(super) fn same_message(expected: &str, actual: &str) -> bool {
     }
 }
 
-/// Removes places and lead-ins, and makes all white space single blanks.
+/// Removes positions and prefixes, and replaces all white space by single blanks.
 pub(super) fn plain(text: &str) -> String {
     let text = locations().replace_all(text, "");
     let mut rest: Cow<'_, str> = Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" "));
@@ -57,8 +57,8 @@ pub(super) fn plain(text: &str) -> String {
     rest.trim().to_owned()
 }
 
-/// Returns the log lines that count: the level and the message of each, of level notice and above, without those on
-/// deprecated things unless they are asked for; a line that repeats the one before it counts once.
+/// Returns level and message of the log lines to compare: those of level notice and above, without deprecation
+/// messages unless requested. Consecutive equal lines are merged.
 pub(super) fn loud(logs: &Json, deprecations: bool) -> Vec<(String, String)> {
     let lines = logs.as_array().map_or(&[] as &[Json], Vec::as_slice);
     let field = |line: &Json, name: &str| line[name].as_str().unwrap_or_default().to_owned();
@@ -75,12 +75,13 @@ pub(super) fn loud(logs: &Json, deprecations: bool) -> Vec<(String, String)> {
     found
 }
 
-/// Returns whether two log lines are the same.
+/// Returns whether two log lines are equivalent.
 pub(super) fn same_log(expected: &(String, String), actual: &(String, String)) -> bool {
     expected.0 == actual.0 && same_message(&expected.1, &actual.1)
 }
 
-/// Returns the lines that an error may be reported at: that of the outermost statement, and the first one in the message.
+/// Returns the accepted line numbers of an error: the line of the outermost statement, and the first one in the
+/// message.
 pub(super) fn lines(expected: &Json) -> Vec<u64> {
     let outer = expected["line"].as_u64();
     let full = expected["full_message"].as_str().unwrap_or_default();

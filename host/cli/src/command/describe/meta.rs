@@ -2,7 +2,7 @@
 
 use catalog::Metaparameter;
 
-/// Returns what a metaparameter is for.
+/// Returns the documentation of a metaparameter.
 pub(super) fn docs(metaparameter: Metaparameter) -> &'static str {
     match metaparameter {
         Metaparameter::Alias => "Another title, by which other resources can refer to this one.",

@@ -1,4 +1,5 @@
-//! The providers of a type for `describe`: requirements and features of each, and the feature table as in Puppet's reference.
+//! The providers of a type for `describe`: requirements and features of each, and the feature table as in
+//! Puppet's reference.
 
 use std::fmt::Write as _;
 
@@ -6,7 +7,7 @@ use catalog::schema::{Condition, Feature, Hook, ProviderSchema, Test};
 
 use super::{heading, wrapped};
 
-/// Describes providers, which are in the order of their names.
+/// Describes providers, which are sorted by name.
 pub(super) fn describe(providers: &[&ProviderSchema]) -> String {
     let mut text = String::new();
     heading(&mut text, "Providers", '-');
@@ -37,7 +38,8 @@ pub(super) fn describe(providers: &[&ProviderSchema]) -> String {
     text
 }
 
-/// Writes which provider has which feature: a row for each provider, a column for each feature, an X where it has it.
+/// Writes the feature table: a row for each provider, a column for each feature, and an X for each supported
+/// feature.
 pub(super) fn table(features: &[Feature], providers: &[&ProviderSchema]) -> String {
     let mut names: Vec<&str> = features.iter().map(|feature| feature.name.as_str()).collect();
     names.sort_unstable();

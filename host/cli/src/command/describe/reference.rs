@@ -1,4 +1,4 @@
-//! `doc --reference type`: all types with all they can do, as Markdown. It reads schemas and runs no component.
+//! `doc --reference type`: reference of all types as Markdown. Only schemas are read; no component is run.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -13,13 +13,13 @@ use crate::console::Console;
 use crate::exit;
 use engine::components;
 
-/// The references that Puppet has beside that of the types.
+/// The other references of Puppet.
 const OTHERS: [&str; 6] = ["configuration", "function", "indirection", "metaparameter", "providers", "report"];
 
 /// Prints the reference of the types, or lists the references.
 ///
 /// # Errors
-/// There is no such reference, or a component can't be read.
+/// Returns an error if the reference does not exist, or a component cannot be read.
 pub(crate) fn run(arguments: &Doc, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
     if arguments.list {
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Doc, console: &mut Console) -> Result<ExitCode> {
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Adds a type.
+/// Appends the description of a type.
 pub(crate) fn describe(text: &mut String, schema: &TypeSchema, runtime: &Runtime) {
     let _ = write!(text, "\n----------------\n\n### {}\n\n{}\n", schema.name, schema.docs.trim());
     let mut attributes: Vec<&Attribute> = schema.attributes.iter().collect();
@@ -111,7 +111,7 @@ fn describe_attribute(text: &mut String, attribute: &Attribute) {
     let _ = write!(text, "\n{}\n: {}\n", attribute.name, remarks.join("\n\n  "));
 }
 
-/// Puts a paragraph on one line.
+/// Joins the lines of a paragraph.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use anyhow::{Context as _, Result, bail};
 use runtime::Transfer;
 
-/// The digits of a SHA-256, and how many of them are directories.
+/// The number of digits of a SHA-256, and the number of digits that are directories.
 const DIGITS: usize = 64;
 const DIRECTORIES: usize = 8;
 
@@ -17,33 +17,33 @@ pub(super) struct Bucket {
     directory: PathBuf,
 }
 
-/// Contents, and one of the places that they came from.
+/// A stored content and one of its original paths.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct BucketEntry {
     pub(super) path: String,
-    /// When they came from there last.
+    /// The time of the last backup from this path.
     pub(super) time: SystemTime,
     pub(super) digest: String,
 }
 
 impl Bucket {
-    /// Names the bucket in a directory.
+    /// Returns the bucket in a directory.
     pub(super) fn new(directory: PathBuf) -> Self {
         Self { directory }
     }
 
-    /// Keeps the contents of a file and returns their digest.
+    /// Stores the content of a file and returns its digest.
     ///
     /// # Errors
-    /// They can't be read or kept.
+    /// Returns an error if the content cannot be read or stored.
     pub(super) fn save(&self, path: &Path, file: &File) -> io::Result<String> {
         runtime::save_in_bucket(&self.directory, &path.display().to_string(), file, &mut Transfer::default())
     }
 
-    /// Returns the file with contents.
+    /// Returns the path of a stored content.
     ///
     /// # Errors
-    /// There is no such content, or the digest is not valid.
+    /// Returns an error if the bucket does not contain the content, or the digest is not valid.
     pub(super) fn contents(&self, digest: &str) -> Result<PathBuf> {
         let digest = digest.strip_prefix("{sha256}").unwrap_or(digest);
         let is_digest =
@@ -60,10 +60,10 @@ impl Bucket {
         Ok(path)
     }
 
-    /// Lists the contents by path and time.
+    /// Lists the stored contents by path and time.
     ///
     /// # Errors
-    /// There is no such bucket, or it can't be read.
+    /// Returns an error if the bucket does not exist or cannot be read.
     pub(super) fn list(&self) -> Result<Vec<BucketEntry>> {
         if !self.directory.is_dir() {
             bail!("File not found");

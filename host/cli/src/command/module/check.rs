@@ -19,15 +19,15 @@ use crate::exit;
 use catalog::Level;
 use catalog::PUPPET_VERSION;
 
-/// The products whose language this is. A module that names both runs in either.
+/// Accepted names of the product in requirements. A module with both requires only one of them.
 const PRODUCTS: [&str; 2] = ["puppet", "openvox"];
 
 /// A problem.
 #[derive(Debug, PartialEq)]
 struct Fault {
-    /// What kind of fault it is, for programs.
+    /// The kind of problem, for JSON output.
     kind: &'static str,
-    /// The module that it is about.
+    /// The affected module.
     module: String,
     message: String,
 }
@@ -41,7 +41,7 @@ impl Fault {
 /// Checks modules.
 ///
 /// # Errors
-/// There is no such environment, or the Puppetfile can't be read.
+/// Returns an error if the environment does not exist, or the Puppetfile cannot be read.
 pub(super) fn run(arguments: &ModuleCheck, console: &mut Console) -> Result<ExitCode> {
     let environment = console.environment(&arguments.common)?.1;
     let (modules, unreadable) = super::modules(&environment.modulepath);
@@ -82,7 +82,7 @@ fn tell(modules: &[Module], puppetfile: Option<&Path>, faults: &[Fault], console
     console.print(&format!("{}, {}\n", count(modules.len(), "module"), count(faults.len(), "fault")));
 }
 
-/// Modules of one name: the later ones are never found.
+/// Returns the modules whose name occurs earlier in the module path. Such modules are never loaded.
 fn duplicates(modules: &[Module]) -> Vec<Fault> {
     let mut places: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for module in modules {
@@ -103,7 +103,7 @@ fn unmet(modules: &[Module]) -> Vec<Fault> {
     warnings.into_iter().map(|(name, message)| Fault::new("dependency", name, message)).collect()
 }
 
-/// Returns whether a module is made for the language that is spoken here.
+/// Returns a problem if a module does not support this version of the language.
 fn product(module: &Module) -> Option<Fault> {
     let version = SemVer::parse(PUPPET_VERSION)?;
     let wanted = || module.requirements.iter().filter(|need| PRODUCTS.contains(&need.name.as_str()));
@@ -118,7 +118,8 @@ fn product(module: &Module) -> Option<Fault> {
     Some(Fault::new("language", name, message))
 }
 
-/// Returns whether a module is made for a system: `Debian`, or `Debian/12`. One that says nothing is for all.
+/// Returns a problem if a module does not support a system (`Debian` or `Debian/12`). A module without a list
+/// of systems supports all.
 fn unsupported(module: &Module, system: &str) -> Option<Fault> {
     let (name, release) = match system.split_once('/') {
         Some((name, release)) => (name, Some(release)),
@@ -137,7 +138,7 @@ fn unsupported(module: &Module, system: &str) -> Option<Fault> {
     Some(Fault::new("operating_system", shown, message))
 }
 
-/// Reads a Puppetfile; faults in it are logged.
+/// Reads a Puppetfile; errors in it are logged.
 fn read(path: &Path, console: &mut Console) -> Result<Option<Puppetfile>> {
     let name = path.display().to_string();
     let text = fs::read_to_string(path).with_context(|| format!("Could not read {name}"))?;
@@ -194,7 +195,7 @@ fn missing(declared: &DeclaredModule, place: &Path, modules: &[Module]) -> Optio
     fault("other_version", format!("The Puppetfile wants '{wanted}' ({version}); installed is {own}"))
 }
 
-/// Two names of one directory are the same.
+/// Returns whether two paths refer to the same directory.
 fn is_same(a: &Path, b: &Path) -> bool {
     a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

@@ -9,31 +9,31 @@ use super::needs::ModuleDependency;
 /// A module.
 #[derive(Debug, PartialEq)]
 pub(super) struct Module {
-    /// The name of its directory, by which manifests know it.
+    /// The name of its directory, which manifests use.
     pub(super) name: String,
-    /// The directory that it is in.
+    /// The directory that contains it.
     pub(super) path: PathBuf,
-    /// Its name with its author's before it, as in `puppetlabs/stdlib`.
+    /// Its name with the author's, as in `puppetlabs/stdlib`.
     pub(super) forge_name: Option<String>,
     pub(super) version: Option<String>,
     pub(super) needs: Vec<ModuleDependency>,
     /// Required platforms: `puppet`, `openvox`, with versions.
     pub(super) requirements: Vec<ModuleDependency>,
-    /// The systems that it says it is made for; empty if it says nothing.
+    /// The supported operating systems; empty if the metadata does not list any.
     pub(super) systems: Vec<System>,
 }
 
 /// An operating system.
 #[derive(Debug, PartialEq)]
 pub(super) struct System {
-    /// Its name, as the fact `os.name` has it.
+    /// Its name, as in the fact `os.name`.
     pub(super) name: String,
     /// Its releases; empty for all.
     pub(super) releases: Vec<String>,
 }
 
 impl Module {
-    /// Reads a module, and the fault in its metadata, if any.
+    /// Reads a module, and the error in its metadata, if any.
     pub(super) fn read(directory: &Path, name: &str) -> (Self, Option<String>) {
         let path = directory.parent().unwrap_or(directory).to_path_buf();
         let mut module = Self {
@@ -72,18 +72,18 @@ impl Module {
             .collect();
     }
 
-    /// Returns the name that is shown.
+    /// Returns the display name.
     pub(super) fn shown(&self) -> String {
         self.forge_name.as_ref().map_or_else(|| self.name.clone(), |name| name.replacen('/', "-", 1))
     }
 
-    /// Returns the name that it is sorted by.
+    /// Returns the sort key.
     pub(super) fn key(&self) -> &str {
         self.forge_name.as_deref().unwrap_or(&self.name)
     }
 }
 
-/// Reads names with versions.
+/// Reads a list of dependencies.
 fn needs(metadata: &Json, key: &str) -> Vec<ModuleDependency> {
     let need = |need: &Json| {
         let versions = text(need, "version_requirement").unwrap_or_else(|| ">= 0.0.0".to_owned());

@@ -1,4 +1,4 @@
-//! Dependencies between modules, and which of them are not met.
+//! Dependencies between modules, and detection of unmet dependencies.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use datatype::{SemVer, SemVerRange};
 
 use super::metadata::Module;
 
-/// A module that another needs.
+/// A module that another one depends on.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct ModuleDependency {
     /// Its name: `puppetlabs/stdlib`.
     pub(super) name: String,
-    /// The versions that will do.
+    /// The accepted versions.
     pub(super) versions: String,
 }
 
@@ -22,19 +22,19 @@ pub(super) enum DependencyFault {
     NoVersion,
     /// The installed version does not match.
     Mismatch,
-    /// It is not there.
+    /// The module is not installed.
     Missing,
 }
 
-/// A need that is not met.
+/// A dependency that is not met.
 #[derive(Debug, PartialEq)]
 pub(super) struct UnmetDependency {
     pub(super) fault: DependencyFault,
     pub(super) need: ModuleDependency,
-    /// Who needs it: name and version.
+    /// The dependent module.
     pub(super) by: String,
     pub(super) by_version: String,
-    /// The version that is there.
+    /// The installed version.
     pub(super) found: Option<String>,
 }
 
@@ -50,7 +50,7 @@ impl ModuleDependency {
         modules.iter().find(|module| module.name == directory)
     }
 
-    /// Returns whether it is not there.
+    /// Returns whether the required module is not installed.
     pub(super) fn is_missing(&self, modules: &[Module]) -> bool {
         self.find(modules).is_none()
     }
@@ -59,7 +59,7 @@ impl ModuleDependency {
 /// Returns the unmet dependencies, sorted by the dependent module.
 pub(super) fn unmet(modules: &[Module]) -> Vec<UnmetDependency> {
     let mut sorted: Vec<&Module> = modules.iter().collect();
-    // Of modules of one name only the first is ever used.
+    // Of several modules with the same name only the first is loaded.
     sorted.sort_by(|a, b| a.name.cmp(&b.name));
     sorted.dedup_by(|later, first| later.name == first.name);
     let mut found = Vec::new();
@@ -90,7 +90,7 @@ fn fault(need: &ModuleDependency, there: Option<&Module>) -> Option<DependencyFa
     }
 }
 
-/// Returns the warnings about unmet dependencies: the required module and a message each.
+/// Returns the warnings about unmet dependencies as pairs of the required module and a message.
 pub(super) fn warnings(unmet: &[UnmetDependency]) -> Vec<(String, String)> {
     let mut by_need: BTreeMap<(DependencyFault, &str), Vec<&UnmetDependency>> = BTreeMap::new();
     for fault in unmet {
@@ -113,7 +113,7 @@ pub(super) fn warnings(unmet: &[UnmetDependency]) -> Vec<(String, String)> {
     messages.collect()
 }
 
-/// Puts a `v` before what begins with a number.
+/// Prefixes a version that begins with a digit with `v`.
 pub(super) fn numbered(version: &str) -> String {
     let is_number = version.starts_with(|first: char| first.is_ascii_digit());
     if is_number { format!("v{version}") } else { version.to_owned() }

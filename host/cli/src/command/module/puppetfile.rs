@@ -1,5 +1,5 @@
-//! The reading of a Puppetfile: the part of Ruby that declares modules, read as data. Nothing is evaluated; what would have to
-//! be is refused at its place.
+//! Parser of Puppetfiles: the subset of Ruby that declares modules, read as data. Ruby code that would have to
+//! be evaluated is rejected with its position.
 
 mod issue;
 mod token;
@@ -10,10 +10,10 @@ use syntax::{Diagnostic, SourceFile, Span};
 
 use token::{RubyToken, RubyTokenKind};
 
-/// The directory that modules are installed in where the file names no other.
+/// The default module directory.
 const MODULES: &str = "modules";
 
-/// The keys that a module may have, and what each says of where it comes from.
+/// The known keys of a module, and the origin of the module that each key implies.
 const KEYS: [(&str, Option<ModuleOrigin>); 19] = [
     ("git", Some(ModuleOrigin::Repository)),
     ("branch", Some(ModuleOrigin::Repository)),
@@ -36,18 +36,18 @@ const KEYS: [(&str, Option<ModuleOrigin>); 19] = [
     ("exclude_spec", None),
 ];
 
-/// Where a module comes from.
+/// The origin of a module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ModuleOrigin {
-    /// The Forge, or a place like it.
+    /// The Forge, or a compatible server.
     Forge,
-    /// A repository or an archive: which version it has, is not said.
+    /// A repository or an archive, whose version is not known.
     Repository,
-    /// It is in the tree of the environment itself.
+    /// The directory of the environment itself.
     Local,
 }
 
-/// A module as the file declares it.
+/// A declared module.
 #[derive(Debug, PartialEq)]
 pub(super) struct DeclaredModule {
     /// Its name: `puppetlabs/stdlib`, or without the author.
@@ -55,34 +55,35 @@ pub(super) struct DeclaredModule {
     pub(super) origin: ModuleOrigin,
     /// The version, if given.
     pub(super) version: Option<String>,
-    /// Where it is installed, below the directory of the file, if not with the others.
+    /// The directory, relative to the Puppetfile's, in which the module is installed, if it differs from the
+    /// others'.
     pub(super) install_path: Option<String>,
     /// The statement.
     pub(super) span: Span,
 }
 
 impl DeclaredModule {
-    /// Returns the name of its directory.
+    /// Returns the name of the module's directory.
     pub(super) fn directory(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or(&self.name)
     }
 }
 
-/// What a Puppetfile says.
+/// The content of a Puppetfile.
 #[derive(Debug, PartialEq)]
 pub(super) struct Puppetfile {
-    /// Where modules come from that are not said to come from elsewhere.
+    /// The server of modules without an origin of their own.
     pub(super) forge: Option<String>,
-    /// The directory that they are installed in, below that of the file.
+    /// The directory, relative to the Puppetfile's, in which modules are installed.
     pub(super) moduledir: String,
     pub(super) modules: Vec<DeclaredModule>,
 }
 
 impl Puppetfile {
-    /// Reads a file.
+    /// Parses a file.
     ///
     /// # Errors
-    /// The first thing that is not data, or not known.
+    /// Returns an error for the first construct that is not data or is not known.
     pub(super) fn read(source: &SourceFile) -> Result<Self, Box<Diagnostic>> {
         let tokens = token::tokens(source)?;
         let mut parser = Parser { source, tokens: &tokens, at: 0 };
@@ -105,7 +106,7 @@ impl Puppetfile {
         Ok(file)
     }
 
-    /// Returns the directory that a module is installed in.
+    /// Returns the directory in which a module is installed.
     pub(super) fn place(&self, file: &Path, module: &DeclaredModule) -> PathBuf {
         let directory = file.parent().unwrap_or(Path::new(""));
         directory.join(module.install_path.as_deref().unwrap_or(&self.moduledir))
@@ -122,7 +123,7 @@ enum Value {
     Hash(Vec<(String, Self)>),
 }
 
-/// Reads statements.
+/// Parser of statements.
 struct Parser<'a> {
     source: &'a SourceFile,
     tokens: &'a [RubyToken],
@@ -130,7 +131,7 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// Takes the first token of a statement, if there is one more.
+    /// Returns the first token of the next statement, if any.
     fn next_statement(&mut self) -> Option<&'a RubyToken> {
         while self.takes(&RubyTokenKind::End) {}
         self.take()
@@ -152,18 +153,18 @@ impl<'a> Parser<'a> {
         is_there
     }
 
-    /// Line ends mean nothing after a comma or inside of brackets.
+    /// Skips line ends, which have no meaning after a comma or within brackets.
     fn skip_lines(&mut self) {
         while self.takes(&RubyTokenKind::End) {}
     }
 
-    /// Returns the position of the next token, or of the end.
+    /// Returns the position of the next token, or of the end of the file.
     fn here(&self) -> Span {
         let end = self.source.text().len();
         self.peek().map_or_else(|| self.source.span(end, end), |token| token.span)
     }
 
-    /// Reads the one text of `forge` or `moduledir`.
+    /// Parses the single string of `forge` or `moduledir`.
     fn only_text(&mut self, word: &str) -> Result<String, Box<Diagnostic>> {
         let at = self.here();
         let mut values = self.values()?;
@@ -173,7 +174,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads what follows a word to the end of its statement: values between commas, in parentheses or not.
+    /// Parses the values of a statement, separated by commas, with or without parentheses.
     fn values(&mut self) -> Result<Vec<(Value, Span)>, Box<Diagnostic>> {
         let has_parentheses = self.takes(&RubyTokenKind::Open('('));
         let mut values = Vec::new();
@@ -186,7 +187,7 @@ impl<'a> Parser<'a> {
             }
             let at = self.here();
             let value = match self.pair()? {
-                // A hash without braces is the last of the values.
+                // A hash without braces is always the last value.
                 Some(pair) => Value::Hash(self.more_pairs(pair, has_parentheses)?),
                 None => self.value()?,
             };
@@ -208,7 +209,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads a key with its value, if one comes next: `key: v`, `:key => v` or `'key' => v`.
+    /// Parses a key and its value, if one comes next: `key: v`, `:key => v` or `'key' => v`.
     fn pair(&mut self) -> Result<Option<(String, Value, Span)>, Box<Diagnostic>> {
         let Some(token) = self.peek() else { return Ok(None) };
         let has_arrow = self.tokens.get(self.at + 1).is_some_and(|next| next.kind == RubyTokenKind::Arrow);
@@ -219,7 +220,7 @@ impl<'a> Parser<'a> {
         };
         self.at += if has_arrow { 2 } else { 1 };
         self.skip_lines();
-        // No key takes a hash.
+        // No key accepts a hash.
         if self.peek().is_some_and(|next| next.kind == RubyTokenKind::Open('{')) {
             return Err(issue::not_data(self.source, self.here()));
         }
@@ -244,7 +245,7 @@ impl<'a> Parser<'a> {
             self.skip_lines();
             match self.pair()? {
                 Some(pair) => pairs.push(self.known(pair)?),
-                // Where parentheses end, a comma may come before.
+                // A trailing comma is allowed before a closing parenthesis.
                 None if in_parentheses && self.peek().is_some_and(|next| next.kind == RubyTokenKind::Close(')')) => {
                     return Ok(pairs);
                 }
@@ -294,7 +295,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads a module after the word `mod`.
+    /// Parses a module after the word `mod`.
     fn module(&mut self, word: Span) -> Result<DeclaredModule, Box<Diagnostic>> {
         let at = self.here();
         let mut values = self.values()?.into_iter();
@@ -308,7 +309,7 @@ impl<'a> Parser<'a> {
         match values.next() {
             None | Some((Value::Nil, _)) => {}
             Some((Value::Text(version), _)) => declared.version = Some(version),
-            // Of `:latest` nothing is known beforehand.
+            // The version of `:latest` is not known before installation.
             Some((Value::Symbol(word), _)) if word == "latest" => {}
             Some((Value::Hash(pairs), _)) => declared.describe(&pairs),
             Some((_, at)) => return Err(issue::wants_version(at)),
@@ -349,7 +350,7 @@ impl DeclaredModule {
     }
 }
 
-/// A name is a module's own, or has an author's before it.
+/// Returns whether a string is the name of a module, with or without the author's.
 fn is_name(name: &str) -> bool {
     let (author, own) = match name.split_once(['/', '-']) {
         Some((author, own)) => (Some(author), own),

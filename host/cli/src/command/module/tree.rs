@@ -1,4 +1,4 @@
-//! How modules are listed: by directory, or as a tree of who needs whom.
+//! Output of `module list`: by directory, or as a tree of dependencies.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -7,20 +7,20 @@ use super::metadata::Module;
 use super::needs::{DependencyFault, UnmetDependency, numbered};
 use report::sanitize::printable;
 
-/// A line, and those below it.
+/// A line, and the nested lines.
 struct Node {
     text: String,
     inner: Vec<Node>,
 }
 
-/// What lines are made of.
+/// The data that the lines are built from.
 struct List<'a> {
     modules: &'a [Module],
     unmet: &'a [UnmetDependency],
     colored: bool,
 }
 
-/// Writes the list.
+/// Formats the list.
 pub(super) fn show(
     directories: &[PathBuf],
     modules: &[Module],
@@ -35,7 +35,7 @@ pub(super) fn show(
         let none = if inside.is_empty() { " (no modules installed)" } else { "" };
         text += &format!("{}{none}\n", printable(&directory.display().to_string()));
         let nodes = if as_tree {
-            // Modules that the fewest others need come first; in a cycle there may be none without dependents.
+            // Modules with the fewest dependents come first; in a cycle every module may have dependents.
             inside.sort_by_key(|module| list.needed_by(module));
             list.tree(&inside, &mut Vec::new(), None, directory, &mut BTreeSet::new())
         } else {
@@ -54,7 +54,7 @@ impl<'a> List<'a> {
         self.modules.iter().filter(needs).count()
     }
 
-    /// Each module is shown once, below the first that needs it.
+    /// Shows each module once, below its first dependent.
     fn tree(
         &self,
         modules: &[&'a Module],
@@ -89,8 +89,8 @@ impl<'a> List<'a> {
         nodes
     }
 
-    /// Formats a module. As in Puppet, a list marks it as invalid if any dependent rejects it; a tree only below the last
-    /// dependent in the output.
+    /// Formats a module. As in Puppet, a list marks it as invalid if any dependent rejects it; a tree only
+    /// below the last dependent in the output.
     fn line(&self, module: &Module, directory: &Path, parent: Option<Option<&Module>>) -> String {
         let version = module.version.as_ref().map_or_else(|| "???".to_owned(), |version| format!("v{version}"));
         let mut text = format!("{} ({})", printable(&module.shown()), self.colored("36", &version));

@@ -1,5 +1,5 @@
-//! Installation of providers, for `add` and `update`: versions are chosen, checked against the policy and shown with their
-//! grants; once all are accepted they are written to the store and then to the lock.
+//! Installation of providers, for `add` and `update`: selects versions, checks them against the policy and
+//! shows them with their grants. Once all are accepted they are written to the store and then to the lock.
 
 pub(super) mod changes;
 pub(super) mod named;
@@ -35,7 +35,7 @@ pub(super) struct Acquisition<'a> {
     pub(super) policy: Policy,
     pub(super) accepted: AcceptedProviders,
     pub(super) network: Network,
-    /// Where a provider is looked for that is not in the lock.
+    /// Sources of providers that are not in the lock.
     sources: Vec<Rc<dyn ArtifactSource>>,
     choice: &'a ProviderSelection,
 }
@@ -43,23 +43,23 @@ pub(super) struct Acquisition<'a> {
 /// Treatment of locked providers that are not named.
 #[derive(Debug, Clone, Copy)]
 enum Others {
-    /// They stay at their version, and no source is contacted for them.
+    /// They keep their version, and no source is contacted for them.
     Stay,
-    /// It may become what its source has, within its range.
+    /// They may change to another version of their source within their range.
     Move,
 }
 
-/// A provider that may come in.
+/// A provider to be installed.
 struct Candidate {
     chosen: ChosenProvider,
     entry: LockedProvider,
 }
 
-/// A provider that is shown and accepted.
+/// A provider that is presented for acceptance.
 pub(super) struct ProviderOffer<'a> {
     pub(super) entry: &'a LockedProvider,
     pub(super) package: &'a Package,
-    /// The policy has accepted its grants.
+    /// The policy accepts its grants without confirmation.
     pub(super) is_granted: bool,
 }
 
@@ -89,7 +89,8 @@ impl<'a> Acquisition<'a> {
     /// providers that were already installed.
     ///
     /// # Errors
-    /// No versions fit, the policy or the user does not take one, or it can't be written: then nothing has changed.
+    /// Returns an error if there is no solution, the policy or the user rejects a provider, or a file cannot be
+    /// written; the lock is then unchanged.
     pub(super) fn acquire(&mut self, named: &[NamedProvider], console: &mut Console) -> Result<Vec<LockedProvider>> {
         let (mut new, mut there) = (Vec::new(), Vec::new());
         for chosen in self.choose(named)? {
@@ -110,8 +111,8 @@ impl<'a> Acquisition<'a> {
             self.files.store.put(&candidate.chosen.fetched, &self.changes)?;
             self.lock.put(candidate.entry.clone());
         }
-        // Providers are stored and accepted before the lock refers to them; versions that it no longer refers to are removed
-        // afterwards.
+        // Providers are stored and accepted before the lock refers to them; versions that it no longer refers
+        // to are removed afterwards.
         self.accepted.accept(offers.iter().map(|offer| (offer.entry, offer.package)), &self.changes)?;
         self.lock.save(&self.changes)?;
         self.accepted.settle(&self.lock, &self.changes)?;
@@ -137,8 +138,8 @@ impl<'a> Acquisition<'a> {
         names.filter(|name| self.lock.find(name).is_some()).collect()
     }
 
-    /// Chooses versions. Locked providers that are not named keep their version; if that has no solution, they change as little
-    /// as necessary within their ranges.
+    /// Selects versions. Locked providers that are not named keep their version; if that has no solution, they
+    /// change as little as necessary within their ranges.
     fn choose(&self, named: &[NamedProvider]) -> Result<Vec<ChosenProvider>> {
         if self.sources.is_empty() && named.iter().any(|named| named.source.is_none()) {
             bail!("There is no source of providers: name one with --from, or in the setting provider_sources");
@@ -184,8 +185,8 @@ impl<'a> Acquisition<'a> {
         Ok(())
     }
 
-    /// Returns the version below which a provider does not go back unless that is requested: the one that is locked, or accepted on
-    /// this machine.
+    /// Returns the version below which a provider is only downgraded on request: the locked one or the one
+    /// accepted on this system.
     fn floor(&self, name: &str) -> Option<Version> {
         let locked = self.lock.find(name).map(|entry| &entry.version);
         locked.max(self.accepted.floor(name)).cloned()
@@ -218,7 +219,7 @@ impl<'a> Acquisition<'a> {
         resolve(&wanted, &|name| self.find(name, named, others))
     }
 
-    /// Returns where a provider comes from.
+    /// Returns the source of a provider.
     fn find(
         &self,
         name: &str,
@@ -278,7 +279,8 @@ impl<'a> Acquisition<'a> {
         Ok(Candidate { chosen, entry })
     }
 
-    /// Checks that a run will accept the new providers together with the built-in and locked ones. No component code is run.
+    /// Checks that a run will accept the new providers together with the built-in and locked ones. No component
+    /// code is run.
     fn check_together(&self, new: &[Candidate]) -> Result<()> {
         let mut sources = components::embedded();
         let is_new = |name: &str| new.iter().any(|candidate| candidate.entry.name == name);
@@ -294,7 +296,7 @@ impl<'a> Acquisition<'a> {
         Ok(())
     }
 
-    /// Shows the new providers and asks for acceptance of grants beyond those accepted on this system.
+    /// Shows the new providers and requests acceptance of grants beyond those accepted on this system.
     pub(super) fn accept(&self, offers: &[ProviderOffer<'_>], console: &mut Console) -> Result<()> {
         let (mut wider, mut text, mut answers) = (Vec::new(), String::new(), Vec::new());
         for ProviderOffer { entry, package, is_granted } in offers {
@@ -330,7 +332,7 @@ fn is_named(named: &[NamedProvider], name: &str) -> bool {
     named.iter().any(|named| named.name == name)
 }
 
-/// Opens a source by its text; one from which providers may not come is not asked at all.
+/// Opens a source. A source that the policy does not allow is not contacted.
 pub(super) fn open(text: &str, network: &Network, policy: &Policy) -> Result<Rc<dyn ArtifactSource>> {
     let place = SourceLocator::find(text)?;
     policy.check_source(&place.to_string())?;

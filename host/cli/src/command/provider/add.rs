@@ -17,10 +17,10 @@ use crate::console::Console;
 use crate::exit;
 use engine::{components, provider_lock};
 
-/// Adds providers.
+/// Installs providers.
 ///
 /// # Errors
-/// One is not to be had or not taken; then nothing has changed.
+/// Returns an error if a provider is not available or is rejected; nothing is changed then.
 pub(super) fn run(arguments: &ProviderAdd, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
     let mut acquisition = Acquisition::begin(&settings, &arguments.choice, console)?;
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &ProviderAdd, console: &mut Console) -> Result<Exit
             if carried.is_empty() {
                 bail!("No module carries a component in its directory providers");
             }
-            // Nobody has named this version.
+            // The version was not named explicitly.
             let take = |path: &PathBuf| {
                 let named = NamedProvider::file(&path.display().to_string(), &acquisition.policy)?;
                 Ok(NamedProvider { may_go_back: false, ..named })
@@ -55,7 +55,8 @@ pub(super) fn run(arguments: &ProviderAdd, console: &mut Console) -> Result<Exit
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Of a provider there is one at a time: two modules have to agree.
+/// Checks that modules with the same provider carry the same component, since only one version can be
+/// installed.
 fn check_one_of_each(named: &[NamedProvider], carried: &[PathBuf]) -> Result<()> {
     let mut seen: BTreeMap<&str, (&PathBuf, Digest)> = BTreeMap::new();
     for (named, path) in named.iter().zip(carried) {
@@ -77,12 +78,12 @@ fn check_one_of_each(named: &[NamedProvider], carried: &[PathBuf]) -> Result<()>
 struct Restored {
     entry: LockedProvider,
     artifact: Artifact,
-    /// The store lacked it, or had something else.
+    /// The store did not contain the component, or its content was damaged.
     is_fetched: bool,
 }
 
-/// Fetches the providers of the lock that the store lacks or has damaged, and has those accepted that were not accepted on this machine: a
-/// lock that comes from elsewhere decides nothing alone.
+/// Fetches locked providers that are missing or damaged in the store, and requests acceptance of those that
+/// were not accepted on this system, since the lock may come from another system.
 fn restore(acquisition: &mut Acquisition<'_>, may_go_back: bool, console: &mut Console) -> Result<ExitCode> {
     let entries = acquisition.lock.entries().to_vec();
     let all = entries.into_iter().map(|entry| find(acquisition, entry)).collect::<Result<Vec<_>>>()?;
@@ -93,7 +94,7 @@ fn restore(acquisition: &mut Acquisition<'_>, may_go_back: bool, console: &mut C
             Err(older @ AcceptanceError::Older { .. }) if !may_go_back => return Err(older.into()),
             Err(_) => {}
         }
-        // The first version is accepted by a policy that limits the grants of its name space.
+        // The first version is accepted by a policy that limits the grants of its namespace.
         let is_first = acquisition.accepted.floor(&entry.name).is_none();
         let is_granted = is_first && acquisition.policy.has_maximum(&entry.name);
         offers.push(ProviderOffer { entry, package: artifact.package(), is_granted });
@@ -124,7 +125,7 @@ fn restore(acquisition: &mut Acquisition<'_>, may_go_back: bool, console: &mut C
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Finds a provider of the lock in the store, or else brings it in from its source.
+/// Finds a locked provider in the store, or fetches it from its source.
 fn find(acquisition: &Acquisition<'_>, entry: LockedProvider) -> Result<Restored> {
     let Acquisition { files, changes, policy, network, .. } = acquisition;
     match inspect(&entry, &files.store, policy) {

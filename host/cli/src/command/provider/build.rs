@@ -1,4 +1,4 @@
-//! `provider build`: the component of a project, looked at as the host would.
+//! `provider build`: builds the component of a project and checks it like the host.
 
 mod cargo;
 mod tool;
@@ -17,19 +17,19 @@ use crate::exit;
 use catalog::Level;
 use engine::components;
 
-/// Which crates a project in Rust is built with.
+/// Restrictions on the crates with which a Rust project is built.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct CrateSource {
-    /// Those that are downloaded already.
+    /// Only use crates that are already downloaded.
     pub(super) is_offline: bool,
-    /// Those of its Cargo.lock, which has to know all of them.
+    /// Require an up-to-date Cargo.lock.
     pub(super) is_locked: bool,
 }
 
 /// Builds the component and prints its description.
 ///
 /// # Errors
-/// The build fails, or the host would reject the component.
+/// Returns an error if the build fails, or the host would reject the component.
 pub(super) fn run(arguments: &ProviderBuild, console: &mut Console) -> Result<ExitCode> {
     console.settings(&arguments.common, None, "user")?;
     let file = make(&arguments.directory, CrateSource { is_offline: arguments.offline, is_locked: false })?;
@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &ProviderBuild, console: &mut Console) -> Result<Ex
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// What a project is written in.
+/// The language of a project.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum SourceLanguage {
     Rust,
@@ -70,7 +70,7 @@ pub(super) enum SourceLanguage {
 /// Builds the component of a project with the tool of its language.
 ///
 /// # Errors
-/// It is no project, or can't be built.
+/// Returns an error if the directory is not a project, or the build fails.
 pub(super) fn make(directory: &Path, crates: CrateSource) -> Result<PathBuf> {
     match language(directory)? {
         SourceLanguage::Rust => cargo::build(directory, crates),
@@ -79,10 +79,10 @@ pub(super) fn make(directory: &Path, crates: CrateSource) -> Result<PathBuf> {
     }
 }
 
-/// Returns what a project is written in.
+/// Returns the language of a project.
 ///
 /// # Errors
-/// It is no project.
+/// Returns an error if the directory is not a project.
 pub(super) fn language(directory: &Path) -> Result<SourceLanguage> {
     let has = |name: &str| directory.join(name).is_file();
     if has("Cargo.toml") {
@@ -108,10 +108,11 @@ pub(super) fn warn(package: &Package, console: &mut Console) {
     }
 }
 
-/// The host would find out at the first use.
+/// Checks that the component and its schema section agree; the host would only detect a difference at the first
+/// use.
 ///
 /// # Errors
-/// The component returns another description than that in its section.
+/// Returns an error if the component returns another description than that in its section.
 pub(super) fn check(package: &Package, bytes: Vec<u8>) -> Result<()> {
     let mut runtime = Runtime::new(RuntimeConfig::new(vec![ComponentSource::new("component", bytes)]))?;
     for schema in &package.schema.types {

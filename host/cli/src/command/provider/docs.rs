@@ -1,4 +1,4 @@
-//! `provider docs`: the reference of a component, made of its schema. No code of it is run.
+//! `provider docs`: the reference of a component, generated from its schema. No component code is run.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ use engine::components;
 /// Prints the reference: Markdown, or the schema and the grants as JSON.
 ///
 /// # Errors
-/// The file can't be read or is no component.
+/// Returns an error if the file cannot be read or is not a component.
 pub(super) fn run(arguments: &ProviderDocs, console: &mut Console) -> Result<ExitCode> {
     console.settings(&arguments.common, None, "user")?;
     let path = arguments.file.display();

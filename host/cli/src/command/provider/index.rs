@@ -1,4 +1,4 @@
-//! `provider index`: what a directory or a registry has, in one file that can be searched.
+//! `provider index`: a searchable index of the providers in a directory or a registry.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,10 +18,10 @@ use crate::exit;
 use catalog::Level;
 use files::Durability;
 
-/// Makes an index.
+/// Creates an index.
 ///
 /// # Errors
-/// The source cannot be read, lacks a named provider, or the file cannot be written.
+/// Returns an error if the source cannot be read, lacks a named provider, or the file cannot be written.
 pub(super) fn run(arguments: &ProviderIndex, console: &mut Console) -> Result<ExitCode> {
     console.settings(&arguments.common, None, "user")?;
     let network = place::network(console);
@@ -48,7 +48,7 @@ fn is_directory_of_files(path: &Path) -> bool {
     path.is_dir() && !path.join("oci-layout").is_file()
 }
 
-/// Reads the components that lie in a directory.
+/// Reads the components in a directory.
 fn of_files(directory: &Path, names: &[String], console: &mut Console) -> Result<Vec<IndexEntry>> {
     let shown = directory.display();
     let unreadable = || format!("Could not read the directory '{shown}'");
@@ -73,7 +73,7 @@ fn of_files(directory: &Path, names: &[String], console: &mut Console) -> Result
     Ok(entries)
 }
 
-/// Fetches all versions of what a layout or a registry has.
+/// Fetches all versions of the providers in a layout or a registry.
 fn of_source(text: &str, names: &[String], network: &Network, console: &mut Console) -> Result<Vec<IndexEntry>> {
     let place = SourceLocator::find(text)?;
     let names = match &place {
@@ -109,7 +109,7 @@ fn of_source(text: &str, names: &[String], network: &Network, console: &mut Cons
     Ok(entries)
 }
 
-/// Passes over what this marotte can't read, a later contract for one, and says so: the rest can be searched all the same.
+/// Skips a component that this version cannot read, such as one with a newer contract, with a warning.
 fn readable(entry: Result<IndexEntry, SourceError>, what: &str, console: &mut Console) -> Result<Option<IndexEntry>> {
     match entry {
         Ok(entry) => Ok(Some(entry)),

@@ -1,4 +1,4 @@
-//! `provider mirror`: copies of providers, with their signatures, in a directory or a registry of one's own.
+//! `provider mirror`: copies of providers, with their signatures, in another directory or registry.
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -24,7 +24,7 @@ use engine::provider_lock::{LockPaths, ProviderLock};
 /// Copies providers: the locked ones, or the newest versions of the named or of all providers of a source.
 ///
 /// # Errors
-/// One can't be had, or the place does not take it; those before it are there.
+/// Returns an error if a provider is not available or the destination rejects it; earlier copies remain.
 pub(super) fn run(arguments: &ProviderMirror, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
     let network = place::network(console);
@@ -69,7 +69,8 @@ struct Wanted {
     known: Option<(Digest, &'static str)>,
 }
 
-/// Copies a version with its signatures; of one that is there already no more than those.
+/// Copies a version with its signatures. If the destination already has the version, only the signatures are
+/// copied.
 fn copy(wanted: &Wanted, to: &dyn Repository) -> Result<(PublishOutcome, Digest)> {
     let Wanted { name, version, source, known } = wanted;
     let is_meant = |digest: Digest| known.is_none_or(|(known, _)| known == digest);
@@ -109,7 +110,7 @@ fn of_lock(lock: &LockFile, named: &[NamedProvider], network: &Network, policy: 
     Ok(copies)
 }
 
-/// Lists the newest version of each provider that a directory has, or that the index of a registry names.
+/// Lists the newest version of each provider in a directory or in the index of a registry.
 fn all_of_source(from: &str, network: &Network, policy: &Policy) -> Result<Vec<Wanted>> {
     let place = SourceLocator::find(from)?;
     policy.check_source(&place.to_string())?;

@@ -1,4 +1,5 @@
-//! `provider new`: a project that builds, tests and documents itself, with the sdk and the contract beside it.
+//! `provider new`: creates a project that can be built, tested and documented, including the SDK and the
+//! contract.
 
 mod project;
 mod ruby;
@@ -29,20 +30,21 @@ const KEYWORDS: [&str; 51] = [
     "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Crates that are there already.
+/// Crates that already exist.
 const CRATES: [&str; 6] = ["alloc", "core", "marotte_sdk", "proc_macro", "std", "test"];
 
-/// What a project's code calls something else: the prelude of the sdk, that of Rust, and the sample's own.
+/// Names that a project's code already uses: those of the SDK's prelude, of Rust's prelude, and of the sample
+/// code.
 const TAKEN: &str = "\
     Applied AsMut AsRef AttributeName AttributeValue Attrs Body Box Canonicalize Clone Code Command Component Copy \
     Default Drop Ensure Eq Err Error Expand Fn From Generate Generated Instance Instances Into Kind Level LogContext \
     Metadata None Ok Open Option Part Place Plain Precheck Problems Provider ReadSystem Refresh Relate Relation \
     Resource Result Row Some State String System Text Value Vec Verdict WriteSystem";
 
-/// Makes the project.
+/// Creates the project.
 ///
 /// # Errors
-/// The name is not valid, the directory exists, or it cannot be written.
+/// Returns an error if the name is not valid, the directory exists, or it cannot be written.
 pub(super) fn run(arguments: &ProviderNew, console: &mut Console) -> Result<ExitCode> {
     console.settings(&arguments.common, None, "user")?;
     let declared = arguments.from_ruby.as_deref().map(ruby::read).transpose()?;
@@ -59,7 +61,7 @@ pub(super) fn run(arguments: &ProviderNew, console: &mut Console) -> Result<Exit
         ruby::fit(&mut files, schema, &name);
     }
     match write(&directory, &files) {
-        // Somebody else was sooner.
+        // Another process has created the directory in the meantime.
         Err(_) if directory.exists() => bail!("'{shown}' is there already; give the project another place with --into"),
         written => written.with_context(|| format!("Could not make the project '{shown}'"))?,
     }
@@ -79,7 +81,7 @@ pub(super) fn run(arguments: &ProviderNew, console: &mut Console) -> Result<Exit
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Whose a provider is, and what its type is called.
+/// The namespace and type of a provider.
 #[derive(Debug, PartialEq, Eq)]
 struct Name {
     space: String,
@@ -87,7 +89,7 @@ struct Name {
 }
 
 impl Name {
-    /// Reads `motd` or `acme/motd`.
+    /// Parses `motd` or `acme/motd`.
     fn parse(text: &str) -> Result<Self> {
         let (space, type_name) = text.split_once('/').unwrap_or((SPACE, text));
         let is_word = |text: &str, more: &[char]| {
@@ -103,7 +105,7 @@ impl Name {
         Ok(Self { space: space.to_owned(), type_name: type_name.to_owned() })
     }
 
-    /// Refuses what could be built and then not be used, or could not be built.
+    /// Rejects names of types that could not be built or, once built, could not be used.
     fn check(&self, language: GuestLanguage) -> Result<()> {
         let name = self.type_name.as_str();
         if components::built_in_types().any(|known| known == name) {
@@ -120,14 +122,15 @@ impl Name {
         Ok(())
     }
 
-    /// Returns the name as Rust names a struct: `nginx_site` is `NginxSite`. Where the sample has another use for that, it is a type.
+    /// Returns the name of the Rust struct: `NginxSite` for `nginx_site`, with `Type` appended if the sample
+    /// code uses the name for something else.
     fn of_struct(&self) -> String {
         let capitalized = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
         let name: String = self.type_name.split('_').filter(|word| !word.is_empty()).map(capitalized).collect();
         if TAKEN.split(' ').any(|taken| taken == name) { name + "Type" } else { name }
     }
 
-    /// Fills in what a text of a project says in braces.
+    /// Replaces the placeholders in the text of a project file.
     fn fill(&self, text: &str) -> String {
         let contract = runtime::CONTRACT.split_once('@').map_or("", |(_, version)| version);
         let interface = contract.rsplit_once('.').map_or(contract, |(track, _)| track);
@@ -140,10 +143,10 @@ impl Name {
     }
 }
 
-/// Writes all files beside their place and puts them into it at the end.
+/// Writes all files to a temporary directory and renames it at the end.
 fn write(directory: &Path, files: &[(PathBuf, String)]) -> io::Result<()> {
     let last = directory.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy();
-    // Nobody else's, who makes one of that name as well.
+    // The process id keeps the name apart from those of other processes.
     let draft = directory.with_file_name(format!(".{last}.{}.draft", process::id()));
     match fs::remove_dir_all(&draft) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

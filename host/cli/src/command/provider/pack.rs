@@ -1,4 +1,4 @@
-//! `provider pack`: a component in the one form in which it is given to others.
+//! `provider pack`: packs a component in its distribution format.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,8 @@ use files::Durability;
 /// Packs a component.
 ///
 /// # Errors
-/// It can't be built or is nothing that the host would take, or the file can't be written.
+/// Returns an error if the component cannot be built or would be rejected by the host, or the file cannot be
+/// written.
 pub(super) fn run(arguments: &ProviderPack, console: &mut Console) -> Result<ExitCode> {
     console.settings(&arguments.common, None, "user")?;
     let from = &arguments.from;
@@ -30,7 +31,7 @@ pub(super) fn run(arguments: &ProviderPack, console: &mut Console) -> Result<Exi
     let shown = file.display().to_string();
     let bytes = pack::pack(&shown, &components::read(&file)?)?;
     let artifact = Artifact::of(&shown, bytes)?;
-    // Where it could not be published, it is of no use to have packed it.
+    // A component that could not be published need not be packed.
     artifact.version().with_context(|| format!("The version of '{}' is not a semantic version", artifact.name()))?;
     check(artifact.package(), artifact.component_bytes().to_vec())?;
     warn(artifact.package(), console);
@@ -58,14 +59,14 @@ pub(super) fn run(arguments: &ProviderPack, console: &mut Console) -> Result<Exi
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Returns whether a project's Cargo.lock is of this project. That of a new one is the sdk's; the first build adds the project, and keeps the
-/// versions.
+/// Returns whether a project's Cargo.lock belongs to the project. A new project has the SDK's lock file; the
+/// first build adds the project and keeps the versions.
 fn has_own_lock(project: &Path) -> bool {
     let read = |name: &str| fs::read_to_string(project.join(name)).ok()?.parse::<Table>().ok();
     let named = read("Cargo.toml").and_then(|manifest| manifest.get("package")?.get("name").cloned());
     let lock = read("Cargo.lock");
     let listed = lock.as_ref().and_then(|lock| lock.get("package")?.as_array());
-    // Without a lock file or name of its own, cargo's message is better.
+    // Without a name or a lock file, cargo's error message is better.
     let (Some(name), Some(listed)) = (named, listed) else { return lock.is_some() };
     listed.iter().any(|package| package.get("name") == Some(&name))
 }
@@ -75,7 +76,8 @@ fn file_name(artifact: &Artifact) -> PathBuf {
     format!("{}-{version}.wasm", artifact.name().replace('/', "-")).into()
 }
 
-/// Warns if the bytes reveal the build directory, as only text of the project itself can.
+/// Warns if the component contains the path of the build directory, which only text of the project itself can
+/// cause.
 fn warn_of_place(project: &Path, bytes: &[u8], console: &mut Console) -> Result<()> {
     let place = project.canonicalize()?.display().to_string();
     if place.len() > 1 && bytes.windows(place.len()).any(|part| part == place.as_bytes()) {

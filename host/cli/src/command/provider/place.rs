@@ -1,4 +1,4 @@
-//! How the verbs reach the places that have providers: with this program's environment, and its terminal to show progress on.
+//! Network configuration and repositories of the `provider` commands.
 
 use std::path::Path;
 
@@ -7,15 +7,15 @@ use registry::{Network, OciLayout, Registry, Repository, SourceLocator};
 
 use crate::console::Console;
 
-/// Returns how registries are reached.
+/// Returns the network configuration, with the environment of this process and a progress display.
 pub(super) fn network(console: &Console) -> Network {
     Network { progress: console.transfer(), ..Network::new(std::env::vars_os().collect()) }
 }
 
-/// Opens the directory or registry that a text names, to read from it.
+/// Opens a directory or registry for reading.
 ///
 /// # Errors
-/// It names none, or something else.
+/// Returns an error if the text refers to a file, or the directory or registry cannot be opened.
 pub(super) fn repository(text: &str, network: &Network) -> Result<Box<dyn Repository>> {
     Ok(match SourceLocator::find(text)? {
         SourceLocator::Registry { host, prefix } => Box::new(Registry::new(&host, &prefix, network)?),
@@ -26,10 +26,10 @@ pub(super) fn repository(text: &str, network: &Network) -> Result<Box<dyn Reposi
     })
 }
 
-/// Opens the directory or registry that a text names, to write to it. A directory that is not there is made.
+/// Opens a directory or registry for writing. A missing directory is created.
 ///
 /// # Errors
-/// It names none, or can't be written.
+/// Returns an error if the text does not refer to either, or the directory cannot be written.
 pub(super) fn destination(text: &str, network: &Network) -> Result<Box<dyn Repository>> {
     if text.contains("://") {
         return repository(text, network);

@@ -1,4 +1,4 @@
-//! `provider publish`: a component and its signatures go to a registry or a directory, and an index does.
+//! `provider publish`: publishes a component with its signatures, or an index, to a registry or a directory.
 
 use std::process::ExitCode;
 
@@ -17,7 +17,8 @@ use catalog::Level;
 /// Publishes a component, or an index.
 ///
 /// # Errors
-/// The file is not a component, a signature belongs to another one, or the destination rejects it.
+/// Returns an error if the file is not a component, a signature belongs to another one, or the destination
+/// rejects it.
 pub(super) fn run(arguments: &ProviderPublish, console: &mut Console) -> Result<ExitCode> {
     console.settings(&arguments.common, None, "user")?;
     let network = place::network(console);

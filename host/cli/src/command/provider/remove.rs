@@ -1,4 +1,4 @@
-//! `provider remove`: providers leave the lock, and then the store.
+//! `provider remove`: removes providers from the lock and then from the store.
 
 use std::process::ExitCode;
 
@@ -15,7 +15,7 @@ use report::sanitize::printable_line;
 /// Removes providers.
 ///
 /// # Errors
-/// One is not there, or another one depends on it; then nothing has changed.
+/// Returns an error if a provider is not installed or another one depends on it; nothing is changed then.
 pub(super) fn run(arguments: &ProviderRemove, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
     let files = LockPaths::of(&settings);
@@ -23,13 +23,13 @@ pub(super) fn run(arguments: &ProviderRemove, console: &mut Console) -> Result<E
     files.store.check_owner(&changes)?;
     let ProviderLock { mut lock, policy, mut accepted } = files.read()?;
     for name in &arguments.names {
-        // One that was to be removed when somebody killed us may be in the store alone.
+        // After an interrupted removal, a provider may only be in the store.
         if lock.remove(name).is_none() && files.store.versions(name)?.is_empty() {
             bail!("The provider '{name}' is not in the lock");
         }
     }
     for entry in lock.entries() {
-        // One that may not run needs nothing.
+        // A provider that is not permitted to run has no dependencies.
         let Ok(artifact) = verify(entry, &files.store, &policy, &accepted) else { continue };
         let needed = artifact.package().manifest.dependencies.keys().find(|name| arguments.names.contains(name));
         if let Some(needed) = needed {

@@ -1,4 +1,4 @@
-//! `provider run`: a manifest applied with a component to a tree of its own, before anything is installed.
+//! `provider run`: applies a manifest to a separate tree with a component that is not installed.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,7 +18,8 @@ use report::sanitize::printable_line;
 /// Applies the manifest and lists the changes in the tree.
 ///
 /// # Errors
-/// There is no component or no tree; failures while applying are logged and in the exit code.
+/// Returns an error if the component or the tree cannot be used. Failures while applying are logged and affect
+/// the exit code.
 pub(super) fn run(arguments: &ProviderRun, console: &mut Console) -> Result<ExitCode> {
     let root = arguments.apply.root.as_deref();
     console.settings(&arguments.apply.common, root, "user")?;
@@ -37,12 +38,12 @@ pub(super) fn run(arguments: &ProviderRun, console: &mut Console) -> Result<Exit
             if !root.is_dir() {
                 tree::furnish(root)?;
             }
-            beneath(&apply, root, console)
+            below(&apply, root, console)
         }
         None => {
             let scratch = Scratch::new()?;
             apply.root = Some(scratch.root());
-            let ran = beneath(&apply, &scratch.root(), console);
+            let ran = below(&apply, &scratch.root(), console);
             if let Err(error) = scratch.remove() {
                 let message = format!("Could not remove '{}': {error}", scratch.root().display());
                 console.log(Level::Warning, "", &message);
@@ -70,7 +71,7 @@ fn examples(file: &Path) -> Result<String> {
     Ok(examples.join("\n"))
 }
 
-fn beneath(apply: &Apply, root: &Path, console: &mut Console) -> Result<ExitCode> {
+fn below(apply: &Apply, root: &Path, console: &mut Console) -> Result<ExitCode> {
     let before = if root.is_dir() { tree::contents(root)? } else { Default::default() };
     let code = apply::run(apply, console)?;
     let after = if root.is_dir() { tree::contents(root)? } else { Default::default() };

@@ -1,4 +1,4 @@
-//! `provider search`: which providers there are for what one wants to manage, by an index.
+//! `provider search`: searches an index for providers.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ use report::sanitize::printable_line;
 /// Searches an index.
 ///
 /// # Errors
-/// No index is named, or it can't be read.
+/// Returns an error if no index is configured, or it cannot be read.
 pub(super) fn run(arguments: &ProviderSearch, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
     let place = &settings.provider_index.text;
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &ProviderSearch, console: &mut Console) -> Result<E
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Reads an index from its file, of one that is too large no more than shows that it is.
+/// Reads an index from a file; of a file that is too large, only enough to detect that.
 pub(super) fn read_file(path: &Path) -> Result<RepositoryIndex> {
     let bytes = files::read_file(path, MAX_INDEX);
     let bytes = bytes.with_context(|| format!("Could not read the index '{}'", path.display()))?;

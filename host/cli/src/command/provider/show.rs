@@ -1,5 +1,5 @@
-//! `provider show`: the capabilities of a component, proven by its imports, the grants that its manifest requests, and its types.
-//! No component code is run.
+//! `provider show`: the capabilities of a component, proven by its imports, the grants that its manifest
+//! requests, and its types. No component code is run.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -32,16 +32,17 @@ const ABILITIES: [(&str, &str); 9] = [
     ("secrets", "have secrets revealed by the host"),
 ];
 
-/// What every component has: log lines and facts.
+/// Interfaces available to every component: logging and facts.
 const HARMLESS: [&str; 2] = ["log", "facts"];
 
-/// Interfaces that only name the forms of values.
+/// Interfaces that only define types of values.
 const FORMS: [&str; 6] = ["values", "errors", "fs-types", "http-types", "process-types", "schema"];
 
 /// Shows a component.
 ///
 /// # Errors
-/// The file can't be read or is no component; a provider of the lock may not run.
+/// Returns an error if the file cannot be read or is not a component, or a locked provider is not permitted to
+/// run.
 pub(super) fn run(arguments: &ProviderShow, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
     let (package, digest) = match locked(arguments, &settings)? {
@@ -63,7 +64,7 @@ pub(super) fn run(arguments: &ProviderShow, console: &mut Console) -> Result<Exi
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Returns the provider of the lock whose name was given; a file of that name comes first.
+/// Returns the locked provider of this name; `None` if a file of this name exists.
 fn locked(arguments: &ProviderShow, settings: &Settings) -> Result<Option<Artifact>> {
     let Some(name) = arguments.file.to_str().filter(|_| !arguments.file.exists()) else { return Ok(None) };
     let files = LockPaths::of(settings);
@@ -77,7 +78,7 @@ fn locked(arguments: &ProviderShow, settings: &Settings) -> Result<Option<Artifa
     }
 }
 
-/// Returns the interface of the contract that an import is, without its version; `None` for anything else.
+/// Returns the name of the contract's interface that an import refers to; `None` for other imports.
 pub(super) fn interface(import: &str) -> Option<&str> {
     let name = import.strip_prefix("marotte:provider/")?;
     Some(name.split('@').next().unwrap_or(name))
@@ -87,7 +88,8 @@ fn can(package: &Package, ability: &str) -> bool {
     package.imports.iter().any(|import| interface(import) == Some(ability))
 }
 
-/// Returns the imports that are neither of the contract nor of WASI, with which no host loads a component.
+/// Returns the imports that are neither of the contract nor of WASI. No host loads a component with such
+/// imports.
 fn foreign(package: &Package) -> Vec<&str> {
     let is_known = |import: &str| match interface(import) {
         Some(name) => {
@@ -98,7 +100,7 @@ fn foreign(package: &Package) -> Vec<&str> {
     package.imports.iter().map(String::as_str).filter(|import| !is_known(import)).collect()
 }
 
-/// Tells of a component to people.
+/// Describes a component as text.
 pub(super) fn to_text(package: &Package, digest: &[u8]) -> String {
     let digest = hexadecimal(digest);
     let about = &package.manifest.package;
@@ -192,7 +194,7 @@ fn word(hook: &Hook) -> String {
     format!("{hook:?}").to_lowercase()
 }
 
-/// Tells of a component to programs.
+/// Describes a component as JSON.
 pub(super) fn to_json(package: &Package, digest: &[u8]) -> Value {
     let digest = hexadecimal(digest);
     let about = &package.manifest.package;

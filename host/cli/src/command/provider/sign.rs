@@ -15,13 +15,13 @@ use crate::exit;
 use engine::provider_lock::LockPaths;
 use files::Durability;
 
-/// Anybody may read a signature.
+/// Signatures are readable by everyone.
 const MODE: u32 = 0o644;
 
-/// Makes a key, and shows the public one.
+/// Creates a key and prints its public part.
 ///
 /// # Errors
-/// There is a file already, or it can't be written.
+/// Returns an error if the file already exists or cannot be written.
 pub(super) fn keygen(arguments: &ProviderKeygen, console: &mut Console) -> Result<ExitCode> {
     console.settings(&arguments.common, None, "user")?;
     let key = PrivateKey::generate()?;
@@ -39,7 +39,7 @@ pub(super) fn keygen(arguments: &ProviderKeygen, console: &mut Console) -> Resul
 /// Signs a component. Other signatures are kept.
 ///
 /// # Errors
-/// The component or the key can't be read, or the signature not written.
+/// Returns an error if the component or the key cannot be read, or the signature cannot be written.
 pub(super) fn sign(arguments: &ProviderSign, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
     let key = PrivateKey::load(&arguments.key, &settings.checker)?;
@@ -64,10 +64,10 @@ pub(super) fn sign(arguments: &ProviderSign, console: &mut Console) -> Result<Ex
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Enters a key or an artifact into the policy.
+/// Adds a key or an artifact to the policy.
 ///
 /// # Errors
-/// It is neither, or the policy can't be written.
+/// Returns an error if the argument is neither, or the policy cannot be written.
 pub(super) fn trust(arguments: &ProviderTrust, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
     let (whom, namespace) = (&arguments.whom, &arguments.namespace);

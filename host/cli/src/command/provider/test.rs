@@ -1,5 +1,5 @@
-//! `provider test`: conformance checks of the types of a component. The checks use only schema and examples; the examples are applied
-//! by the transaction to a scratch tree.
+//! `provider test`: conformance checks of the types of a component. The checks only use the schema and its
+//! examples, which the transaction applies to a scratch tree.
 
 mod report;
 mod stage;
@@ -23,15 +23,15 @@ use engine::components;
 /// Runs the checks.
 ///
 /// # Errors
-/// The file is no component, or there is no place to try it in.
+/// Returns an error if the file is not a component, or no scratch tree can be created.
 pub(super) fn run(arguments: &ProviderTest, console: &mut Console) -> Result<ExitCode> {
     until(arguments, &interrupt::flag(), console)
 }
 
-/// Tries them until somebody ends it: a tree that was made is taken away then, too.
+/// Runs the checks until they are interrupted. The scratch tree is removed in this case as well.
 ///
 /// # Errors
-/// As with [`run`], or it was ended.
+/// As for [`run`], or if the checks were interrupted.
 pub(super) fn until(arguments: &ProviderTest, interrupt: &Arc<AtomicBool>, console: &mut Console) -> Result<ExitCode> {
     let path = arguments.file.display();
     let bytes = components::read(&arguments.file)?;
@@ -72,7 +72,7 @@ pub(super) fn until(arguments: &ProviderTest, interrupt: &Arc<AtomicBool>, conso
     Ok(ExitCode::from(if is_kept { exit::SUCCESS } else { exit::FAILURE }))
 }
 
-/// One example on trial.
+/// The checks of one example.
 struct ExampleTest<'a> {
     schema: &'a TypeSchema,
     number: usize,
@@ -98,7 +98,7 @@ impl ExampleTest<'_> {
         if self.apply(stage, &catalog)? { self.take_away(stage, &catalog) } else { Ok(()) }
     }
 
-    /// Dry, for real, and for real again. Tells whether that could be tried.
+    /// Applies the example in a dry run and twice for real. Returns whether the example can be applied here.
     fn apply(&mut self, stage: &mut Stage<'_>, catalog: &Catalog) -> Result<bool> {
         let before = stage.tree()?;
         let foretold = stage.apply(catalog, true)?;
@@ -123,7 +123,7 @@ impl ExampleTest<'_> {
         Ok(true)
     }
 
-    /// Without what the example declares, and with it again.
+    /// Removes the resources of the example, and creates them again.
     fn take_away(&mut self, stage: &mut Stage<'_>, catalog: &Catalog) -> Result<()> {
         let Some(absent) = absent(self.schema) else { return Ok(()) };
         let mut without = catalog.clone();
@@ -166,8 +166,8 @@ fn all_changed(outcome: &StageOutcome, labels: &[String]) -> Result<(), Conforma
     }
 }
 
-/// Returns the value of `ensure` with which a resource is not there; `None` for a type that has none, or whose `ensure` is part of
-/// its name.
+/// Returns the value of `ensure` for an absent resource; `None` for a type without `ensure`, or whose `ensure`
+/// is part of its name.
 fn absent(schema: &TypeSchema) -> Option<&str> {
     let ensure = schema.attribute("ensure").filter(|ensure| ensure.role == Role::Property)?;
     let absent = ensure.choices.iter().find(|choice| choice.meaning == Meaning::Absent || choice.value == "absent")?;

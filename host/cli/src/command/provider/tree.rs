@@ -9,20 +9,20 @@ use std::{env, process};
 
 use anyhow::{Context as _, Result, bail};
 
-/// What a machine has before anybody manages it.
+/// Directories of a newly installed system.
 const DIRECTORIES: [&str; 12] =
     ["etc", "home", "opt", "root", "run", "srv", "tmp", "usr", "usr/local", "var", "var/lib", "var/log"];
 
-/// Where a run keeps its own things below a root.
+/// Directories of Marotte's own files below a root.
 const OWN: [&str; 3] = ["var/lib/marotte", "var/log/marotte", "run/marotte"];
 
-/// A directory with an empty tree, for its owner's eyes alone.
+/// A directory with an empty tree, accessible only to its owner.
 pub(super) struct Scratch {
     directory: PathBuf,
 }
 
 impl Scratch {
-    /// Makes an empty tree.
+    /// Creates an empty tree.
     pub(super) fn new() -> Result<Self> {
         let scratch = Self { directory: new_directory()? };
         furnish(&scratch.root())?;
@@ -34,24 +34,24 @@ impl Scratch {
         self.directory.join("root")
     }
 
-    /// Returns where a run may keep its own things, beside the tree.
+    /// Returns the state directory of runs, which is outside of the tree.
     pub(super) fn state(&self) -> PathBuf {
         self.directory.join("state")
     }
 
-    /// Takes it away, with all that is in it.
+    /// Removes the directory with its content.
     ///
     /// # Errors
-    /// Something of it is still there.
+    /// Returns an error if it cannot be removed completely.
     pub(super) fn remove(&self) -> io::Result<()> {
         fs::remove_dir_all(&self.directory)
     }
 }
 
-/// Makes an empty tree of a directory.
+/// Creates the directories of an empty tree.
 ///
 /// # Errors
-/// It can't be made.
+/// Returns an error if a directory cannot be created.
 pub(super) fn furnish(root: &Path) -> Result<()> {
     for name in DIRECTORIES {
         let directory = root.join(name);
@@ -78,7 +78,7 @@ pub(super) type Contents = BTreeMap<PathBuf, String>;
 /// Returns a description of all files below a root by their paths in the tree: kind, mode, owner, time and content.
 ///
 /// # Errors
-/// Something can't be read.
+/// Returns an error if a file cannot be read.
 pub(super) fn contents(root: &Path) -> Result<Contents> {
     let mut found = BTreeMap::new();
     let mut directories = vec![root.to_path_buf()];
@@ -86,11 +86,11 @@ pub(super) fn contents(root: &Path) -> Result<Contents> {
         let entries = fs::read_dir(&directory).with_context(|| format!("Could not read '{}'", directory.display()))?;
         for entry in entries {
             let path = entry?.path();
-            let beneath = path.strip_prefix(root).unwrap_or(&path);
-            if OWN.iter().any(|own| Path::new(own) == beneath) {
+            let below = path.strip_prefix(root).unwrap_or(&path);
+            if OWN.iter().any(|own| Path::new(own) == below) {
                 continue;
             }
-            found.insert(Path::new("/").join(beneath), describe(&path)?);
+            found.insert(Path::new("/").join(below), describe(&path)?);
             if path.is_dir() && !path.is_symlink() {
                 directories.push(path);
             }
@@ -99,7 +99,7 @@ pub(super) fn contents(root: &Path) -> Result<Contents> {
     Ok(found)
 }
 
-/// Mode, owner, time and content of a place.
+/// Returns the mode, owner, modification time and content of a file.
 fn describe(path: &Path) -> Result<String> {
     let metadata = fs::symlink_metadata(path)?;
     let content = if metadata.is_symlink() {

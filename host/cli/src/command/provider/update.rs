@@ -1,4 +1,4 @@
-//! `provider update`: the providers of the lock become as new as their ranges and their sources allow.
+//! `provider update`: updates locked providers within their ranges.
 
 use std::process::ExitCode;
 
@@ -13,7 +13,7 @@ use crate::exit;
 /// Updates providers.
 ///
 /// # Errors
-/// One is not in the lock, not to be had or not taken; then nothing has changed.
+/// Returns an error if a provider is not in the lock, is not available or is rejected; nothing is changed then.
 pub(super) fn run(arguments: &ProviderUpdate, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
     let mut acquisition = Acquisition::begin(&settings, &arguments.choice, console)?;

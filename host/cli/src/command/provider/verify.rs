@@ -1,4 +1,4 @@
-//! `provider verify`: what a run makes sure of, for each provider of the lock, without a run.
+//! `provider verify`: the checks of a run for each locked provider, without a run.
 
 use std::process::ExitCode;
 
@@ -16,7 +16,7 @@ use engine::provider_lock::{self, LockPaths, ProviderLock};
 /// Verifies providers.
 ///
 /// # Errors
-/// Lock or policy can't be read, or one that is named is not in the lock.
+/// Returns an error if the lock or the policy cannot be read, or a named provider is not in the lock.
 pub(super) fn run(arguments: &ProviderVerify, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
     let files = LockPaths::of(&settings);
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &ProviderVerify, console: &mut Console) -> Result<E
     Ok(ExitCode::from(code))
 }
 
-/// A run would find out when it needs it.
+/// Performs the checks of a run that loads the component.
 fn check(name: &str, package: &Package) -> Result<()> {
     provider_lock::check_types(name, provider_lock::types(package))?;
     Ok(runtime::check_package(package)?)

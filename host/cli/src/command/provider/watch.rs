@@ -1,4 +1,4 @@
-//! `provider watch`: a project built and tested again whenever a file of it changes.
+//! `provider watch`: builds and tests a project whenever one of its files changes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,16 +19,17 @@ use crate::exit;
 use crate::interrupt;
 use catalog::Level;
 
-/// How long it takes until a change is seen: sooner than a person looks up, and of no weight on the machine.
+/// The interval between scans of the project: short enough for a user, with negligible load.
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// Files made by tools.
 const MADE: [&str; 5] = ["target", "node_modules", ".venv", ".git", "__pycache__"];
 
-/// Builds and tests, and waits for the next change, until somebody ends it.
+/// Builds and tests the project, and waits for the next change, until interrupted.
 ///
 /// # Errors
-/// The directory is not a project or cannot be read. Faults of the project are logged, and the next change is awaited.
+/// Returns an error if the directory is not a project or cannot be read. Errors in the project are logged, and
+/// the next change is awaited.
 pub(super) fn run(arguments: &ProviderWatch, console: &mut Console) -> Result<ExitCode> {
     console.settings(&arguments.common, None, "user")?;
     build::language(&arguments.directory)?;
@@ -55,7 +56,7 @@ fn round(arguments: &ProviderWatch, interrupt: &Arc<AtomicBool>, console: &mut C
     test::until(&test, interrupt, console).map(drop)
 }
 
-/// Returns when each file of a project was last changed.
+/// Returns the modification time of each file of a project.
 fn times(directory: &Path) -> Result<BTreeMap<PathBuf, SystemTime>> {
     let mut times = BTreeMap::new();
     let mut directories = vec![directory.to_path_buf()];

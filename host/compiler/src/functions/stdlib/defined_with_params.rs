@@ -10,7 +10,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "defined_with_params",
-    "Says whether a resource has been declared, with the attributes of a hash if one is given: \
+    "Returns whether a resource has been declared, with the attributes of a hash if one is given: \
      `defined_with_params(User['dan'], {'ensure' => 'present'})`.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let Some(reference) = call.arguments.first() else { return Err(EvalError::new("Must specify a reference")) };

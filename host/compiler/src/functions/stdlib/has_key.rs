@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "has_key",
-    "Says whether a hash has a key: `has_key({'a' => 1}, 'a')`.",
+    "Returns whether a hash has a key: `has_key({'a' => 1}, 'a')`.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let [subject, key] = arguments.as_slice() else {

@@ -6,7 +6,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_hash",
-    "Says whether a value is a hash.",
+    "Returns whether a value is a hash.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let [value] = legacy::exactly(call)?;
         Ok(Value::Boolean(matches!(value, Value::Hash(_))))

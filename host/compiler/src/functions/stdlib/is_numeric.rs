@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_numeric",
-    "Says whether a value is a number, or a string that is one in decimal digits. Deprecated: `=~` with a data type says it clearer.",
+    "Returns whether a value is a number, or a string that is one in decimal digits. Deprecated: `=~` with a data type says it clearer.",
     &[Overload::new(checks::PARAMETERS, |call| checks::test_single(call, "Numeric", is_numeric))],
 );
 

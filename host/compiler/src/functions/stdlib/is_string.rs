@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_string",
-    "Says whether a value is a string, which those that are written as a number are not. Deprecated: `=~` with a data type \
+    "Returns whether a value is a string, which those that are written as a number are not. Deprecated: `=~` with a data type \
      says it clearer.",
     &[Overload::new(checks::PARAMETERS, |call| checks::test(call, "String", is_text))],
 );

@@ -1,4 +1,4 @@
-//! A proxy for tests: it takes any connection to be one to the registry, which proves by its certificate who it is.
+//! Proxy for tests: every connection leads to the test registry, which presents its certificate.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::digest::Digest;
 
-/// A request as it came.
+/// A recorded request.
 #[derive(Debug, Clone)]
 pub(super) struct Asked {
     pub(super) method: String,
@@ -21,24 +21,24 @@ pub(super) struct Asked {
 
 /// Misbehaviour of the server.
 pub(super) enum Fault {
-    /// A status, more header lines, a body.
+    /// Responds with this status, additional header lines and body.
     Answer(u16, String, Vec<u8>),
-    /// The good answer, cut off in the middle of its body.
+    /// Sends the first half of the correct response.
     Half,
-    /// The good answer with one byte of its body changed.
+    /// Changes one byte of the correct response's body.
     Changed,
-    /// The good answer, and then more and more, without a length.
+    /// Continues the correct response endlessly, without a length.
     Endless,
-    /// A byte now and then.
+    /// Sends the response slowly, byte by byte.
     Slow,
-    /// Nothing: the connection is closed.
+    /// Closes the connection.
     Gone,
 }
 
-/// What decides on each request; the number says how many came before.
+/// Decides on the misbehaviour for each request; the number is that of earlier requests.
 type Judge = dyn Fn(usize, &Asked) -> Option<Fault> + Send + Sync;
 
-/// What a registry keeps.
+/// The content of the registry.
 #[derive(Default)]
 struct Shelf {
     blobs: BTreeMap<String, Vec<u8>>,
@@ -46,7 +46,7 @@ struct Shelf {
     asked: Vec<Asked>,
 }
 
-/// A registry on this machine.
+/// A registry on this system.
 pub(super) struct Server {
     pub(super) host: String,
     shelf: Arc<Mutex<Shelf>>,
@@ -59,7 +59,7 @@ impl Server {
         Self::wrapped(Arc::new(|stream| Box::new(stream)))
     }
 
-    /// Starts one whose connections begin with something else.
+    /// Starts a server whose connections are wrapped, for example in TLS.
     pub(super) fn wrapped(wrap: Arc<dyn Fn(TcpStream) -> Box<dyn Stream> + Send + Sync>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let host = listener.local_addr().unwrap().to_string();
@@ -75,7 +75,7 @@ impl Server {
         server
     }
 
-    /// Has it misbehave from now on, and counts requests again.
+    /// Sets the misbehaviour, and restarts the count of requests.
     pub(super) fn judge(&self, judge: impl Fn(usize, &Asked) -> Option<Fault> + Send + Sync + 'static) {
         *self.judge.lock().unwrap() = Arc::new(judge);
         self.shelf.lock().unwrap().asked.clear();
@@ -86,7 +86,7 @@ impl Server {
         self.shelf.lock().unwrap().asked.clone()
     }
 
-    /// Has it forget all that it keeps.
+    /// Removes all content.
     pub(super) fn clear(&self) {
         *self.shelf.lock().unwrap() = Shelf::default();
     }
@@ -107,7 +107,7 @@ fn serve(stream: Box<dyn Stream>, shelf: &Mutex<Shelf>, judge: &Mutex<Arc<Judge>
         asked_before.len() - 1
     };
     let fault = judge(number, &asked);
-    // Where the fault takes its place nothing is done.
+    // A replaced response has no effect on the content.
     let (status, headers, body) = match fault {
         Some(Fault::Answer(status, headers, body)) => return answer(&mut stream, &asked, status, &headers, &body),
         Some(Fault::Gone) => return,
@@ -175,7 +175,7 @@ fn read(stream: &mut impl std::io::BufRead) -> Option<Asked> {
 }
 
 impl Shelf {
-    /// Does what a registry does.
+    /// Handles a request like a registry.
     fn answer(&mut self, asked: &Asked) -> (u16, String, Vec<u8>) {
         let none = |status: u16| (status, String::new(), Vec::new());
         let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
@@ -205,7 +205,7 @@ impl Shelf {
         self.blobs.get(digest).map_or_else(|| none(404), |body| (200, String::new(), body.clone()))
     }
 
-    /// Two tags a page.
+    /// Returns a page of two tags.
     fn tags(&self, repository: &str, query: &str) -> (u16, String, Vec<u8>) {
         let last = query.split('&').find_map(|field| field.strip_prefix("last=")).unwrap_or_default();
         let of = |key: &String| key.strip_prefix(&format!("{repository}:")).map(str::to_owned);

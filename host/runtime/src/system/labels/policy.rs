@@ -9,41 +9,42 @@ use std::collections::HashMap;
 use regex::Regex;
 use rustix::fs::FileType;
 
-/// Where policies are, and which one is in force.
+/// Directory of the policies and of the configuration that selects one.
 const DIRECTORY: &str = "/etc/selinux";
 
-/// The policy where the configuration names none.
+/// Name of the default policy.
 const DEFAULT_NAME: &str = "targeted";
 
-/// The lists of patterns; of two that fit, one from a later list counts.
+/// Lists of patterns; matches in later lists take precedence.
 const LISTS: &[&str] = &["file_contexts", "file_contexts.homedirs", "file_contexts.local"];
 
-/// What stands in the place of a label where nothing is to be labelled.
+/// Marker for objects that must not be labelled.
 const NOTHING: &str = "<<none>>";
 
 /// The patterns of a policy.
 pub(super) struct LabelPolicy {
     rules: Vec<Rule>,
-    /// The rules that can only fit below one directory of the root, by its name, and under nothing the rest; each in order.
+    /// Indices of the rules by the top-level directory that all their matches are in; `None` for the other rules.
+    /// Each list is in order.
     by_top: HashMap<Option<String>, Vec<usize>>,
-    /// Directories that are labelled like others: first the administrator's list, then the distribution's.
+    /// Directories that are labelled like others: the administrator's list, then the distribution's.
     aliases: [Vec<(String, String)>; 2],
 }
 
-/// What the policy says of the places that a pattern fits.
+/// A pattern and the label of matching paths.
 struct Rule {
     pattern: String,
-    /// What every place that fits begins with.
+    /// Literal prefix of all matching paths.
     prefix: String,
     kind: Option<FileType>,
-    /// Nothing: it is not to be labelled.
+    /// The label; `None` if matching objects must not be labelled.
     label: Option<String>,
-    /// Made when a place is first held against it. Nothing: it can't be made.
+    /// Compiled on first use; `None` if the pattern is not supported.
     regex: OnceCell<Option<Regex>>,
 }
 
 impl LabelPolicy {
-    /// Reads the policy of a machine with the help of a function that reads a file of it.
+    /// Reads the policy of a system with a function that reads its files.
     pub(super) fn read(read: impl Fn(&str) -> Option<String>) -> Option<Self> {
         let config = read(&format!("{DIRECTORY}/config")).unwrap_or_default();
         let name = config.lines().rev().find_map(|line| line.trim().strip_prefix("SELINUXTYPE=")).map(str::trim);
@@ -67,19 +68,19 @@ impl LabelPolicy {
         Self { rules, by_top, aliases }
     }
 
-    /// Returns the label for something of a kind at a place; `None` where it is not to be labelled, or where a pattern can't be
-    /// tried that perhaps fits.
+    /// Returns the label for an object of a kind at a path; `None` if it must not be labelled, or if a pattern that
+    /// may match cannot be compiled.
     pub(super) fn label(&self, path: &str, kind: FileType) -> Option<String> {
         let path = self.aliases.iter().fold(path.to_owned(), |path, aliases| alias(aliases, path));
         let none = Vec::new();
         let of = |top: Option<String>| self.by_top.get(&top).unwrap_or(&none).iter().copied().rev().peekable();
-        let (mut beneath, mut anywhere) = (of(top(&format!("{path}/")).map(str::to_owned)), of(None));
-        // The last that fits counts.
+        let (mut below, mut anywhere) = (of(top(&format!("{path}/")).map(str::to_owned)), of(None));
+        // The last match takes precedence.
         loop {
-            let index = match (beneath.peek(), anywhere.peek()) {
-                (Some(one), Some(other)) if one > other => beneath.next()?,
+            let index = match (below.peek(), anywhere.peek()) {
+                (Some(one), Some(other)) if one > other => below.next()?,
                 (_, Some(_)) => anywhere.next()?,
-                (Some(_), None) => beneath.next()?,
+                (Some(_), None) => below.next()?,
                 (None, None) => return None,
             };
             let rule = &self.rules[index];
@@ -96,7 +97,7 @@ impl LabelPolicy {
 }
 
 impl Rule {
-    /// Reads a line: a pattern, perhaps a kind, a label.
+    /// Parses a line of pattern, optional kind and label.
     fn parse(line: &str) -> Option<Self> {
         let mut words = line.split_whitespace();
         let pattern = words.next().filter(|pattern| !pattern.starts_with('#'))?;
@@ -130,7 +131,7 @@ impl Rule {
     }
 }
 
-/// Returns what everything begins with that a pattern fits.
+/// Returns the literal prefix of all matches of a pattern.
 fn prefix(pattern: &str) -> String {
     let mut prefix = String::new();
     let mut characters = pattern.chars();
@@ -156,7 +157,7 @@ fn prefix(pattern: &str) -> String {
     prefix
 }
 
-/// Returns whether a pattern as a whole is one of several, which need not begin alike.
+/// Returns whether a pattern has top-level alternatives, which may begin differently.
 fn has_alternatives(pattern: &str) -> bool {
     let mut depth = 0_usize;
     pattern.chars().any(|character| {
@@ -169,7 +170,7 @@ fn has_alternatives(pattern: &str) -> bool {
     })
 }
 
-/// Returns the directory of the root below which everything is that begins so.
+/// Returns the top-level directory of all paths with a prefix.
 fn top(prefix: &str) -> Option<&str> {
     prefix.strip_prefix('/')?.split_once('/').map(|(top, _)| top)
 }
@@ -187,7 +188,7 @@ fn kind_of(word: &str) -> Option<FileType> {
     })
 }
 
-/// Reads lines of two directories, the first of which is labelled as if it were the second.
+/// Parses lines of two directories, the first of which is labelled like the second.
 fn aliases(text: &str) -> Vec<(String, String)> {
     text.lines()
         .filter(|line| !line.trim_start().starts_with('#'))

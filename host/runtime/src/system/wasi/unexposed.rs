@@ -1,5 +1,5 @@
-//! WASI imports beyond the supported ones: standard libraries import functions that are never called. Calling one ends the call
-//! with an error message that contains its name.
+//! Stubs for unsupported WASI imports: standard libraries import functions that are never called. Calling one
+//! terminates the call with an error message that contains its name.
 
 use wasmtime::component::types::ComponentItem;
 use wasmtime::component::{Component, Linker, ResourceType};
@@ -8,16 +8,16 @@ use super::VERSION;
 use crate::error::CallStop;
 use crate::instance::StoreData;
 
-/// The resources of the interfaces that are lent.
+/// The resources of the supported interfaces.
 const LENT: [&str; 6] = ["error", "pollable", "input-stream", "output-stream", "terminal-input", "terminal-output"];
 
-/// Stands for every resource of an interface that is not lent.
+/// Host type of the resources of unsupported interfaces.
 enum UnexposedResource {}
 
 /// Links the WASI imports of a component that are not linked yet.
 ///
 /// # Errors
-/// There is no memory for it.
+/// Returns an error if memory cannot be allocated.
 pub(crate) fn link(linker: &mut Linker<StoreData>, component: &Component) -> wasmtime::Result<()> {
     let engine = component.engine().clone();
     for (import, item) in component.component_type().imports(&engine) {
@@ -25,17 +25,18 @@ pub(crate) fn link(linker: &mut Linker<StoreData>, component: &Component) -> was
         let Some((interface, version)) = import.split_once('@').filter(|(name, _)| name.starts_with("wasi:")) else {
             continue;
         };
-        // All 0.2.x versions resolve to the supported version; under its own name a stub would hide the supported functions.
+        // All 0.2.x versions resolve to the supported version; a stub under its own version would hide the
+        // supported functions.
         let version = if version.starts_with("0.2.") { VERSION } else { version };
         let mut instance = linker.instance(&format!("{interface}@{version}"))?;
         for (export, item) in imported.exports(&engine) {
-            // Existing definitions stay, which is reported as an error.
+            // Existing definitions are kept; redefining them is an error, which is ignored.
             let _ = match item.ty {
                 ComponentItem::ComponentFunc(_) => {
                     let name = format!("{interface}.{export}");
                     instance.func_new(export, move |_, _, _, _| Err(CallStop::Foreign(name.clone()).into()))
                 }
-                // Where it is lent elsewhere, here it is only named.
+                // Resources of supported interfaces are only aliases here.
                 ComponentItem::Resource(_) if !LENT.contains(&export) => {
                     instance.resource(export, ResourceType::host::<UnexposedResource>(), |_, _| Ok(()))
                 }

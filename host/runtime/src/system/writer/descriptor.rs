@@ -1,4 +1,4 @@
-//! The descriptors of what a change is about: an operation of several steps opens its object once, and checks that it is the intended
+//! Descriptors for changes: an operation of several steps opens its object once and checks that it is the intended
 //! one.
 
 use std::os::fd::{AsFd, AsRawFd as _, OwnedFd};
@@ -10,7 +10,7 @@ use crate::paths::PathTarget;
 use crate::system::attributes;
 use crate::system::remove::list;
 
-/// The bits of a mode, but for the one that a new directory inherits.
+/// The bits of a mode, except sgid, which a new directory inherits.
 const ALL_BUT_SGID: u32 = 0o5777;
 
 /// Opens an object to change its attributes or to link it, without following a final symbolic link.
@@ -19,8 +19,9 @@ pub(super) fn open_path(target: &PathTarget) -> Result<OwnedFd, Errno> {
     rustix::fs::openat(&target.directory, &*target.name, flags, Mode::empty())
 }
 
-/// Opens a directory that has just been made under a temporary name. Others who can write to the directory around it can put another one in
-/// its place: that has to be inaccessible to others and empty, so that they could have removed it as well.
+/// Opens a directory that was just created under a temporary name. Other users with write access to the parent can
+/// replace it by another one. The directory must therefore be private and empty, so that replacing it gives them no
+/// advantage.
 pub(super) fn open_new_directory(temporary: &PathTarget) -> Result<OwnedFd, Errno> {
     let handle = open_path(temporary)?;
     let stat = rustix::fs::fstat(&handle)?;
@@ -30,7 +31,8 @@ pub(super) fn open_new_directory(temporary: &PathTarget) -> Result<OwnedFd, Errn
     if is_new { Ok(handle) } else { Err(Errno::AGAIN) }
 }
 
-/// Opens a symbolic link that has just been made under a temporary name; another one in its place has to lead to the same path.
+/// Opens a symbolic link that was just created under a temporary name; a replacement by another user must have the
+/// same target.
 pub(super) fn open_new_link(temporary: &PathTarget, to: &[u8]) -> Result<OwnedFd, Errno> {
     let handle = open_path(temporary)?;
     let is_new = FileType::from_raw_mode(rustix::fs::fstat(&handle)?.st_mode) == FileType::Symlink
@@ -38,17 +40,17 @@ pub(super) fn open_new_link(temporary: &PathTarget, to: &[u8]) -> Result<OwnedFd
     if is_new { Ok(handle) } else { Err(Errno::AGAIN) }
 }
 
-/// Gives an open file another name.
+/// Creates a hard link to an open file.
 pub(crate) fn link_open(handle: &impl AsFd, directory: &impl AsFd, name: &[u8]) -> Result<(), Errno> {
     let path = format!("/proc/self/fd/{}", handle.as_fd().as_raw_fd());
     match rustix::fs::linkat(rustix::fs::CWD, path, directory, name, AtFlags::SYMLINK_FOLLOW) {
-        // Without /proc it takes a capability, which root has.
+        // Without /proc this requires a capability, which root has.
         Err(Errno::NOENT) => rustix::fs::linkat(handle, "", directory, name, AtFlags::EMPTY_PATH),
         other => other,
     }
 }
 
-/// Returns whether an open object is the one examined before.
+/// Returns whether an open object is the one whose status was read before.
 pub(crate) fn is_same(stat: &Stat, handle: &impl AsFd) -> Result<bool, Errno> {
     let now = rustix::fs::fstat(handle)?;
     Ok((now.st_dev, now.st_ino) == (stat.st_dev, stat.st_ino))
@@ -61,7 +63,7 @@ mod tests {
     use super::*;
     use crate::paths::{Paths, Purpose};
 
-    /// Returns a directory that others can write to, and a place in it.
+    /// Returns a directory that other users can write to, and a location in it.
     fn shared() -> (tempfile::TempDir, PathTarget) {
         let directory = tempfile::tempdir().unwrap();
         std::fs::set_permissions(directory.path(), std::fs::Permissions::from_mode(0o777)).unwrap();

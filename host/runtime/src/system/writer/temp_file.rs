@@ -1,5 +1,5 @@
-//! Files that are not yet where they are to be: written without a name where the filesystem has such files, else under a
-//! temporary one, and given their name when they are whole.
+//! Temporary files: written without a name where the filesystem supports it, otherwise under a temporary name, and
+//! moved to their path when they are complete.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -18,21 +18,21 @@ use crate::system::metadata::{self, Metadata};
 use crate::system::transfer::Transfer;
 use crate::system::{HostState, attributes, labels};
 
-/// From this size on, space is reserved before writing.
+/// Minimum size of files for which space is reserved before writing.
 const RESERVE: u64 = 1 << 20;
 
-/// A file that is not yet where it is to be.
+/// A file that has not been moved to its path yet.
 pub(super) struct TempFile {
     pub(super) file: File,
     name: Option<PathTarget>,
-    /// The metadata that it gets; `None` where it keeps that of a new file.
+    /// The metadata to be set; `None` to keep that of a new file.
     pub(super) metadata: Option<Metadata>,
-    /// Whether it has that metadata already.
+    /// Whether the metadata has been set completely.
     pub(super) has_metadata: bool,
 }
 
 impl Writer<'_> {
-    /// Writes a file that has no name yet, with everything it needs.
+    /// Creates a temporary file with content, attributes and metadata.
     pub(super) fn new_file(
         &mut self,
         path: &str,
@@ -53,7 +53,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Makes an empty file that has no name yet, and sets its metadata, but for owner, label, mode and capabilities.
+    /// Creates an empty temporary file and sets its metadata, except owner, label, mode and capabilities.
     pub(super) fn prepare(
         &mut self,
         path: &str,
@@ -66,7 +66,7 @@ impl Writer<'_> {
         let mut file = TempFile { file, name, metadata, has_metadata: false };
         let set = match &file.metadata {
             Some(metadata) => metadata.set_new(&file.file).map_err(|lost| lost.error(path)),
-            // The default access control list of the directory.
+            // Removes the list inherited from the default access control list of the directory.
             None if attrs.mode.is_some() => {
                 metadata::remove_acl(&file.file).map(|()| true).map_err(|errno| error::system("write", path, errno))
             }
@@ -84,11 +84,11 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns the metadata of a file that is to be written: that of the journal, or that of the file that it replaces, without the access
-    /// control list where a mode is given. `None` for a file that replaces none.
+    /// Returns the metadata of a file to be written: that of the journal or of the replaced file, without the
+    /// access control list if a mode is specified. `None` for a file that replaces none.
     ///
     /// # Errors
-    /// It cannot be read, or the file that is there cannot be replaced.
+    /// Returns an error if the metadata cannot be read, or if the existing file cannot be replaced.
     pub(super) fn metadata_for(
         &self,
         path: &str,
@@ -110,8 +110,8 @@ impl Writer<'_> {
         })
     }
 
-    /// Sets owner, label, mode and metadata of a written file: the values of the replaced file unless others
-    /// are given. Then syncs it.
+    /// Sets owner, label, mode and metadata of a written file, by default those of the replaced file, and then
+    /// syncs it.
     pub(super) fn apply_attributes(
         &mut self,
         path: &str,
@@ -137,13 +137,14 @@ impl Writer<'_> {
         if is_durable && !attributes::is_volatile(file) { file.sync_all() } else { Ok(()) }
     }
 
-    /// Makes a file that has no name yet, beside a place; under a temporary name where there are no such files.
+    /// Creates an unnamed file in the directory of a path, or a file under a temporary name if unnamed files are
+    /// not supported.
     fn unnamed(&mut self, path: &str, target: &PathTarget) -> Result<(File, Option<PathTarget>), Error> {
         let flags = OFlags::RDWR | OFlags::CLOEXEC;
         let mode = Mode::RUSR | Mode::WUSR;
         match rustix::fs::openat(&target.directory, ".", flags | OFlags::TMPFILE, mode) {
             Ok(handle) => Ok((handle.into(), None)),
-            // Not every filesystem, and no old kernel, has files without a name.
+            // Some filesystems and old kernels do not support O_TMPFILE.
             Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::NOENT | Errno::INVAL) => {
                 let name = self.temporary(path, target)?;
                 let flags = flags | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW;
@@ -159,7 +160,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Gives a finished file its name, at once.
+    /// Moves a finished file to its path atomically.
     pub(super) fn place(
         &mut self,
         path: &str,
@@ -195,7 +196,7 @@ impl Writer<'_> {
 }
 
 impl HostState {
-    /// A file goes that will not be needed.
+    /// Removes a temporary file.
     pub(super) fn drop_unnamed(&mut self, file: &TempFile) {
         if let Some(name) = &file.name {
             let _ = rustix::fs::unlinkat(&name.directory, &*name.name, AtFlags::empty());

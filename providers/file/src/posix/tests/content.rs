@@ -1,4 +1,4 @@
-//! The tests of `content`, `backup`, `replace`, `show_diff` and `checksum`.
+//! Tests of `content`, `backup`, `replace`, `show_diff` and `checksum`.
 
 use marotte_sdk::system::Level;
 use marotte_sdk::{Code, Error};

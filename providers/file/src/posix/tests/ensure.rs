@@ -1,4 +1,4 @@
-//! The tests of making and removing.
+//! Tests of creating and removing files.
 
 use marotte_sdk::Provider as _;
 use marotte_sdk::system::{Kind, Level};
@@ -106,7 +106,7 @@ fn nothing_is_made_without_ensure_or_content() {
     assert_eq!(apply(&machine(), "/f/a", &[("mode", text("0600"))]), [""; 0]);
 }
 
-/// Sets a file that has become another since it was looked at.
+/// Applies a row to a file that has changed since its state was read.
 fn set_late(
     attributes: &[(&str, Value)],
     before: Option<FileNode>,
@@ -129,7 +129,7 @@ fn set_late(
 }
 
 #[test]
-fn a_file_that_somebody_makes_meanwhile_keeps_what_is_in_it() {
+fn a_file_that_somebody_makes_concurrently_keeps_what_is_in_it() {
     let theirs = || Some(FileNode::file(b"caf\xe9\n".to_vec()));
     for kept in [vec![("ensure", text("file"))], vec![("content", text("mine")), ("replace", false.into())]] {
         let (machine, set) = set_late(&kept, None, theirs());
@@ -141,7 +141,7 @@ fn a_file_that_somebody_makes_meanwhile_keeps_what_is_in_it() {
 }
 
 #[test]
-fn what_somebody_removes_meanwhile_is_gone() {
+fn what_somebody_removes_concurrently_is_gone() {
     let absent = [("ensure", text("absent")), ("force", true.into())];
     for was in [FileNode::file("x"), FileNode::symlink("/x"), FileNode::directory()] {
         let (_, set) = set_late(&absent, Some(was), None);

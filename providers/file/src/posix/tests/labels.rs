@@ -1,10 +1,10 @@
-//! The tests of SELinux labels.
+//! Tests of SELinux labels.
 
 use marotte_sdk::{Code, Error};
 
 use super::*;
 
-/// A machine that gives labels by a policy.
+/// Creates a system with an SELinux policy.
 fn labelled() -> FakeSystem {
     let machine = machine();
     machine.set_fact("os.selinux.enabled", true);

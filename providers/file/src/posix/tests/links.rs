@@ -1,4 +1,4 @@
-//! The tests of links.
+//! Tests of symbolic links.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The tests of `mode`, `owner` and `group`.
+//! Tests of `mode`, `owner` and `group`.
 
 use marotte_sdk::system::Level;
 use marotte_sdk::{Code, Error};

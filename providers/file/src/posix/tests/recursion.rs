@@ -1,4 +1,4 @@
-//! The tests of `recurse`: which resources a directory asks for.
+//! Tests of `recurse`: the resources that a directory generates.
 
 use marotte_sdk::Error;
 use marotte_sdk::prelude::*;
@@ -6,7 +6,7 @@ use marotte_sdk::system::CatalogResource;
 
 use super::*;
 
-/// Makes empty files.
+/// Creates a system with empty files.
 fn tree(paths: &[&str]) -> FakeSystem {
     let machine = machine();
     for path in paths {
@@ -76,7 +76,7 @@ fn what_nobody_manages_is_purged() {
     let lines = children(&machine, &source);
     assert!(lines[0].contains("source => ['/s/a']") && !lines[0].contains("ensure"), "{lines:?}");
     assert_eq!(lines[1], expected[1]);
-    // A directory that is to go gets nothing from its source.
+    // A directory to be removed generates no files from its source.
     assert_eq!(children(&machine, &[&source[..], &[("ensure", text("absent"))]].concat()), expected);
 }
 

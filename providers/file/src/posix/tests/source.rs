@@ -1,4 +1,4 @@
-//! The tests of `source` and `checksum_value`.
+//! Tests of `source` and `checksum_value`.
 
 use super::*;
 

@@ -1,11 +1,11 @@
-//! The tests of `validate_cmd`.
+//! Tests of `validate_cmd`.
 
 use marotte_sdk::Error;
 use marotte_sdk::system::{Command, Level, Output, Program};
 
 use super::*;
 
-/// A machine on which validation looks for "good" in the file that is named in place of the placeholder.
+/// Creates a system on which validation searches for "good" in the file that replaces the placeholder.
 fn judge() -> FakeSystem {
     let machine = machine();
     let files = machine.clone();

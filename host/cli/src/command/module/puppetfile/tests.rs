@@ -1,4 +1,4 @@
-//! What a Puppetfile may say, and what of Ruby is refused where.
+//! Tests of the accepted declarations, and of the errors for other Ruby code.
 
 use syntax::SourceMap;
 

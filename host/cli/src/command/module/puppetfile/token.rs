@@ -28,11 +28,11 @@ pub(super) enum RubyTokenKind {
     Close(char),
     /// The end of a line, or `;`.
     End,
-    /// A letter that no data has.
+    /// A character that does not occur in data.
     Other,
 }
 
-/// Cuts a file into tokens, without comments.
+/// Splits a file into tokens, without comments.
 pub(super) fn tokens(source: &SourceFile) -> Result<Vec<RubyToken>, Box<Diagnostic>> {
     let text = source.text();
     let mut tokens = Vec::new();
@@ -65,7 +65,7 @@ fn token(source: &SourceFile, at: usize) -> Result<(RubyTokenKind, usize), Box<D
         '=' if rest.starts_with("=>") => Ok((RubyTokenKind::Arrow, 2)),
         '\'' | '"' => {
             let (text, length) = text(source, at, letter)?;
-            // A string with a colon right behind it is a key.
+            // A string directly followed by a colon is a key.
             let is_key = rest[length..].starts_with(':') && !rest[length..].starts_with("::");
             Ok(if is_key { (RubyTokenKind::Key(text), length + 1) } else { (RubyTokenKind::Text(text), length) })
         }
@@ -83,7 +83,7 @@ fn token(source: &SourceFile, at: usize) -> Result<(RubyTokenKind, usize), Box<D
     }
 }
 
-/// Returns the length of the word that a text begins with.
+/// Returns the length of the word at the beginning of a text.
 fn word(text: &str) -> usize {
     if text.starts_with(|first: char| first.is_ascii_digit()) {
         return 0;
@@ -91,7 +91,7 @@ fn word(text: &str) -> usize {
     text.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').unwrap_or(text.len())
 }
 
-/// Reads a string: its text, and its length in the file.
+/// Parses a string and returns its value and its length in the file.
 fn text(source: &SourceFile, at: usize, quote: char) -> Result<(String, usize), Box<Diagnostic>> {
     let rest = &source.text()[at..];
     let mut text = String::new();
@@ -104,7 +104,7 @@ fn text(source: &SourceFile, at: usize, quote: char) -> Result<(String, usize), 
                 text.push(escaped);
                 letters.next();
             }
-            // Other escapes mean something between double quotes alone.
+            // Other escapes only have a meaning in double quotes.
             ('\\', Some(_)) if quote == '"' => {
                 return Err(issue::not_data(source, source.span(at + index, at + index + 1)));
             }

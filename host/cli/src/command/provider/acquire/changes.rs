@@ -40,7 +40,7 @@ pub(in super::super) fn describe(entry: &LockedProvider, package: &Package, befo
     text
 }
 
-/// Shows a provider that comes in to programs.
+/// Describes a provider for acceptance as JSON.
 pub(in super::super) fn to_json(entry: &LockedProvider, package: &Package, before: Option<&Package>) -> Value {
     let of = |Difference { added, removed }| json!({ "added": added, "removed": removed });
     json!({
@@ -67,7 +67,7 @@ fn of_grants(package: &Package, before: Option<&Package>) -> Difference {
     Difference { added: texts(beyond(is.clone(), &was)), removed: texts(beyond(was, &is)) }
 }
 
-/// Returns what a provider offers, a line for each type, attribute and provider.
+/// Returns the capabilities of a package, a line for each type, attribute and provider.
 fn offers(schema: &PackageSchema) -> BTreeSet<String> {
     let types = schema.types.iter().flat_map(|known| {
         let attributes = known.attributes.iter().map(|attribute| format!("type {}: {}", known.name, attribute.name));

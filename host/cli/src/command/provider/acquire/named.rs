@@ -1,4 +1,4 @@
-//! How providers are named on the command line: `NAME`, `NAME@RANGE`, a file, `LAYOUT:NAME`.
+//! Arguments that name providers: `NAME`, `NAME@RANGE`, a file, or `LAYOUT:NAME`.
 
 use std::rc::Rc;
 
@@ -10,17 +10,17 @@ use semver::VersionReq;
 
 use super::open;
 
-/// A provider as it was named.
+/// A provider named on the command line.
 pub(in super::super) struct NamedProvider {
     /// `namespace/name`
     pub(in super::super) name: String,
-    /// The versions that it is chosen from.
+    /// The acceptable versions.
     pub(in super::super) choice: VersionReq,
-    /// The range to keep to from now on, if one was named.
+    /// The range to record in the lock, if one was given.
     pub(in super::super) requirement: Option<VersionReq>,
-    /// It may become an older version than the one that is locked: this very one was asked for, or a range.
+    /// Downgrades are allowed because this version or range was requested.
     pub(in super::super) may_go_back: bool,
-    /// Where it is from, if that was named with it.
+    /// The source, if one was given.
     pub(in super::super) source: Option<Rc<dyn ArtifactSource>>,
 }
 
@@ -28,7 +28,8 @@ impl NamedProvider {
     /// Parses an argument.
     ///
     /// # Errors
-    /// The argument is not the name of a provider, or it is a path that is not a provider or that the policy does not allow.
+    /// Returns an error if the argument is not the name of a provider, or it is a path that is not a provider
+    /// or that the policy does not allow.
     pub(in super::super) fn parse(text: &str, network: &Network, policy: &Policy) -> Result<Self> {
         match text.rsplit_once(':') {
             Some((directory, name)) if !text.contains("://") && name.contains('/') && !name.starts_with('/') => {
@@ -40,10 +41,10 @@ impl NamedProvider {
         }
     }
 
-    /// Takes the component of a file.
+    /// Creates the argument for the component in a file.
     ///
     /// # Errors
-    /// The file is not a component, or the policy does not allow providers from it.
+    /// Returns an error if the file is not a component, or the policy does not allow providers from it.
     pub(in super::super) fn file(text: &str, policy: &Policy) -> Result<Self> {
         let SourceLocator::File(path) = SourceLocator::find(text)? else {
             bail!("'{text}' is not a component: name the provider that is wanted, NAME --from {text}");
@@ -60,7 +61,7 @@ impl NamedProvider {
     /// Reads `NAME` or `NAME@RANGE`.
     ///
     /// # Errors
-    /// It is neither.
+    /// Returns an error if the text is not of this form.
     pub(in super::super) fn by_name(text: &str) -> Result<Self> {
         let (name, range) = text.split_once('@').map_or((text, None), |(name, range)| (name, Some(range)));
         check(name)?;
@@ -79,7 +80,7 @@ impl NamedProvider {
 /// Checks the name of a provider.
 ///
 /// # Errors
-/// The name is not valid.
+/// Returns an error if the name is not valid.
 pub(in super::super) fn check(name: &str) -> Result<()> {
     if artifact::is_name(name) {
         return Ok(());

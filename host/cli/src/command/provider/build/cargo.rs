@@ -1,4 +1,4 @@
-//! How cargo builds a component: the same bytes wherever the project, its crates and the toolchain lie.
+//! Builds components with cargo, reproducibly for any location of the project, its crates and the toolchain.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ const TARGET: &str = "wasm32-wasip2";
 /// Runs cargo, which prints its own messages, and returns the component.
 ///
 /// # Errors
-/// cargo is missing, the build fails, or the project does not build a component.
+/// Returns an error if cargo is missing, the build fails, or the project does not build a component.
 pub(super) fn build(directory: &Path, crates: CrateSource) -> Result<PathBuf> {
     let manifest = directory.join("Cargo.toml").canonicalize()?;
     let mut arguments: Vec<String> =
@@ -26,13 +26,13 @@ pub(super) fn build(directory: &Path, crates: CrateSource) -> Result<PathBuf> {
     arguments.extend(crates.is_locked.then(|| "--locked".to_owned()));
     let flag = |(place, name): &(PathBuf, String)| format!("--remap-path-prefix={}={name}", place.display());
     let flags: Vec<String> = places(directory)?.iter().map(flag).collect();
-    // A list of texts is written alike in JSON and in TOML. It is added to what the project itself has there.
+    // An array of strings has the same syntax in JSON and TOML. The flags are added to those of the project.
     let flags = serde_json::to_string(&flags)?;
     arguments.extend(["--config".to_owned(), format!("target.{TARGET}.rustflags={flags}")]);
     let mut launch = tool("cargo", arguments, directory)?;
     launch.errors = StreamMode::Inherited;
     launch.limit = usize::MAX;
-    // They would override the flags above, and are meant for programs of this machine.
+    // These variables would override the flags above, and are meant for native programs.
     launch.environment.retain(|(name, _)| name != "RUSTFLAGS" && name != "CARGO_ENCODED_RUSTFLAGS");
     let output = launch.run().context("Could not run cargo; it comes with Rust, by rustup")?;
     expect(output.status, crates)?;
@@ -41,10 +41,10 @@ pub(super) fn build(directory: &Path, crates: CrateSource) -> Result<PathBuf> {
     component.context("cargo built no component: the library needs crate-type = [\"cdylib\", \"rlib\"]")
 }
 
-/// Describes a tool that runs in the directory of a project, where its toolchain is found, too.
+/// Returns the command of a tool, to run in the directory of a project; its toolchain file applies there.
 ///
 /// # Errors
-/// It is not in PATH.
+/// Returns an error if the tool is not in PATH.
 pub(super) fn tool(name: &str, arguments: Vec<String>, directory: &Path) -> Result<Launch> {
     let program = launcher::find_program(name.as_ref(), env::var_os("PATH").as_deref());
     let program = program.with_context(|| format!("'{name}' is not installed, or not in PATH"))?;
@@ -65,8 +65,9 @@ fn expect(status: i32, crates: CrateSource) -> Result<()> {
     )
 }
 
-/// Returns the local paths that would end up in a component, and their replacements: the directory of crates, and that of the
-/// standard library's source, which has this name if it is not installed. Paths of the project are relative.
+/// Returns the local paths that would end up in a component, and their replacements: the directory of crates,
+/// and that of the standard library's source, which has this name if it is not installed. Paths of the project
+/// are relative.
 fn places(directory: &Path) -> Result<Vec<(PathBuf, String)>> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(Path::new(&env::var_os("HOME")?).join(".cargo")));
@@ -88,7 +89,7 @@ fn ask(directory: &Path, words: &[&str]) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// Returns the component that a message of cargo's says was made of a project.
+/// Returns the component of a project according to a message of cargo.
 fn component(message: &str, manifest: &Path) -> Option<PathBuf> {
     let message: Value = serde_json::from_str(message).ok()?;
     if message["reason"] != "compiler-artifact" || Path::new(message["manifest_path"].as_str()?) != manifest {

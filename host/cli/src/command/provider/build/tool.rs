@@ -1,5 +1,5 @@
-//! Builds of projects in other languages. Their tools make components that describe themselves only when called, so the component
-//! is called once and gets the sections that Rust components get from the macro.
+//! Builds of projects in other languages. Their tools build components that only describe themselves when
+//! called, so the component is called once to add the sections that the macro adds to Rust components.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use files::Durability;
 /// The output path of the tools.
 const MADE: &str = "target/component.wasm";
 
-/// The type that a component has until it has said which ones it has.
+/// The placeholder type of a component before it has described itself.
 const UNKNOWN: &str = "unknown";
 
 /// The tool of a language.
@@ -24,11 +24,11 @@ pub(super) trait Tool {
     /// Returns the command to run in a project.
     ///
     /// # Errors
-    /// It is not there; the error says how it comes there.
+    /// Returns an error if the tool is not installed; the error explains how to install it.
     fn command(&self, directory: &Path) -> Result<Launch>;
 }
 
-/// JavaScript: what the script `build` of package.json says.
+/// JavaScript, built with the script `build` of package.json.
 pub(super) struct Npm;
 
 impl Tool for Npm {
@@ -40,7 +40,7 @@ impl Tool for Npm {
     }
 }
 
-/// Python: componentize-py, of the project's virtual environment or of the machine.
+/// Python, built with componentize-py of the project's virtual environment or of the system.
 pub(super) struct Python;
 
 impl Tool for Python {
@@ -55,7 +55,7 @@ impl Tool for Python {
 /// Runs the tool, which prints its own messages, and returns the component with its sections.
 ///
 /// # Errors
-/// The tool is missing, the build fails, or the component does not describe itself.
+/// Returns an error if the tool is missing, the build fails, or the component does not describe itself.
 pub(super) fn build(directory: &Path, tool: &impl Tool) -> Result<PathBuf> {
     let path = directory.join("provider.toml");
     let text = fs::read_to_string(&path).with_context(|| format!("Could not read '{}'", path.display()))?;

@@ -1,11 +1,12 @@
-//! Whether a component imports more than its manifest has a use for. Tools of some languages import all that its world names.
+//! Detection of imports that the manifest does not need. Tools of some languages import all interfaces of a
+//! world.
 
 use runtime::Package;
 use runtime::manifest::Manifest;
 
 use super::show;
 
-/// Returns the imports that nothing in the manifest needs, each with the section that would.
+/// Returns the imports that are not needed by the manifest, each with the section that would need it.
 pub(super) fn unneeded(package: &Package) -> Vec<(&str, &'static str)> {
     let of_section = |import| {
         let (is_needed, section) = need(show::interface(import)?, &package.manifest)?;
@@ -14,8 +15,8 @@ pub(super) fn unneeded(package: &Package) -> Vec<(&str, &'static str)> {
     package.imports.iter().filter_map(|import| of_section(import)).collect()
 }
 
-/// Returns whether a manifest asks for something that an interface is for, and in which section it would. Some need no grant: users and
-/// groups are known to all.
+/// Returns whether the manifest has grants for an interface, and the section of these grants. `None` for
+/// interfaces that need no grant, such as users and groups.
 fn need(interface: &str, manifest: &Manifest) -> Option<(bool, &'static str)> {
     let Manifest { files, commands, given, network, secrets, resources, .. } = manifest;
     Some(match interface {

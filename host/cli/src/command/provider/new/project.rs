@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 use super::Name;
 use crate::args::GuestLanguage;
 
-/// The sdk and the contract: paths and contents.
+/// The SDK and the contract: paths and contents.
 const KIT: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/kit.rs"));
 
-/// The versions that the sdk is tried with, the toolchain that builds it, and how its code is laid out.
+/// The crate versions with which the SDK is tested, its toolchain, and its formatting options.
 const RUST: [(&str, &str); 3] = [
     ("Cargo.lock", include_str!("../../../../../../Cargo.lock")),
     ("rust-toolchain.toml", include_str!("../../../../../../rust-toolchain.toml")),
     (".rustfmt.toml", include_str!("../../../../../../.rustfmt.toml")),
 ];
 
-/// What the authors of a project write. Where a path or a text says `{type}` it means the name.
+/// Returns the project's own files as templates: paths and contents, with placeholders such as `{type}`.
 fn own(language: GuestLanguage) -> &'static [(&'static str, &'static str)] {
     match language {
         GuestLanguage::Rust => &[
@@ -45,7 +45,7 @@ fn own(language: GuestLanguage) -> &'static [(&'static str, &'static str)] {
     }
 }
 
-/// Returns where a file of the kit goes, if the language has a use for it.
+/// Returns the destination of a file of the kit, or `None` if the language does not need it.
 fn place(language: GuestLanguage, path: &str) -> Option<PathBuf> {
     let below = |directory: &str, place: &str| path.strip_prefix(directory).map(|rest| Path::new(place).join(rest));
     let of_kit = match language {

@@ -1,4 +1,4 @@
-//! Skeleton of a provider for a type declared in Ruby: the attributes are generated, the implementation is left to write.
+//! Skeleton of a provider for a type declared in Ruby: the attributes are generated, the implementation is not.
 
 use std::path::{Path, PathBuf};
 
@@ -7,16 +7,16 @@ use catalog::schema::{Attribute, Role, TypeSchema};
 
 use super::{KEYWORDS, Name};
 
-/// No declaration is longer.
+/// Maximum size of a declaration.
 const MAX_SOURCE: usize = 4 << 20;
 
-/// Those of them that no field can be called, not even in the raw.
+/// Keywords that cannot be field names, not even as raw identifiers.
 const PATHS: [&str; 3] = ["crate", "self", "super"];
 
 /// Reads the declaration of a type.
 ///
 /// # Errors
-/// The file can't be read, or declares no type with a namevar.
+/// Returns an error if the file cannot be read, or does not declare a type with a namevar.
 pub(super) fn read(file: &Path) -> Result<TypeSchema> {
     let shown = file.display();
     let bytes = files::read_file(file, MAX_SOURCE).with_context(|| format!("Could not read '{shown}'"))?;
@@ -34,7 +34,7 @@ pub(super) fn read(file: &Path) -> Result<TypeSchema> {
     }
 }
 
-/// Makes a new project one of a type that is declared.
+/// Adapts the files of a new project to a declared type.
 pub(super) fn fit(files: &mut [(PathBuf, String)], schema: &TypeSchema, name: &Name) {
     let has_path = schema.attributes.iter().any(|attribute| attribute.name == "path");
     for (path, text) in files {
@@ -46,14 +46,14 @@ pub(super) fn fit(files: &mut [(PathBuf, String)], schema: &TypeSchema, name: &N
                     ", as a declaration in Ruby has it: `get` and `set` are to be written.",
                 );
             }
-            // The grants are for the file of the sample.
+            // The grants are for the file of the sample code.
             Some("provider.toml") if !has_path => text.truncate(text.find("\n[files]").unwrap_or(text.len())),
             _ => {}
         }
     }
 }
 
-/// Returns the code of a provider that has the attributes of a type and does nothing yet.
+/// Returns the code of a provider with the attributes of a type and without an implementation.
 fn code(schema: &TypeSchema, name: &Name) -> String {
     let (type_name, rust) = (&name.type_name, name.of_struct());
     // The first property is `ensure`, if there is one.
@@ -108,7 +108,8 @@ impl Provider for Plain {{
     )
 }
 
-/// Returns how titles give the namevars. Where the declaration works that out, the first one has the title for now.
+/// Returns the title patterns. If the declaration computes the namevars in code, the first one is the title for
+/// now.
 fn titles(schema: &TypeSchema) -> Vec<(&str, Vec<String>)> {
     let namevars: Vec<usize> =
         (0..).zip(&schema.attributes).filter(|(_, it)| it.is_namevar()).map(|(at, _)| at).collect();
@@ -120,7 +121,7 @@ fn titles(schema: &TypeSchema) -> Vec<(&str, Vec<String>)> {
     schema.title_patterns.iter().map(|known| (known.pattern.as_str(), names(&known.captures))).collect()
 }
 
-/// Returns whether an attribute can be called so.
+/// Returns whether an attribute can have this name.
 fn is_attribute_name(name: &str) -> bool {
     let is_letter = |letter: char| letter.is_ascii_lowercase() || letter == '_';
     let is_word =
@@ -128,7 +129,7 @@ fn is_attribute_name(name: &str) -> bool {
     is_word && !["title", "before", "require", "notify", "subscribe", "alias", "stage"].contains(&name)
 }
 
-/// Returns an attribute's name as Rust has it.
+/// Returns the field name of an attribute.
 fn field_name(name: &str) -> String {
     match name {
         _ if PATHS.contains(&name) => format!("own_{name}"),
@@ -137,7 +138,7 @@ fn field_name(name: &str) -> String {
     }
 }
 
-/// Writes an attribute; one that is part of the name has a value in any case only where each title gives it.
+/// Writes an attribute. A namevar is only mandatory if every title pattern captures it.
 fn field(attribute: &Attribute, is_named: bool) -> String {
     let Attribute { name, role, data_type, docs, .. } = attribute;
     if !is_attribute_name(name) || name == "name" && !attribute.is_namevar() {

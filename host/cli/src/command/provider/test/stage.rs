@@ -1,4 +1,4 @@
-//! Where examples are tried: a tree of their own, which is gone afterwards, and the runs on it.
+//! Temporary trees for examples, and runs on them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,16 +33,16 @@ pub(super) struct Stage<'a> {
     engine: Engine,
     runtime: Runtime,
     console: &'a mut Console,
-    /// The provider that is to be taken.
+    /// The provider to use.
     with: Option<String>,
-    /// It is this machine, not the tree.
+    /// The system itself is changed instead of the tree.
     is_here: bool,
-    /// Somebody wants it to end.
+    /// Set if the user interrupts the checks.
     interrupt: Arc<AtomicBool>,
 }
 
 impl<'a> Stage<'a> {
-    /// Makes an empty tree.
+    /// Creates an empty tree.
     pub(super) fn new(
         arguments: &ProviderTest,
         package: &Package,
@@ -51,8 +51,8 @@ impl<'a> Stage<'a> {
     ) -> Result<Self> {
         let scratch = Scratch::new()?;
         let root = scratch.root();
-        let beneath = (!arguments.here).then_some(root.as_path());
-        let settings = console.settings(&arguments.common, beneath, "user")?;
+        let below = (!arguments.here).then_some(root.as_path());
+        let settings = console.settings(&arguments.common, below, "user")?;
         let engine = Engine::open(settings, arguments.compile.options(None), console.engine_hooks(), console)?;
         let options = SessionOptions { durable: Durable::Off, ..SessionOptions::default() };
         let mut config = engine.runtime_config(options, console)?;
@@ -66,7 +66,7 @@ impl<'a> Stage<'a> {
         Ok(Self { scratch, engine, runtime, console, with, is_here, interrupt })
     }
 
-    /// Whether the component says of itself what its section says.
+    /// Checks that the component returns the description in its schema section.
     pub(super) fn describes(&mut self, type_name: &str) -> Result<(), DescriptionError> {
         self.runtime.check_description(type_name)
     }
@@ -95,7 +95,7 @@ impl<'a> Stage<'a> {
         Ok(self.prepare(&catalog).map(|_| catalog))
     }
 
-    /// Returns why an example can't be applied here, if so.
+    /// Returns the reason why an example cannot be applied to this system, if any.
     pub(super) fn unsuitable(&mut self, catalog: &Catalog, type_name: &str) -> Option<String> {
         use transaction::provider::Providers as _;
         let prepared = self.prepare(catalog).ok()?;
@@ -111,7 +111,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Prepares an example, then the result of that: the values must not change again.
+    /// Prepares an example and then the prepared values, which must not change again.
     pub(super) fn canonical(&mut self, catalog: &Catalog, type_name: &str) -> Result<(), ConformanceError> {
         let first = self.prepare(catalog)?;
         let copy = resource::prepared(&first, type_name);
@@ -183,13 +183,13 @@ impl Drop for Stage<'_> {
     }
 }
 
-/// What a run did.
+/// The result of a run.
 #[derive(Debug)]
 pub(super) struct StageOutcome {
     /// Resource, attribute, message, and whether it failed.
     events: Vec<(String, String, String, bool)>,
     error: Option<String>,
-    /// A command was refused because it would change this machine and not the tree.
+    /// A command was refused because it would change the system and not the tree.
     pub(super) has_refused_command: bool,
 }
 
@@ -209,7 +209,7 @@ impl StageOutcome {
         Self { events, error, has_refused_command }
     }
 
-    /// Says what failed.
+    /// Checks that nothing failed.
     pub(super) fn whole(&self) -> Result<(), ConformanceError> {
         match &self.error {
             Some(error) => Err(ConformanceError::new(error)),
@@ -217,7 +217,7 @@ impl StageOutcome {
         }
     }
 
-    /// Says what happened where nothing should have.
+    /// Checks that nothing failed or changed.
     pub(super) fn nothing(&self) -> Result<(), ConformanceError> {
         self.whole()?;
         match self.events.first() {
@@ -228,7 +228,8 @@ impl StageOutcome {
         }
     }
 
-    /// Says what the other run did and this one did not foretell, or the other way round. Refreshes follow from the rest.
+    /// Checks that this dry run predicted exactly the changes of the other run, apart from refreshes, which
+    /// follow from the changes.
     pub(super) fn foretells(&self, other: &Self) -> Result<(), ConformanceError> {
         let of = |outcome: &Self| -> Vec<(String, String)> {
             let events = outcome.events.iter().filter(|(_, property, ..)| !property.is_empty());
@@ -246,13 +247,13 @@ impl StageOutcome {
         }
     }
 
-    /// Returns whether something happened to a resource.
+    /// Returns whether a resource was changed.
     pub(super) fn changed(&self, label: &str) -> bool {
         self.events.iter().any(|(resource, _, _, failed)| resource == label && !failed)
     }
 }
 
-/// Keeps what failed.
+/// Collects the error messages of a run.
 #[derive(Default)]
 struct Errors(Vec<String>);
 

@@ -1,4 +1,4 @@
-//! What a policy gives to places.
+//! Tests of `policy`.
 
 use std::io::Write as _;
 
@@ -115,8 +115,8 @@ fn without_lists_there_is_no_policy() {
     assert!(LabelPolicy::read(|_| None).is_none());
 }
 
-/// Reads places from standard input, each after its kind as a number in hexadecimal ("8000 /etc/hosts"), and prints what the policy
-/// that is installed on this machine gives to each: for tests/acceptance/labels-against-libselinux.
+/// Reads paths from standard input, each after its file type as a hexadecimal number ("8000 /etc/hosts"), and
+/// prints the label of each according to the installed policy, for tests/acceptance/labels-against-libselinux.
 #[test]
 #[ignore = "needs a policy and a list of places; tests/acceptance/labels-against-libselinux runs it"]
 fn places_of_this_machine() {

@@ -1,5 +1,5 @@
-//! Owns what the compilation of a case sees around it: the environment, which is the case's own directory, the request, and the
-//! fixed surroundings that all recordings share.
+//! Inputs for the compilation of a case: the environment, which is the case's directory, the request, and constants
+//! shared by all recordings.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -24,7 +24,8 @@ const ENVIRONMENT: &str = "production";
 
 /// Returns the environment of a case.
 ///
-/// # Errors `exported.yaml` is invalid.
+/// # Errors
+/// Returns an error if `exported.yaml` is invalid.
 pub(super) fn environment(case: &Case, types: &Types, custom: &Custom) -> Result<SystemWorld, String> {
     let name = case.directory.join("manifest.pp").display().to_string();
     let site = vec![SourceText { name, text: case.manifest.clone() }];
@@ -44,8 +45,8 @@ pub(super) fn environment(case: &Case, types: &Types, custom: &Custom) -> Result
     }
 }
 
-/// Returns the resources exported by other nodes. A row has the tags that it names and its type's tag, as in
-/// the recordings.
+/// Returns the resources exported by other nodes. As in the recordings, their tags are the listed ones and the type's
+/// tag.
 fn exported(rows: &[Json]) -> Result<Vec<ExportedResource>, String> {
     let mut exported = Vec::with_capacity(rows.len());
     for row in rows {
@@ -73,7 +74,7 @@ fn modulepath(case: &Case) -> Vec<PathBuf> {
 /// Returns the compile request of a case.
 ///
 /// # Errors
-/// A fact or a setting has a value that it can't have.
+/// Returns an error if the value of a fact or a setting is invalid.
 pub(super) fn request(case: &Case) -> Result<CompileRequest, String> {
     let value = |json: &Json| wire::from_json(json).map_err(|error| error.to_string());
     let mut facts = Vec::new();
