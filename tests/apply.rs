@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use marotte_tests::conformance::Compat;
+use marotte_tests::conformance::{Compat, check_names};
 use marotte_tests::replay::{self, Need, Rules, Scenario};
 
 /// The prefix of scenarios in compat.toml.
@@ -48,31 +48,20 @@ fn main() -> ExitCode {
 fn run(directory: &Path, name: &str, rules: &Rules, compat: &Compat) -> Result<(), Failed> {
     let scenario = Scenario::read(directory)?;
     let differences = replay::run(&scenario, Path::new(env!("CARGO_BIN_EXE_marotte-under-test")), rules)?;
-    match (differences.as_slice(), compat.reason_for(&format!("{PREFIX}{name}"))) {
-        ([], None) | ([_, ..], Some(_)) => Ok(()),
-        ([], Some(_)) => Err("it no longer differs: remove it from compat.toml".into()),
-        (differences, None) => {
-            let differences: Vec<String> = differences.iter().map(ToString::to_string).collect();
-            Err(differences.join("\n").into())
-        }
-    }
+    Ok(compat.check(&format!("{PREFIX}{name}"), &differences)?)
 }
 
 /// Checks that the number of scenarios is as expected, that every listed scenario exists, and that no listed
 /// requirement is met by now.
 fn check_lists(names: &BTreeSet<String>, rules: &Rules, compat: &Compat) -> Result<(), Failed> {
     let listed = compat.cases().filter_map(|case| case.strip_prefix(PREFIX)).chain(rules.names());
-    let mut faults: Vec<String> =
-        listed.filter(|name| !names.contains(*name)).map(|name| format!("there is no scenario {name}")).collect();
+    let mut faults = check_names(names, SCENARIOS, listed);
     for name in names {
         if let Some(Need::Type(type_name)) = rules.need(name)
             && marotte_tests::is_managed(type_name)?
         {
             faults.push(format!("{name} needs nothing more: remove it from scenarios.toml"));
         }
-    }
-    if names.len() != SCENARIOS {
-        faults.push(format!("there are {} scenarios instead of {SCENARIOS}", names.len()));
     }
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
 }

@@ -16,7 +16,7 @@ use serde_json::Value as Json;
 
 pub use case::{Case, find, name_of};
 pub use compare::{Difference, Part};
-pub use compat::Compat;
+pub use compat::{Compat, check_names};
 pub use custom::Custom;
 pub use environment::Types;
 pub use table::Table;

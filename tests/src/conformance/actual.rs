@@ -17,10 +17,10 @@ const IN_DEFINE: &str = "Evaluation Error: Error while evaluating a Resource Sta
 /// # Errors
 /// Returns an error if the case itself is invalid.
 pub(super) fn of(case: &Case, types: &Types, custom: &Custom) -> Result<Json, String> {
-    let environment = environment::environment(case, types, custom)?;
+    let world = environment::world(case, types, custom)?;
     let request = environment::request(case)?;
     let place = Places { directory: &case.directory };
-    match compiler::compile(&environment, &request) {
+    match compiler::compile(&world, &request) {
         Ok(compiled) => place.compiled(case, custom, compiled),
         Err(failure) => Ok(place.failed(&failure)),
     }
@@ -31,9 +31,9 @@ pub(super) fn of(case: &Case, types: &Types, custom: &Custom) -> Result<Json, St
 /// # Errors
 /// Returns the same errors as [`of`].
 pub(super) fn document(case: &Case, types: &Types, custom: &Custom) -> Result<Option<String>, String> {
-    let environment = environment::environment(case, types, custom)?;
+    let world = environment::world(case, types, custom)?;
     let request = environment::request(case)?;
-    let Ok(compiled) = compiler::compile(&environment, &request) else { return Ok(None) };
+    let Ok(compiled) = compiler::compile(&world, &request) else { return Ok(None) };
     let mut catalog = compiled.catalog;
     // The version is the time of compilation in seconds.
     catalog.version.clear();

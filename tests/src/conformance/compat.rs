@@ -1,11 +1,11 @@
 //! Accepted differences in `tests/compat.toml`, each with a reason. Entries that no longer differ are errors, so that
 //! the list remains accurate.
 
+use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::path::Path;
 
 use serde::Deserialize;
-
-use super::Case;
 
 /// The list of accepted differences.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -39,20 +39,33 @@ impl Compat {
         }
     }
 
-    /// Returns the reason why a case differs.
-    #[must_use]
-    pub fn reason(&self, case: &Case) -> Option<&str> {
-        self.reason_for(&format!("{}/{}", case.category, case.name))
-    }
-
-    /// Returns the reason listed for the difference at this path.
-    #[must_use]
-    pub fn reason_for(&self, path: &str) -> Option<&str> {
-        self.difference.iter().find(|known| known.case == path).map(|known| known.reason.as_str())
+    /// Checks the differences of a case or recorded run: there are none, unless it is listed.
+    ///
+    /// # Errors
+    /// Returns the differences, or an error if a listed case no longer differs.
+    pub fn check<D: Display>(&self, case: &str, differences: impl IntoIterator<Item = D>) -> Result<(), String> {
+        let differences: Vec<String> = differences.into_iter().map(|difference| difference.to_string()).collect();
+        match (differences.is_empty(), self.difference.iter().any(|known| known.case == case)) {
+            (true, false) | (false, true) => Ok(()),
+            (true, true) => Err("it no longer differs: remove it from compat.toml".to_owned()),
+            (false, false) => Err(differences.join("\n")),
+        }
     }
 
     /// Returns the cases of the list.
     pub fn cases(&self) -> impl Iterator<Item = &str> {
         self.difference.iter().map(|known| known.case.as_str())
     }
+}
+
+/// Returns an error for each listed name that does not exist, and one if the number of names is not the expected one.
+pub fn check_names<'a>(
+    names: &BTreeSet<String>,
+    expected: usize,
+    listed: impl IntoIterator<Item = &'a str>,
+) -> Vec<String> {
+    let unknown =
+        listed.into_iter().filter(|name| !names.contains(*name)).map(|name| format!("'{name}' does not exist"));
+    let count = (names.len() != expected).then(|| format!("there are {} instead of {expected}", names.len()));
+    unknown.chain(count).collect()
 }

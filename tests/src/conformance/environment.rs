@@ -26,7 +26,7 @@ const ENVIRONMENT: &str = "production";
 ///
 /// # Errors
 /// Returns an error if `exported.yaml` is invalid.
-pub(super) fn environment(case: &Case, types: &Types, custom: &Custom) -> Result<SystemWorld, String> {
+pub(super) fn world(case: &Case, types: &Types, custom: &Custom) -> Result<SystemWorld, String> {
     let name = case.directory.join("manifest.pp").display().to_string();
     let site = vec![SourceText { name, text: case.manifest.clone() }];
     let types = types.iter().chain(&custom.types).map(|schema| (schema.name.clone(), Arc::clone(schema)));
