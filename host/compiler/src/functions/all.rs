@@ -6,8 +6,8 @@ use crate::value::{LazySequence, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "all",
-    "Returns whether a block returns something true for all elements of something that can be iterated \
-     over. A block with one parameter gets the element, for a hash the pair of key and value; a block with two gets the \
+    "Returns whether a block returns something true for all elements of an iterable value. A \
+     block with one parameter gets the element, for a hash the pair of key and value; a block with two gets the \
      index and the element, for a hash the key and the value.",
     &[
         Overload::new("Hash[Any, Any] $hash, Callable[2,2] &$block", two),

@@ -8,7 +8,7 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "defined",
-    "Returns whether any of its arguments is there: a class or resource type by its name, a variable by its name with `$` in a \
+    "Returns whether any of its arguments is defined: a class or resource type by its name, a variable by its name with `$` in a \
      string, a resource by its reference if it has been declared already, a class by its reference if so.",
     &[Overload::new("Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] +$vals", |call| {
         for value in call.arguments {

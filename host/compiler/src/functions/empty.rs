@@ -6,8 +6,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "empty",
-    "Returns whether a string, secret string, binary value, array or hash has nothing in it. `undef` is empty; a number is not, \
-     and asking is deprecated.",
+    "Returns whether a string, secret string, binary value, array or hash is empty. `undef` is empty; a number is not, \
+     and calling it with a number is deprecated.",
     &[
         Overload::new("Collection $coll", |call| Ok(Value::from(is_empty(call.argument(0))))),
         Overload::new("Sensitive[String] $str", |call| Ok(Value::from(is_empty(call.argument(0))))),

@@ -105,7 +105,7 @@ static METHODS: [Function; 9] = [
     ),
     Function::new(
         "cache_has_key",
-        "Returns whether a value is kept under a key.",
+        "Returns whether a value is cached under a key.",
         &[Overload::new("Any $context, Optional[Scalar] $key", |call| {
             let key = call.argument(1).clone();
             Ok(context(call).cache.contains(&key).into())

@@ -38,12 +38,12 @@ pub(super) fn run(arguments: &ProviderRun, console: &mut Console) -> Result<Exit
             if !root.is_dir() {
                 tree::furnish(root)?;
             }
-            below(&apply, root, console)
+            apply_below(&apply, root, console)
         }
         None => {
             let scratch = Scratch::new()?;
             apply.root = Some(scratch.root());
-            let ran = below(&apply, &scratch.root(), console);
+            let ran = apply_below(&apply, &scratch.root(), console);
             if let Err(error) = scratch.remove() {
                 let message = format!("Could not remove '{}': {error}", scratch.root().display());
                 console.log(Level::Warning, "", &message);
@@ -71,7 +71,7 @@ fn examples(file: &Path) -> Result<String> {
     Ok(examples.join("\n"))
 }
 
-fn below(apply: &Apply, root: &Path, console: &mut Console) -> Result<ExitCode> {
+fn apply_below(apply: &Apply, root: &Path, console: &mut Console) -> Result<ExitCode> {
     let before = if root.is_dir() { tree::contents(root)? } else { Default::default() };
     let code = apply::run(apply, console)?;
     let after = if root.is_dir() { tree::contents(root)? } else { Default::default() };

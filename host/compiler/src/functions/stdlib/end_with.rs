@@ -6,7 +6,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "stdlib::end_with",
-    "Returns whether a string ends with another, or with one of an array of them.",
+    "Returns whether a string ends with another, or with one of an array of strings.",
     &[Overload::new("String $test_string, Variant[String[1],Array[String[1],1]] $suffixes", |call| {
         Ok(Value::Boolean(any(call, |text, suffix| text.ends_with(suffix))))
     })],

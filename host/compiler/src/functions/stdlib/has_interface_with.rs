@@ -7,14 +7,14 @@ use crate::value::{Hash, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "has_interface_with",
-    "Returns whether the node has an interface by its name, or one whose fact has a value: `has_interface_with('ipaddress', '10.0.0.1')`. \
-     It looks at the facts of old, such as `ipaddress_eth0`.",
+    "Returns whether the node has an interface with this name, or one whose fact has a value: `has_interface_with('ipaddress', '10.0.0.1')`. \
+     It uses legacy facts, such as `ipaddress_eth0`.",
     &[Overload::new(legacy::PARAMETERS, has_interface)],
 );
 
 pub(in crate::functions) const NAMESPACED: Function = Function::new(
     "stdlib::has_interface_with",
-    "Returns whether the node has an interface by its name, or one with an address: `stdlib::has_interface_with('ip', '10.0.0.1')`. Instead \
+    "Returns whether the node has an interface with this name, or one with an address: `stdlib::has_interface_with('ip', '10.0.0.1')`. Instead \
      of an address there can be a `mac`, `netmask` or `network`.",
     &[
         Overload::new("String[1] $interface", |call| {

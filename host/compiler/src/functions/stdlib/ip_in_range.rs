@@ -9,7 +9,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "stdlib::ip_in_range",
-    "Returns whether an address of IP is in a network, such as `10.0.0.0/8`, or in one of an array of them.",
+    "Returns whether an IP address is in a network, such as `10.0.0.0/8`, or in one of an array of networks.",
     &[Overload::new("String $ipaddress, Variant[String, Array] $range", is_in_range)],
 )
 .returning("Boolean");

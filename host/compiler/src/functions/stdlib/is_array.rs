@@ -6,6 +6,6 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_array",
-    "Returns whether a value is an array. Deprecated: `=~` with a data type says the same.",
+    "Returns whether a value is an array. Deprecated: use `=~` with a data type.",
     &[Overload::new(checks::PARAMETERS, |call| checks::test(call, "Array", |value| matches!(value, Value::Array(_))))],
 );

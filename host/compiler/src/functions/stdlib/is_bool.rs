@@ -6,6 +6,6 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_bool",
-    "Returns whether a value is a boolean. Deprecated: `=~` with a data type says the same.",
+    "Returns whether a value is a boolean. Deprecated: use `=~` with a data type.",
     &[Overload::new(checks::PARAMETERS, |call| checks::test(call, "Bool", |value| matches!(value, Value::Boolean(_))))],
 );

@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_domain_name",
-    "Returns whether a value is a name of DNS by its form.",
+    "Returns whether a value is a valid domain name.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let [value] = arguments.as_slice() else {

@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_float",
-    "Returns whether a value is a float, or a string that is written as one. Deprecated: `=~` with a data type says it clearer.",
+    "Returns whether a value is a float, or a string with a float. Deprecated: use `=~` with a data type.",
     &[Overload::new(checks::PARAMETERS, |call| checks::test_single(call, "Float", is_float))],
 );
 

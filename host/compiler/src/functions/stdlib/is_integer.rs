@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_integer",
-    "Returns whether a value is an integer, or a string that is one in decimal digits.",
+    "Returns whether a value is an integer, or a string with a decimal integer.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let [value] = arguments.as_slice() else {

@@ -8,7 +8,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_ip_address",
-    "Returns whether a value is an address of IP, or a network. Deprecated: `=~` with a data type says the same.",
+    "Returns whether a value is an IP address or a network. Deprecated: use `=~` with a data type.",
     &[Overload::new(checks::PARAMETERS, |call| checks::test_single(call, "Ip_address", is_address))],
 );
 

@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_numeric",
-    "Returns whether a value is a number, or a string that is one in decimal digits. Deprecated: `=~` with a data type says it clearer.",
+    "Returns whether a value is a number, or a string with a decimal number. Deprecated: use `=~` with a data type.",
     &[Overload::new(checks::PARAMETERS, |call| checks::test_single(call, "Numeric", is_numeric))],
 );
 

@@ -7,8 +7,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_string",
-    "Returns whether a value is a string, which those that are written as a number are not. Deprecated: `=~` with a data type \
-     says it clearer.",
+    "Returns whether a value is a string that is not a number. Deprecated: use `=~` with a data type.",
     &[Overload::new(checks::PARAMETERS, |call| checks::test(call, "String", is_text))],
 );
 

@@ -8,7 +8,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "os_version_gte",
-    "Returns whether the node has a system, and of it a version or a later one: `os_version_gte('Debian', '12')`.",
+    "Returns whether the node runs an operating system in a version or a later one: `os_version_gte('Debian', '12')`.",
     &[Overload::new("String[1] $os, String[1] $version", |call| {
         let name = call.evaluator.facts.get("operatingsystem");
         let version = call.evaluator.facts.get("operatingsystemmajrelease");

@@ -5,7 +5,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "stdlib::start_with",
-    "Returns whether a string begins with another, or with one of an array of them.",
+    "Returns whether a string begins with another, or with one of an array of strings.",
     &[Overload::new("String $test_string, Variant[String[1],Array[String[1],1]] $prefixes", |call| {
         Ok(Value::Boolean(any(call, |text, prefix| text.starts_with(prefix))))
     })],

@@ -51,8 +51,8 @@ impl<'a> Stage<'a> {
     ) -> Result<Self> {
         let scratch = Scratch::new()?;
         let root = scratch.root();
-        let below = (!arguments.here).then_some(root.as_path());
-        let settings = console.settings(&arguments.common, below, "user")?;
+        let managed_root = (!arguments.here).then_some(root.as_path());
+        let settings = console.settings(&arguments.common, managed_root, "user")?;
         let engine = Engine::open(settings, arguments.compile.options(None), console.engine_hooks(), console)?;
         let options = SessionOptions { durable: Durable::Off, ..SessionOptions::default() };
         let mut config = engine.runtime_config(options, console)?;
