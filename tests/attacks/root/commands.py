@@ -27,7 +27,7 @@ def exec_for_a_user_loads_planted_library_as_that_user(site):
     for name in ("libplanted.so", "libgcc_s.so.1"):
         compile_text(CONSTRUCTOR + "int planted;", library / name, "-shared", "-fPIC", f"-Wl,-soname,{name}")
         os.chown(library / name, ALICE, ALICE)
-    tool = site.directory / "tool"
+    tool = site.case_directory / "tool"
     compile_text("extern int planted; int main(void) { return planted; }", tool, f"-L{library}", "-lplanted")
     outcome = site.apply(f"exec {{ '{tool}': user => 'alice', environment => ['LD_LIBRARY_PATH={library}'] }}")
     check(outcome.code == 2, f"the command did not run as in Puppet:\n{outcome.output}")

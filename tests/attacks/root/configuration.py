@@ -9,7 +9,7 @@ CODE = "file { '/site/case/made': content => 'x' }"
 
 
 def is_refused(site, outcome, path):
-    check(not (site.directory / "made").exists(), f"the run went on:\n{outcome.output}")
+    check(not (site.case_directory / "made").exists(), f"the run went on:\n{outcome.output}")
     check(outcome.code not in (0, 2), f"no failure is reported:\n{outcome.output}")
     check(str(path) in outcome.output, f"the file is not named:\n{outcome.output}")
 

@@ -143,8 +143,8 @@ class Site:
         self.processes = []
 
     def __enter__(self):
-        self.directory = SITE / "case"
-        self.directory.mkdir()
+        self.case_directory = SITE / "case"
+        self.case_directory.mkdir()
         self.state = SITE / "state"
         open_directory = SITE / "open"
         open_directory.mkdir()
@@ -156,11 +156,11 @@ class Site:
             process.kill()
             process.wait()
         thaw(SITE)
-        for directory in (self.directory, self.state, SITE / "open"):
+        for directory in (self.case_directory, self.state, SITE / "open"):
             remove(directory)
 
     def file(self, name, text="old\n", mode=0o644, owner=0):
-        path = self.directory / name
+        path = self.case_directory / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
         path.chmod(mode)
@@ -168,7 +168,7 @@ class Site:
         return path
 
     def directory(self, name, mode=0o755, owner=0):
-        path = self.directory / name
+        path = self.case_directory / name
         path.mkdir(parents=True, exist_ok=True)
         path.chmod(mode)
         os.chown(path, owner, owner)

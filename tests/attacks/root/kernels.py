@@ -60,7 +60,7 @@ def dry_run_without_namespaces_has_the_same_guarantees(site):
 
 @attack(45)
 def dry_run_with_free_guards_runs_them_without_landlock(site):
-    path = site.directory / "made"
+    path = site.case_directory / "made"
     code = f"exec {{ 'x': command => '/bin/true', unless => '{HOSTILE} write {path}' }}"
     outcome = site.apply(code, "--noop", "--debug", "--noop_guards", "free", before=[HOSTILE, "without", "landlock", "--"])
     check(outcome.done("write"), f"the guard did not run although guards are free:\n{outcome.output}")

@@ -57,7 +57,7 @@ def path_through_moved_link_of_root_is_refused(site):
 def directory_of_root_below_a_directory_of_another_user_is_usable(site):
     site.directory("home", owner=ALICE)
     site.directory("home/managed")
-    outcome = site.apply(f"file {{ '{site.directory}/home/managed/conf': content => 'x' }}")
+    outcome = site.apply(f"file {{ '{site.case_directory}/home/managed/conf': content => 'x' }}")
     check(outcome.code == 2, f"a directory of root was refused:\n{outcome.output}")
 
 

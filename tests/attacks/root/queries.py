@@ -23,7 +23,7 @@ class Loop:
     CONTENT = b"disk" * 1024
 
     def __init__(self, site):
-        self.image = site.directory / "disk.img"
+        self.image = site.case_directory / "disk.img"
 
     def __enter__(self):
         self.image.write_bytes(self.CONTENT * 16)
@@ -276,7 +276,7 @@ class Service:
 
 @attack(36)
 def query_of_a_component_reaches_no_unix_socket(site):
-    path = str(site.directory / "service.sock")
+    path = str(site.case_directory / "service.sock")
     by_path, abstract = Service(path), Service("\0attacked")
     os.chmod(path, 0o666)
     # Without a sandbox, the connections succeed.
@@ -320,7 +320,7 @@ def query_of_a_component_reaches_no_network(site):
 
 @attack(39)
 def query_makes_no_32_bit_calls(site):
-    directory = site.directory / "made"
+    directory = site.case_directory / "made"
     outcome = site.dry_run("call32", directory)
     check(not directory.exists(), "a directory was made by a 32-bit call in a dry run")
     check(not outcome.done("call32"), outcome.output)
@@ -328,7 +328,7 @@ def query_makes_no_32_bit_calls(site):
 
 @attack(40)
 def query_makes_no_x32_calls(site):
-    directory = site.directory / "made"
+    directory = site.case_directory / "made"
     outcome = site.dry_run("call-x32", directory)
     check(not directory.exists(), "a directory was made by an x32 call in a dry run")
     check(not outcome.done("call-x32"), outcome.output)
