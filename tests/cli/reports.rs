@@ -99,7 +99,7 @@ fn whatever_a_title_is_the_report_holds_it() {
     let _ = scratch.apply(&code, &[]).expect(2);
     let report = last(&scratch);
     assert!(!report.chars().any(|letter| letter.is_control() && letter != '\n'), "{report}");
-    has(&report, &["  Notify[t<script>]:", "  \"Notify[ta\\nb: c]\":"]);
+    has(&report, &["  Notify[t<script>]:", "  ? |-", "    Notify[ta", "    b: c]", "  : title: |-"]);
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub mod terminal;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -400,7 +400,13 @@ impl Unprivileged {
         if rustix::process::geteuid().is_root() {
             command.uid(NOBODY).gid(NOBODY);
         }
-        Outcome::new(&command.output().unwrap())
+        loop {
+            match command.output() {
+                // A process that another test has just started has the copy open for writing until it executes its program.
+                Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => thread::yield_now(),
+                output => return Outcome::new(&output.unwrap()),
+            }
+        }
     }
 }
 

@@ -191,7 +191,7 @@ impl fmt::Display for Value {
             Self::Default => formatter.write_str("default"),
             Self::Boolean(value) => write!(formatter, "{value}"),
             Self::Integer(value) => write!(formatter, "{value}"),
-            Self::Float(value) => write!(formatter, "{value:?}"),
+            Self::Float(value) => formatter.write_str(&ruby::number::float_text(*value)),
             Self::String(text) | Self::Other(_, text) => formatter.write_str(text),
             // The text of an object would reveal sensitive values in it.
             Self::Object(object) if self.holds_secret() => write!(formatter, "{}([redacted])", object.type_name),
@@ -223,6 +223,25 @@ impl fmt::Display for Value {
             }
             Self::Sensitive(_) => formatter.write_str("[redacted]"),
             Self::Deferred(call) => write!(formatter, "Deferred({})", call.name),
+        }
+    }
+}
+
+/// Converts a value to Ruby's data for output as JSON or YAML. Values that are not plain data become their text, sensitive values
+/// `[redacted]`.
+impl From<&Value> for ruby::Data {
+    fn from(value: &Value) -> Self {
+        match value {
+            Value::Undef => Self::Nil,
+            Value::Boolean(value) => Self::Boolean(*value),
+            Value::Integer(number) => Self::Integer(*number),
+            Value::Float(number) => Self::Float(*number),
+            Value::String(text) => Self::String(text.clone()),
+            Value::Array(elements) => Self::Array(elements.iter().map(Self::from).collect()),
+            Value::Hash(entries) => {
+                Self::Hash(entries.iter().map(|(key, value)| (Self::from(key), Self::from(value))).collect())
+            }
+            other => Self::String(other.to_string()),
         }
     }
 }

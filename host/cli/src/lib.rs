@@ -7,9 +7,9 @@ mod console;
 mod exit;
 mod hooks;
 mod interrupt;
-mod json;
 mod render;
 mod report_processors;
+mod ruby_output;
 mod usage;
 
 use std::env;

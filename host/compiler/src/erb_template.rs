@@ -4,17 +4,17 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use erb::{Data, ForeignValue, ScopeError, Template, TemplateLimits};
+use erb::{ScopeError, Template, TemplateLimits};
+use ruby::{Data, ForeignValue};
 use rustc_hash::FxHashMap;
 use syntax::Span;
 
 use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
-use crate::functions::ruby_class;
 use crate::issue;
 use crate::request::Strict;
 use crate::scope::ScopeId;
-use crate::value::{Hash, Value, check_text};
+use crate::value::{Hash, Value, check_text, class_name};
 use crate::world;
 
 /// Parsed templates, by the full paths of their files.
@@ -247,8 +247,8 @@ fn to_scope_error(fault: EvalError) -> ScopeError {
     ScopeError(fault.into_message())
 }
 
-impl From<erb::json::JsonError> for EvalError {
-    fn from(error: erb::json::JsonError) -> Self {
+impl From<ruby::json::JsonError> for EvalError {
+    fn from(error: ruby::json::JsonError) -> Self {
         Self::new(error.to_string())
     }
 }
@@ -324,7 +324,7 @@ pub(crate) fn to_data(value: &Value) -> Data {
         Value::Regexp(regex) => Data::Regexp(regex.source().to_owned()),
         Value::Sensitive(secret) => Data::Sensitive(Box::new(to_data(secret))),
         other => Data::Foreign(ForeignValue {
-            class: ruby_class(other),
+            class: class_name(other),
             text: other.text().to_string(),
             handle: Rc::new(other.clone()),
         }),

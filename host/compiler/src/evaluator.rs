@@ -88,7 +88,7 @@ pub struct Evaluator<'a> {
     /// The tags of the catalog: the tags of all classes.
     pub(crate) catalog_tags: Tags,
     /// Variables set by templates in the scope that rendered them.
-    pub(crate) template_variables: FxHashMap<(ScopeId, String), erb::Data>,
+    pub(crate) template_variables: FxHashMap<(ScopeId, String), ruby::Data>,
     /// The classes in the order of their evaluation.
     pub(crate) class_names: Vec<Arc<str>>,
     /// The scope of the class `settings`.

@@ -8,7 +8,6 @@ mod all;
 mod annotate;
 mod any;
 mod assert_type;
-mod bignum;
 mod binary_file;
 mod r#break;
 mod call;
@@ -88,7 +87,7 @@ mod reverse_each;
 mod round;
 mod rounding;
 mod rstrip;
-mod ruby;
+mod ruby_values;
 mod scanf;
 mod sha1;
 mod sha256;
@@ -119,8 +118,6 @@ mod with;
 mod yaml_data;
 
 pub(crate) use stdlib::TABLE as STDLIB;
-
-pub(crate) use ruby::{class as ruby_class, noun as ruby_noun};
 
 /// Returns all built-in functions.
 pub fn all() -> impl Iterator<Item = &'static Function> {

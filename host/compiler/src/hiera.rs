@@ -17,7 +17,6 @@ mod options;
 mod parameter;
 mod provider;
 mod request;
-mod yaml;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -27,8 +26,6 @@ use rustc_hash::FxHashMap;
 
 pub use explain::{Branch, Explanation, LookupEvent, LookupStep};
 pub use request::{Explain, LookupRequest, LookupResult, lookup};
-pub(crate) use yaml::parse_unaliased;
-pub use yaml::{Dates, YamlError, parse as parse_yaml, parse_plain as parse_plain_yaml};
 
 pub(crate) use backend::DataFormat;
 pub use context::ContextId;

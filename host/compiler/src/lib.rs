@@ -12,7 +12,6 @@ mod facts;
 mod finish;
 pub mod function;
 mod functions;
-pub mod glob;
 mod hiera;
 mod import;
 mod issue;
@@ -27,16 +26,18 @@ mod scope;
 mod session;
 mod value;
 mod world;
+mod yaml;
 
 pub use compile::{Compiled, Failure, compile};
 pub use eval_error::EvalError;
 pub use functions::all as functions;
 pub use hiera::{
-    Branch, ContextId, Dates, Explain, Explanation, LookupEvent, LookupRequest, LookupResult, LookupStep, YamlError,
-    lookup, parse_plain_yaml, parse_yaml,
+    Branch, ContextId, Explain, Explanation, LookupEvent, LookupRequest, LookupResult, LookupStep, lookup,
 };
 pub use log::{Level, Log};
 pub use request::{CompileRequest, CompilerSettings, Language, Manifests, NodeClass, Strict};
+pub use ruby::yaml::{Dates, YamlError};
 pub use session::{EvaluationSession, TemplateSource, session};
 pub use value::{AttributeError, CollectorId, Deferred, Hash, LazyElements, LazySequence, Object, Value};
 pub use world::{DirectoryEntry, ExportedResource, FileLocation, GlobBase, ReadError, RunError, SourceText, World};
+pub use yaml::{parse_plain_yaml, parse_yaml};

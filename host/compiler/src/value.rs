@@ -9,6 +9,7 @@ use datatype::{Regex, SemVer, SemVerRange, Timespan, Timestamp, Type, Uri};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
+mod class_name;
 mod convert;
 mod iterator;
 mod limit;
@@ -16,6 +17,7 @@ mod pcore;
 mod subject;
 mod text;
 
+pub(crate) use class_name::{class_name, class_noun};
 pub use convert::AttributeError;
 pub use iterator::{LazyElements, LazySequence};
 pub(crate) use limit::{MAXIMUM_ELEMENTS, MAXIMUM_TEXT, NestingWatch, check_size, check_text, checked};

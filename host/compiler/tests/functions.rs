@@ -112,7 +112,7 @@ fn shown(value: &Value) -> String {
         Value::Default => "default".to_owned(),
         Value::Boolean(value) => value.to_string(),
         Value::Integer(number) => number.to_string(),
-        Value::Float(number) => datatype::float_text(*number),
+        Value::Float(number) => ruby::number::float_text(*number),
         Value::String(string) => text(string),
         Value::Array(elements) => format!("[{}]", elements.iter().map(shown).collect::<Vec<_>>().join(", ")),
         Value::Hash(entries) => {

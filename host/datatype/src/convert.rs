@@ -76,7 +76,7 @@ fn scalar<V: BuildValue>(expected: &Type, value: &V) -> Option<V> {
             view,
         ) => match view {
             SubjectView::Integer(number) => Some(V::string(&number.to_string())),
-            SubjectView::Float(number) => Some(V::string(&crate::display::float_text(number))),
+            SubjectView::Float(number) => Some(V::string(&ruby::number::float_text(number))),
             SubjectView::Boolean(value) => Some(V::string(if value { "true" } else { "false" })),
             _ => None,
         },

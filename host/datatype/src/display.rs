@@ -10,7 +10,8 @@ use crate::literal::Literal;
 use crate::object::ObjectType;
 use crate::types::{CallableType, IntegerRange, Size, StructElement, TimeRange, TupleType, Type};
 
-pub use quote::{float_text, quote};
+pub use quote::quote;
+use ruby::number::float_text;
 
 impl fmt::Display for Type {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -35,7 +35,7 @@ mod uri;
 mod tests;
 
 pub use alias::{Alias, Aliases, BuiltinAlias};
-pub use display::{float_text, quote};
+pub use display::quote;
 pub use issue::{IssueSubject, TypeIssue, article};
 pub use literal::Literal;
 pub use marotte_regex as regex;

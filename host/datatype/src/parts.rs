@@ -69,7 +69,7 @@ pub(crate) fn integer_range(from: Option<i64>, to: Option<i64>) -> Result<Intege
 pub(crate) fn float_range(from: Option<f64>, to: Option<f64>) -> Result<FloatRange, TypeIssue> {
     match (from, to) {
         (Some(low), Some(high)) if low > high => {
-            Err(issue::range_is_reversed(&crate::display::float_text(low), &crate::display::float_text(high)))
+            Err(issue::range_is_reversed(&ruby::number::float_text(low), &ruby::number::float_text(high)))
         }
         _ => Ok(FloatRange { from, to }),
     }

@@ -13,11 +13,10 @@ use std::time::SystemTime;
 
 use catalog::Value;
 use catalog::schema::TypeSchema;
-use compiler::{
-    DirectoryEntry, ExportedResource, FileLocation, GlobBase, ReadError, RunError, SourceText, World, glob,
-};
+use compiler::{DirectoryEntry, ExportedResource, FileLocation, GlobBase, ReadError, RunError, SourceText, World};
 use launcher::{Launch, StreamMode};
 use ownership::{CheckError, Checker, OwnershipRule};
+use ruby::glob;
 use runtime::ComponentRegistry;
 
 use crate::node::Node;

@@ -5,7 +5,8 @@
 
 use std::io::BufRead;
 
-use erb::{Data, ScopeError, Template, TemplateLimits, TemplateScope, json};
+use erb::{ScopeError, Template, TemplateLimits, TemplateScope};
+use ruby::{Data, json};
 
 /// The given variables, which are looked up by their unqualified names.
 struct Variables(Vec<(Data, Data)>);

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+pub(crate) use ruby::number::to_float as float;
+
 use crate::class;
 use crate::hash::HashKey;
 use crate::interpreter::{Arguments, Interpreter, Unwind};
@@ -166,11 +168,6 @@ impl Interpreter<'_> {
         });
         failure.map_or(Ok(list), Err)
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "numbers of templates are far below 2^53")]
-pub(crate) fn float(number: i64) -> f64 {
-    number as f64
 }
 
 /// Compares two versions like RubyGems: by parts, words before numbers, missing parts as 0.

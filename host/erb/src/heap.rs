@@ -8,10 +8,10 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 
 use crate::address::IpAddress;
-use crate::data::{Data, ForeignValue};
 use crate::hash::{HashKey, HashTable};
 use crate::regexp::RubyRegex;
 use crate::value::{Enumerator, Exception, Hash, Id, Match, Proc, Range, Symbol, Value};
+use ruby::{Data, ForeignValue};
 
 /// Values of one type.
 #[derive(Debug)]

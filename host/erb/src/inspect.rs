@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use crate::class;
 use crate::interpreter::{Interpreter, Unwind};
-use crate::number::float_text;
 use crate::value::Value;
+use ruby::number::float_text;
 
 impl Interpreter<'_> {
     /// Converts a value to text like `to_s`.

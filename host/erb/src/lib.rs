@@ -6,31 +6,25 @@
 mod address;
 mod class;
 mod compare;
-mod data;
 mod error;
 mod format;
 mod hash;
 mod heap;
 mod inspect;
 mod interpreter;
-pub mod json;
 mod methods;
-mod number;
 mod parser;
 mod regexp;
 mod scope;
 mod syntax_tree;
 mod translate;
 mod value;
-pub mod yaml;
 
 pub use address::{AddressFault, IpAddress};
-pub use data::{Data, ForeignValue};
 pub use error::TemplateError;
 pub use inspect::append_string;
 pub use interpreter::TemplateLimits;
 pub use methods::successor;
-pub use number::{float_text, leading_float};
 pub use scope::{ScopeError, TemplateScope};
 
 /// A parsed template.

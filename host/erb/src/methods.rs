@@ -12,7 +12,6 @@ mod enumerable;
 mod hash;
 mod kernel;
 mod number;
-pub(crate) use number::in_radix;
 mod object;
 mod others;
 mod scope;
@@ -123,7 +122,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns the subject of a message about a failed conversion.
-    fn noun(&self, value: Value) -> String {
+    pub(crate) fn noun(&self, value: Value) -> String {
         match value {
             Value::Nil => "nil".to_owned(),
             Value::Boolean(value) => value.to_string(),
@@ -173,9 +172,9 @@ impl Interpreter<'_> {
     }
 
     /// Returns the integer part of a float.
-    fn truncated(&mut self, number: f64) -> Result<i64, Unwind> {
+    pub(crate) fn truncated(&mut self, number: f64) -> Result<i64, Unwind> {
         if number.is_nan() || number.is_infinite() {
-            return Err(self.fault("FloatDomainError", crate::number::float_text(number)));
+            return Err(self.fault("FloatDomainError", ruby::number::float_text(number)));
         }
         if number.abs() >= 9.2e18 {
             return Err(self.too_big());

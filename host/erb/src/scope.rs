@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::data::Data;
+use ruby::Data;
 
 /// Error of reading or setting a variable or of a function call. The template raises it as Puppet's exception with
 /// this message.

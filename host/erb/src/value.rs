@@ -7,11 +7,11 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 
 use crate::address::IpAddress;
-use crate::data::ForeignValue;
 use crate::hash::HashTable;
 use crate::interpreter::{BlockValue, LocalVariables};
 use crate::regexp::RubyRegex;
 use crate::syntax_tree;
+use ruby::ForeignValue;
 
 /// Reference to an object in the heap.
 pub(crate) struct Id<T> {

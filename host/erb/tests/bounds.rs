@@ -1,8 +1,9 @@
 //! Robustness of templates: random, truncated and endless ones return a text or an error within their limits and
 //! never panic.
 
-use erb::{Data, ScopeError, Template, TemplateLimits, TemplateScope};
+use erb::{ScopeError, Template, TemplateLimits, TemplateScope};
 use proptest::prelude::*;
+use ruby::Data;
 
 /// A scope with one shared list.
 #[derive(Default)]

@@ -5,7 +5,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use erb::{Data, ScopeError, Template, TemplateLimits, TemplateScope, json};
+use erb::{ScopeError, Template, TemplateLimits, TemplateScope};
+use ruby::{Data, json};
 
 /// Scope with the variables of the file next to the templates and without functions.
 struct Variables(Vec<(String, Data)>);

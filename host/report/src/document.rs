@@ -10,9 +10,10 @@ use transaction::{Event, Log, Report, Status};
 use super::RunRecord;
 use super::header::{self, ReportHeader};
 use super::metrics::{Metric, float, label};
+use super::push_version;
 use super::time::TimeFormatter;
-use crate::yaml;
 use catalog::PUPPET_VERSION;
+use ruby::{Data, yaml};
 
 /// The beginning of the document, with the name of the Ruby class.
 const HEAD: &str = "--- !ruby/object:Puppet::Transaction::Report\n";
@@ -67,7 +68,7 @@ impl Writer<'_> {
         self.key(0, "configuration_version");
         if let Some(version) = &run.version {
             self.text.push(' ');
-            yaml::push_number_or_text(&mut self.text, version, 2);
+            push_version(&mut self.text, version, 0);
         }
         self.text.push('\n');
         self.words(0, "transaction_uuid", &run.uuid);
@@ -127,9 +128,9 @@ impl Writer<'_> {
         let _ = write!(self.text, "  {name}:\n    name: {name}\n    label: {}\n    values:\n", label(name));
         for (name, figure) in &metric.values {
             self.text.push_str("    - - ");
-            yaml::push_text(&mut self.text, name, 8);
+            yaml::push_text(&mut self.text, name, 6);
             self.text.push_str("\n      - ");
-            yaml::push_text(&mut self.text, &label(name), 8);
+            yaml::push_text(&mut self.text, &label(name), 6);
             let _ = write!(self.text, "\n      - {}\n", figure.text());
         }
     }
@@ -139,9 +140,10 @@ impl Writer<'_> {
         let reference = &resource.reference;
         let name = reference.to_string();
         self.text.push_str("  ");
-        yaml::push_key(&mut self.text, &name, 2);
-        self.text.push('\n');
-        self.words(4, "title", &reference.title);
+        let is_simple = yaml::push_key(&mut self.text, &name, 2);
+        self.text.push_str(if is_simple { "\n    " } else { " " });
+        self.key(0, "title");
+        self.text_value(4, &reference.title);
         self.position(4, resource.position.as_ref());
         self.words(4, "resource", &name);
         self.words(4, "resource_type", &reference.type_name);
@@ -204,8 +206,13 @@ impl Writer<'_> {
 
     fn words(&mut self, indent: usize, key: &str, text: &str) {
         self.key(indent, key);
+        self.text_value(indent, text);
+    }
+
+    /// Writes a text after its key, which begins in column `indent`.
+    fn text_value(&mut self, indent: usize, text: &str) {
         self.text.push(' ');
-        yaml::push_text(&mut self.text, text, indent + 2);
+        yaml::push_text(&mut self.text, text, indent);
         self.text.push('\n');
     }
 
@@ -221,7 +228,7 @@ impl Writer<'_> {
 
     fn value(&mut self, indent: usize, key: &str, value: Option<&Value>) {
         self.key(indent, key);
-        yaml::push_value(&mut self.text, value.unwrap_or(&Value::Undef), indent);
+        yaml::push_value(&mut self.text, &value.map_or(Data::Nil, Data::from), indent);
     }
 
     fn time(&mut self, indent: usize, key: &str, time: std::time::SystemTime) {
@@ -248,7 +255,7 @@ impl Writer<'_> {
     fn item(&mut self, indent: usize, text: &str) {
         self.text.extend(std::iter::repeat_n(' ', indent));
         self.text.push_str("- ");
-        yaml::push_text(&mut self.text, text, indent + 2);
+        yaml::push_text(&mut self.text, text, indent);
         self.text.push('\n');
     }
 }

@@ -15,7 +15,6 @@ mod summary;
 mod time;
 mod uuid;
 pub mod view;
-pub mod yaml;
 
 pub use uuid::random as random_uuid;
 
@@ -216,4 +215,12 @@ impl CompletedRun {
 fn replace_with(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> Result<()> {
     files::keep(path, files::PRIVATE, Durability::Lazy, write)
         .with_context(|| format!("Could not write '{}'", path.display()))
+}
+
+/// Appends the version of the configuration to a YAML document after its key, which begins in column `indentation`: like Puppet,
+/// without quotes if it is a number.
+fn push_version(text: &mut String, version: &str, indentation: usize) {
+    let is_number =
+        !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_digit()) && !version.starts_with('0');
+    if is_number { text.push_str(version) } else { ruby::yaml::push_text(text, version, indentation) }
 }

@@ -6,8 +6,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::RunRecord;
 use super::metrics::{Metric, MetricValue, label};
-use crate::yaml;
+use super::push_version;
 use catalog::PUPPET_VERSION;
+use ruby::yaml;
 
 /// The name of the last value of each group.
 const TOTAL: &str = "total";
@@ -20,7 +21,7 @@ pub(crate) fn document(run: &RunRecord, metrics: &[Metric]) -> String {
     let mut text = String::from("---\nversion:\n  config:");
     if let Some(version) = &run.version {
         text.push(' ');
-        yaml::push_number_or_text(&mut text, version, 4);
+        push_version(&mut text, version, 2);
     }
     text.push_str("\n  puppet: ");
     text.push_str(PUPPET_VERSION);
@@ -29,7 +30,7 @@ pub(crate) fn document(run: &RunRecord, metrics: &[Metric]) -> String {
         text.push_str("  ");
         text.push_str(name);
         text.push_str(": ");
-        yaml::push_text(&mut text, &run.environment, 4);
+        yaml::push_text(&mut text, &run.environment, 2);
         text.push('\n');
     }
     for metric in metrics {

@@ -1,7 +1,8 @@
 //! Scope of an ERB template whose variables are the entries of a JSON object. All arrays and hashes are shared with
 //! the scope.
 
-use erb::{Data, TemplateScope};
+use erb::TemplateScope;
+use ruby::Data;
 
 /// The variables and their changes by a template.
 pub struct Variables {
@@ -14,7 +15,7 @@ impl Variables {
     /// Returns the variables of a text; empty if the text is not a JSON object.
     pub fn of(text: &str) -> Self {
         let mut count = 0;
-        match erb::json::parse(text).map(|data| shared(data, &mut count)) {
+        match ruby::json::parse(text).map(|data| shared(data, &mut count)) {
             Ok(Data::Shared(_, inner)) => match *inner {
                 Data::Hash(all) => Self { all, changes: Vec::new() },
                 _ => Self { all: Vec::new(), changes: Vec::new() },

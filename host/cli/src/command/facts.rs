@@ -12,10 +12,10 @@ use ownership::{Checker, OwnershipRule};
 
 use crate::args::{FactsShow, RenderAs};
 use crate::console::Console;
-use crate::{exit, json};
+use crate::exit;
+use crate::ruby_output::{to_json, to_pretty_json, to_yaml};
 use catalog::Level;
 use engine::node;
-use report::yaml;
 
 /// Shows facts.
 ///
@@ -48,10 +48,10 @@ pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCo
     }
     let shown = facts::sorted(shown);
     let text = match (arguments.common.render_as, &shown) {
-        (RenderAs::Json, value) => json::compact(value) + "\n",
-        (RenderAs::Yaml, value) => yaml::document(value),
+        (RenderAs::Json, value) => to_json(value)?,
+        (RenderAs::Yaml, value) => to_yaml(value),
         (RenderAs::Console | RenderAs::S, Value::String(text)) => format!("{text}\n"),
-        (RenderAs::Console | RenderAs::S, value) => json::pretty(value) + "\n",
+        (RenderAs::Console | RenderAs::S, value) => to_pretty_json(value)?,
     };
     console.print(&text);
     Ok(ExitCode::from(exit::SUCCESS))

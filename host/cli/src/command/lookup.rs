@@ -8,10 +8,10 @@ use compiler::{Explain, LookupRequest};
 
 use crate::args::{Lookup, MergeStrategy, RenderAs};
 use crate::console::Console;
-use crate::{exit, json};
+use crate::exit;
+use crate::ruby_output::{to_json, to_yaml};
 use engine::log::log_compilation;
 use engine::{Engine, SiteSource, VerifyScope};
-use report::yaml;
 
 /// Looks up a value and prints it, or explains the lookup.
 ///
@@ -53,8 +53,8 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
     if let Some(explanation) = &found.explanation {
         console.print(&match arguments.common.render_as {
             RenderAs::Console | RenderAs::S => explanation.to_string(),
-            RenderAs::Json => json::compact(&explanation.to_value().to_catalog()) + "\n",
-            RenderAs::Yaml => yaml::document(&explanation.to_value().to_catalog()),
+            RenderAs::Json => to_json(&explanation.to_value().to_catalog())?,
+            RenderAs::Yaml => to_yaml(&explanation.to_value().to_catalog()),
         });
         return Ok(ExitCode::from(exit::SUCCESS));
     }
@@ -66,8 +66,8 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
         };
     };
     console.print(&match arguments.common.render_as {
-        RenderAs::Console | RenderAs::Yaml => yaml::document(&value.to_catalog()),
-        RenderAs::Json => json::compact(&value.to_catalog()) + "\n",
+        RenderAs::Console | RenderAs::Yaml => to_yaml(&value.to_catalog()),
+        RenderAs::Json => to_json(&value.to_catalog())?,
         RenderAs::S => format!("{}\n", value.ruby()),
     });
     Ok(ExitCode::from(exit::SUCCESS))

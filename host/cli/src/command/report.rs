@@ -9,11 +9,11 @@ use serde_json::Value as Json;
 
 use crate::args::{RenderAs, Report, ReportCommand};
 use crate::console::Console;
-use crate::{exit, json};
+use crate::exit;
+use crate::ruby_output::{to_pretty_json, to_yaml};
 use engine::Settings;
 use report::show::StyledText;
 use report::view::{self, ReportView};
-use report::yaml;
 use report::{ReportHeader, ReportStore, html};
 
 /// Lists runs, or shows one.
@@ -45,7 +45,7 @@ fn list(store: &ReportStore, format: RenderAs, console: &mut Console) -> Result<
     };
     let text = match format {
         RenderAs::Json => serde_json::to_string_pretty(&data())? + "\n",
-        RenderAs::Yaml => yaml::document(&view::data(&data().to_string())?),
+        RenderAs::Yaml => to_yaml(&view::data(&data().to_string())?),
         RenderAs::Console | RenderAs::S => {
             let mut page = StyledText::new(console.is_colored());
             page.list(&runs);
@@ -67,7 +67,7 @@ fn show(
     let damaged = || format!("'{}' is damaged", path.display());
     let answer = match format {
         RenderAs::Yaml => text,
-        RenderAs::Json => json::pretty(&view::data(&text).with_context(damaged)?) + "\n",
+        RenderAs::Json => to_pretty_json(&view::data(&text).with_context(damaged)?)?,
         RenderAs::Console | RenderAs::S => {
             let view = ReportView::read(&text).with_context(damaged)?;
             let journals = runtime::kept_runs(settings.state()?);

@@ -12,10 +12,10 @@ use transaction::{ApplyOptions, NoFunctions, Noop, Prepared};
 use crate::args::ResourceArguments;
 use crate::console::Console;
 use crate::exit;
+use crate::ruby_output::to_yaml;
 use engine::clock::SystemClock;
 use engine::log::TransactionLogger;
 use engine::{Engine, ManifestSet, RunLock, SessionOptions, VerifyScope};
-use report::yaml;
 
 /// Shows resources, or changes one and shows it.
 ///
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &ResourceArguments, console: &mut Console) -> Resul
         let all = found.iter().map(|found| to_json(&type_name, found)).collect::<Result<Vec<_>>>()?;
         console.print(&format!("{:#}\n", serde_json::Value::Array(all)));
     } else if arguments.to_yaml {
-        console.print_untrusted(&to_yaml(&type_name, &found));
+        console.print_untrusted(&listed_as_yaml(&type_name, &found));
     } else {
         console.print_untrusted(&found.iter().map(|found| to_manifest(&type_name, found)).collect::<String>());
     }
@@ -133,13 +133,13 @@ fn to_manifest(type_name: &str, found: &FoundResource) -> String {
     format!("{type_name} {{ '{}':\n{lines}}}\n", found.title.replace('\'', "\\'"))
 }
 
-fn to_yaml(type_name: &str, found: &[FoundResource]) -> String {
+fn listed_as_yaml(type_name: &str, found: &[FoundResource]) -> String {
     let attributes = |found: &FoundResource| {
         let values = sorted(found).into_iter().map(|(name, value)| (Value::from(name), value));
         (Value::from(found.title.as_str()), Value::Hash(values.collect()))
     };
     let all = Value::Hash(found.iter().map(attributes).collect());
-    yaml::document(&Value::Hash(vec![(Value::from(type_name), all)]))
+    to_yaml(&Value::Hash(vec![(Value::from(type_name), all)]))
 }
 
 fn to_json(type_name: &str, found: &FoundResource) -> Result<serde_json::Value> {
@@ -164,7 +164,7 @@ mod tests {
         let expected = "stock { 'ap\\'ples':\n  ensure   => 'present',\n  amount   => 3,\n  list     => ['a', 'b'],\n  provider => 'st',\n}\n";
         assert_eq!(to_manifest("stock", &found), expected);
         let expected = "---\nstock:\n  ap'ples:\n    ensure: present\n    amount: 3\n    list:\n    - a\n    - b\n    provider: st\n";
-        assert_eq!(to_yaml("stock", &[found]), expected);
+        assert_eq!(listed_as_yaml("stock", &[found]), expected);
     }
 
     #[test]

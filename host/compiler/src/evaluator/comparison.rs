@@ -9,10 +9,9 @@ use syntax::ast::{Binary, BinaryOperator, Expression};
 
 use super::{Evaluator, puppet3};
 use crate::eval_error::EvalError;
-use crate::functions::ruby_noun;
 use crate::issue;
 use crate::scope::Captures;
-use crate::value::Value;
+use crate::value::{Value, class_noun};
 
 /// Returns whether two values are equal to `==`.
 #[must_use]
@@ -270,7 +269,7 @@ impl<'a> Evaluator<'a> {
             Value::String(source) => Regex::new(source)
                 .map_err(|error| EvalError::from(issue::not_regexp(&error.to_string(), binary.right.position())))?,
             other => {
-                let detail = format!("no implicit conversion of {} into String", ruby_noun(other));
+                let detail = format!("no implicit conversion of {} into String", class_noun(other));
                 return Err(issue::not_regexp(&detail, binary.right.position()).into());
             }
         };

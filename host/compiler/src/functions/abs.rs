@@ -1,10 +1,10 @@
 //! `abs`: a number without its sign.
 
-use super::bignum::Bignum;
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
-use crate::functions::ruby;
+use crate::functions::ruby_values;
 use crate::value::Value;
+use ruby::bignum::Bignum;
 
 pub(super) const FUNCTION: Function = Function::new(
     "abs",
@@ -14,7 +14,7 @@ pub(super) const FUNCTION: Function = Function::new(
 
 fn absolute(number: &Value) -> Result<Value, EvalError> {
     match number {
-        Value::Integer(number) => ruby::integer_value(&Bignum::from(*number).absolute()),
+        Value::Integer(number) => ruby_values::integer_value(&Bignum::from(*number).absolute()),
         Value::Float(number) => Ok(Value::Float(number.abs())),
         other => Ok(other.clone()),
     }
@@ -27,11 +27,11 @@ fn of_text(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let magnitude = call.text(0).strip_prefix('-').unwrap_or(call.text(0));
     if is_digits(magnitude) {
-        return ruby::integer_value(&ruby::leading_integer(magnitude));
+        return ruby_values::integer_value(&ruby::number::leading_integer(magnitude, 10));
     }
     match magnitude.split_once('.') {
         Some((whole, fraction)) if is_digits(whole) && is_digits(fraction) => {
-            Ok(Value::Float(ruby::leading_float(magnitude)))
+            Ok(Value::Float(ruby::number::leading_float(magnitude)))
         }
         _ => Err(EvalError::new("abs(): Requires float or integer to work with - was given non decimal string")),
     }

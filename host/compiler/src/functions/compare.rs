@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
-use crate::functions::ruby;
+use crate::functions::ruby_values;
 use crate::issue;
 use crate::value::Value;
 
@@ -14,17 +14,17 @@ pub(super) const FUNCTION: Function = Function::new(
      without regard to the case of letters from A to Z, unless the third argument is `false`; times can be compared with \
      numbers.",
     &[
-        Overload::new("Numeric $a, Numeric $b", |call| Ok(order(ruby::compare(call.argument(0), call.argument(1))))),
+        Overload::new("Numeric $a, Numeric $b", |call| Ok(order(ruby_values::compare(call.argument(0), call.argument(1))))),
         Overload::new("String $a, String $b, Boolean $ignore_case?", of_strings),
-        Overload::new("Semver $a, Semver $b", |call| Ok(order(ruby::compare(call.argument(0), call.argument(1))))),
+        Overload::new("Semver $a, Semver $b", |call| Ok(order(ruby_values::compare(call.argument(0), call.argument(1))))),
         Overload::new("Numeric $a, Variant[Timespan, Timestamp] $b", |call| {
-            Ok(order(ruby::compare(call.argument(1), call.argument(0)).map(Ordering::reverse)))
+            Ok(order(ruby_values::compare(call.argument(1), call.argument(0)).map(Ordering::reverse)))
         }),
         Overload::new("Timestamp $a, Variant[Timestamp, Numeric] $b", |call| {
-            Ok(order(ruby::compare(call.argument(0), call.argument(1))))
+            Ok(order(ruby_values::compare(call.argument(0), call.argument(1))))
         }),
         Overload::new("Timespan $a, Variant[Timespan, Numeric] $b", |call| {
-            Ok(order(ruby::compare(call.argument(0), call.argument(1))))
+            Ok(order(ruby_values::compare(call.argument(0), call.argument(1))))
         }),
         Overload::refusal("Comparable $a, Comparable $b, Any *$ignore_case", |call| Err(EvalError::new(mismatched(call)))),
         Overload::refusal("Any $a, Any $b, Any *$ignore_case", |call| Err(EvalError::new(incomparable(call)))),

@@ -7,8 +7,7 @@ use syntax::ast::ResourceForm;
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
-use crate::functions::ruby_noun;
-use crate::value::{Hash, Value};
+use crate::value::{Hash, Value, class_noun};
 
 pub(super) const FUNCTION: Function = Function::new(
     "create_resources",
@@ -49,7 +48,7 @@ fn create(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     for (title, attributes) in instances {
         let mut merged = Hash::clone(&defaults);
         let Value::Hash(attributes) = attributes else {
-            let class = ruby_noun(attributes);
+            let class = class_noun(attributes);
             return Err(EvalError::new(format!("no implicit conversion of {class} into Hash")));
         };
         merged.extend(attributes.iter().map(|(name, value)| (name.clone(), value.clone())));

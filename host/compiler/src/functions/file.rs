@@ -2,9 +2,9 @@
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
-use crate::functions::{legacy, ruby};
+use crate::functions::legacy;
 use crate::issue;
-use crate::value::Value;
+use crate::value::{Value, class_name};
 use crate::world;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -19,7 +19,7 @@ fn file(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let environment = call.evaluator.environment();
     for name in &names {
         let Value::String(name) = name else {
-            let (value, class) = (name.inspect(), ruby::class(name));
+            let (value, class) = (name.inspect(), class_name(name));
             return Err(EvalError::new(format!("undefined method `split' for {value}:{class}")));
         };
         if let Some(found) = world::locate(environment, name, "files")

@@ -2,11 +2,11 @@
 
 use md5::Digest;
 
-use super::bignum::Bignum;
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
-use crate::functions::{legacy, ruby, string_case};
-use crate::value::Value;
+use crate::functions::{legacy, ruby_values, string_case};
+use crate::value::{Value, class_name};
+use ruby::bignum::Bignum;
 
 mod twister;
 
@@ -25,9 +25,9 @@ fn fqdn_rand(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let max = match &arguments[0] {
         Value::Integer(number) => Bignum::from(*number),
         Value::Float(number) => Bignum::truncate(*number).ok_or_else(|| EvalError::new("FloatDomainError"))?,
-        Value::String(text) => ruby::leading_integer(text),
+        Value::String(text) => ruby::number::leading_integer(text, 10),
         other => {
-            let (text, class) = (other.inspect(), ruby::class(other));
+            let (text, class) = (other.inspect(), class_name(other));
             return Err(EvalError::new(format!("undefined method `to_i' for {text}:{class}")));
         }
     };
@@ -38,14 +38,14 @@ fn fqdn_rand(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let limit = match max.to_i64() {
         Some(limit @ 1..) => limit,
         Some(limit) => return Err(EvalError::new(format!("invalid argument - {limit}"))),
-        None => return Err(ruby::out_of_range(&max)),
+        None => return Err(ruby_values::out_of_range(&max)),
     };
-    Ok(Value::Integer(drawn(&ruby::join(&[Value::from(fqdn), Value::from(limit), seed], ":"), limit)))
+    Ok(Value::Integer(drawn(&ruby_values::join(&[Value::from(fqdn), Value::from(limit), seed], ":"), limit)))
 }
 
 /// Draws the number below a limit above 0 that belongs to this node and a seed.
 pub(super) fn drawn_on_node(call: &FunctionCall<'_, '_>, limit: i64, seed: Value) -> i64 {
-    drawn(&ruby::join(&[Value::from(fqdn(call)), Value::from(limit), seed], ":"), limit)
+    drawn(&ruby_values::join(&[Value::from(fqdn(call)), Value::from(limit), seed], ":"), limit)
 }
 
 /// Draws the number below a limit above 0 that belongs to a text.

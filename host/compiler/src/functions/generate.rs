@@ -2,7 +2,7 @@
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
-use crate::functions::{legacy, ruby};
+use crate::functions::{legacy, ruby_values};
 use crate::issue;
 use crate::value::Value;
 
@@ -41,5 +41,5 @@ fn is_allowed(letter: char) -> bool {
 }
 
 fn ruby_text(value: &Value) -> String {
-    ruby::join(std::slice::from_ref(value), "")
+    ruby_values::join(std::slice::from_ref(value), "")
 }

@@ -1,13 +1,13 @@
 //! `join`: elements as one string.
 
 use crate::function::{Function, Overload};
-use crate::functions::ruby;
+use crate::functions::ruby_values;
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "join",
     "Joins the elements of an array, including nested arrays, to one string, separated by a delimiter.",
     &[Overload::new("Array $arg, String $delimiter?", |call| {
-        Ok(Value::from(ruby::join(call.elements(0), call.text(1))))
+        Ok(Value::from(ruby_values::join(call.elements(0), call.text(1))))
     })],
 );

@@ -3,9 +3,8 @@
 
 use crate::eval_error::EvalError;
 use crate::function::FunctionCall;
-use crate::functions::ruby;
 use crate::issue;
-use crate::value::{Hash, Value};
+use crate::value::{Hash, Value, class_noun};
 
 /// What a function of the old kind says of its parameters: nothing.
 pub(super) const PARAMETERS: &str = "Any *$arguments, Callable &$block?";
@@ -85,5 +84,5 @@ pub(super) fn text(value: &Value) -> Result<&str, EvalError> {
 
 /// Returns the fault for a value that is no string where one is needed.
 pub(super) fn no_text(value: &Value) -> EvalError {
-    EvalError::new(format!("no implicit conversion of {} into String", ruby::noun(value)))
+    EvalError::new(format!("no implicit conversion of {} into String", class_noun(value)))
 }

@@ -4,8 +4,8 @@ use datatype::{Regex, Type};
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{pattern, ruby};
-use crate::value::Value;
+use crate::functions::pattern;
+use crate::value::{Value, class_name};
 
 pub(super) const FUNCTION: Function = Function::new(
     "match",
@@ -59,7 +59,7 @@ fn first(mut results: impl Iterator<Item = Result<Value, EvalError>>) -> Result<
 }
 
 fn unsuitable(pattern: &Value) -> EvalError {
-    let class = ruby::class(pattern);
+    let class = class_name(pattern);
     EvalError::new(format!(
         "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or Array[T]. Got {class}"
     ))

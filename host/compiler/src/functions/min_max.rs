@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::eval_error::EvalError;
 use crate::function::FunctionCall;
-use crate::functions::ruby;
+use crate::functions::ruby_values;
 use crate::value::Value;
 
 /// Returns whether a comparison with the best so far makes a value the new best.
@@ -35,9 +35,9 @@ fn best(call: &mut FunctionCall<'_, '_>, values: &[Value], is_better: Comparison
     for value in values {
         let order = if has_block {
             let answer = call.turn(&[value.clone(), best.clone()])?;
-            ruby::verdict(&answer, value, best)?
+            ruby_values::verdict(&answer, value, best)?
         } else if are_numbers {
-            ruby::compare(value, best).ok_or_else(|| ruby::incomparable(value, best))?
+            ruby_values::compare(value, best).ok_or_else(|| ruby_values::incomparable(value, best))?
         } else {
             as_text(call, value, best, are_strings)
         };
@@ -63,7 +63,7 @@ fn as_text(call: &mut FunctionCall<'_, '_>, left: &Value, right: &Value, are_str
         call.evaluator.warn_once(&key, warning, None);
     }
     if is_number {
-        let numbers = ruby::leading_float(&left).partial_cmp(&ruby::leading_float(&right));
+        let numbers = ruby::number::leading_float(&left).partial_cmp(&ruby::number::leading_float(&right));
         return numbers.unwrap_or(Ordering::Equal);
     }
     left.as_bytes().cmp(right.as_bytes())

@@ -2,8 +2,8 @@
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
-use crate::functions::{legacy, ruby};
-use crate::value::Value;
+use crate::functions::legacy;
+use crate::value::{Value, class_name};
 
 pub(super) const FUNCTION: Function = Function::new(
     "shellquote",
@@ -21,7 +21,7 @@ fn shellquote(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
         Value::String(word) => Ok(quoted(word)),
         Value::Reference(_) => Err(legacy::no_text(word)),
         other => {
-            Err(EvalError::new(format!("undefined method `length' for {}:{}", other.inspect(), ruby::class(other))))
+            Err(EvalError::new(format!("undefined method `length' for {}:{}", other.inspect(), class_name(other))))
         }
     });
     Ok(Value::from(quoted.collect::<Result<Vec<String>, EvalError>>()?.join(" ")))

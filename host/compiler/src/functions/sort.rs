@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
-use crate::functions::ruby;
+use crate::functions::ruby_values;
 use crate::value::{LazySequence, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -27,9 +27,9 @@ fn sorted(call: &mut FunctionCall<'_, '_>) -> Result<Vec<Value>, EvalError> {
     merge_sorted(&elements, &mut |left, right| {
         if has_block {
             let answer = call.turn(&[left.clone(), right.clone()])?;
-            return ruby::verdict(&answer, left, right);
+            return ruby_values::verdict(&answer, left, right);
         }
-        ruby::compare(left, right).ok_or_else(|| ruby::incomparable(left, right))
+        ruby_values::compare(left, right).ok_or_else(|| ruby_values::incomparable(left, right))
     })
 }
 

@@ -1,19 +1,12 @@
-//! `sprintf`: text from a template, by the rules and with the faults of Ruby's formats.
+//! `sprintf`: values in a format of Ruby.
 
-use std::str::Chars;
+use ruby::bignum::Bignum;
+use ruby::sprintf::{FormatArguments, FormatError, Number};
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
-use crate::functions::legacy;
-use crate::value::{Value, check_text};
-
-mod argument;
-mod directive;
-mod float;
-mod integer;
-
-use argument::Arguments;
-use directive::Directive;
+use crate::functions::{legacy, ruby_values};
+use crate::value::{Value, check_text, class_noun};
 
 pub(super) const FUNCTION: Function = Function::new(
     "sprintf",
@@ -29,168 +22,83 @@ fn sprintf(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     format(legacy::text(&arguments[0])?, &arguments[1..]).map(Value::from)
 }
 
-/// Longer padding is a mistake or an attack.
-const MAXIMUM_WIDTH: usize = 1 << 24;
+/// Formats values.
+pub(super) fn format(template: &str, values: &[Value]) -> Result<String, EvalError> {
+    ruby::sprintf::sprintf(template, &mut Arguments(values))
+}
 
-/// Returns a template with its directives replaced.
-pub(super) fn format(template: &str, arguments: &[Value]) -> Result<String, EvalError> {
-    let mut formatter = Formatter {
-        rest: template.chars(),
-        arguments: Arguments::new(arguments),
-        text: String::with_capacity(template.len()),
-    };
-    while let Some(letter) = formatter.rest.next() {
-        if letter != '%' {
-            formatter.text.push(letter);
-        } else if formatter.rest.as_str().is_empty() {
-            return Err(EvalError::new("incomplete format specifier; use %% (double %) instead"));
-        } else {
-            formatter.replace()?;
-            check_text(formatter.text.len())?;
-        }
+struct Arguments<'v>(&'v [Value]);
+
+impl<'v> FormatArguments for Arguments<'v> {
+    type Value = &'v Value;
+    type Error = EvalError;
+
+    fn error(&mut self, error: FormatError) -> EvalError {
+        EvalError::new(error.to_string())
     }
-    Ok(formatter.text)
-}
 
-/// A template on its way to text.
-struct Formatter<'t> {
-    rest: Chars<'t>,
-    arguments: Arguments<'t>,
-    text: String,
-}
+    fn check_size(&mut self, bytes: usize) -> Result<(), EvalError> {
+        check_text(bytes)
+    }
 
-impl<'t> Formatter<'t> {
-    /// Replaces the directive that begins here, after its percent sign.
-    fn replace(&mut self) -> Result<(), EvalError> {
-        let mut directive = Directive::default();
-        loop {
-            let before = self.rest.clone();
-            // The end reads as a null character, as in Ruby.
-            let letter = self.rest.next().unwrap_or('\0');
-            match letter {
-                ' ' | '#' | '+' | '-' | '0' => directive.add_flag(letter)?,
-                '1'..='9' => {
-                    self.rest = before;
-                    self.width_or_position(&mut directive)?;
-                }
-                '*' => {
-                    directive.check_width()?;
-                    let width = self.number_argument()?;
-                    directive.is_left |= width < 0;
-                    directive.width = Some(bounded(width.unsigned_abs(), "width")?);
-                }
-                '.' => self.precision(&mut directive)?,
-                '<' | '{' => {
-                    let value = self.named(&mut directive, letter)?;
-                    directive.value = Some(value);
-                    if letter == '{' {
-                        return directive.write('s', &mut self.arguments, &mut self.text);
-                    }
-                }
-                '%' | '\n' | '\0' => {
-                    if letter != '%' {
-                        self.rest = before;
-                    }
-                    if directive.is_modified() {
-                        return Err(EvalError::new("invalid format character - %"));
-                    }
-                    self.text.push('%');
-                    return Ok(());
-                }
-                letter => return directive.write(letter, &mut self.arguments, &mut self.text),
+    fn get(&self, index: usize) -> Option<&'v Value> {
+        self.0.get(index)
+    }
+
+    fn is_one_hash(&self) -> bool {
+        matches!(self.0, [Value::Hash(_)])
+    }
+
+    fn named(&mut self, name: &str) -> Result<Option<&'v Value>, EvalError> {
+        Ok(self.0.first().and_then(Value::as_hash).and_then(|hash| hash.text(name)))
+    }
+
+    fn text(&mut self, value: &&'v Value) -> Result<String, EvalError> {
+        Ok(value.ruby().to_string())
+    }
+
+    fn inspect(&mut self, value: &&'v Value) -> Result<String, EvalError> {
+        Ok(value.inspect())
+    }
+
+    fn as_string(&self, value: &&'v Value) -> Option<String> {
+        value.as_str().map(str::to_owned)
+    }
+
+    fn integer(&mut self, value: &&'v Value) -> Result<Bignum, EvalError> {
+        match value {
+            Value::Integer(number) => Ok(Bignum::from(*number)),
+            Value::Float(number) => {
+                Bignum::truncate(*number).ok_or_else(|| EvalError::new(Value::Float(*number).text().as_ref()))
             }
+            Value::String(text) => ruby::number::integer(text, None).ok_or_else(|| invalid(text, "Integer")),
+            other => Err(EvalError::new(format!("can't convert {} into Integer", class_noun(other)))),
         }
     }
 
-    /// Reads the digits of a number.
-    fn number(&mut self, what: &str) -> Result<usize, EvalError> {
-        let digits = self.rest.as_str();
-        let end = digits.find(|letter: char| !letter.is_ascii_digit());
-        let end = end.ok_or_else(|| EvalError::new("malformed format string - %*[0-9]"))?;
-        self.rest = digits[end..].chars();
-        if end == 0 {
-            return Ok(0);
+    fn number(&mut self, value: &&'v Value) -> Result<Number, EvalError> {
+        match value {
+            Value::Integer(number) => Ok(Number::Integer(*number)),
+            Value::Float(number) => Ok(Number::Float(*number)),
+            Value::String(text) => ruby::number::float(text).map(Number::Float).ok_or_else(|| invalid(text, "Float")),
+            other => Err(EvalError::new(format!("can't convert {} into Float", class_noun(other)))),
         }
-        bounded(digits[..end].parse().unwrap_or(u64::MAX), what)
     }
 
-    /// Takes a dollar sign, if there is one.
-    fn dollar(&mut self) -> bool {
-        let rest = self.rest.as_str().strip_prefix('$');
-        if let Some(rest) = rest {
-            self.rest = rest.chars();
-        }
-        rest.is_some()
-    }
-
-    fn width_or_position(&mut self, directive: &mut Directive<'t>) -> Result<(), EvalError> {
-        let number = self.number("width")?;
-        if self.dollar() {
-            if directive.value.is_some() {
-                return Err(EvalError::new(format!("value given twice - {number}$")));
+    fn small_integer(&mut self, value: &&'v Value) -> Result<i64, EvalError> {
+        match value {
+            Value::Integer(number) => Ok(*number),
+            Value::Float(_) => {
+                let number = self.integer(value)?;
+                number.to_i64().ok_or_else(|| ruby_values::out_of_range(&number))
             }
-            directive.value = Some(self.arguments.at(number)?);
-            return Ok(());
+            other => Err(EvalError::new(format!("no implicit conversion of {} into Integer", class_noun(other)))),
         }
-        directive.check_width()?;
-        directive.width = Some(number);
-        Ok(())
-    }
-
-    fn precision(&mut self, directive: &mut Directive<'t>) -> Result<(), EvalError> {
-        if directive.has_precision {
-            return Err(EvalError::new("precision given twice"));
-        }
-        directive.has_precision = true;
-        directive.precision = if let Some(rest) = self.rest.as_str().strip_prefix('*') {
-            self.rest = rest.chars();
-            let precision = self.number_argument()?;
-            // A negative one counts as none.
-            u64::try_from(precision).ok().map(|precision| bounded(precision, "precision")).transpose()?
-        } else {
-            Some(self.number("precision")?)
-        };
-        Ok(())
-    }
-
-    /// Takes the argument that a star stands for, which must be a number.
-    fn number_argument(&mut self) -> Result<i64, EvalError> {
-        let before = self.rest.clone();
-        let position = self.number("width")?;
-        let argument = if self.dollar() {
-            self.arguments.at(position)?
-        } else {
-            self.rest = before;
-            self.arguments.next()?
-        };
-        argument::to_integer(argument)
-    }
-
-    /// Takes the value of a name in angle brackets or braces.
-    fn named(&mut self, directive: &mut Directive<'t>, open: char) -> Result<&'t Value, EvalError> {
-        let close = if open == '<' { '>' } else { '}' };
-        let (name, rest) = self
-            .rest
-            .as_str()
-            .split_once(close)
-            .ok_or_else(|| EvalError::new("malformed name - unmatched parenthesis"))?;
-        self.rest = rest.chars();
-        let quoted = format!("{open}{name}{close}");
-        if let Some(earlier) = &directive.name {
-            return Err(EvalError::new(format!("named{quoted} after {earlier}")));
-        }
-        let value = self.arguments.named(name, &quoted)?;
-        directive.name = Some(quoted);
-        Ok(value)
     }
 }
 
-/// Returns a width or precision that is not too big.
-fn bounded(number: u64, what: &str) -> Result<usize, EvalError> {
-    usize::try_from(number)
-        .ok()
-        .filter(|number| *number <= MAXIMUM_WIDTH)
-        .ok_or_else(|| EvalError::new(format!("{what} too big")))
+fn invalid(text: &str, class: &str) -> EvalError {
+    EvalError::new(format!("invalid value for {class}(): {}", Value::from(text).inspect()))
 }
 
 #[cfg(test)]

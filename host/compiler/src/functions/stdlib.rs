@@ -100,7 +100,7 @@ mod zip;
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall};
-use crate::functions::{legacy, ruby};
+use crate::functions::{legacy, ruby_values};
 use crate::request::Strict;
 use crate::value::{Hash, Value};
 
@@ -261,7 +261,7 @@ fn deprecated(call: &mut FunctionCall<'_, '_>, key: &str, message: &str) -> Resu
 
 /// Returns whether two values are the same as Ruby sees it: `1` and `1.0` are, `a` and `A` are not.
 fn is_same(left: &Value, right: &Value) -> bool {
-    ruby::compare(left, right) == Some(std::cmp::Ordering::Equal)
+    ruby_values::compare(left, right) == Some(std::cmp::Ordering::Equal)
 }
 
 /// Returns the first argument, which must be an array or a string.

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{hocon, yaml};
+use super::hocon;
 use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
 use crate::issue;
 use crate::request::Strict;
 use crate::value::{Hash, Value};
 use crate::world::FileLocation;
+use crate::yaml;
 
 /// How a file is understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,7 +62,7 @@ impl Evaluator<'_> {
     }
 
     fn yaml_data(&mut self, path: &str, text: &str) -> Result<Value, EvalError> {
-        let data = yaml::parse(text).map_err(|error| issue::unreadable_data(error.located(path)))?;
+        let data = yaml::parse_yaml(text).map_err(|error| issue::unreadable_data(error.located(path)))?;
         if matches!(data, Value::Hash(_)) {
             return Ok(data);
         }

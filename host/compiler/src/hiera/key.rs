@@ -7,7 +7,7 @@ use super::explain::LookupStep;
 use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
 use crate::issue;
-use crate::value::Value;
+use crate::value::{Value, class_name};
 
 /// A key that is looked up.
 #[derive(Clone, Debug)]
@@ -100,16 +100,7 @@ fn element(key: &str, segment: &Value, value: &Value) -> Result<Option<Value>, E
             Ok(usize::try_from(*index).ok().and_then(|index| elements.get(index)).cloned())
         }
         (Value::Hash(hash), _) => Ok(hash.get(segment).cloned()),
-        _ => Err(issue::lookup_not_a_hash(&ruby_class(value), &segment.text(), key)),
-    }
-}
-
-/// Returns what Ruby calls the class of data.
-fn ruby_class(value: &Value) -> String {
-    match value {
-        Value::Boolean(true) => "TrueClass".to_owned(),
-        Value::Boolean(false) => "FalseClass".to_owned(),
-        other => crate::functions::ruby_class(other),
+        _ => Err(issue::lookup_not_a_hash(&class_name(value), &segment.text(), key)),
     }
 }
 

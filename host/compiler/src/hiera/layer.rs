@@ -161,7 +161,7 @@ impl Evaluator<'_> {
 
     /// Reads a configuration; `None` if it is one that does not count where it is.
     fn read_config(&mut self, id: &LayerId, path: &str, text: &str) -> Result<Option<HieraConfig>, EvalError> {
-        let value = super::yaml::parse(text).map_err(|error| EvalError::new(error.located(path)))?;
+        let value = crate::yaml::parse_yaml(text).map_err(|error| EvalError::new(error.located(path)))?;
         let is_hash = matches!(value, Value::Hash(_));
         if !is_hash {
             self.warn(format!(

@@ -4,8 +4,7 @@ use syntax::{Diagnostic, Span};
 
 use super::{a_an, evaluation};
 use crate::eval_error::EvalError;
-use crate::functions::ruby_noun;
-use crate::value::{Value, inspect_string};
+use crate::value::{Value, class_noun, inspect_string};
 
 pub(crate) fn export_ignored(span: Span) -> Diagnostic {
     let message = "You cannot collect exported resources without storeconfigs being set; the export is ignored";
@@ -169,7 +168,7 @@ pub(crate) fn no_condition(value: &Value) -> Diagnostic {
     let message = format!(
         "Puppet::Parser::Compiler failed with error NoMethodError: undefined method `call' for {}:{}",
         value.inspect(),
-        ruby_noun(value)
+        class_noun(value)
     );
     Diagnostic::error("RUNTIME_ERROR", message, None)
 }

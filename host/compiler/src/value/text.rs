@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
 pub(crate) use erb::append_string as inspect_string;
-use erb::float_text as float;
+use ruby::number::float_text as float;
 
 use super::limit::BoundedWriter;
 use super::{Deferred, MAXIMUM_TEXT, Object, Value};

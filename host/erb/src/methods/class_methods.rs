@@ -3,8 +3,8 @@
 use super::{ANY, Method, address, method};
 use crate::hash::HashTable;
 use crate::interpreter::{Arguments, Interpreter, Unwind};
-use crate::json;
 use crate::value::{Exception, Value};
+use ruby::json;
 
 /// Methods of all classes.
 pub(super) const ALL: &[Method] = &[
@@ -227,35 +227,20 @@ const YAML: &[Method] = &[method("dump", 1, 2, |machine, _, given| machine.yaml_
 const SHELLWORDS: &[Method] = &[
     method("escape", 1, 1, |machine, _, given| {
         let text = machine.text(given.get(0))?;
-        Ok(machine.heap.string(shell_escaped(&text)))
+        Ok(machine.heap.string(ruby::escape::shell(&text)))
     }),
     method("shellescape", 1, 1, |machine, _, given| {
         let text = machine.text(given.get(0))?;
-        Ok(machine.heap.string(shell_escaped(&text)))
+        Ok(machine.heap.string(ruby::escape::shell(&text)))
     }),
     method("join", 1, 1, |machine, _, given| {
         let mut words = Vec::new();
         for word in machine.elements(given.get(0))? {
-            words.push(shell_escaped(&machine.text(word)?));
+            words.push(ruby::escape::shell(&machine.text(word)?));
         }
         Ok(machine.heap.string(words.join(" ")))
     }),
 ];
-
-fn shell_escaped(text: &str) -> String {
-    if text.is_empty() {
-        return "''".to_owned();
-    }
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '\n' => escaped.push_str("'\n'"),
-            letter if letter.is_ascii_alphanumeric() || "_-.,:+/@".contains(letter) => escaped.push(letter),
-            other => escaped.extend(['\\', other]),
-        }
-    }
-    escaped
-}
 
 const MATH: &[Method] = &[
     method("sqrt", 1, 1, |machine, _, given| Ok(Value::Float(machine.number(given.get(0))?.sqrt()))),
@@ -279,30 +264,12 @@ const UTIL: &[Method] = &[
 
 fn html_escape(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Unwind> {
     let text = machine.text(given.get(0))?;
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            other => escaped.push(other),
-        }
-    }
-    Ok(machine.heap.string(escaped))
+    Ok(machine.heap.string(ruby::escape::html(&text)))
 }
 
 fn url_encode(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Unwind> {
     let text = machine.text(given.get(0))?;
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            byte if byte.is_ascii_alphanumeric() || b"_-.~".contains(&byte) => encoded.push(char::from(byte)),
-            byte => encoded.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    Ok(machine.heap.string(encoded))
+    Ok(machine.heap.string(ruby::escape::url(&text)))
 }
 
 const VERSION: &[Method] = &[method("new", 1, 1, |machine, _, given| {

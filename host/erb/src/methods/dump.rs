@@ -1,11 +1,11 @@
 //! Conversion of values to JSON and YAML.
 
 use super::Interpreter;
-use crate::data::Data;
 use crate::interpreter::Unwind;
-use crate::json::{self, JsonLayout};
 use crate::value::Value;
-use crate::yaml;
+use ruby::Data;
+use ruby::json::{self, JsonLayout};
+use ruby::yaml;
 
 impl Interpreter<'_> {
     /// Converts a value to data for output.

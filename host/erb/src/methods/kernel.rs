@@ -4,8 +4,9 @@ use super::{ANY, Method, method};
 use crate::class;
 use crate::hash::HashTable;
 use crate::interpreter::{Arguments, BlockValue, Interpreter, Unwind};
-use crate::number;
 use crate::value::{Exception, Proc, Value};
+use ruby::bignum::Bignum;
+use ruby::number;
 
 pub(super) const FUNCTIONS: &[Method] = &[
     method("Array", 1, 1, |machine, _, given| match given.get(0) {
@@ -22,21 +23,7 @@ pub(super) const FUNCTIONS: &[Method] = &[
         Ok(machine.heap.string(text))
     }),
     method("Integer", 1, 2, integer),
-    method("Float", 1, 1, |machine, _, given| match given.get(0) {
-        Value::Float(number) => Ok(Value::Float(number)),
-        Value::Integer(number) => Ok(Value::Float(crate::compare::float(number))),
-        Value::String(text) => {
-            let text = machine.heap.strings[text].clone();
-            match number::float(&text) {
-                Some(number) => Ok(Value::Float(number)),
-                None => Err(machine.invalid_number("Float", &text)),
-            }
-        }
-        other => {
-            let noun = machine.noun(other);
-            Err(machine.fault("TypeError", format!("can't convert {noun} into Float")))
-        }
-    }),
+    method("Float", 1, 1, |machine, _, given| machine.float(given.get(0)).map(Value::Float)),
     method("Hash", 1, 1, |machine, _, given| match given.get(0) {
         hash @ Value::Hash(_) => Ok(hash),
         Value::Nil => Ok(machine.heap.hash(HashTable::default())),
@@ -82,26 +69,12 @@ fn format(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<
 }
 
 fn integer(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Unwind> {
-    match given.get(0) {
-        Value::Integer(number) => Ok(Value::Integer(number)),
-        Value::Float(number) => machine.truncated(number).map(Value::Integer),
-        Value::String(text) => {
-            let text = machine.heap.strings[text].clone();
-            let radix = match given.get(1) {
-                Value::Integer(radix @ 2..=36) => u32::try_from(radix).ok(),
-                _ => None,
-            };
-            match number::integer(&text, radix) {
-                Some(Ok(number)) => Ok(Value::Integer(number)),
-                Some(Err(())) => Err(machine.too_big()),
-                None => Err(machine.invalid_number("Integer", &text)),
-            }
-        }
-        other => {
-            let noun = machine.noun(other);
-            Err(machine.fault("TypeError", format!("can't convert {noun} into Integer")))
-        }
-    }
+    let base = match given.get(1) {
+        Value::Integer(base @ 2..=36) => u32::try_from(base).ok(),
+        _ => None,
+    };
+    let number = machine.bignum(given.get(0), base)?;
+    number.to_i64().map(Value::Integer).ok_or_else(|| machine.too_big())
 }
 
 /// Raises an exception from a class and a message, from a message only, or an existing exception.
@@ -148,6 +121,41 @@ fn procedure(machine: &mut Interpreter<'_>, given: &Arguments, is_lambda: bool) 
 }
 
 impl Interpreter<'_> {
+    /// Converts a value like `Integer()`.
+    pub(crate) fn bignum(&mut self, value: Value, base: Option<u32>) -> Result<Bignum, Unwind> {
+        match value {
+            Value::Integer(number) => Ok(Bignum::from(number)),
+            Value::Float(number) => match Bignum::truncate(number) {
+                Some(number) => Ok(number),
+                None => Err(self.fault("FloatDomainError", number::float_text(number))),
+            },
+            Value::String(text) => {
+                let text = self.heap.strings[text].clone();
+                number::integer(&text, base).ok_or_else(|| self.invalid_number("Integer", &text))
+            }
+            other => {
+                let noun = self.noun(other);
+                Err(self.fault("TypeError", format!("can't convert {noun} into Integer")))
+            }
+        }
+    }
+
+    /// Converts a value like `Float()`.
+    pub(crate) fn float(&mut self, value: Value) -> Result<f64, Unwind> {
+        match value {
+            Value::Float(number) => Ok(number),
+            Value::Integer(number) => Ok(number::to_float(number)),
+            Value::String(text) => {
+                let text = self.heap.strings[text].clone();
+                number::float(&text).ok_or_else(|| self.invalid_number("Float", &text))
+            }
+            other => {
+                let noun = self.noun(other);
+                Err(self.fault("TypeError", format!("can't convert {noun} into Float")))
+            }
+        }
+    }
+
     fn invalid_number(&mut self, function: &str, text: &str) -> Unwind {
         let mut shown = String::new();
         crate::inspect::append_string(text, &mut shown);

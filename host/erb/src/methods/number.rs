@@ -328,7 +328,7 @@ fn clamp(machine: &mut Interpreter<'_>, this: Value, given: &Arguments) -> Resul
 }
 
 /// Formats a number in another base.
-pub(crate) fn in_radix(number: i64, radix: u32) -> String {
+fn in_radix(number: i64, radix: u32) -> String {
     let mut rest = number.unsigned_abs();
     let mut digits = Vec::new();
     loop {

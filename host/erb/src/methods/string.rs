@@ -2,8 +2,8 @@
 
 use super::{ANY, Method, method};
 use crate::interpreter::{Arguments, Interpreter, Unwind};
-use crate::number;
 use crate::value::Value;
+use ruby::number;
 
 pub(super) const METHODS: &[Method] = &[
     method("+", 1, 1, |machine, this, given| {
@@ -72,16 +72,16 @@ pub(super) const METHODS: &[Method] = &[
             return Err(machine.fault("ArgumentError", format!("invalid radix {radix}")));
         };
         let text = machine.text(this)?;
-        number::leading_integer(&text, radix).map(Value::Integer).ok_or_else(|| machine.too_big())
+        number::leading_integer(&text, radix).to_i64().map(Value::Integer).ok_or_else(|| machine.too_big())
     }),
     method("to_f", 0, 0, |machine, this, _| Ok(Value::Float(number::leading_float(&machine.text(this)?)))),
     method("hex", 0, 0, |machine, this, _| {
         let text = machine.text(this)?;
-        number::leading_integer(&text, 16).map(Value::Integer).ok_or_else(|| machine.too_big())
+        number::leading_integer(&text, 16).to_i64().map(Value::Integer).ok_or_else(|| machine.too_big())
     }),
     method("oct", 0, 0, |machine, this, _| {
         let text = machine.text(this)?;
-        number::leading_integer(&text, 8).map(Value::Integer).ok_or_else(|| machine.too_big())
+        number::leading_integer(&text, 8).to_i64().map(Value::Integer).ok_or_else(|| machine.too_big())
     }),
     method("ord", 0, 0, |machine, this, _| match machine.text(this)?.chars().next() {
         Some(letter) => Ok(Value::Integer(i64::from(u32::from(letter)))),

@@ -113,7 +113,7 @@ fn merged(root: &Value, value: &Value) -> Result<Value, EvalError> {
         other => {
             return Err(EvalError::new(format!(
                 "no implicit conversion of {} into Hash",
-                super::super::ruby::noun(other)
+                crate::value::class_noun(other)
             )));
         }
     }

@@ -4,9 +4,9 @@ use datatype::{Type, mismatch};
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, LocalTypes, Overload};
-use crate::functions::bignum::Bignum;
-use crate::functions::ruby;
+use crate::functions::ruby_values;
 use crate::value::Value;
+use ruby::bignum::Bignum;
 
 const INTEGER_TYPES: &[&str] = &[
     "Radix = Variant[Default, Integer[2,2], Integer[8,8], Integer[10,10], Integer[16,16]]",
@@ -96,12 +96,12 @@ fn integer(from: &Value, radix: &Value, abs: &Value) -> Result<Value, EvalError>
         other => {
             let text = other.as_str().unwrap_or_default();
             let base = radix.as_integer().and_then(|radix| u32::try_from(radix).ok());
-            ruby::integer(text, base)
-                .or_else(|| ruby::integer(&compact(text)?, base))
+            ruby::number::integer(text, base)
+                .or_else(|| ruby::number::integer(&compact(text)?, base))
                 .ok_or_else(|| invalid(text, "Integer"))?
         }
     };
-    ruby::integer_value(&if abs.is_true() { number.absolute() } else { number })
+    ruby_values::integer_value(&if abs.is_true() { number.absolute() } else { number })
 }
 
 fn refuse_integer(from: &Value, radix: &Value) -> Result<Value, EvalError> {
@@ -145,11 +145,15 @@ fn float(from: &Value, abs: &Value) -> Result<Value, EvalError> {
         Value::String(text) => {
             let read = |text: &str| {
                 let has_base = matches!(text.get(..2), Some("0b" | "0B"));
-                if has_base { ruby::integer(text, None)?.digits(10).parse().ok() } else { ruby::float(text) }
+                if has_base {
+                    ruby::number::integer(text, None)?.digits(10).parse().ok()
+                } else {
+                    ruby::number::float(text)
+                }
             };
             read(text).or_else(|| read(&compact(text)?)).ok_or_else(|| invalid(text, "Float"))?
         }
-        other => ruby::number(other).unwrap_or_default(),
+        other => ruby_values::number(other).unwrap_or_default(),
     };
     Ok(Value::Float(if abs.is_true() { number.abs() } else { number }))
 }
@@ -159,7 +163,7 @@ fn numeric(from: &Value, abs: &Value) -> Result<Value, EvalError> {
         Value::Float(_) | Value::Timestamp(_) | Value::Timespan(_) => float(from, abs),
         Value::String(text) => {
             let plain = compact(text).unwrap_or_else(|| text.as_ref().to_owned());
-            match ruby::integer(&plain, None) {
+            match ruby::number::integer(&plain, None) {
                 Some(_) => integer(&Value::from(plain), &Value::Default, abs),
                 None => float(&Value::from(plain), abs),
             }

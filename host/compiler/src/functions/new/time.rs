@@ -19,7 +19,7 @@ pub(super) static TIMESTAMP: Function = Function::new(
         Overload::new("Variant[Integer,Float] $seconds", |call| match call.argument(0) {
             Value::Integer(seconds) => Ok(timestamp(Timestamp::from_seconds(*seconds))),
             other => {
-                let seconds = super::super::ruby::number(other).unwrap_or_default();
+                let seconds = crate::functions::ruby_values::number(other).unwrap_or_default();
                 Timestamp::from_float(seconds).map(timestamp).ok_or_else(|| out_of_reach(other))
             }
         }),
@@ -42,7 +42,7 @@ pub(super) static TIMESPAN: Function = Function::new(
         Overload::new("Variant[Integer,Float] $seconds", |call| match call.argument(0) {
             Value::Integer(seconds) => Ok(timespan(Timespan::from_seconds(*seconds))),
             other => {
-                let seconds = super::super::ruby::number(other).unwrap_or_default();
+                let seconds = crate::functions::ruby_values::number(other).unwrap_or_default();
                 Timespan::from_float(seconds).map(timespan).ok_or_else(|| out_of_reach(other))
             }
         }),

@@ -4,7 +4,7 @@ use super::num2bool::is_positive;
 use super::str2bool::boolean;
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{legacy, ruby};
+use crate::functions::legacy;
 use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -17,7 +17,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
             None => return Err(EvalError::new("any2bool(): Wrong number of arguments given (0 for 1)")),
             Some(Value::Boolean(value)) => *value,
             Some(number @ (Value::Integer(_) | Value::Float(_))) => is_positive(number)?,
-            Some(text @ Value::String(string)) => match ruby::float(string) {
+            Some(text @ Value::String(string)) => match ruby::number::float(string) {
                 Some(_) => is_positive(text)?,
                 None => boolean(text)?,
             },

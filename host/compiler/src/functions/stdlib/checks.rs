@@ -8,8 +8,7 @@ use super::{
 };
 use crate::eval_error::EvalError;
 use crate::function::FunctionCall;
-use crate::functions::ruby_class;
-use crate::value::Value;
+use crate::value::{Value, class_name};
 
 /// A check: a fault if the arguments are refused.
 pub(super) type Check = fn(&[Value]) -> Result<(), EvalError>;
@@ -89,7 +88,7 @@ pub(super) fn each(name: &str, what: &str, arguments: &[Value], accepts: fn(&Val
     match arguments.iter().find(|argument| !accepts(argument)) {
         None => Ok(()),
         Some(other) => {
-            let (shown, class) = (other.inspect(), ruby_class(other));
+            let (shown, class) = (other.inspect(), class_name(other));
             Err(EvalError::new(format!("{shown} is not {what}.  It looks to be a {class}")))
         }
     }

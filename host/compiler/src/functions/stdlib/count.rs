@@ -3,7 +3,7 @@
 use super::{is_same, letter_set::LetterSet};
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
-use crate::functions::{legacy, ruby};
+use crate::functions::{legacy, ruby_values};
 use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -35,7 +35,7 @@ fn count(call: &mut FunctionCall<'_, '_>) -> Result<usize, EvalError> {
             let set = LetterSet::parse(legacy::text(letters)?)?;
             Ok(text.chars().filter(|letter| set.has(*letter)).count())
         }
-        (other, _) => Err(ruby::no_method("count", other)),
+        (other, _) => Err(ruby_values::no_method("count", other)),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{legacy, ruby_class};
-use crate::value::{Hash, Value};
+use crate::functions::legacy;
+use crate::value::{Hash, Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "deep_merge",
@@ -23,7 +23,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
                 Value::String(text) if text.is_empty() => {}
                 Value::Hash(hash) => merge(&mut result, hash),
                 other => {
-                    let class = ruby_class(other);
+                    let class = class_name(other);
                     let what = format!("deep_merge: unexpected argument type {class}");
                     return Err(EvalError::new(format!("{what}, only expects hash arguments")));
                 }

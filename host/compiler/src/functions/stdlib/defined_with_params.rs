@@ -5,8 +5,8 @@ use catalog::ResourceRef;
 use super::is_same;
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
-use crate::functions::{legacy, ruby_class};
-use crate::value::Value;
+use crate::functions::legacy;
+use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "defined_with_params",
@@ -20,7 +20,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
                 EvalError::new(format!("No title provided and {shown} is not a valid resource reference"))
             })?,
             other => other.as_reference().ok_or_else(|| {
-                let class = ruby_class(other);
+                let class = class_name(other);
                 EvalError::new(format!("Reference is not understood: '{class}'"))
             })?,
         };

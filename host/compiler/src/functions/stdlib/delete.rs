@@ -7,8 +7,8 @@ use indexmap::IndexSet;
 use super::is_same;
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{legacy, ruby, ruby_class};
-use crate::value::{Hash, Value};
+use crate::functions::legacy;
+use crate::value::{Hash, Value, class_name, class_noun};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "delete",
@@ -48,7 +48,7 @@ fn without(collection: &Value, items: &[Value]) -> Result<Value, EvalError> {
             let mut text = text.to_string();
             for item in items {
                 let Value::String(item) = item else {
-                    let class = ruby::noun(item);
+                    let class = class_noun(item);
                     return Err(EvalError::new(format!("wrong argument type {class} (expected Regexp)")));
                 };
                 if !item.is_empty() {
@@ -59,7 +59,7 @@ fn without(collection: &Value, items: &[Value]) -> Result<Value, EvalError> {
         }
         other if items.is_empty() => Ok(other.clone()),
         other => {
-            let class = ruby_class(other);
+            let class = class_name(other);
             let what = "delete(): First argument must be an Array, String, or Hash. Given an argument of class";
             Err(EvalError::new(format!("{what} {class}.")))
         }

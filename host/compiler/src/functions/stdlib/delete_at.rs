@@ -2,8 +2,8 @@
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{legacy, ruby, ruby_class};
-use crate::value::Value;
+use crate::functions::legacy;
+use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "delete_at",
@@ -36,10 +36,10 @@ fn place(index: &Value) -> Result<i64, EvalError> {
             if !text.split_terminator('\n').any(is_number) {
                 return Err(EvalError::new("delete_at(): You must provide non-negative numeric index"));
             }
-            Ok(ruby::leading_integer(text).to_i64().unwrap_or(i64::MAX))
+            Ok(ruby::number::leading_integer(text, 10).to_i64().unwrap_or(i64::MAX))
         }
         other => {
-            let (shown, class) = (other.inspect(), ruby_class(other));
+            let (shown, class) = (other.inspect(), class_name(other));
             Err(EvalError::new(format!("undefined method `to_i' for {shown}:{class}")))
         }
     }

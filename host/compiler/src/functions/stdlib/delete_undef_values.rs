@@ -2,8 +2,8 @@
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{legacy, ruby_class};
-use crate::value::{Hash, Value};
+use crate::functions::legacy;
+use crate::value::{Hash, Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "delete_undef_values",
@@ -20,7 +20,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
                 Ok(kept.map(|(key, value)| (key.clone(), value.clone())).collect::<Hash>().into())
             }
             Some(other) => {
-                let (shown, class) = (other.ruby(), ruby_class(other));
+                let (shown, class) = (other.ruby(), class_name(other));
                 let what = "delete_undef_values(): expected an array or hash";
                 Err(EvalError::new(format!("{what}, got {shown} type  {class} ")))
             }

@@ -3,8 +3,8 @@
 use super::is_same;
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{legacy, ruby_class};
-use crate::value::{Hash, Value};
+use crate::functions::legacy;
+use crate::value::{Hash, Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "delete_values",
@@ -16,7 +16,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
             return Err(EvalError::new(format!("delete_values(): Wrong number of arguments given ({given} of 2)")));
         };
         let Value::Hash(hash) = hash else {
-            let class = ruby_class(hash);
+            let class = class_name(hash);
             let what = "delete_values(): First argument must be a Hash. Given an argument of class";
             return Err(EvalError::new(format!("{what} {class}.")));
         };

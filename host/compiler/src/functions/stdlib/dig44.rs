@@ -2,8 +2,8 @@
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{legacy, ruby, ruby_class};
-use crate::value::Value;
+use crate::functions::legacy;
+use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "dig44",
@@ -16,11 +16,11 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
             return Err(EvalError::new(format!("dig44(): Wrong number of arguments given ({given} for at least 2)")));
         };
         if !matches!(data, Value::Array(_) | Value::Hash(_)) {
-            let class = ruby_class(data);
+            let class = class_name(data);
             return Err(EvalError::new(format!("dig44(): first argument must be a hash or an array, given {class}")));
         }
         let Value::Array(path) = path else {
-            let class = ruby_class(path);
+            let class = class_name(path);
             return Err(EvalError::new(format!("dig44(): second argument must be an array, given {class}")));
         };
         let found = path.iter().try_fold(data, inside).filter(|found| !found.is_undef());
@@ -34,7 +34,7 @@ fn inside<'v>(value: &'v Value, key: &Value) -> Option<&'v Value> {
         Value::Array(elements) => {
             let index = match key {
                 Value::Integer(index) => *index,
-                Value::String(text) => ruby::integer(text, None)?.to_i64()?,
+                Value::String(text) => ruby::number::integer(text, None)?.to_i64()?,
                 _ => return None,
             };
             super::element_at(elements, index)?

@@ -5,8 +5,8 @@ use indexmap::IndexSet;
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{legacy, ruby_class};
-use crate::value::Value;
+use crate::functions::legacy;
+use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "enclose_ipv6",
@@ -18,7 +18,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
             return Err(EvalError::new(format!("enclose_ipv6(): Wrong number of arguments given {given} for 1")));
         };
         if !matches!(addresses, Value::String(_) | Value::Array(_)) {
-            let class = ruby_class(addresses);
+            let class = class_name(addresses);
             let what = "enclose_ipv6(): Wrong argument type given";
             return Err(EvalError::new(format!("{what} {class} expected String or Array")));
         }

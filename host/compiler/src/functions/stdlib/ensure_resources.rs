@@ -3,8 +3,8 @@
 use super::ensure_resource::ensure;
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
-use crate::functions::{legacy, ruby_noun};
-use crate::value::{Hash, Value};
+use crate::functions::legacy;
+use crate::value::{Hash, Value, class_noun};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "ensure_resources",
@@ -37,7 +37,7 @@ pub(super) fn ensure_each(
             }
             none if !none.is_true() => {}
             other => {
-                let class = ruby_noun(other);
+                let class = class_noun(other);
                 return Err(EvalError::new(format!("no implicit conversion of {class} into Hash")));
             }
         }

@@ -5,7 +5,6 @@ use syntax::Diagnostic;
 use super::element_at;
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
-use crate::functions::ruby;
 use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -23,7 +22,7 @@ fn fact(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
         let next = match &value {
             Value::Undef => return Ok(Value::Undef),
             Value::Hash(hash) => Ok(hash.text(segment).cloned()),
-            Value::Array(elements) => match ruby::integer(segment, None) {
+            Value::Array(elements) => match ruby::number::integer(segment, None) {
                 Some(number) => Ok(number.to_i64().and_then(|number| element_at(elements, number)).cloned()),
                 None => Err(format!("is an array; cannot index to '{segment}'")),
             },

@@ -3,7 +3,7 @@
 use super::seeded_rand::positive;
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
-use crate::functions::{fqdn_rand, legacy, ruby};
+use crate::functions::{fqdn_rand, legacy, ruby_values};
 use crate::value::{Value, check_text};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -51,7 +51,7 @@ fn random_text(
         call.evaluator.take_turn()?;
         let mut parts = seeds.to_vec();
         parts.push(Value::from(place.to_string()));
-        let seed = ruby::join(&parts, ":");
+        let seed = ruby_values::join(&parts, ":");
         let drawn = fqdn_rand::drawn_on_node(call, count, Value::from(seed));
         text.extend(usize::try_from(drawn).ok().and_then(|place| letters.get(place)));
     }

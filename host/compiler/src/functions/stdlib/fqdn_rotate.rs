@@ -2,7 +2,7 @@
 
 use super::array_or_text;
 use crate::function::{Function, Overload};
-use crate::functions::{fqdn_rand, legacy, ruby};
+use crate::functions::{fqdn_rand, legacy, ruby_values};
 use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -42,7 +42,7 @@ fn rotated(subject: &Value, fqdn: Value, seeds: Vec<Value>) -> Value {
     if length < 2 {
         return subject.clone();
     }
-    let seed = ruby::join(&[fqdn, Value::from(seeds)], ":");
+    let seed = ruby_values::join(&[fqdn, Value::from(seeds)], ":");
     let drawn = fqdn_rand::drawn(&seed, i64::try_from(length).unwrap_or(i64::MAX));
     let offset = usize::try_from(drawn).unwrap_or_default();
     match subject {

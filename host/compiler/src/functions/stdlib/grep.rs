@@ -2,7 +2,7 @@
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
-use crate::functions::{legacy, pattern, ruby};
+use crate::functions::{legacy, pattern, ruby_values};
 use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -21,7 +21,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
             }
             // Puppet: the elements are pairs, which never match.
             Value::Hash(_) => {}
-            other => return Err(ruby::no_method("grep", other)),
+            other => return Err(ruby_values::no_method("grep", other)),
         }
         Ok(found.into())
     })],

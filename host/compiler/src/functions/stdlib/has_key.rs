@@ -2,8 +2,8 @@
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{legacy, ruby_class};
-use crate::value::Value;
+use crate::functions::legacy;
+use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "has_key",
@@ -17,7 +17,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         match subject {
             Value::Hash(hash) => Ok(Value::Boolean(hash.contains(key))),
             other => {
-                let (shown, class) = (other.inspect(), ruby_class(other));
+                let (shown, class) = (other.inspect(), class_name(other));
                 let what = "has_key(): expects the first argument to be a hash";
                 Err(EvalError::new(format!("{what}, got {shown} which is of type {class}")))
             }

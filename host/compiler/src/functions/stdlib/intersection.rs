@@ -4,8 +4,8 @@ use indexmap::IndexSet;
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{legacy, ruby_class};
-use crate::value::Value;
+use crate::functions::legacy;
+use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "intersection",
@@ -13,7 +13,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     &[Overload::new(legacy::PARAMETERS, |call| {
         let [first, second] = legacy::exactly(call)?;
         let (Value::Array(first), Value::Array(second)) = (&first, &second) else {
-            let (first, second) = (ruby_class(&first), ruby_class(&second));
+            let (first, second) = (class_name(&first), class_name(&second));
             return Err(EvalError::new(format!("intersection(): Requires 2 arrays, got {first} and {second}")));
         };
         let others: IndexSet<&Value> = second.iter().collect();

@@ -2,7 +2,6 @@
 
 use super::checks;
 use crate::function::{Function, Overload};
-use crate::functions::ruby;
 use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -14,7 +13,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 fn is_float(value: &Value) -> bool {
     match value {
         Value::Float(_) => true,
-        Value::String(text) => **text == *Value::Float(ruby::leading_float(text)).ruby(),
+        Value::String(text) => **text == *Value::Float(ruby::number::leading_float(text)).ruby(),
         _ => false,
     }
 }

@@ -2,7 +2,6 @@
 
 use super::checks;
 use crate::function::{Function, Overload};
-use crate::functions::ruby;
 use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -15,8 +14,8 @@ fn is_text(value: &Value) -> bool {
     match value {
         Value::Undef => true,
         Value::String(text) => {
-            let float = Value::Float(ruby::leading_float(text));
-            **text != *float.ruby() && **text != *ruby::leading_integer(text).to_string()
+            let float = Value::Float(ruby::number::leading_float(text));
+            **text != *float.ruby() && **text != *ruby::number::leading_integer(text, 10).to_string()
         }
         _ => false,
     }

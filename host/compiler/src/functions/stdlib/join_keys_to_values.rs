@@ -2,8 +2,8 @@
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{legacy, ruby_class};
-use crate::value::Value;
+use crate::functions::legacy;
+use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "join_keys_to_values",
@@ -17,7 +17,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
             )));
         };
         let refused = |which: &str, noun: &str, value: &Value| {
-            let class = ruby_class(value);
+            let class = class_name(value);
             let what = format!("join_keys_to_values(): The {which} argument must be a {noun}");
             EvalError::new(format!("{what}, but a {class} was given."))
         };

@@ -9,5 +9,5 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "loadjson",
     "Returns what a file of JSON holds, which is named by its absolute path; the second argument where there is none, it holds nothing, or \
      is no JSON. URLs are refused: nothing is asked of the network while compiling.",
-    &[Overload::new(legacy::PARAMETERS, |call| loaded(call, |text, _| Ok(to_value(erb::json::parse(text)?))))],
+    &[Overload::new(legacy::PARAMETERS, |call| loaded(call, |text, _| Ok(to_value(ruby::json::parse(text)?))))],
 );

@@ -3,12 +3,12 @@
 use super::parsejson::or_default;
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
-use crate::functions::{legacy, ruby};
-use crate::hiera::parse_unaliased;
+use crate::functions::{legacy, ruby_values};
 use crate::issue;
 use crate::log::Level;
 use crate::value::Value;
 use crate::world::FileLocation;
+use crate::yaml::parse_unaliased;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "loadyaml",
@@ -27,7 +27,7 @@ pub(super) fn loaded(
     let arguments = legacy::some(call)?;
     let default = arguments.get(1);
     let Value::String(path) = &arguments[0] else {
-        return or_default(Err(ruby::no_method("start_with?", &arguments[0])), default);
+        return or_default(Err(ruby_values::no_method("start_with?", &arguments[0])), default);
     };
     if path.starts_with("http://") || path.starts_with("https://") {
         let name = call.name();

@@ -2,7 +2,7 @@
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{legacy, ruby};
+use crate::functions::legacy;
 use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -19,7 +19,7 @@ pub(super) fn is_positive(value: &Value) -> Result<bool, EvalError> {
     Ok(match value {
         Value::Integer(number) => *number > 0,
         Value::Float(number) => *number >= 1.0,
-        Value::String(text) => match ruby::float(text) {
+        Value::String(text) => match ruby::number::float(text) {
             Some(number) => number >= 1.0,
             None => {
                 let shown = value.inspect();

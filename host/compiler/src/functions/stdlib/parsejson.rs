@@ -9,7 +9,7 @@ use crate::value::Value;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "parsejson",
     "Returns what a string of JSON holds; the second argument where it holds nothing, or is no JSON.",
-    &[Overload::new(legacy::PARAMETERS, |call| parsed(call, |text| Ok(to_value(erb::json::parse(text)?))))],
+    &[Overload::new(legacy::PARAMETERS, |call| parsed(call, |text| Ok(to_value(ruby::json::parse(text)?))))],
 );
 
 /// Returns what a text holds, or the default that is the second argument.

@@ -4,7 +4,7 @@ use super::parsejson::parsed;
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
-use crate::hiera::parse_unaliased;
+use crate::yaml::parse_unaliased;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "parseyaml",

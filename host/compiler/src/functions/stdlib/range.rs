@@ -2,7 +2,7 @@
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
-use crate::functions::{legacy, ruby};
+use crate::functions::{legacy, ruby_values};
 use crate::value::{MAXIMUM_TEXT, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -32,7 +32,7 @@ const MAXIMUM: usize = 1_000_000;
 
 /// Reads both ends from one text.
 fn limits(value: &Value) -> Result<(Value, Value, bool), EvalError> {
-    let Value::String(text) = value else { return Err(ruby::no_method("match", value)) };
+    let Value::String(text) = value else { return Err(ruby_values::no_method("match", value)) };
     let is_word =
         |text: &str| !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
     let split = ["...", "..", "-"].iter().find_map(|separator| {
@@ -63,8 +63,8 @@ fn integer(value: &Value) -> Result<i64, EvalError> {
         Value::Integer(number) => Ok(*number),
         #[expect(clippy::cast_possible_truncation, reason = "what `to_i` does")]
         Value::Float(number) => Ok(*number as i64),
-        Value::String(text) => Ok(ruby::leading_integer(text).to_i64().unwrap_or(i64::MAX)),
-        other => Err(ruby::no_method("to_i", other)),
+        Value::String(text) => Ok(ruby::number::leading_integer(text, 10).to_i64().unwrap_or(i64::MAX)),
+        other => Err(ruby_values::no_method("to_i", other)),
     }
 }
 

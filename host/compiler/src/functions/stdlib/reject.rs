@@ -2,7 +2,7 @@
 
 use super::grep::{matches, subject_and_regex};
 use crate::function::{Function, Overload};
-use crate::functions::{legacy, ruby};
+use crate::functions::{legacy, ruby_values};
 use crate::value::{Hash, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -30,7 +30,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
                 }
                 Ok(kept.into())
             }
-            other => Err(ruby::no_method("reject", other)),
+            other => Err(ruby_values::no_method("reject", other)),
         }
     })],
 );

@@ -3,7 +3,7 @@
 use super::is_integer::is_integer;
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{fqdn_rand, legacy, ruby};
+use crate::functions::{fqdn_rand, legacy};
 use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -34,7 +34,7 @@ pub(in crate::functions) const NAMESPACED: Function = Function::new(
 pub(super) fn positive(value: &Value) -> Option<i64> {
     let number = match value {
         Value::Integer(number) => Some(*number),
-        Value::String(text) if is_integer(value) => ruby::leading_integer(text).to_i64(),
+        Value::String(text) if is_integer(value) => ruby::number::leading_integer(text, 10).to_i64(),
         _ => None,
     };
     number.filter(|number| *number > 0)

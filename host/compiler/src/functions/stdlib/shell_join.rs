@@ -1,6 +1,5 @@
 //! `shell_join`: words as a line of a shell.
 
-use super::shell_escape::escaped;
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
@@ -15,7 +14,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
             let shown = words.inspect();
             return Err(EvalError::new(format!("First argument is not an Array: {shown}")));
         };
-        let words: Vec<String> = words.iter().map(|word| escaped(&word.ruby())).collect();
+        let words: Vec<String> = words.iter().map(|word| ruby::escape::shell(&word.ruby())).collect();
         Ok(Value::from(words.join(" ")))
     })],
 );

@@ -3,7 +3,7 @@
 use super::letter_set::LetterSet;
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{legacy, ruby};
+use crate::functions::{legacy, ruby_values};
 use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -25,7 +25,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
                 let set = letters.map(|letters| LetterSet::parse(legacy::text(letters)?)).transpose()?;
                 Ok(squeeze(text, set.as_ref()).into())
             }
-            other => Err(ruby::no_method("squeeze", other)),
+            other => Err(ruby_values::no_method("squeeze", other)),
         };
         match subject {
             Value::Array(elements) => elements.iter().map(squeezed).collect(),

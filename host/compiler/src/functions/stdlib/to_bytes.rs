@@ -2,9 +2,9 @@
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::bignum::Bignum;
-use crate::functions::{legacy, ruby};
+use crate::functions::{legacy, ruby_values};
 use crate::value::Value;
+use ruby::bignum::Bignum;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "to_bytes",
@@ -32,7 +32,7 @@ fn bytes(text: &str) -> Result<Value, EvalError> {
         Some('E') => 6,
         Some(other) => return Err(EvalError::new(format!("to_bytes(): Unknown prefix {other}"))),
     };
-    let size = ruby::leading_float(number) * 1024.0_f64.powi(power);
+    let size = ruby::number::leading_float(number) * 1024.0_f64.powi(power);
     let size = Bignum::truncate(size).ok_or_else(|| EvalError::new("Infinity"))?;
-    ruby::integer_value(&size)
+    ruby_values::integer_value(&size)
 }

@@ -8,7 +8,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "Returns a value as JSON on one line.",
     &[Overload::new("Any $data", |call| {
         call.argument(0).check_weight()?;
-        Ok(erb::json::compact(&to_data(call.argument(0)))?.into())
+        Ok(ruby::json::compact(&to_data(call.argument(0)))?.into())
     })],
 );
 

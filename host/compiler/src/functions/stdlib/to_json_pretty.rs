@@ -1,6 +1,6 @@
 //! `to_json_pretty`: a value as JSON on many lines.
 
-use erb::json::JsonLayout;
+use ruby::json::JsonLayout;
 
 use crate::erb_template::to_data;
 use crate::eval_error::EvalError;
@@ -36,7 +36,7 @@ fn write(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     if let Value::Hash(options) = call.argument(2) {
         set(&mut layout, options);
     }
-    let text = erb::json::write(&to_data(&data), &layout)?;
+    let text = ruby::json::write(&to_data(&data), &layout)?;
     Ok(Value::from(text + "\n"))
 }
 

@@ -27,7 +27,7 @@ fn write(json: &serde_json::Value, text: &mut String) {
         Json::Bool(value) => text.push_str(if *value { "True" } else { "False" }),
         Json::Number(number) => match number.as_i64() {
             Some(integer) => text.push_str(&integer.to_string()),
-            None => text.push_str(&datatype::float_text(number.as_f64().unwrap_or_default())),
+            None => text.push_str(&ruby::number::float_text(number.as_f64().unwrap_or_default())),
         },
         Json::String(string) => inspect_string(string, text),
         Json::Array(elements) => {

@@ -1,11 +1,11 @@
 //! `to_yaml`: a value as YAML.
 
-use erb::yaml::{self, YamlLayout};
+use ruby::yaml::{self, YamlLayout};
 
 use crate::erb_template::to_data;
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
-use crate::value::{Hash, MAXIMUM_TEXT, Value};
+use crate::value::{Hash, MAXIMUM_TEXT, Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "to_yaml",
@@ -55,7 +55,7 @@ fn check(function: &str, value: &Value) -> Result<(), EvalError> {
         Value::Array(elements) => elements.iter().try_for_each(|element| check(function, element)),
         Value::Hash(hash) => checked(hash),
         other => {
-            let class = crate::functions::ruby_class(other);
+            let class = class_name(other);
             Err(EvalError::new(format!("{function}(): A value of {class} can not be written as YAML here")))
         }
     }

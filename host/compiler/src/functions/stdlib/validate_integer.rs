@@ -3,9 +3,8 @@
 use super::checks;
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::bignum::Bignum;
-use crate::functions::{ruby, ruby_class};
-use crate::value::Value;
+use crate::value::{Value, class_name};
+use ruby::bignum::Bignum;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_integer",
@@ -47,7 +46,7 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
         Value::Array(elements) => elements.iter().enumerate().try_for_each(|(position, element)| match read(element) {
             Some(number) => within(&number),
             None => {
-                let class = ruby_class(element);
+                let class = class_name(element);
                 let what = "validate_integer(): Expected element at array position";
                 Err(EvalError::new(format!("{what} {position} to be an Integer, got {class}")))
             }
@@ -55,7 +54,7 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
         other => match read(other) {
             Some(number) => within(&number),
             None => {
-                let class = ruby_class(other);
+                let class = class_name(other);
                 let what = "validate_integer(): Expected first argument to be an Integer or Array";
                 Err(EvalError::new(format!("{what}, got {class}")))
             }
@@ -70,7 +69,7 @@ fn wrong_number(given: usize) -> EvalError {
 fn bound(which: &str, value: &Value) -> Result<Bignum, EvalError> {
     read(value).ok_or_else(|| {
         // Puppet: the message contains the class of the upper bound's text, but that of the lower bound itself.
-        let class = if which == "second" { "String".to_owned() } else { ruby_class(value) };
+        let class = if which == "second" { "String".to_owned() } else { class_name(value) };
         let shown = value.ruby();
         let what = format!("validate_integer(): Expected {which} argument to be unset or an Integer");
         EvalError::new(format!("{what}, got {shown}:{class}"))
@@ -80,7 +79,7 @@ fn bound(which: &str, value: &Value) -> Result<Bignum, EvalError> {
 fn read(value: &Value) -> Option<Bignum> {
     match value {
         Value::Integer(number) => Some(Bignum::from(*number)),
-        Value::String(text) => ruby::integer(text, None),
+        Value::String(text) => ruby::number::integer(text, None),
         _ => None,
     }
 }

@@ -3,8 +3,7 @@
 use super::checks;
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{ruby, ruby_class};
-use crate::value::Value;
+use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_numeric",
@@ -32,7 +31,7 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
     match input {
         Value::Array(elements) => elements.iter().enumerate().try_for_each(|(position, element)| {
             let number = read(element).ok_or_else(|| {
-                let class = ruby_class(element);
+                let class = class_name(element);
                 let what = format!("validate_numeric(): Expected element at array position {position}");
                 EvalError::new(format!("{what} to be a Numeric, got {class}"))
             })?;
@@ -43,7 +42,7 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
             None => {
                 // Puppet: of a hash the other function is named.
                 let function = if matches!(other, Value::Hash(_)) { "validate_integer" } else { "validate_numeric" };
-                let class = ruby_class(other);
+                let class = class_name(other);
                 let what = "Expected first argument to be a Numeric or Array";
                 Err(EvalError::new(format!("{function}(): {what}, got {class}")))
             }
@@ -66,9 +65,9 @@ fn within(number: f64, max: Option<f64>, min: Option<f64>, input: &Value) -> Res
 }
 
 fn bound(which: &str, value: &Value) -> Result<f64, EvalError> {
-    ruby::float(&value.ruby()).ok_or_else(|| {
+    ruby::number::float(&value.ruby()).ok_or_else(|| {
         // Puppet: the message contains the class of the upper bound's text, but that of the lower bound itself.
-        let class = if which == "second" { "String".to_owned() } else { ruby_class(value) };
+        let class = if which == "second" { "String".to_owned() } else { class_name(value) };
         let shown = value.ruby();
         let what = format!("validate_numeric(): Expected {which} argument to be unset or a Numeric");
         EvalError::new(format!("{what}, got {shown}:{class}"))
@@ -78,6 +77,6 @@ fn bound(which: &str, value: &Value) -> Result<f64, EvalError> {
 fn read(value: &Value) -> Option<f64> {
     match value {
         Value::Hash(_) => None,
-        other => ruby::float(&other.ruby()),
+        other => ruby::number::float(&other.ruby()),
     }
 }

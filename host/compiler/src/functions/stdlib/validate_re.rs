@@ -3,8 +3,8 @@
 use super::checks;
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{legacy, pattern, ruby_class};
-use crate::value::Value;
+use crate::functions::{legacy, pattern};
+use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_re",
@@ -19,7 +19,7 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
         return Err(EvalError::new(format!("validate_re(): wrong number of arguments ({given}; must be 2 or 3)")));
     };
     let Value::String(text) = subject else {
-        let class = ruby_class(subject);
+        let class = class_name(subject);
         return Err(EvalError::new(format!("validate_re(): input needs to be a String, not a {class}")));
     };
     let mut flat = Vec::new();

@@ -3,8 +3,7 @@
 use super::checks;
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{ruby, ruby_class};
-use crate::value::Value;
+use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_slength",
@@ -43,13 +42,13 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
             // Puppet: the message contains the number of elements.
             Value::String(_) => Err(refused(i64::try_from(elements.len()).unwrap_or(i64::MAX))),
             other => {
-                let class = ruby_class(other);
+                let class = class_name(other);
                 let what = format!("validate_slength(): Expected element at array position {position}");
                 Err(EvalError::new(format!("{what} to be a String, got {class}")))
             }
         }),
         other => {
-            let class = ruby_class(other);
+            let class = class_name(other);
             let what = "Expected first argument to be a String or Array";
             Err(EvalError::new(format!("validate_slength(): {what}, got {class}")))
         }
@@ -61,11 +60,11 @@ fn bound(which: &str, value: &Value, least: i64) -> Result<i64, EvalError> {
         Value::Integer(number) => Some(*number),
         #[expect(clippy::cast_possible_truncation, reason = "what `Integer()` does")]
         Value::Float(number) => Some(*number as i64),
-        Value::String(text) => ruby::integer(text, None).and_then(|number| number.to_i64()),
+        Value::String(text) => ruby::number::integer(text, None).and_then(|number| number.to_i64()),
         _ => None,
     };
     number.filter(|number| *number >= least).ok_or_else(|| {
-        let (shown, class) = (value.ruby(), ruby_class(value));
+        let (shown, class) = (value.ruby(), class_name(value));
         EvalError::new(format!("validate_slength(): Expected {which} a positive Numeric, got {shown}:{class}"))
     })
 }

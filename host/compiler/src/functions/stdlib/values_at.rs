@@ -2,7 +2,7 @@
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
-use crate::functions::{legacy, ruby};
+use crate::functions::legacy;
 use crate::value::{Value, check_size};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
@@ -67,5 +67,8 @@ fn places(text: &str, length: usize) -> Result<(usize, usize), EvalError> {
 }
 
 fn number(digits: &str) -> usize {
-    ruby::leading_integer(digits).to_i64().and_then(|number| usize::try_from(number).ok()).unwrap_or(usize::MAX)
+    ruby::number::leading_integer(digits, 10)
+        .to_i64()
+        .and_then(|number| usize::try_from(number).ok())
+        .unwrap_or(usize::MAX)
 }

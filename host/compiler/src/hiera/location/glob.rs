@@ -1,7 +1,7 @@
 //! Which files a pattern of a level means, ordered by name within each of its alternatives.
 
-use crate::glob::{alternatives, is_pattern, matches};
 use crate::world::World;
+use ruby::glob::{alternatives, is_pattern, matches};
 
 /// Returns the absolute paths of the files that match an absolute pattern, in the order of its alternatives. `None` if its braces
 /// have too many alternatives.

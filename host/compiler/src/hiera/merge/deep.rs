@@ -6,9 +6,8 @@ use std::cmp::Ordering;
 use datatype::Regex;
 
 use crate::eval_error::EvalError;
-use crate::functions::ruby_class;
 use crate::issue;
-use crate::value::{Hash, Value};
+use crate::value::{Hash, Value, class_name};
 
 /// Merges a value over another; where they can not be merged the source counts.
 ///
@@ -159,7 +158,7 @@ fn sort(values: &mut [Value]) -> Result<(), EvalError> {
     let mut fault = None;
     values.sort_by(|left, right| {
         compare(left, right).unwrap_or_else(|| {
-            let (left, right) = (ruby_class(left), right.inspect());
+            let (left, right) = (class_name(left), right.inspect());
             fault.get_or_insert_with(|| EvalError::new(format!("comparison of {left} with {right} failed")));
             Ordering::Equal
         })

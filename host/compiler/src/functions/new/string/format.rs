@@ -7,7 +7,7 @@ use datatype::{FloatRange, Type};
 
 use crate::eval_error::EvalError;
 use crate::functions::sort;
-use crate::value::Value;
+use crate::value::{Value, class_name};
 
 /// How values of a type are written.
 #[derive(Clone, Debug)]
@@ -204,7 +204,7 @@ impl StringFormats {
             Some(data_type) => Ok((data_type.clone(), StringFormat::of_value(format)?)),
             None => Err(EvalError::new(format!(
                 "top level keys in the format hash must be data types, got instance of '{}'",
-                crate::functions::ruby::class(data_type)
+                class_name(data_type)
             ))),
         };
         entries.map(format).collect::<Result<_, EvalError>>().map(Self)

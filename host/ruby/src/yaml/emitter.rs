@@ -1,13 +1,11 @@
-//! YAML output identical to Ruby's: string styles of Psych and the layout of libyaml.
+//! The layout of libyaml.
 
 use std::fmt::Write as _;
 
-use crate::data::Data;
+use crate::Data;
 use crate::number::float_text;
 
-mod scalar;
-
-use scalar::{Scalar, Scanner, Style};
+use super::style::{self, Scalar, Style};
 
 /// Layout of YAML.
 #[derive(Clone, Copy, Debug)]
@@ -28,28 +26,47 @@ impl Default for YamlLayout {
 
 /// Formats data as a YAML document.
 #[must_use]
-pub fn dump(data: &Data, settings: YamlLayout) -> String {
-    let width = match settings.line_width {
-        None => 80,
-        Some(0) => usize::MAX,
-        Some(width) => width,
-    };
-    let mut emitter = Emitter {
-        text: "---".to_owned(),
-        column: 3,
-        is_after_space: false,
-        is_at_indent: false,
-        indentation: settings.indentation,
-        width,
-        limit: settings.limit,
-        folds: settings.line_width.filter(|width| *width > 0),
-        scanner: Scanner::new(),
-    };
+pub fn dump(data: &Data, layout: YamlLayout) -> String {
+    let mut text = "---".to_owned();
+    let mut emitter = Emitter::new(&mut text, layout);
     emitter.node(data, None, Place::Root);
-    if emitter.column > 0 {
-        emitter.text.push('\n');
+    emitter.end_line();
+    if emitter.is_open_ended {
+        emitter.put("...");
+        emitter.line_break();
     }
-    emitter.text
+    text
+}
+
+/// Appends a value to a document after a key and its colon, and ends the line. The key begins in column `indentation`.
+pub fn push_value(text: &mut String, data: &Data, indentation: usize) {
+    let mut emitter = Emitter::new(text, YamlLayout::default());
+    emitter.node(data, Some(indentation), Place::SimpleValue);
+    emitter.end_line();
+}
+
+/// Appends a key with its colon to a document. The text ends with the `indentation` spaces before the key. Returns whether
+/// a mapping as the value begins on the next line; after a long key it begins on the line of the colon, after a space.
+pub fn push_key(text: &mut String, key: &str, indentation: usize) -> bool {
+    let mut emitter = Emitter::new(text, YamlLayout::default());
+    emitter.is_after_space = true;
+    emitter.is_at_indent = true;
+    emitter.key(&Data::String(key.to_owned()), indentation) == Place::SimpleValue
+}
+
+/// Appends a string to a document whose text ends with a space: as the value of a key that begins in column `indentation`,
+/// or as an element of a list whose dashes are in that column.
+pub fn push_text(text: &mut String, string: &str, indentation: usize) {
+    if style::is_word(string) && string.len() < 80 {
+        text.push_str(string);
+        return;
+    }
+    let mut emitter = Emitter::new(text, YamlLayout::default());
+    emitter.is_after_space = true;
+    emitter.node(&Data::String(string.to_owned()), Some(indentation), Place::SimpleValue);
+    if text.ends_with('\n') {
+        text.pop();
+    }
 }
 
 /// Position of a node.
@@ -65,8 +82,8 @@ enum Place {
 }
 
 /// Emitter of a document. Columns and flags correspond to those of libyaml.
-struct Emitter {
-    text: String,
+struct Emitter<'t> {
+    text: &'t mut String,
     column: usize,
     is_after_space: bool,
     /// Whether the line contains only indicators so far.
@@ -76,22 +93,50 @@ struct Emitter {
     limit: usize,
     /// Length from which strings are folded, if enabled.
     folds: Option<usize>,
-    scanner: Option<Scanner>,
+    /// Whether a block with trailing line breaks has been written, after which libyaml marks the end of the document.
+    is_open_ended: bool,
 }
 
-impl Emitter {
+impl<'t> Emitter<'t> {
+    /// Continues a text.
+    fn new(text: &'t mut String, layout: YamlLayout) -> Self {
+        let width = match layout.line_width {
+            None => 80,
+            Some(0) => usize::MAX,
+            Some(width) => width,
+        };
+        let line = text.rfind('\n').map_or(0, |end| end + 1);
+        Self {
+            column: text[line..].chars().count(),
+            text,
+            is_after_space: false,
+            is_at_indent: false,
+            indentation: layout.indentation,
+            width,
+            limit: layout.limit,
+            folds: layout.line_width.filter(|width| *width > 0),
+            is_open_ended: false,
+        }
+    }
+
+    fn end_line(&mut self) {
+        if self.column > 0 {
+            self.line_break();
+        }
+    }
+
     fn node(&mut self, data: &Data, indent: Option<usize>, place: Place) {
         if self.text.len() > self.limit {
             return;
         }
         match data {
             Data::Array(list) if !list.is_empty() => self.sequence(list, indent, place),
-            Data::Hash(entries) if !entries.is_empty() => self.mapping(entries, indent, place),
+            Data::Hash(entries) if !entries.is_empty() => self.mapping(entries, indent),
             Data::Array(_) => self.indicator("[]", false),
             Data::Hash(_) => self.indicator("{}", false),
             Data::Shared(_, inner) => self.node(inner, indent, place),
             other => {
-                let scalar = scalar::of(other, self.folds, self.scanner.as_ref());
+                let scalar = style::of(other, self.folds);
                 let inner = indent.map_or(self.indentation, |indent| indent + self.indentation);
                 self.scalar(&scalar, inner, place == Place::SimpleKey);
             }
@@ -113,24 +158,29 @@ impl Emitter {
         }
     }
 
-    fn mapping(&mut self, entries: &[(Data, Data)], indent: Option<usize>, _: Place) {
+    fn mapping(&mut self, entries: &[(Data, Data)], indent: Option<usize>) {
         let indent = indent.map_or(0, |indent| indent + self.indentation);
         for (key, value) in entries {
             self.indent(indent);
-            if is_simple_key(key) {
-                self.node(key, Some(indent), Place::SimpleKey);
-                self.put(":");
-                self.is_after_space = false;
-                self.is_at_indent = false;
-                self.node(value, Some(indent), Place::SimpleValue);
-            } else {
-                self.indicator("?", true);
-                self.node(key, Some(indent), Place::Key);
-                self.indent(indent);
-                self.indicator(":", true);
-                self.node(value, Some(indent), Place::Value);
-            }
+            let place = self.key(key, indent);
+            self.node(value, Some(indent), place);
         }
+    }
+
+    /// Writes a key and its colon, and returns the position of the value.
+    fn key(&mut self, key: &Data, indent: usize) -> Place {
+        if is_simple_key(key) {
+            self.node(key, Some(indent), Place::SimpleKey);
+            self.put(":");
+            self.is_after_space = false;
+            self.is_at_indent = false;
+            return Place::SimpleValue;
+        }
+        self.indicator("?", true);
+        self.node(key, Some(indent), Place::Key);
+        self.indent(indent);
+        self.indicator(":", true);
+        Place::Value
     }
 
     /// Moves to a column at the start of a line. Starts a new line unless the current one contains only indicators.
@@ -339,7 +389,10 @@ impl Emitter {
         }
         match text.strip_suffix('\n') {
             None => self.put("-"),
-            Some(rest) if rest.is_empty() || rest.ends_with('\n') => self.put("+"),
+            Some(rest) if rest.is_empty() || rest.ends_with('\n') => {
+                self.put("+");
+                self.is_open_ended = true;
+            }
             Some(_) => {}
         }
         self.line_break();
@@ -365,7 +418,7 @@ fn is_simple_key(key: &Data) -> bool {
         Data::Array(list) => list.is_empty(),
         Data::Hash(entries) => entries.is_empty(),
         other => {
-            let text = scalar::text(other);
+            let text = style::text(other);
             text.len() <= 128 && !text.contains('\n')
         }
     }
@@ -389,7 +442,7 @@ fn escape(letter: char) -> String {
         '\u{85}' => 'N',
         '\u{2028}' => 'L',
         '\u{2029}' => 'P',
-        plain if scalar::is_printable(plain) => return plain.to_string(),
+        plain if style::is_printable(plain) => return plain.to_string(),
         other => {
             let code = u32::from(other);
             // Writing to a string does not fail.
@@ -404,8 +457,9 @@ fn escape(letter: char) -> String {
     text
 }
 
-/// Formats a float as in YAML.
-fn float(number: f64) -> String {
+/// Returns a float as Psych writes it: as Ruby prints it, but `.inf`, `-.inf` and `.nan`.
+#[must_use]
+pub fn float(number: f64) -> String {
     match number {
         number if number.is_nan() => ".nan".to_owned(),
         number if number.is_infinite() => if number > 0.0 { ".inf" } else { "-.inf" }.to_owned(),

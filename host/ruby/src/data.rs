@@ -6,9 +6,10 @@ use std::fmt;
 use std::rc::Rc;
 
 /// A value passed to or from a template.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Data {
     /// `nil`, Puppet's `undef`
+    #[default]
     Nil,
     /// `true`, `false`
     Boolean(bool),

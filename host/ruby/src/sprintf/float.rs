@@ -1,12 +1,12 @@
-//! The directives of floats: all digits are exact, as the C library has them.
+//! Directives of floats. All digits are exact, as in the C library.
 
 use super::directive::Directive;
 
 /// Maximum number of significant decimals of a float; further ones are zeros.
 const MAXIMUM_DIGITS: usize = 1100;
 
-/// Writes a float.
-pub(super) fn write(directive: &Directive<'_>, number: f64, letter: char, text: &mut String) {
+/// Appends a float.
+pub(super) fn write(directive: &Directive, number: f64, letter: char, text: &mut String) {
     let sign = if number.is_nan() { directive.sign(false) } else { directive.sign(number.is_sign_negative()) };
     if !number.is_finite() {
         let word = if number.is_nan() { "NaN" } else { "Inf" };
@@ -42,7 +42,7 @@ fn fixed(number: f64, precision: usize, is_alternate: bool) -> String {
     digits
 }
 
-/// Returns the digits of a number between 1 and 10, and the power of ten that it is to be multiplied with.
+/// Splits a number into the digits of its mantissa and its exponent.
 fn parts(number: f64, precision: usize) -> (String, i32) {
     let text = format!("{number:.*e}", precision.min(MAXIMUM_DIGITS));
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -63,7 +63,7 @@ fn power(exponent: i32) -> String {
     format!("e{sign}{:02}", exponent.unsigned_abs())
 }
 
-/// Writes the shorter of the two forms, without zeros at the end.
+/// Returns the shorter of the two forms, without trailing zeros.
 fn general(number: f64, precision: usize, is_alternate: bool) -> String {
     let precision = precision.clamp(1, MAXIMUM_DIGITS);
     let (mantissa, exponent) = parts(number, precision - 1);
@@ -80,14 +80,14 @@ fn general(number: f64, precision: usize, is_alternate: bool) -> String {
     trimmed(format!("{number:.places$}"))
 }
 
-/// Writes the bits: `1.8p+0`.
+/// Returns the hexadecimal form: `1.8p+0`.
 fn hexadecimal(number: f64, precision: Option<usize>, is_alternate: bool) -> String {
     const FRACTION_BITS: u32 = 52;
     let bits = number.to_bits();
     let (mut mantissa, mut exponent) =
         (bits & ((1 << FRACTION_BITS) - 1), (bits >> FRACTION_BITS).cast_signed() - 1023);
     if exponent == -1023 {
-        // Zero, or too small for a leading one, which is found further behind.
+        // Zero or a subnormal number, whose mantissa has no implicit leading one.
         let shift = if mantissa == 0 { 0 } else { mantissa.leading_zeros() - 11 };
         mantissa <<= shift;
         exponent = if mantissa == 0 { 0 } else { -1022 - i64::from(shift) };

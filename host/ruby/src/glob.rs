@@ -88,7 +88,8 @@ fn set(pattern: &[char], letter: char) -> Option<usize> {
     while let Some((&first, others)) = rest.split_first() {
         rest = match others {
             ['-', last, others @ ..] => {
-                holds |= (first..=*last).contains(&letter);
+                // The ends of a range match even in the wrong order.
+                holds |= first == letter || *last == letter || (first..=*last).contains(&letter);
                 others
             }
             _ => {

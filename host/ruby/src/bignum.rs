@@ -1,16 +1,15 @@
-//! Integers of any size, as Ruby has them between a conversion and its end: read, written in another base, and then either
-//! small enough for the language or not. It knows no arithmetic.
+//! Integers of any size: read from digits, formatted in a base, compared. There is no arithmetic.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 /// An integer of any size.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Bignum {
-    /// Whether it is below zero.
-    pub(super) is_negative: bool,
-    /// Its size, the least significant part first, without zeros at the end.
-    pub(crate) limbs: Vec<u32>,
+pub struct Bignum {
+    /// Whether it is negative.
+    pub is_negative: bool,
+    /// The magnitude, the least significant limb first, without leading zeros.
+    limbs: Vec<u32>,
 }
 
 impl Bignum {
@@ -21,9 +20,10 @@ impl Bignum {
         Self { is_negative: is_negative && !limbs.is_empty(), limbs }
     }
 
-    /// Reads digits without sign or prefix; `None` if one is not a digit of the base. Takes time by the square of their
-    /// number.
-    pub(super) fn parse(is_negative: bool, digits: &str, base: u32) -> Option<Self> {
+    /// Parses digits without sign or prefix; `None` if one is not a digit of the base. The time is quadratic in the
+    /// number of digits.
+    #[must_use]
+    pub fn parse(is_negative: bool, digits: &str, base: u32) -> Option<Self> {
         let mut limbs: Vec<u32> = Vec::new();
         for digit in digits.chars() {
             let mut carry = u64::from(digit.to_digit(base)?);
@@ -38,19 +38,22 @@ impl Bignum {
         Some(Self::new(is_negative, limbs))
     }
 
-    /// Returns the integer without its sign.
-    pub(super) fn absolute(self) -> Self {
+    /// Returns the absolute value.
+    #[must_use]
+    pub fn absolute(self) -> Self {
         Self { is_negative: false, ..self }
     }
 
-    /// Returns a float without its fraction; `None` if it is not finite.
-    pub(super) fn truncate(value: f64) -> Option<Self> {
+    /// Rounds a float towards zero; `None` if it is not finite.
+    #[must_use]
+    pub fn truncate(value: f64) -> Option<Self> {
         let digits = value.is_finite().then(|| format!("{:.0}", value.trunc().abs()))?;
         Self::parse(value < 0.0, &digits, 10)
     }
 
-    /// Returns the integer if it fits.
-    pub(super) fn to_i64(&self) -> Option<i64> {
+    /// Returns the integer if it fits into 64 bits.
+    #[must_use]
+    pub fn to_i64(&self) -> Option<i64> {
         let magnitude = self.limbs.iter().rev().try_fold(0_u64, |sum, limb| {
             let shifted = sum.checked_mul(1 << 32)?;
             Some(shifted | u64::from(*limb))
@@ -58,8 +61,9 @@ impl Bignum {
         if self.is_negative { 0_i64.checked_sub_unsigned(magnitude) } else { i64::try_from(magnitude).ok() }
     }
 
-    /// Writes the size without the sign in a base from 2 to 16, in small letters.
-    pub(super) fn digits(&self, base: u32) -> String {
+    /// Formats the magnitude in a base from 2 to 36, in lower case.
+    #[must_use]
+    pub fn digits(&self, base: u32) -> String {
         let mut limbs = self.limbs.clone();
         let mut digits = Vec::new();
         while !limbs.is_empty() {
@@ -77,9 +81,10 @@ impl Bignum {
         if digits.is_empty() { "0".to_owned() } else { digits.iter().rev().collect() }
     }
 
-    /// Formats a negative number as the digits of its infinite complement in base 2, 8 or 16, with a single repeated digit: `f01`
-    /// for -255.
-    pub(super) fn complement(&self, base: u32) -> String {
+    /// Formats a negative number as the digits of its two's complement in base 2, 8 or 16, where the first digit stands for
+    /// infinitely many: `f01` for -255.
+    #[must_use]
+    pub fn complement(&self, base: u32) -> String {
         // The complement of n is, digit by digit, that of n - 1 subtracted from the greatest digit.
         let mut limbs = self.limbs.clone();
         for limb in &mut limbs {
@@ -142,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_survive_a_change_of_base() {
+    fn numbers_are_formatted_in_each_base() {
         let big = Bignum::parse(false, "99999999999999999999", 10).unwrap();
         assert_eq!(big.digits(16), "56bc75e2d630fffff");
         assert_eq!(big.digits(10), "99999999999999999999");
@@ -156,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn complements_have_no_end_but_one() {
+    fn complements_have_one_repeated_digit() {
         let complement = |number: i64, base| Bignum::from(number).complement(base);
         assert_eq!(complement(-255, 16), "f01");
         assert_eq!(complement(-256, 16), "f00");

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
-use crate::data::Data;
+use crate::Data;
 use crate::number::float_text;
 
 /// Maximum nesting depth of JSON, as in Ruby.

@@ -2,10 +2,10 @@
 //! complement after two dots: `..f01`.
 
 use super::directive::Directive;
-use crate::functions::bignum::Bignum;
+use crate::bignum::Bignum;
 
-/// Writes an integer in a base.
-pub(super) fn write(directive: &Directive<'_>, number: &Bignum, base: u32, letter: char, text: &mut String) {
+/// Appends an integer in a base.
+pub(super) fn write(directive: &Directive, number: &Bignum, base: u32, letter: char, text: &mut String) {
     let is_complement = base != 10 && number.is_negative && !directive.has_plus && !directive.has_space;
     let sign = if is_complement { "" } else { directive.sign(number.is_negative) };
     let mut digits = if is_complement { number.complement(base) } else { number.digits(base) };
@@ -58,8 +58,8 @@ pub(super) fn write(directive: &Directive<'_>, number: &Bignum, base: u32, lette
     }
 }
 
-/// Writes an integer as `%f` does, with zeros behind the point.
-pub(super) fn write_fixed(directive: &Directive<'_>, number: i64, text: &mut String) {
+/// Appends an integer in the form of `%f`, with zeros after the point.
+pub(super) fn write_fixed(directive: &Directive, number: i64, text: &mut String) {
     let mut digits = number.unsigned_abs().to_string();
     let precision = directive.precision.unwrap_or(6);
     if precision > 0 {

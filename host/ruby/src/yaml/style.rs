@@ -1,9 +1,12 @@
-//! Scalars: their text, and the style selected by Psych and libyaml.
+//! Scalars to be written: their text, and the style selected by Psych and libyaml.
+
+use std::sync::LazyLock;
 
 use marotte_regex::Regex;
 
-use super::float;
-use crate::data::Data;
+use super::emitter::float;
+use super::scalar;
+use crate::Data;
 
 /// Style of a scalar.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,18 +43,18 @@ pub(super) fn text(data: &Data) -> String {
 }
 
 /// Returns a scalar; a string longer than `folds` is folded.
-pub(super) fn of(data: &Data, folds: Option<usize>, scanner: Option<&Scanner>) -> Scalar {
+pub(super) fn of(data: &Data, folds: Option<usize>) -> Scalar {
     let text = text(data);
     let (wanted, tag) = match data {
         Data::Regexp(_) => (Style::Plain, Some("!ruby/regexp")),
-        Data::String(_) | Data::Foreign(_) | Data::Sensitive(_) => wanted(&text, folds, scanner),
+        Data::String(_) | Data::Foreign(_) | Data::Sensitive(_) => wanted(&text, folds),
         _ => (Style::Plain, None),
     };
     Scalar { text, tag, is_nil: *data == Data::Nil, wanted }
 }
 
 /// Returns the style requested by Psych, in which the text is read back as a string.
-fn wanted(text: &str, folds: Option<usize>, scanner: Option<&Scanner>) -> (Style, Option<&'static str>) {
+fn wanted(text: &str, folds: Option<usize>) -> (Style, Option<&'static str>) {
     let inner_break = text.char_indices().any(|(at, letter)| letter == '\n' && !matches!(&text[at + 1..], "" | "\n"));
     let style = if inner_break {
         Style::Literal
@@ -61,9 +64,9 @@ fn wanted(text: &str, folds: Option<usize>, scanner: Option<&Scanner>) -> (Style
         Style::Double
     } else if folds.is_some_and(|width| text.chars().count() > width) {
         Style::Folded
-    } else if text.lines().any(begins_with_mark) {
+    } else if has_line_with_mark(text) {
         Style::Double
-    } else if is_other_than_text(text, scanner) {
+    } else if is_other_than_text(text) {
         Style::Single
     } else {
         Style::Plain
@@ -71,65 +74,36 @@ fn wanted(text: &str, folds: Option<usize>, scanner: Option<&Scanner>) -> (Style
     (style, None)
 }
 
-/// Psych: `/^[^[:word:]][^"]*$/`
-fn begins_with_mark(line: &str) -> bool {
-    line.chars().next().is_some_and(|first| !first.is_alphanumeric() && first != '_')
-        && !line.chars().skip(1).any(|letter| letter == '"')
+/// Psych: `/^[^[:word:]][^"]*$/`, where the first character can be a line break.
+fn has_line_with_mark(text: &str) -> bool {
+    let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
+    starts
+        .filter_map(|start| text[start..].chars().next().map(|first| (first, &text[start + first.len_utf8()..])))
+        .any(|(first, rest)| !is_word_character(first) && !rest.split('\n').next().unwrap_or_default().contains('"'))
 }
 
-/// Psych's scanner, as far as it distinguishes strings from other scalars.
-pub(super) struct Scanner {
-    string: Regex,
-    others: Vec<Regex>,
-    odd_octal: Regex,
+/// Ruby: `[[:word:]]`
+fn is_word_character(letter: char) -> bool {
+    static WORD: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new("[[:word:]]").ok());
+    if letter.is_ascii() {
+        return letter.is_ascii_alphanumeric() || letter == '_';
+    }
+    let mut buffer = [0; 4];
+    WORD.as_ref().is_some_and(|word| word.is_match(letter.encode_utf8(&mut buffer)).unwrap_or(false))
 }
 
-impl Scanner {
-    pub(super) fn new() -> Option<Self> {
-        let compiled = |source: &&str| Regex::new(source).ok();
-        Some(Self {
-            string: compiled(&r"^[^\d.:-]?[[:alpha:]_\s!@#$%\^&*(){}<>|/\\~;=]+")?,
-            others: [
-                r"^-?\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|\s+)\d{1,2}:\d\d:\d\d(?:\.\d*)?(?:\s*(?:Z|[-+]\d{1,2}:?(?:\d\d)?))?$",
-                r"^\d{4}-(?:1[012]|0\d|\d)-(?:[12]\d|3[01]|0\d|\d)$",
-                r"^[-+]?\.inf$",
-                r"^\.nan$",
-                r"^:.",
-                r"^[-+]?[0-9][0-9_]*(:[0-5]?[0-9]){1,2}$",
-                r"^[-+]?[0-9][0-9_]*(:[0-5]?[0-9]){1,2}\.[0-9_]*$",
-                r"^(?:[-+]?([0-9][0-9_,]*)?\.[0-9]*([eE][-+][0-9]+)?)$",
-                r"^[-+]?0b[0-1_,]+$",
-                r"^[-+]?0[0-7_,]+$",
-                r"^[-+]?(?:0|[1-9](?:[0-9]|,[0-9]|_[0-9])*)$",
-                r"^[-+]?0x[0-9a-fA-F_,]+$",
-            ]
-            .iter()
-            .map(compiled)
-            .collect::<Option<_>>()?,
-            odd_octal: compiled(&r"\A0[0-7]*[89]")?,
-        })
-    }
+/// Returns whether Psych would read a text as a value other than a string, or quotes it as an invalid octal number.
+fn is_other_than_text(text: &str) -> bool {
+    let is_odd_octal =
+        text.starts_with('0') && text.trim_start_matches(|digit| ('0'..='7').contains(&digit)).starts_with(['8', '9']);
+    is_odd_octal || !matches!(scalar::Scalar::of(text), scalar::Scalar::String)
 }
 
-/// Returns whether Psych would read a text as a value other than a string.
-fn is_other_than_text(text: &str, scanner: Option<&Scanner>) -> bool {
-    if text.is_empty() {
-        return true;
-    }
-    let Some(scanner) = scanner else { return false };
-    let fits = |regex: &Regex| regex.is_match(text).unwrap_or(false);
-    if fits(&scanner.odd_octal) {
-        return true;
-    }
-    if fits(&scanner.string) || text.contains('\n') {
-        let words = ["~", "null", "yes", "true", "on", "no", "false", "off"];
-        return words.contains(&text.to_ascii_lowercase().as_str());
-    }
-    let is_point = matches!(text, "." | "+." | "-.");
-    !is_point
-        && (scanner.others.iter().any(fits)
-            || text.to_ascii_lowercase().ends_with(".inf")
-            || text.eq_ignore_ascii_case(".nan"))
+/// Returns whether a text clearly needs no quotes: it has no special characters and is not a boolean word.
+pub(super) fn is_word(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'/' | b'.' | b'-' | b'[' | b']');
+    bytes.first().is_some_and(u8::is_ascii_alphabetic) && bytes.len() > 5 && bytes.iter().all(is_plain)
 }
 
 /// Returns whether libyaml writes a character without escaping.

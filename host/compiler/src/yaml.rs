@@ -1,0 +1,92 @@
+//! Values read from YAML.
+
+use std::sync::Arc;
+
+use datatype::{RuntimeType, Type};
+use ruby::yaml::{self, Dates, FromYaml, ReadOptions, YamlError};
+
+use crate::value::{Hash, Object, Value};
+
+impl FromYaml for Value {
+    type Mapping = Hash;
+
+    /// Returns an object that no data type of the language accepts except `Runtime`.
+    fn symbol(name: &str) -> Self {
+        let runtime = RuntimeType { runtime: Some("ruby".into()), name: Some("Symbol".into()), pattern: None };
+        let attributes = [("name", name)].into_iter().collect();
+        Self::Object(Arc::new(Object { object_type: Type::Runtime(Arc::new(runtime)), attributes, context: None }))
+    }
+
+    fn from_mapping(mapping: Hash) -> Self {
+        mapping.into()
+    }
+
+    fn insert(mapping: &mut Hash, key: Self, value: Self) {
+        mapping.insert(key, value);
+    }
+
+    fn entries(&self) -> Option<Vec<(Self, Self)>> {
+        Some(self.as_hash()?.iter().map(|(key, value)| (key.clone(), value.clone())).collect())
+    }
+
+    fn elements(&self) -> Option<&[Self]> {
+        match self {
+            Self::Array(elements) => Some(elements),
+            _ => None,
+        }
+    }
+}
+
+/// Parses data of Hiera: the first document of a text, undef for an empty text. Symbols as keys of hashes become strings; symbols as
+/// values are kept, and Puppet's data type rejects them.
+///
+/// # Errors
+/// Returns an error if the text is not YAML, or contains dates, times or objects of Ruby.
+pub fn parse_yaml(text: &str) -> Result<Value, YamlError> {
+    yaml::parse(text, ReadOptions::default())
+}
+
+/// Parses a text as [`parse_yaml`] does, for functions where Ruby refuses aliases.
+///
+/// # Errors
+/// Returns the errors of [`parse_yaml`], and an error if there is an alias.
+pub(crate) fn parse_unaliased(text: &str) -> Result<Value, YamlError> {
+    yaml::parse(text, ReadOptions { has_aliases: false, ..ReadOptions::default() })
+}
+
+/// Parses input other than Hiera's, such as facts and the output of classifiers. Symbols become strings.
+///
+/// # Errors
+/// Returns the errors of [`parse_yaml`], and an error if the data is too large.
+pub fn parse_plain_yaml(text: &str, dates: Dates) -> Result<catalog::Value, YamlError> {
+    let options = ReadOptions { dates, has_symbols: false, ..ReadOptions::default() };
+    let value: Value = yaml::parse(text, options)?;
+    value.check_weight().map_err(|fault| YamlError { message: fault.into_message(), place: None })?;
+    Ok(value.to_catalog())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expanded_aliases_are_limited() {
+        let mut text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+        for level in 1..12 {
+            let alias = format!("*a{}", level - 1);
+            text.push_str(&format!("a{level}: &a{level} [{}]\n", vec![alias; 10].join(", ")));
+        }
+        let error = parse_yaml(&text).unwrap_err();
+        assert_eq!(error.message, "the aliases stand for too many values");
+    }
+
+    #[test]
+    fn symbols_are_values_but_not_keys() {
+        let value = parse_yaml("':a': 1\n:b: :c\n").unwrap();
+        let hash = value.as_hash().unwrap();
+        assert_eq!(hash.text(":a"), Some(&Value::Integer(1)));
+        assert!(matches!(hash.text("b"), Some(Value::Object(_))));
+        let plain = parse_plain_yaml(":b: :c\n", Dates::Refused).unwrap();
+        assert_eq!(plain, catalog::Value::Hash(vec![("b".into(), "c".into())]));
+    }
+}

@@ -1,0 +1,14 @@
+//! Formats of Ruby, so that output and messages are those of Puppet: numbers, JSON, YAML, `sprintf`, `scanf`, escaping and
+//! globs. The crate has no I/O.
+
+pub mod bignum;
+mod data;
+pub mod escape;
+pub mod glob;
+pub mod json;
+pub mod number;
+pub mod scanf;
+pub mod sprintf;
+pub mod yaml;
+
+pub use data::{Data, ForeignValue};
