@@ -70,7 +70,7 @@ impl ManifestCommand {
     }
 
     /// Returns the files and directories that queries of the command can open for a resource, including everything
-    /// below them. `home` is the home directory of the user who runs the queries.
+    /// below them. An attribute contributes its paths, also those that are the values of options. `home` is the home directory of the user who runs the queries.
     pub(crate) fn readable(&self, row: Option<&RowView>, home: Option<&Path>) -> Vec<PathBuf> {
         let mut paths = Vec::new();
         for entry in &self.read {
@@ -79,9 +79,11 @@ impl ManifestCommand {
                 ReadablePath::Home(below) => paths.extend(home.map(|home| home.join(below))),
                 ReadablePath::Attribute(attribute) => {
                     if let Some(row) = row {
-                        row.any_text(*attribute, &mut |text| {
-                            let text = text.strip_prefix("file://").unwrap_or(text);
-                            paths.extend(text.starts_with('/').then(|| PathBuf::from(text)));
+                        row.any_argument(*attribute, &mut |argument| {
+                            let path = if argument.starts_with('-') { argument.split_once('=') } else { None };
+                            let path = path.map_or(argument, |(_, value)| value);
+                            let path = path.strip_prefix("file://").unwrap_or(path);
+                            paths.extend(path.starts_with('/').then(|| PathBuf::from(path)));
                             false
                         });
                     }

@@ -276,3 +276,21 @@ fn links_below_a_tree_may_be_followed_where_that_is_granted() {
         assert!(!reads(&links, path, false), "{path}");
     }
 }
+
+#[test]
+fn queries_can_open_the_paths_in_an_attribute() {
+    let manifest = "[package]\nname='a/b'\nversion='1.0.0'\ninterface='0.1'\n\
+                    [commands.pip]\nfind=['pip']\nread=['@source']\nquery=[['list']]\n";
+    let grants = ResolvedGrants::new(&Manifest::from_toml(manifest).unwrap(), "file", &column).unwrap();
+    let readable = |value: Value| {
+        let row = Row { id: 1, title: "x".into(), slots: vec![(1, value)] };
+        let rows = Rows::new([row].iter(), &[0, 1, 2]);
+        grants.commands["pip"].readable(rows.find(1), None)
+    };
+    let pair = Value::Hash(vec![("--find-links".into(), "/srv/index".into())]);
+    let options = Value::Array(vec!["--no-index".into(), pair, "--cert=/etc/ca".into(), "-f".into(), "/srv/b".into()]);
+    let expected = ["/srv/index", "/etc/ca", "/srv/b"].map(PathBuf::from);
+    assert_eq!(readable(options), expected);
+    assert_eq!(readable("file:///srv/c".into()), [PathBuf::from("/srv/c")]);
+    assert_eq!(readable("https://example.org/a=/etc".into()), Vec::<PathBuf>::new());
+}
