@@ -114,7 +114,7 @@ fn settled(text: &str, scratch: &Scratch) -> String {
 
 /// Returns the SHA-256 of a file in hexadecimal digits.
 fn sha256(path: &Path) -> String {
-    Sha256::digest(fs::read(path).unwrap()).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(Sha256::digest(fs::read(path).unwrap()))
 }
 
 fn without_colours(text: &str) -> String {

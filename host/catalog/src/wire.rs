@@ -2,7 +2,6 @@
 //! values are in clear text and listed in `sensitive_parameters`, so the caller must protect the file.
 //! Columns of positions are not included.
 
-mod base64;
 mod document;
 mod value;
 

@@ -4,17 +4,10 @@
 use std::fmt;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use jiff::civil::{Date, DateTime};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ZonedDateTime};
 use transaction::Clock;
-use tz::{DateTime, LocalTimeType, TimeZone, UtcDateTime};
-
-/// The names of months in syslog messages.
-const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/// Substitute for times that cannot be represented.
-const EPOCH: DateTime = match DateTime::from_timespec_and_local(0, 0, LocalTimeType::utc()) {
-    Ok(time) => time,
-    Err(_) => panic!("the epoch can be written"),
-};
 
 /// The system clock.
 pub struct SystemClock {
@@ -34,7 +27,7 @@ impl Clock for SystemClock {
 
     // Only needed for resources with a schedule.
     fn local_offset(&self, at: SystemTime) -> i64 {
-        i64::from(LocalZone::here().time(at).0.local_time_type().ut_offset())
+        i64::from(LocalZone::here().time(at).0.offset().seconds())
     }
 
     fn monotonic(&self) -> Duration {
@@ -49,93 +42,50 @@ pub struct LocalZone(TimeZone);
 impl LocalZone {
     /// Returns the time zone of the environment variable `TZ` or of the system; UTC if unknown.
     pub fn here() -> Self {
-        let zone = match std::env::var("TZ") {
-            Ok(name) if !name.is_empty() => TimeZone::from_posix_tz(&name),
-            _ => TimeZone::local(),
-        };
-        Self(zone.unwrap_or_else(|_| TimeZone::utc()))
+        let variable = std::env::var("TZ").ok();
+        Self(facts::time_zone(variable.as_deref(), |path| std::fs::read(path)))
     }
 
     /// Returns a time in this time zone; the epoch for times out of range.
     pub fn time(&self, time: SystemTime) -> LocalTime {
-        let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
-        let seconds = i64::try_from(since.as_secs()).unwrap_or_default();
-        let local = DateTime::from_timespec(seconds, since.subsec_nanos(), self.0.as_ref());
-        LocalTime(local.unwrap_or(EPOCH))
+        LocalTime(Timestamp::try_from(time).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned_datetime(self.0.clone()))
     }
 }
 
 /// Parses `2026-01-31` or `2026-01-31 12:00:00` as a time in a time zone.
 pub fn parse(text: &str, zone: &LocalZone) -> Option<SystemTime> {
-    let (date, time) = text.trim().split_once([' ', 'T']).unwrap_or((text.trim(), "0:0:0"));
-    let numbers =
-        |text: &str, separator| -> Option<Vec<u8>> { text.split(separator).map(|part| part.parse().ok()).collect() };
-    let (year, rest) = date.split_once('-')?;
-    let (day, time) = (numbers(rest, '-')?, numbers(time, ':')?);
-    let ([month, day], [hour, minute, rest @ ..]) = (&*day, &*time) else { return None };
-    let second = match rest {
-        [] => 0,
-        [second] => *second,
-        _ => return None,
-    };
-    let utc = UtcDateTime::new(year.parse().ok()?, *month, *day, *hour, *minute, second, 0).ok()?;
-    let offset = zone.0.find_local_time_type(utc.unix_time()).ok()?.ut_offset();
-    let seconds = u64::try_from(utc.unix_time() - i64::from(offset)).ok()?;
-    UNIX_EPOCH.checked_add(Duration::from_secs(seconds))
+    let text = text.trim().replace('T', " ");
+    let times = ["%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M"].map(|format| DateTime::strptime(format, &text).ok());
+    let date = || Date::strptime("%Y-%m-%d", &text).ok().map(|date| date.at(0, 0, 0, 0));
+    let time = times.into_iter().flatten().next().or_else(date)?;
+    let time = SystemTime::try_from(time.to_zoned_datetime(zone.0.clone()).ok()?.timestamp()).ok()?;
+    (time >= UNIX_EPOCH).then_some(time)
 }
 
 /// A time in the local time zone. Formatted as in Ruby: `2026-01-31 12:00:00 +0100`.
-#[derive(Debug, Clone, Copy)]
-pub struct LocalTime(DateTime);
+#[derive(Debug, Clone)]
+pub struct LocalTime(ZonedDateTime);
 
 impl LocalTime {
     /// Formats the time without the time zone: `2026-01-31 12:00:00`.
-    pub fn plain(self) -> String {
-        let text = self.to_string();
-        text.rsplit_once(' ').map(|(plain, _)| plain.to_owned()).unwrap_or(text)
+    pub fn plain(&self) -> String {
+        self.0.strftime("%Y-%m-%d %H:%M:%S").to_string()
     }
 
     /// Formats the time with nanoseconds: `2026-01-31T12:00:00.000000000+01:00`.
-    pub fn precise(self) -> String {
-        let (time, (sign, hours, minutes)) = (self.0, self.offset());
-        format!(
-            "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:09}{sign}{hours:02}:{minutes:02}",
-            time.year(),
-            time.month(),
-            time.month_day(),
-            time.hour(),
-            time.minute(),
-            time.second(),
-            time.nanoseconds(),
-        )
+    pub fn precise(&self) -> String {
+        self.0.strftime("%Y-%m-%dT%H:%M:%S.%9f%:z").to_string()
     }
 
     /// Formats the time as in syslog: `Jan 31 12:00:00`.
-    pub fn short(self) -> String {
-        let time = self.0;
-        let month = MONTHS.get(usize::from(time.month()).saturating_sub(1)).unwrap_or(&"Jan");
-        format!("{month} {:2} {:02}:{:02}:{:02}", time.month_day(), time.hour(), time.minute(), time.second())
-    }
-
-    fn offset(self) -> (char, i32, i32) {
-        let seconds = self.0.local_time_type().ut_offset();
-        (if seconds < 0 { '-' } else { '+' }, seconds.abs() / 3600, seconds.abs() / 60 % 60)
+    pub fn short(&self) -> String {
+        self.0.strftime("%b %e %H:%M:%S").to_string()
     }
 }
 
 impl fmt::Display for LocalTime {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (time, (sign, hours, minutes)) = (self.0, self.offset());
-        write!(
-            formatter,
-            "{:04}-{:02}-{:02} {:02}:{:02}:{:02} {sign}{hours:02}{minutes:02}",
-            time.year(),
-            time.month(),
-            time.month_day(),
-            time.hour(),
-            time.minute(),
-            time.second()
-        )
+        write!(formatter, "{}", self.0.strftime("%Y-%m-%d %H:%M:%S %z"))
     }
 }
 
@@ -145,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_time_is_read_in_its_zone() {
-        let zone = LocalZone(TimeZone::from_posix_tz("X-1").unwrap());
+        let zone = LocalZone(TimeZone::posix("XXX-1").unwrap());
         for text in ["2023-11-14 23:13:20", "2023-11-14T23:13:20"] {
             assert_eq!(parse(text, &zone), Some(UNIX_EPOCH + Duration::from_secs(1_700_000_000)));
         }
@@ -158,11 +108,11 @@ mod tests {
     #[test]
     fn a_time_is_written_in_its_zone() {
         let time = UNIX_EPOCH + Duration::new(1_700_000_000, 5);
-        let at = |zone: &str| LocalZone(TimeZone::from_posix_tz(zone).unwrap()).time(time);
+        let at = |zone: &str| LocalZone(TimeZone::posix(zone).unwrap()).time(time);
         assert_eq!(at("UTC0").to_string(), "2023-11-14 22:13:20 +0000");
-        assert_eq!(at("X-5:30").precise(), "2023-11-15T03:43:20.000000005+05:30");
-        assert_eq!(at("X3").precise(), "2023-11-14T19:13:20.000000005-03:00");
+        assert_eq!(at("XXX-5:30").precise(), "2023-11-15T03:43:20.000000005+05:30");
+        assert_eq!(at("XXX3").precise(), "2023-11-14T19:13:20.000000005-03:00");
         assert_eq!(at("UTC0").short(), "Nov 14 22:13:20");
-        assert_eq!(LocalZone(TimeZone::utc()).time(UNIX_EPOCH).short(), "Jan  1 00:00:00");
+        assert_eq!(LocalZone(TimeZone::UTC).time(UNIX_EPOCH).short(), "Jan  1 00:00:00");
     }
 }

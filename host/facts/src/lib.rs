@@ -40,6 +40,7 @@ use ownership::{Checker, OwnershipRule};
 
 pub use issue::FactMessage;
 pub use system::SystemProbe;
+pub use timezone::time_zone;
 pub use value::{DataError, of_json, sorted};
 
 /// The severity of a message.

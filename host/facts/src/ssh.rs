@@ -37,14 +37,10 @@ fn key(text: &str) -> Option<(&'static str, Value)> {
         _ => return None,
     };
     let bytes = STANDARD.decode(key).ok()?;
-    let (sha1, sha256) = (hexadecimal(&sha1::Sha1::digest(&bytes)), hexadecimal(&sha2::Sha256::digest(&bytes)));
+    let (sha1, sha256) = (hex::encode(sha1::Sha1::digest(&bytes)), hex::encode(sha2::Sha256::digest(&bytes)));
     let fingerprints = hash([
         ("sha1", Some(format!("SSHFP {number} 1 {sha1}").into())),
         ("sha256", Some(format!("SSHFP {number} 2 {sha256}").into())),
     ]);
     Some((name, hash([("fingerprints", Some(fingerprints)), ("key", Some(key.into())), ("type", Some(kind.into()))])))
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,6 +1,6 @@
 //! SHA-256 digests in OCI's notation.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -27,23 +27,17 @@ impl Digest {
     /// Returns the hexadecimal digits, which are the name of a blob.
     #[must_use]
     pub fn hex(&self) -> String {
-        self.0.iter().fold(String::with_capacity(64), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
+        hex::encode(self.0)
     }
 
     /// Parses 64 hexadecimal digits.
     #[must_use]
     pub fn from_hex(hex: &str) -> Option<Self> {
-        let is_digit = |letter: u8| letter.is_ascii_digit() || (b'a'..=b'f').contains(&letter);
-        if hex.len() != 64 || !hex.bytes().all(is_digit) {
-            return None;
-        }
         let mut bytes = [0; 32];
-        for (byte, place) in bytes.iter_mut().zip((0..64).step_by(2)) {
-            *byte = u8::from_str_radix(&hex[place..place + 2], 16).ok()?;
-        }
+        // OCI's digests are in lower case.
+        hex::decode_to_slice(hex, &mut bytes)
+            .ok()
+            .filter(|()| !hex.contains(|letter: char| letter.is_ascii_uppercase()))?;
         Some(Self(bytes))
     }
 }

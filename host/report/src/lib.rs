@@ -13,10 +13,7 @@ pub mod show;
 mod store;
 mod summary;
 mod time;
-mod uuid;
 pub mod view;
-
-pub use uuid::random as random_uuid;
 
 use std::io;
 use std::path::Path;
@@ -81,7 +78,7 @@ impl RunRecord {
             host,
             environment,
             time: SystemTime::now(),
-            uuid: uuid::random(),
+            uuid: random_uuid(),
             catalog_uuid: None,
             version: None,
             noop,
@@ -102,7 +99,7 @@ impl RunRecord {
         self.time = SystemTime::now();
         self.began = Instant::now();
         self.compiling = Some(compiling);
-        self.catalog_uuid = Some(uuid::random());
+        self.catalog_uuid = Some(random_uuid());
         self.version = Some(catalog.version.clone()).filter(|version| !version.is_empty());
     }
 
@@ -223,4 +220,10 @@ fn push_version(text: &mut String, version: &str, indentation: usize) {
     let is_number =
         !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_digit()) && !version.starts_with('0');
     if is_number { text.push_str(version) } else { ruby::yaml::push_text(text, version, indentation) }
+}
+
+/// Returns a random identifier of a run or catalog: a UUID of version 4.
+#[must_use]
+pub fn random_uuid() -> String {
+    uuid::Uuid::new_v4().to_string()
 }

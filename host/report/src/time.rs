@@ -1,9 +1,9 @@
 //! Times in reports: ISO 8601 in UTC with nanoseconds, as in Puppet.
 
 use std::fmt::Write as _;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use tz::UtcDateTime;
+use jiff::Timestamp;
 
 /// Formatter of times. Consecutive times usually share the same second, so the last text is cached.
 #[derive(Debug, Default)]
@@ -18,10 +18,7 @@ impl TimeFormatter {
         let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
         if self.second != Some(since.as_secs()) {
             self.second = Some(since.as_secs());
-            self.text = parts(since).map_or_else(String::new, |utc| {
-                let (year, month, day) = (utc.year(), utc.month(), utc.month_day());
-                format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}", utc.hour(), utc.minute(), utc.second())
-            });
+            self.text = formatted(time, "%Y-%m-%dT%H:%M:%S");
         }
         text.push_str(&self.text);
         // Writing to a String cannot fail.
@@ -38,18 +35,18 @@ pub(crate) fn iso(time: SystemTime) -> String {
 
 /// Formats the minute of a time as in file names: `202611221050`.
 pub(crate) fn minute(time: SystemTime) -> String {
-    parts(time.duration_since(UNIX_EPOCH).unwrap_or_default()).map_or_else(String::new, |utc| {
-        let (year, month, day) = (utc.year(), utc.month(), utc.month_day());
-        format!("{year:04}{month:02}{day:02}{:02}{:02}", utc.hour(), utc.minute())
-    })
+    formatted(time, "%Y%m%d%H%M")
 }
 
-fn parts(since: Duration) -> Option<UtcDateTime> {
-    i64::try_from(since.as_secs()).ok().and_then(|seconds| UtcDateTime::from_timespec(seconds, 0).ok())
+/// Formats a time in UTC; the epoch for times out of range.
+fn formatted(time: SystemTime, format: &str) -> String {
+    Timestamp::try_from(time).unwrap_or(Timestamp::UNIX_EPOCH).strftime(format).to_string()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]

@@ -3,6 +3,9 @@
 use std::time::SystemTime;
 
 use catalog::Value;
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::Offset;
 use thiserror::Error;
 
 use crate::display::{inspect, to_s};
@@ -15,11 +18,7 @@ const DAY: i64 = 24 * HOUR;
 
 /// A local time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct LocalTime {
-    /// Seconds since the start of 1970 in local time.
-    seconds: i64,
-    nanoseconds: u32,
-}
+pub(crate) struct LocalTime(DateTime);
 
 /// Times at which resources may be applied.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,7 +119,7 @@ impl Schedule {
     /// belongs to the weekday of its start.
     fn is_within(&self, (start, end): (i64, i64), now: LocalTime) -> bool {
         let (seconds, today) = (now.of_day(), now.weekday());
-        let is_before_end = seconds < end || (seconds == end && now.nanoseconds == 0);
+        let is_before_end = seconds < end || (seconds == end && now.0.subsec_nanosecond() == 0);
         if start < end {
             return seconds >= start && is_before_end && self.has_weekday(today);
         }
@@ -143,14 +142,14 @@ impl Schedule {
             Period::Monthly => 30 * DAY,
         };
         if !self.is_by_number {
-            return now.seconds - before.seconds >= length / self.repeat;
+            return now.since(before) >= length / self.repeat;
         }
         match period {
             Period::Never => false,
             Period::Hourly => now.of_day() / HOUR != before.of_day() / HOUR,
-            Period::Daily => now.date().1 != before.date().1,
-            Period::Monthly => now.date().0 != before.date().0,
-            Period::Weekly => before.weekday() > now.weekday() || now.seconds - before.seconds > 7 * DAY,
+            Period::Daily => now.0.day() != before.0.day(),
+            Period::Monthly => now.0.month() != before.0.month(),
+            Period::Weekly => before.weekday() > now.weekday() || now.since(before) > 7 * DAY,
         }
     }
 }
@@ -171,33 +170,25 @@ impl Period {
 impl LocalTime {
     /// Creates a local time. `offset` is the offset from UTC in seconds.
     pub(crate) fn new(time: SystemTime, offset: i64) -> Self {
-        let (seconds, nanoseconds) = match time.duration_since(SystemTime::UNIX_EPOCH) {
-            Ok(since) => (i64::try_from(since.as_secs()).unwrap_or(i64::MAX / 2), since.subsec_nanos()),
-            Err(before) => (-i64::try_from(before.duration().as_secs()).unwrap_or(i64::MAX / 2), 0),
-        };
-        Self { seconds: seconds + offset, nanoseconds }
+        let out_of_range = if time < SystemTime::UNIX_EPOCH { Timestamp::MIN } else { Timestamp::MAX };
+        let time = Timestamp::try_from(time).unwrap_or(out_of_range);
+        let offset = i32::try_from(offset).ok().and_then(|offset| Offset::from_seconds(offset).ok());
+        Self(offset.unwrap_or(Offset::UTC).to_datetime(time))
     }
 
+    /// Returns the seconds since midnight.
     fn of_day(self) -> i64 {
-        self.seconds.rem_euclid(DAY)
+        i64::from(self.0.hour()) * HOUR + i64::from(self.0.minute()) * MINUTE + i64::from(self.0.second())
+    }
+
+    /// Returns the seconds since an earlier time.
+    fn since(self, before: Self) -> i64 {
+        before.0.duration_until(self.0).as_secs()
     }
 
     /// Returns the day of the week; Sunday is 0.
     fn weekday(self) -> usize {
-        // 1970-01-01 was a Thursday.
-        (self.seconds.div_euclid(DAY) + 4).rem_euclid(7).unsigned_abs() as usize
-    }
-
-    /// Returns the month and the day of the month.
-    fn date(self) -> (i64, i64) {
-        // Days since 1 March of year 0, so that a leap day is the last day of its year.
-        let days = self.seconds.div_euclid(DAY) + 719_468;
-        let of_era = days.rem_euclid(146_097);
-        let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-        let of_year = of_era - (365 * year + year / 4 - year / 100);
-        let month = (5 * of_year + 2) / 153;
-        let day = of_year - (153 * month + 2) / 5 + 1;
-        (if month < 10 { month + 3 } else { month - 9 }, day)
+        usize::from(self.0.date().weekday().to_sunday_zero_offset().unsigned_abs())
     }
 }
 
@@ -264,7 +255,12 @@ mod tests {
         LocalTime::new(SystemTime::UNIX_EPOCH + Duration::from_secs(1_709_251_200 + hour * 3600 + minute * 60), 0)
     }
 
-    const LONG_AGO: LocalTime = LocalTime { seconds: 0, nanoseconds: 0 };
+    const LONG_AGO: LocalTime = LocalTime(jiff::civil::date(1970, 1, 1).at(0, 0, 0, 0));
+
+    /// Returns the time some days later.
+    fn days_after(time: LocalTime, days: i64) -> LocalTime {
+        LocalTime(time.0.saturating_add(jiff::Span::new().days(days)))
+    }
 
     #[test]
     fn periods_are_told_by_distance() {
@@ -281,14 +277,11 @@ mod tests {
         let by_number = |period| schedule(&[text("period", period), text("periodmatch", "number")]).unwrap();
         assert!(by_number("hourly").matches(friday(1, 59), friday(2, 0)));
         assert!(!by_number("hourly").matches(friday(2, 0), friday(2, 59)));
-        let thursday = LocalTime { seconds: friday(23, 0).seconds - DAY, nanoseconds: 0 };
+        let thursday = days_after(friday(23, 0), -1);
         assert!(by_number("daily").matches(thursday, friday(0, 1)));
         assert!(by_number("monthly").matches(thursday, friday(0, 1)), "the leap day is the last of February");
         assert!(!by_number("weekly").matches(thursday, friday(0, 1)));
-        assert!(
-            by_number("weekly")
-                .matches(friday(0, 0), LocalTime { seconds: friday(0, 0).seconds + 3 * DAY, nanoseconds: 0 })
-        );
+        assert!(by_number("weekly").matches(friday(0, 0), days_after(friday(0, 0), 3)));
         let refused = schedule(&[text("periodmatch", "number"), ("repeat", 2.into())]).unwrap_err();
         assert_eq!(refused.1.to_string(), "Repeat must be 1 unless periodmatch is 'distance', not 'number'");
     }
@@ -298,7 +291,7 @@ mod tests {
         let night = schedule(&[text("range", "22:00 - 04:00"), text("weekday", "Friday")]).unwrap();
         assert!(night.matches(LONG_AGO, friday(23, 0)));
         assert!(!night.matches(LONG_AGO, friday(3, 0)), "that night began on Thursday");
-        assert!(night.matches(LONG_AGO, LocalTime { seconds: friday(3, 0).seconds + DAY, nanoseconds: 0 }));
+        assert!(night.matches(LONG_AGO, days_after(friday(3, 0), 1)));
         assert!(!night.matches(LONG_AGO, friday(12, 0)));
         let noon = schedule(&[text("range", "11 - 12:00:00")]).unwrap();
         assert!(noon.matches(LONG_AGO, friday(12, 0)));

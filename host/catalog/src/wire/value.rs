@@ -1,9 +1,11 @@
 //! Values in the wire format: JSON where it can represent them, otherwise Puppet's rich data, objects with
 //! `__ptype` and `__pvalue`.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Number, Value as Json, json};
 
-use super::{CatalogFormatError, base64};
+use super::CatalogFormatError;
 use crate::{Deferred, Object, Sensitive, Value};
 
 const TYPE: &str = "__ptype";
@@ -32,7 +34,7 @@ fn write_at(value: &Value, depth: usize) -> Result<Json, CatalogFormatError> {
         Value::Integer(number) => json!(number),
         Value::Float(number) => Json::Number(Number::from_f64(*number).ok_or(CatalogFormatError::Number(*number))?),
         Value::String(text) => Json::String(text.clone()),
-        Value::Binary(bytes) => rich("Binary", Json::String(base64::encode(bytes))),
+        Value::Binary(bytes) => rich("Binary", Json::String(STANDARD.encode(bytes))),
         Value::Regexp(pattern) => rich("Regexp", Json::String(pattern.clone())),
         Value::Reference(reference) => Json::String(reference.to_string()),
         Value::Array(elements) => Json::Array(elements.iter().map(write).collect::<Result<_, _>>()?),
@@ -156,7 +158,7 @@ fn read_rich(
     Ok(match kind {
         "Default" => Value::Default,
         "Regexp" => Value::Regexp(text()?),
-        "Binary" => Value::Binary(base64::decode(&text()?).ok_or(CatalogFormatError::Field("Binary"))?),
+        "Binary" => Value::Binary(binary(&text()?).ok_or(CatalogFormatError::Field("Binary"))?),
         "Sensitive" => {
             Value::Sensitive(Sensitive::new(read(object.get(VALUE).ok_or(CatalogFormatError::Field(VALUE))?)?))
         }
@@ -188,4 +190,8 @@ fn read_rich(
             Value::Object(Box::new(Object::new(kind.to_owned(), fields?)))
         }
     })
+}
+/// Decodes base64; line breaks are ignored.
+fn binary(text: &str) -> Option<Vec<u8>> {
+    STANDARD.decode(text.replace(['\n', '\r'], "")).ok()
 }

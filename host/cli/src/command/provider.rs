@@ -77,11 +77,10 @@ fn list(arguments: &ProviderList, console: &mut Console) -> Result<ExitCode> {
     for package in runtime.registry().packages() {
         let digest = package.digest.unwrap_or_default();
         if console.is_json() {
-            let component = format!("sha256:{}", show::hexadecimal(&digest));
+            let component = format!("sha256:{}", hex::encode(digest));
             answers.push(to_json(package, &json!({ "built_in": true, "component": component, "signed_by": null })));
         } else {
-            console
-                .print_untrusted(&describe(package, &format!("built in, sha256 {}…", show::hexadecimal(&digest[..8]))));
+            console.print_untrusted(&describe(package, &format!("built in, sha256 {}…", hex::encode(&digest[..8]))));
         }
     }
     let files = LockPaths::of(&settings);

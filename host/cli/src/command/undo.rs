@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result};
+use jiff::Timestamp;
 use runtime::{KeptJournal, KeptRun, RuntimeConfig, UndoAction, UndoConflict, UndoOutcome, UndoStep};
 use serde_json::{Value as Json, json};
-use tz::UtcDateTime;
 
 use crate::args::Undo;
 use crate::console::Console;
@@ -115,12 +115,8 @@ fn as_text(runs: &[KeptRun]) -> String {
 }
 
 fn time(time: SystemTime) -> String {
-    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let utc = i64::try_from(seconds).ok().and_then(|seconds| UtcDateTime::from_timespec(seconds, 0).ok());
-    utc.map_or_else(String::new, |utc| {
-        let (year, month, day) = (utc.year(), utc.month(), utc.month_day());
-        format!("{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02} UTC", utc.hour(), utc.minute(), utc.second())
-    })
+    let time = Timestamp::try_from(time).unwrap_or(Timestamp::UNIX_EPOCH);
+    time.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()
 }
 
 fn sentence(journal: &KeptJournal) -> String {

@@ -1,6 +1,8 @@
 //! Types of plain scalars by the rules of Psych: null, booleans, numbers in several bases, dates and times, symbols. All others
 //! are strings.
 
+use jiff::civil::Date;
+
 use crate::number::{leading_float, leading_integer, to_float};
 
 /// The type and value of a plain scalar.
@@ -81,22 +83,13 @@ fn digits(text: &str, least: usize, most: usize) -> Option<(u32, &str)> {
 fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
     let [year, month, day] = parts.as_slice() else { return false };
-    let number = |part: &str, lengths: std::ops::RangeInclusive<usize>| {
-        let is_number = lengths.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
-        part.parse::<u32>().ok().filter(|_| is_number)
-    };
-    let (Some(year), Some(month), Some(day)) = (number(year, 4..=4), number(month, 1..=2), number(day, 1..=2)) else {
-        return false;
-    };
-    let is_leap_year = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-        4 | 6 | 9 | 11 => 30,
-        2 if is_leap_year => 29,
-        2 => 28,
-        _ => 0,
-    };
-    (1..=days).contains(&day)
+    let number = |part: &str| part.parse().ok().filter(|_| part.bytes().all(|byte| byte.is_ascii_digit()));
+    let (Some(year), Some(month), Some(day)) = (number(year), number(month), number(day)) else { return false };
+    let narrow = |number: i16| i8::try_from(number).unwrap_or(0);
+    parts[0].len() == 4
+        && parts[1].len() <= 2
+        && parts[2].len() <= 2
+        && Date::new(year, narrow(month), narrow(day)).is_ok()
 }
 
 /// Returns whether a text is a time `YYYY-MM-DD hh:mm:ss`, with an optional fraction and zone, that `Time.utc` accepts.

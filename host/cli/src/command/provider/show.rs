@@ -102,7 +102,7 @@ fn foreign(package: &Package) -> Vec<&str> {
 
 /// Describes a component as text.
 pub(super) fn to_text(package: &Package, digest: &[u8]) -> String {
-    let digest = hexadecimal(digest);
+    let digest = hex::encode(digest);
     let about = &package.manifest.package;
     let license = about.license.as_deref().map(|license| format!(", {license}")).unwrap_or_default();
     let (title, contract) =
@@ -183,20 +183,13 @@ fn describe(provider: &ProviderSchema) -> String {
     text
 }
 
-pub(super) fn hexadecimal(digest: &[u8]) -> String {
-    digest.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
 fn word(hook: &Hook) -> String {
     format!("{hook:?}").to_lowercase()
 }
 
 /// Describes a component as JSON.
 pub(super) fn to_json(package: &Package, digest: &[u8]) -> Value {
-    let digest = hexadecimal(digest);
+    let digest = hex::encode(digest);
     let about = &package.manifest.package;
     let abilities: serde_json::Map<String, Value> =
         ABILITIES.iter().map(|(name, _)| ((*name).to_owned(), can(package, name).into())).collect();
