@@ -152,7 +152,7 @@ fn what_is_wrong_with_modules_is_told() {
     let outcome = scratch.run(&["module", "check", "--modulepath", &path]).expect(1);
     let expected = format!(
         "Error: broken has an invalid and unparsable metadata.json file. The parse error: EOF while parsing an object at line 1 column 1
-Error: The module 'fits' is in {one}, and again in {two}: the first counts
+Error: The module 'fits' is in {one}, and again in {two}: the first one is used
 Error: Missing dependency 'me-gone':
     |   'me-needy' (v1.0.0) requires 'me-gone' (>= 0.0.0)
 Error: 'me-new' (v1.0.0) requires 'openvox' (>= 8.0.0 < 9.0.0); the language here is that of Puppet 7.23.0
@@ -161,7 +161,7 @@ Error: 'me-old' (v1.0.0) requires 'puppet' (>= 3.0.0 < 7.0.0); the language here
     );
     assert_eq!((outcome.stderr.as_str(), outcome.stdout.as_str()), (expected.as_str(), "8 modules, 5 faults\n"));
     let os = |system: &str| scratch.run(&["module", "check", "--modulepath", &path, "--os", system]).expect(1);
-    let _ = os("Debian/12").complains("Error: 'me-unix' (v1.0.0) does not say that it is made for Debian/12\n");
+    let _ = os("Debian/12").complains("Error: 'me-unix' (v1.0.0) does not list Debian/12 as supported\n");
     let _ = os("aix/7.2").is_silent_about("me-unix");
     let json = scratch.run(&["module", "check", "--modulepath", &path, "--render-as", "json"]).expect(1);
     let json: serde_json::Value = serde_json::from_str(&json.stdout).expect("an object");

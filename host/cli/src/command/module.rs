@@ -1,9 +1,6 @@
 //! `module`: the modules of the module path and their dependencies. The output of `module list` is Puppet's.
 
 mod check;
-mod metadata;
-mod needs;
-mod puppetfile;
 mod tree;
 
 use std::path::PathBuf;
@@ -17,9 +14,7 @@ use crate::console::Console;
 use crate::exit;
 use catalog::Level;
 use engine::settings::directories_in;
-
-use metadata::Module;
-use needs::{DependencyFault, UnmetDependency};
+use modules::{DependencyFault, Module, UnmetDependency};
 
 /// Runs a `module` command.
 ///
@@ -35,12 +30,12 @@ pub(crate) fn run(command: &ModuleCommand, console: &mut Console) -> Result<Exit
 fn list(arguments: &ModuleList, console: &mut Console) -> Result<ExitCode> {
     let (settings, environment) = console.environment(&arguments.common)?;
     let directories: Vec<PathBuf> = environment.modulepath.into_iter().filter(|directory| directory.is_dir()).collect();
-    let (modules, faults) = modules(&directories);
-    for (_, fault) in faults {
-        console.log(Level::Warning, "", &fault);
+    let (modules, invalid) = modules::read(directories.iter().flat_map(|directory| directories_in(directory)));
+    for (_, message) in invalid {
+        console.log(Level::Warning, "", &message);
     }
-    let unmet = needs::unmet(&modules);
-    for (_, message) in needs::warnings(&unmet) {
+    let unmet = modules::unmet(&modules);
+    for (_, message) in modules::warnings(&unmet) {
         console.log(Level::Warning, "", &message);
     }
     if console.is_json() {
@@ -53,29 +48,10 @@ fn list(arguments: &ModuleList, console: &mut Console) -> Result<ExitCode> {
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-/// Reads the modules in directories, and the errors in their metadata.
-fn modules(directories: &[PathBuf]) -> (Vec<Module>, Vec<(String, String)>) {
-    let (mut modules, mut faults) = (Vec::new(), Vec::new());
-    for directory in directories.iter().flat_map(|directory| directories_in(directory)) {
-        let name = directory.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if is_module_name(name) {
-            let (module, fault) = Module::read(&directory, name);
-            modules.push(module);
-            faults.extend(fault.map(|fault| (name.to_owned(), fault)));
-        }
-    }
-    (modules, faults)
-}
-
-fn is_module_name(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_ascii_lowercase())
-        && name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_')
-}
-
 fn as_json(environment: &str, directories: &[PathBuf], modules: &[Module], unmet: &[UnmetDependency]) -> Json {
     let of = |directory: &PathBuf| -> Vec<Json> {
         let inside = modules.iter().filter(|module| module.path == *directory);
-        inside.map(|module| json!({ "name": module.shown(), "version": module.version })).collect()
+        inside.map(|module| json!({ "name": module.display_name(), "version": module.version })).collect()
     };
     let by_path: serde_json::Map<String, Json> =
         directories.iter().map(|directory| (directory.display().to_string(), of(directory).into())).collect();
@@ -84,9 +60,9 @@ fn as_json(environment: &str, directories: &[PathBuf], modules: &[Module], unmet
         found
             .map(|unmet| {
                 json!({
-                    "name": unmet.need.name,
-                    "versions": unmet.need.versions,
-                    "needed_by": unmet.by,
+                    "name": unmet.dependency.name,
+                    "versions": unmet.dependency.versions,
+                    "needed_by": unmet.dependent,
                     "found": unmet.found,
                 })
             })

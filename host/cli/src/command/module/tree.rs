@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::metadata::Module;
-use super::needs::{DependencyFault, UnmetDependency, numbered};
+use modules::{DependencyFault, Module, UnmetDependency, with_prefix};
 use report::sanitize::printable;
 
 /// A line, and the nested lines.
@@ -36,10 +35,10 @@ pub(super) fn show(
         text += &format!("{}{none}\n", printable(&directory.display().to_string()));
         let nodes = if as_tree {
             // Modules with the fewest dependents come first; in a cycle every module may have dependents.
-            inside.sort_by_key(|module| list.needed_by(module));
+            inside.sort_by_key(|module| list.dependents(module));
             list.tree(&inside, &mut Vec::new(), None, directory, &mut BTreeSet::new())
         } else {
-            inside.sort_by(|a, b| a.key().cmp(b.key()));
+            inside.sort_by(|a, b| a.sort_key().cmp(b.sort_key()));
             let line = |module: &&Module| Node { text: list.line(module, directory, None), inner: Vec::new() };
             inside.iter().map(line).collect()
         };
@@ -49,9 +48,11 @@ pub(super) fn show(
 }
 
 impl<'a> List<'a> {
-    fn needed_by(&self, module: &Module) -> usize {
-        let needs = |other: &&Module| other.needs.iter().any(|need| Some(&need.name) == module.forge_name.as_ref());
-        self.modules.iter().filter(needs).count()
+    fn dependents(&self, module: &Module) -> usize {
+        let depends = |other: &&Module| {
+            other.dependencies.iter().any(|dependency| Some(&dependency.name) == module.forge_name.as_ref())
+        };
+        self.modules.iter().filter(depends).count()
     }
 
     /// Shows each module once, below its first dependent.
@@ -65,22 +66,22 @@ impl<'a> List<'a> {
     ) -> Vec<Node> {
         let mut nodes = Vec::new();
         for module in modules {
-            if !seen.insert(module.key()) {
+            if !seen.insert(module.sort_key()) {
                 continue;
             }
             let text = self.line(module, directory, Some(parent));
             let mut inner = Vec::new();
-            if !ancestors.contains(&module.key()) {
-                let missing = module.needs.iter().filter(|need| need.is_missing(self.modules));
-                inner.extend(missing.map(|need| {
-                    let name = printable(&need.name).replacen('/', "-", 1);
-                    let versions = self.colored("36", &numbered(&need.versions));
+            if !ancestors.contains(&module.sort_key()) {
+                let missing = module.dependencies.iter().filter(|dependency| dependency.is_missing(self.modules));
+                inner.extend(missing.map(|dependency| {
+                    let name = printable(&dependency.name).replacen('/', "-", 1);
+                    let versions = self.colored("36", &with_prefix(&dependency.versions));
                     let text = format!("{} {name} ({versions})", self.colored("41", "UNMET DEPENDENCY"));
                     Node { text, inner: Vec::new() }
                 }));
                 let there: Vec<&Module> =
-                    module.needs.iter().filter_map(|need| need.in_directory(self.modules)).collect();
-                ancestors.push(module.key());
+                    module.dependencies.iter().filter_map(|dependency| dependency.in_directory(self.modules)).collect();
+                ancestors.push(module.sort_key());
                 inner.extend(self.tree(&there, ancestors, Some(module), directory, seen));
                 ancestors.pop();
             }
@@ -93,18 +94,17 @@ impl<'a> List<'a> {
     /// below the last dependent in the output.
     fn line(&self, module: &Module, directory: &Path, parent: Option<Option<&Module>>) -> String {
         let version = module.version.as_ref().map_or_else(|| "???".to_owned(), |version| format!("v{version}"));
-        let mut text = format!("{} ({})", printable(&module.shown()), self.colored("36", &version));
+        let mut text = format!("{} ({})", printable(&module.display_name()), self.colored("36", &version));
         if module.path != directory {
             text += &format!(" [{}]", printable(&module.path.display().to_string()));
         }
         let mut faults = self.unmet.iter().filter(|unmet| {
-            unmet.fault == DependencyFault::Mismatch && Some(&unmet.need.name) == module.forge_name.as_ref()
+            unmet.fault == DependencyFault::Mismatch && Some(&unmet.dependency.name) == module.forge_name.as_ref()
         });
         let is_invalid = match parent {
             None => faults.next().is_some(),
-            Some(parent) => {
-                parent.is_some_and(|parent| faults.next_back().is_some_and(|unmet| unmet.by == parent.shown()))
-            }
+            Some(parent) => parent
+                .is_some_and(|parent| faults.next_back().is_some_and(|unmet| unmet.dependent == parent.display_name())),
         };
         if is_invalid {
             text += &format!("  {}", self.colored("31", "invalid"));

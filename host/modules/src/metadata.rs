@@ -4,44 +4,47 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 
-use super::needs::ModuleDependency;
+use crate::dependency::ModuleDependency;
 
 /// A module.
 #[derive(Debug, PartialEq)]
-pub(super) struct Module {
+pub struct Module {
     /// The name of its directory, which manifests use.
-    pub(super) name: String,
+    pub name: String,
     /// The directory that contains it.
-    pub(super) path: PathBuf,
+    pub path: PathBuf,
     /// Its name with the author's, as in `puppetlabs/stdlib`.
-    pub(super) forge_name: Option<String>,
-    pub(super) version: Option<String>,
-    pub(super) needs: Vec<ModuleDependency>,
+    pub forge_name: Option<String>,
+    /// Its version.
+    pub version: Option<String>,
+    /// The modules that it depends on.
+    pub dependencies: Vec<ModuleDependency>,
     /// Required platforms: `puppet`, `openvox`, with versions.
-    pub(super) requirements: Vec<ModuleDependency>,
+    pub requirements: Vec<ModuleDependency>,
     /// The supported operating systems; empty if the metadata does not list any.
-    pub(super) systems: Vec<System>,
+    pub systems: Vec<OperatingSystem>,
 }
 
 /// An operating system.
 #[derive(Debug, PartialEq)]
-pub(super) struct System {
+pub struct OperatingSystem {
     /// Its name, as in the fact `os.name`.
-    pub(super) name: String,
+    pub name: String,
     /// Its releases; empty for all.
-    pub(super) releases: Vec<String>,
+    pub releases: Vec<String>,
 }
 
 impl Module {
-    /// Reads a module, and the error in its metadata, if any.
-    pub(super) fn read(directory: &Path, name: &str) -> (Self, Option<String>) {
+    /// Reads the module in a directory with a name. Also returns Puppet's message about its metadata if they are not valid.
+    #[must_use]
+    pub fn read(directory: &Path, name: &str) -> (Self, Option<String>) {
         let path = directory.parent().unwrap_or(directory).to_path_buf();
         let mut module = Self {
             name: name.to_owned(),
             path,
             forge_name: None,
             version: None,
-            needs: Vec::new(),
+            dependencies: Vec::new(),
             requirements: Vec::new(),
             systems: Vec::new(),
         };
@@ -62,34 +65,39 @@ impl Module {
     fn describe(&mut self, metadata: &Json) {
         self.forge_name = text(metadata, "name").map(|name| name.replacen('-', "/", 1));
         self.version = text(metadata, "version");
-        self.needs = needs(metadata, "dependencies");
-        self.requirements = needs(metadata, "requirements");
+        self.dependencies = dependencies(metadata, "dependencies");
+        self.requirements = dependencies(metadata, "requirements");
         self.systems = elements(metadata, "operatingsystem_support")
             .filter_map(|system| {
                 let releases = elements(system, "operatingsystemrelease").filter_map(Json::as_str);
-                Some(System { name: text(system, "operatingsystem")?, releases: releases.map(str::to_owned).collect() })
+                Some(OperatingSystem {
+                    name: text(system, "operatingsystem")?,
+                    releases: releases.map(str::to_owned).collect(),
+                })
             })
             .collect();
     }
 
-    /// Returns the display name.
-    pub(super) fn shown(&self) -> String {
+    /// Returns the name for output: `puppetlabs-stdlib`.
+    #[must_use]
+    pub fn display_name(&self) -> String {
         self.forge_name.as_ref().map_or_else(|| self.name.clone(), |name| name.replacen('/', "-", 1))
     }
 
-    /// Returns the sort key.
-    pub(super) fn key(&self) -> &str {
+    /// Returns the name by which Puppet sorts modules.
+    #[must_use]
+    pub fn sort_key(&self) -> &str {
         self.forge_name.as_deref().unwrap_or(&self.name)
     }
 }
 
 /// Reads a list of dependencies.
-fn needs(metadata: &Json, key: &str) -> Vec<ModuleDependency> {
-    let need = |need: &Json| {
-        let versions = text(need, "version_requirement").unwrap_or_else(|| ">= 0.0.0".to_owned());
-        Some(ModuleDependency { name: text(need, "name")?.replacen('-', "/", 1), versions })
+fn dependencies(metadata: &Json, key: &str) -> Vec<ModuleDependency> {
+    let dependency = |entry: &Json| {
+        let versions = text(entry, "version_requirement").unwrap_or_else(|| ">= 0.0.0".to_owned());
+        Some(ModuleDependency { name: text(entry, "name")?.replacen('-', "/", 1), versions })
     };
-    elements(metadata, key).filter_map(need).collect()
+    elements(metadata, key).filter_map(dependency).collect()
 }
 
 fn elements<'a>(value: &'a Json, key: &str) -> impl Iterator<Item = &'a Json> {

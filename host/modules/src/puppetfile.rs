@@ -38,7 +38,7 @@ const KEYS: [(&str, Option<ModuleOrigin>); 19] = [
 
 /// The origin of a module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ModuleOrigin {
+pub enum ModuleOrigin {
     /// The Forge, or a compatible server.
     Forge,
     /// A repository or an archive, whose version is not known.
@@ -49,34 +49,37 @@ pub(super) enum ModuleOrigin {
 
 /// A declared module.
 #[derive(Debug, PartialEq)]
-pub(super) struct DeclaredModule {
+pub struct DeclaredModule {
     /// Its name: `puppetlabs/stdlib`, or without the author.
-    pub(super) name: String,
-    pub(super) origin: ModuleOrigin,
+    pub name: String,
+    /// Where the module comes from.
+    pub origin: ModuleOrigin,
     /// The version, if given.
-    pub(super) version: Option<String>,
+    pub version: Option<String>,
     /// The directory, relative to the Puppetfile's, in which the module is installed, if it differs from the
     /// others'.
-    pub(super) install_path: Option<String>,
+    pub install_path: Option<String>,
     /// The statement.
-    pub(super) span: Span,
+    pub span: Span,
 }
 
 impl DeclaredModule {
     /// Returns the name of the module's directory.
-    pub(super) fn directory(&self) -> &str {
+    #[must_use]
+    pub fn directory(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or(&self.name)
     }
 }
 
 /// The content of a Puppetfile.
 #[derive(Debug, PartialEq)]
-pub(super) struct Puppetfile {
+pub struct Puppetfile {
     /// The server of modules without an origin of their own.
-    pub(super) forge: Option<String>,
+    pub forge: Option<String>,
     /// The directory, relative to the Puppetfile's, in which modules are installed.
-    pub(super) moduledir: String,
-    pub(super) modules: Vec<DeclaredModule>,
+    pub moduledir: String,
+    /// The declared modules, in order.
+    pub modules: Vec<DeclaredModule>,
 }
 
 impl Puppetfile {
@@ -84,7 +87,7 @@ impl Puppetfile {
     ///
     /// # Errors
     /// Returns an error for the first construct that is not data or is not known.
-    pub(super) fn read(source: &SourceFile) -> Result<Self, Box<Diagnostic>> {
+    pub fn read(source: &SourceFile) -> Result<Self, Box<Diagnostic>> {
         let tokens = token::tokens(source)?;
         let mut parser = Parser { source, tokens: &tokens, at: 0 };
         let mut file = Self { forge: None, moduledir: MODULES.to_owned(), modules: Vec::new() };
@@ -107,7 +110,8 @@ impl Puppetfile {
     }
 
     /// Returns the directory in which a module is installed.
-    pub(super) fn place(&self, file: &Path, module: &DeclaredModule) -> PathBuf {
+    #[must_use]
+    pub fn directory_of(&self, file: &Path, module: &DeclaredModule) -> PathBuf {
         let directory = file.parent().unwrap_or(Path::new(""));
         directory.join(module.install_path.as_deref().unwrap_or(&self.moduledir))
     }
@@ -357,7 +361,7 @@ fn is_name(name: &str) -> bool {
         None => (None, name),
     };
     author.is_none_or(|author| !author.is_empty() && author.chars().all(|letter| letter.is_ascii_alphanumeric()))
-        && super::is_module_name(own)
+        && crate::is_module_name(own)
 }
 
 #[cfg(test)]
