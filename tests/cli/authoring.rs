@@ -135,7 +135,7 @@ fn two_projects_that_are_made_at_once_do_not_meet() {
             (0..3).map(|_| scratch.start(&["provider", "new", "motd", "--into", directory.as_str()])).collect();
         let made: Vec<Outcome> = started.into_iter().map(marotte_tests::Started::wait).collect();
         assert_eq!(made.iter().filter(|made| made.code == Some(0)).count(), 1, "{made:#?}");
-        assert!(made.iter().all(|made| made.code == Some(0) || made.stderr.contains("is there already")), "{made:#?}");
+        assert!(made.iter().all(|made| made.code == Some(0) || made.stderr.contains("exists already")), "{made:#?}");
         assert!(scratch.path("made/motd/marotte/sdk/src/lib.rs").is_file());
         fs::remove_dir_all(&directory).unwrap();
     }
@@ -147,11 +147,11 @@ fn a_project_takes_nobodys_place() {
     let scratch = scratch();
     let directory = project(&scratch, "motd");
     let before = fs::read_to_string(Path::new(&directory).join("src/lib.rs")).unwrap();
-    let _ = provider(&scratch, &["new", "other", "--into", &directory], 1).complains("is there already");
+    let _ = provider(&scratch, &["new", "other", "--into", &directory], 1).complains("exists already");
     assert_eq!(fs::read_to_string(Path::new(&directory).join("src/lib.rs")).unwrap(), before);
     let nowhere = scratch.path("missing/project").display().to_string();
     let _ = provider(&scratch, &["new", "motd", "--into", &nowhere], 0);
-    let _ = provider(&scratch, &["new", "Motd"], 1).complains("'Motd' is not a name for a provider");
+    let _ = provider(&scratch, &["new", "Motd"], 1).complains("'Motd' is not a valid name of a provider");
     let leftovers = fs::read_dir(scratch.path("missing")).unwrap().count();
     assert_eq!(leftovers, 1);
 }
@@ -161,7 +161,7 @@ fn what_is_wrong_with_a_project_is_said_before_anybody_uses_it() {
     let scratch = scratch();
     let directory = project(&scratch, "motd");
     let no_project = scratch.path("").display().to_string();
-    let _ = provider(&scratch, &["build", &no_project], 1).complains("is no project of a provider");
+    let _ = provider(&scratch, &["build", &no_project], 1).complains("is not the project of a provider");
     let code = Path::new(&directory).join("src/lib.rs");
     let text = fs::read_to_string(&code).unwrap();
     fs::write(&code, text.replace("pub text: Option<String>", "pub text: Option<Sting>")).unwrap();
@@ -199,14 +199,14 @@ fn each_change_of_a_watched_project_is_tried() {
     let directory = scratch.path("watched");
     fs::create_dir(&directory).unwrap();
     let words = ["watch", &directory.display().to_string(), "--offline"];
-    let _ = provider(&scratch, &words, 1).complains("is no project of a provider");
+    let _ = provider(&scratch, &words, 1).complains("is not the project of a provider");
     fs::write(directory.join("package.json"), "{}").unwrap();
     let mut watch = scratch.start(&[&["provider"], words.as_slice()].concat());
     watch.until("Waiting for a change");
     fs::remove_file(directory.join("package.json")).unwrap();
     watch.until("Waiting for a change");
     watch.signal(rustix::process::Signal::TERM);
-    let _ = watch.wait().complains("provider.toml").complains("is no project of a provider");
+    let _ = watch.wait().complains("provider.toml").complains("is not the project of a provider");
 }
 
 #[test]

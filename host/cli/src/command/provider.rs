@@ -32,7 +32,6 @@ mod search;
 mod show;
 mod sign;
 mod test;
-mod tree;
 mod update;
 mod verify;
 mod watch;

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
+use authoring::build::{self, CrateSource};
+use authoring::scratch::{self, Scratch};
 use serde_json::json;
 
-use super::build::{self, CrateSource};
-use super::tree::{self, Scratch};
 use crate::args::{Apply, ProviderRun};
 use crate::command::apply;
 use crate::console::Console;
@@ -36,16 +36,16 @@ pub(super) fn run(arguments: &ProviderRun, console: &mut Console) -> Result<Exit
     match root {
         Some(root) => {
             if !root.is_dir() {
-                tree::furnish(root)?;
+                scratch::create_directories(root)?;
             }
             apply_below(&apply, root, console)
         }
         None => {
-            let scratch = Scratch::new()?;
-            apply.root = Some(scratch.root());
-            let ran = apply_below(&apply, &scratch.root(), console);
-            if let Err(error) = scratch.remove() {
-                let message = format!("Could not remove '{}': {error}", scratch.root().display());
+            let tree = Scratch::new()?;
+            apply.root = Some(tree.root());
+            let ran = apply_below(&apply, &tree.root(), console);
+            if let Err(error) = tree.remove() {
+                let message = format!("Could not remove '{}': {error}", tree.root().display());
                 console.log(Level::Warning, "", &message);
             }
             ran
@@ -72,9 +72,9 @@ fn examples(file: &Path) -> Result<String> {
 }
 
 fn apply_below(apply: &Apply, root: &Path, console: &mut Console) -> Result<ExitCode> {
-    let before = if root.is_dir() { tree::contents(root)? } else { Default::default() };
+    let before = if root.is_dir() { scratch::contents(root)? } else { Default::default() };
     let code = apply::run(apply, console)?;
-    let after = if root.is_dir() { tree::contents(root)? } else { Default::default() };
+    let after = if root.is_dir() { scratch::contents(root)? } else { Default::default() };
     let (mut added, mut changed) = (Vec::new(), Vec::new());
     for (path, is) in &after {
         match before.get(path) {

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
+use authoring::build::interface;
 use catalog::schema::{Hook, Provided, ProviderSchema};
 use registry::{Artifact, installed};
 use runtime::Package;
@@ -76,12 +77,6 @@ fn locked(arguments: &ProviderShow, settings: &Settings) -> Result<Option<Artifa
         }
         None => Ok(None),
     }
-}
-
-/// Returns the name of the contract's interface that an import refers to; `None` for other imports.
-pub(super) fn interface(import: &str) -> Option<&str> {
-    let name = import.strip_prefix("marotte:provider/")?;
-    Some(name.split('@').next().unwrap_or(name))
 }
 
 fn can(package: &Package, ability: &str) -> bool {

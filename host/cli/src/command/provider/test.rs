@@ -1,24 +1,20 @@
-//! `provider test`: conformance checks of the types of a component. The checks only use the schema and its
-//! examples, which the transaction applies to a scratch tree.
+//! `provider test`: conformance checks of the types of a component.
 
 mod report;
-mod stage;
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context as _, Result, bail};
-use catalog::schema::{Meaning, Role, TypeSchema};
-use catalog::{Catalog, Value};
+use anyhow::Result;
+use authoring::conformance::{self, Check, ConformanceContext, ConformanceTest};
+use engine::{Engine, Logger};
 
-use self::report::{Check, CheckResult};
-use self::stage::{ConformanceError, Stage, StageOutcome};
 use crate::args::ProviderTest;
 use crate::console::Console;
 use crate::exit;
 use crate::interrupt;
-use engine::components;
 
 /// Runs the checks.
 ///
@@ -31,145 +27,39 @@ pub(super) fn run(arguments: &ProviderTest, console: &mut Console) -> Result<Exi
 /// Runs the checks until they are interrupted. The scratch tree is removed in this case as well.
 ///
 /// # Errors
-/// As for [`run`], or if the checks were interrupted.
+/// Returns the errors of [`run`], and an error if the checks are interrupted.
 pub(super) fn until(arguments: &ProviderTest, interrupt: &Arc<AtomicBool>, console: &mut Console) -> Result<ExitCode> {
-    let path = arguments.file.display();
-    let bytes = components::read(&arguments.file)?;
-    let package = runtime::read_package("component", &bytes).with_context(|| format!("'{path}' is not a provider"))?;
-    let is_wanted = |schema: &&TypeSchema| arguments.type_name.as_ref().is_none_or(|name| *name == schema.name);
-    let types: Vec<&TypeSchema> = package.schema.types.iter().filter(is_wanted).collect();
-    if types.is_empty() {
-        match &arguments.type_name {
-            Some(name) => bail!("'{path}' has no type '{name}'"),
-            None => bail!("'{path}' has no types of its own, so no examples"),
-        }
-    }
-    let mut checks = vec![];
-    if let Some(first) = types.first() {
-        let verdict = match Stage::new(arguments, &package, interrupt, console)?.describes(&first.name) {
-            Ok(()) => CheckResult::Passed,
-            Err(error) => CheckResult::Failed(error.to_string()),
-        };
-        checks.push(Check::new(&first.name, 0, "the description matches the schema section", verdict));
-    }
-    for schema in types {
-        if schema.examples.is_empty() {
-            let verdict = CheckResult::Failed("it has none".to_owned());
-            checks.push(Check::new(&schema.name, 0, "the type has an example", verdict));
-        }
-        for (number, example) in (1..).zip(&schema.examples) {
-            let mut stage = Stage::new(arguments, &package, interrupt, console)?;
-            let mut trial = ExampleTest { schema, number, checks: &mut checks };
-            trial.run(&mut stage, example)?;
-        }
-    }
+    let test = ConformanceTest {
+        file: arguments.file.clone(),
+        type_name: arguments.type_name.clone(),
+        with: arguments.with.clone(),
+        is_here: arguments.here,
+        interrupt: Arc::clone(interrupt),
+    };
+    let checks = conformance::run(&test, &mut Context { arguments, console })?;
     if console.is_json() {
         console.print_json(&report::to_json(&checks));
     } else {
         console.print_untrusted(&report::to_text(&checks));
     }
-    let is_kept = checks.iter().all(|check| !check.is_failed());
-    Ok(ExitCode::from(if is_kept { exit::SUCCESS } else { exit::FAILURE }))
+    let has_failed = checks.iter().any(Check::is_failed);
+    Ok(ExitCode::from(if has_failed { exit::FAILURE } else { exit::SUCCESS }))
 }
 
-/// The checks of one example.
-struct ExampleTest<'a> {
-    schema: &'a TypeSchema,
-    number: usize,
-    checks: &'a mut Vec<Check>,
+/// Opens engines with the flags of the command.
+struct Context<'a> {
+    arguments: &'a ProviderTest,
+    console: &'a mut Console,
 }
 
-impl ExampleTest<'_> {
-    fn run(&mut self, stage: &mut Stage<'_>, example: &str) -> Result<()> {
-        let catalog = stage.compile(example, &self.schema.name)?;
-        let compiles = catalog.as_ref().map(|_| ()).map_err(Clone::clone);
-        self.check("the example compiles", compiles);
-        let Ok(catalog) = catalog else { return Ok(()) };
-        if let Some(reason) = stage.unsuitable(&catalog, &self.schema.name) {
-            self.checks.push(Check::new(
-                &self.schema.name,
-                self.number,
-                "the example can be applied on this system",
-                CheckResult::Skipped(reason),
-            ));
-            return Ok(());
-        }
-        self.check("canonicalize is idempotent", stage.canonical(&catalog, &self.schema.name));
-        if self.apply(stage, &catalog)? { self.take_away(stage, &catalog) } else { Ok(()) }
+impl ConformanceContext for Context<'_> {
+    fn open(&mut self, root: Option<&Path>) -> Result<Engine> {
+        let settings = self.console.settings(&self.arguments.common, root, "user")?;
+        let options = self.arguments.compile.options(None);
+        Engine::open(settings, options, self.console.engine_hooks(), self.console)
     }
 
-    /// Applies the example in a dry run and twice for real. Returns whether the example can be applied here.
-    fn apply(&mut self, stage: &mut Stage<'_>, catalog: &Catalog) -> Result<bool> {
-        let before = stage.tree()?;
-        let foretold = stage.apply(catalog, true)?;
-        self.check("a dry run succeeds", foretold.whole());
-        if before.is_some() {
-            let touched = stage.tree()? != before;
-            self.check("a dry run changes nothing", no(touched, "the tree was changed"));
-        }
-        let done = stage.apply(catalog, false)?;
-        if let Err(reason) = done.whole()
-            && done.has_refused_command
-        {
-            let verdict = CheckResult::Skipped(format!("{reason}; --here tries it on this machine"));
-            self.checks.push(Check::new(&self.schema.name, self.number, "the example can be applied", verdict));
-            return Ok(false);
-        }
-        self.check("the example can be applied", done.whole());
-        if done.whole().is_ok() {
-            self.check("a dry run predicts the changes", foretold.foretells(&done));
-        }
-        self.check("a second run changes nothing", stage.apply(catalog, false)?.nothing());
-        Ok(true)
+    fn logger(&mut self) -> &mut dyn Logger {
+        self.console
     }
-
-    /// Removes the resources of the example, and creates them again.
-    fn take_away(&mut self, stage: &mut Stage<'_>, catalog: &Catalog) -> Result<()> {
-        let Some(absent) = absent(self.schema) else { return Ok(()) };
-        let mut without = catalog.clone();
-        let of_type = catalog.iter().filter(|(_, resource)| {
-            let is_there = resource.value("ensure").and_then(Value::as_str) != Some(absent);
-            resource.reference.type_name.eq_ignore_ascii_case(&self.schema.name) && is_there
-        });
-        let indices: Vec<_> = of_type.map(|(index, _)| index).collect();
-        for index in &indices {
-            let position = catalog.get(*index).position.clone();
-            without.get_mut(*index).set("ensure", Value::from(absent), position);
-        }
-        let labels: Vec<String> = indices.iter().map(|index| catalog.label(*index)).collect();
-        let gone = stage.apply(&without, false)?;
-        self.check("a resource can be removed", gone.whole().and_then(|()| all_changed(&gone, &labels)));
-        self.check("a removed resource stays removed", stage.apply(&without, false)?.nothing());
-        let back = stage.apply(catalog, false)?;
-        self.check("a removed resource can be recreated", back.whole().and_then(|()| all_changed(&back, &labels)));
-        self.check("a recreated resource stays unchanged", stage.apply(catalog, false)?.nothing());
-        Ok(())
-    }
-
-    fn check(&mut self, name: &'static str, outcome: Result<(), ConformanceError>) {
-        let verdict = match outcome {
-            Ok(()) => CheckResult::Passed,
-            Err(reason) => CheckResult::Failed(reason.to_string()),
-        };
-        self.checks.push(Check::new(&self.schema.name, self.number, name, verdict));
-    }
-}
-
-fn no(found: bool, reason: &str) -> Result<(), ConformanceError> {
-    if found { Err(ConformanceError::new(reason)) } else { Ok(()) }
-}
-
-fn all_changed(outcome: &StageOutcome, labels: &[String]) -> Result<(), ConformanceError> {
-    match labels.iter().find(|label| !outcome.changed(label)) {
-        Some(label) => Err(ConformanceError::new(format!("nothing was done to {label}"))),
-        None => Ok(()),
-    }
-}
-
-/// Returns the value of `ensure` for an absent resource; `None` for a type without `ensure`, or whose `ensure`
-/// is part of its name.
-fn absent(schema: &TypeSchema) -> Option<&str> {
-    let ensure = schema.attribute("ensure").filter(|ensure| ensure.role == Role::Property)?;
-    let absent = ensure.choices.iter().find(|choice| choice.meaning == Meaning::Absent || choice.value == "absent")?;
-    Some(&absent.value)
 }

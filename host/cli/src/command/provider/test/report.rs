@@ -2,36 +2,8 @@
 
 use std::fmt::Write as _;
 
+use authoring::conformance::{Check, CheckResult};
 use serde_json::{Value, json};
-
-/// Result of a check.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum CheckResult {
-    Passed,
-    Failed(String),
-    /// The check could not run, with the reason.
-    Skipped(String),
-}
-
-/// A check of a type with one of its examples.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Check {
-    type_name: String,
-    /// Number of the example from 1, or 0 for the type itself.
-    example: usize,
-    name: &'static str,
-    result: CheckResult,
-}
-
-impl Check {
-    pub(super) fn new(type_name: &str, example: usize, name: &'static str, result: CheckResult) -> Self {
-        Self { type_name: type_name.to_owned(), example, name, result }
-    }
-
-    pub(super) fn is_failed(&self) -> bool {
-        matches!(self.result, CheckResult::Failed(_))
-    }
-}
 
 pub(super) fn to_text(checks: &[Check]) -> String {
     let mut text = String::new();

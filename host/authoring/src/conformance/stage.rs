@@ -6,15 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, bail};
 use catalog::{Catalog, Value};
+use engine::clock::SystemClock;
+use engine::{Engine, SessionOptions, SiteSource, components};
 use runtime::{ComponentSource, DescriptionError, Durable, Package, Runtime};
 use transaction::{ApplyOptions, EventStatus, Level, Log, NoFunctions, Noop, Observer, Prepared, Report, resource};
 
-use crate::args::ProviderTest;
-use crate::command::provider::tree::{self, Scratch};
-use crate::console::Console;
-use engine::clock::SystemClock;
-use engine::components;
-use engine::{Engine, SessionOptions, SiteSource};
+use super::{ConformanceContext, ConformanceTest};
+use crate::scratch::{self, Scratch};
 
 /// Reason why a check of a provider failed.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -27,43 +25,58 @@ impl ConformanceError {
     }
 }
 
-/// A scratch tree with the context to apply something to it.
-pub(super) struct Stage<'a> {
+/// A scratch tree with an engine that applies examples to it.
+pub(super) struct Stage {
     scratch: Scratch,
     engine: Engine,
     runtime: Runtime,
-    console: &'a mut Console,
     /// The provider to use.
     with: Option<String>,
-    /// The system itself is changed instead of the tree.
+    /// Whether the system itself is changed instead of the tree.
     is_here: bool,
     /// Set if the user interrupts the checks.
     interrupt: Arc<AtomicBool>,
 }
 
-impl<'a> Stage<'a> {
+impl Stage {
     /// Creates an empty tree.
-    pub(super) fn new(
-        arguments: &ProviderTest,
-        package: &Package,
-        interrupt: &Arc<AtomicBool>,
-        console: &'a mut Console,
-    ) -> Result<Self> {
+    pub(super) fn new(test: &ConformanceTest, package: &Package, context: &mut dyn ConformanceContext) -> Result<Self> {
         let scratch = Scratch::new()?;
+        match Self::open(test, package, &scratch, context) {
+            Ok((engine, runtime)) => {
+                let (with, is_here, interrupt) = (test.with.clone(), test.is_here, Arc::clone(&test.interrupt));
+                Ok(Self { scratch, engine, runtime, with, is_here, interrupt })
+            }
+            Err(error) => {
+                remove(&scratch, context);
+                Err(error)
+            }
+        }
+    }
+
+    fn open(
+        test: &ConformanceTest,
+        package: &Package,
+        scratch: &Scratch,
+        context: &mut dyn ConformanceContext,
+    ) -> Result<(Engine, Runtime)> {
         let root = scratch.root();
-        let managed_root = (!arguments.here).then_some(root.as_path());
-        let settings = console.settings(&arguments.common, managed_root, "user")?;
-        let engine = Engine::open(settings, arguments.compile.options(None), console.engine_hooks(), console)?;
+        let engine = context.open((!test.is_here).then_some(root.as_path()))?;
         let options = SessionOptions { durable: Durable::Off, ..SessionOptions::default() };
-        let mut config = engine.runtime_config(options, console)?;
+        let mut config = engine.runtime_config(options, context.logger())?;
         config.state = scratch.state();
-        config.interrupt = Arc::clone(interrupt);
-        let bytes = components::read(&arguments.file)?;
+        config.interrupt = Arc::clone(&test.interrupt);
+        let bytes = components::read(&test.file)?;
         components::drop_overridden(&mut config.components, package);
         config.components.push(ComponentSource::new("component", bytes));
-        let runtime = Runtime::new(config)?;
-        let (with, is_here, interrupt) = (arguments.with.clone(), arguments.here, Arc::clone(interrupt));
-        Ok(Self { scratch, engine, runtime, console, with, is_here, interrupt })
+        Ok((engine, Runtime::new(config)?))
+    }
+
+    /// Removes the tree. A failure is logged.
+    pub(super) fn remove(self, context: &mut dyn ConformanceContext) {
+        let Self { scratch, runtime, engine, .. } = self;
+        drop((runtime, engine));
+        remove(&scratch, context);
     }
 
     /// Checks that the component returns the description in its schema section.
@@ -163,8 +176,8 @@ impl<'a> Stage<'a> {
     }
 
     /// Returns the content of the tree; `None` for the system itself.
-    pub(super) fn tree(&self) -> Result<Option<tree::Contents>> {
-        if self.is_here { Ok(None) } else { tree::contents(&self.scratch.root()).map(Some) }
+    pub(super) fn tree(&self) -> Result<Option<scratch::Contents>> {
+        if self.is_here { Ok(None) } else { scratch::contents(&self.scratch.root()).map(Some) }
     }
 
     fn prepare(&mut self, catalog: &Catalog) -> Result<Prepared, ConformanceError> {
@@ -174,12 +187,10 @@ impl<'a> Stage<'a> {
     }
 }
 
-impl Drop for Stage<'_> {
-    fn drop(&mut self) {
-        if let Err(error) = self.scratch.remove() {
-            let message = format!("Could not remove '{}': {error}", self.scratch.root().display());
-            self.console.log(catalog::Level::Warning, "", &message);
-        }
+fn remove(scratch: &Scratch, context: &mut dyn ConformanceContext) {
+    if let Err(error) = scratch.remove() {
+        let message = format!("Could not remove '{}': {error}", scratch.root().display());
+        context.logger().log(catalog::Level::Warning, "", &message);
     }
 }
 

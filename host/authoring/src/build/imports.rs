@@ -1,15 +1,27 @@
-//! Detection of imports that the manifest does not need. Tools of some languages import all interfaces of a
-//! world.
+//! Imports that the host does not define, and imports that the manifest does not need. Tools of some languages import all
+//! interfaces of a world.
 
 use runtime::Package;
 use runtime::manifest::Manifest;
 
-use super::show;
+/// Returns the name of the contract's interface that an import refers to; `None` for other imports.
+#[must_use]
+pub fn interface(import: &str) -> Option<&str> {
+    let name = import.strip_prefix("marotte:provider/")?;
+    Some(name.split('@').next().unwrap_or(name))
+}
+
+/// Returns the imports that the host does not define.
+#[must_use]
+pub fn undefined(package: &Package) -> Vec<&str> {
+    package.imports.iter().map(String::as_str).filter(|import| !runtime::is_exposed(import)).collect()
+}
 
 /// Returns the imports that are not needed by the manifest, each with the section that would need it.
-pub(super) fn unneeded(package: &Package) -> Vec<(&str, &'static str)> {
+#[must_use]
+pub fn unneeded(package: &Package) -> Vec<(&str, &'static str)> {
     let of_section = |import| {
-        let (is_needed, section) = need(show::interface(import)?, &package.manifest)?;
+        let (is_needed, section) = need(interface(import)?, &package.manifest)?;
         (!is_needed).then_some((import, section))
     };
     package.imports.iter().filter_map(|import| of_section(import)).collect()

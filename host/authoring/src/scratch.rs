@@ -17,25 +17,31 @@ const DIRECTORIES: [&str; 12] =
 const OWN: [&str; 3] = ["var/lib/marotte", "var/log/marotte", "run/marotte"];
 
 /// A directory with an empty tree, accessible only to its owner.
-pub(super) struct Scratch {
+#[derive(Debug)]
+pub struct Scratch {
     directory: PathBuf,
 }
 
 impl Scratch {
     /// Creates an empty tree.
-    pub(super) fn new() -> Result<Self> {
+    ///
+    /// # Errors
+    /// Returns an error if a directory cannot be created.
+    pub fn new() -> Result<Self> {
         let scratch = Self { directory: new_directory()? };
-        furnish(&scratch.root())?;
+        create_directories(&scratch.root())?;
         Ok(scratch)
     }
 
     /// Returns the tree's root.
-    pub(super) fn root(&self) -> PathBuf {
+    #[must_use]
+    pub fn root(&self) -> PathBuf {
         self.directory.join("root")
     }
 
     /// Returns the state directory of runs, which is outside of the tree.
-    pub(super) fn state(&self) -> PathBuf {
+    #[must_use]
+    pub fn state(&self) -> PathBuf {
         self.directory.join("state")
     }
 
@@ -43,7 +49,7 @@ impl Scratch {
     ///
     /// # Errors
     /// Returns an error if it cannot be removed completely.
-    pub(super) fn remove(&self) -> io::Result<()> {
+    pub fn remove(&self) -> io::Result<()> {
         fs::remove_dir_all(&self.directory)
     }
 }
@@ -52,11 +58,11 @@ impl Scratch {
 ///
 /// # Errors
 /// Returns an error if a directory cannot be created.
-pub(super) fn furnish(root: &Path) -> Result<()> {
+pub fn create_directories(root: &Path) -> Result<()> {
     for name in DIRECTORIES {
         let directory = root.join(name);
         fs::create_dir_all(&directory)
-            .with_context(|| format!("Could not make '{}' to try the component in", directory.display()))?;
+            .with_context(|| format!("Could not create '{}' for the test of the component", directory.display()))?;
     }
     Ok(())
 }
@@ -69,17 +75,17 @@ fn new_directory() -> Result<PathBuf> {
             return Ok(directory);
         }
     }
-    bail!("Could not make a directory in '{}'", base.display())
+    bail!("Could not create a directory in '{}'", base.display())
 }
 
 /// Descriptions of the files of a tree by their paths.
-pub(super) type Contents = BTreeMap<PathBuf, String>;
+pub type Contents = BTreeMap<PathBuf, String>;
 
 /// Returns a description of all files below a root by their paths in the tree: kind, mode, owner, time and content.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read.
-pub(super) fn contents(root: &Path) -> Result<Contents> {
+pub fn contents(root: &Path) -> Result<Contents> {
     let mut found = BTreeMap::new();
     let mut directories = vec![root.to_path_buf()];
     while let Some(directory) = directories.pop() {
@@ -119,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_run_keeps_for_itself_is_not_in_the_tree() {
+    fn the_state_of_runs_is_not_part_of_the_tree() {
         let scratch = Scratch::new().unwrap();
         let root = scratch.root();
         fs::create_dir_all(root.join("var/lib/marotte/journal")).unwrap();

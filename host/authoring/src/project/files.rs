@@ -2,30 +2,30 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Name;
-use crate::args::GuestLanguage;
+use super::ProjectName;
+use crate::Language;
 
 /// The SDK and the contract: paths and contents.
 const KIT: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/kit.rs"));
 
 /// The crate versions with which the SDK is tested, its toolchain, and its formatting options.
 const RUST: [(&str, &str); 3] = [
-    ("Cargo.lock", include_str!("../../../../../../Cargo.lock")),
-    ("rust-toolchain.toml", include_str!("../../../../../../rust-toolchain.toml")),
-    (".rustfmt.toml", include_str!("../../../../../../.rustfmt.toml")),
+    ("Cargo.lock", include_str!("../../../../Cargo.lock")),
+    ("rust-toolchain.toml", include_str!("../../../../rust-toolchain.toml")),
+    (".rustfmt.toml", include_str!("../../../../.rustfmt.toml")),
 ];
 
 /// Returns the project's own files as templates: paths and contents, with placeholders such as `{type}`.
-fn own(language: GuestLanguage) -> &'static [(&'static str, &'static str)] {
+fn own(language: Language) -> &'static [(&'static str, &'static str)] {
     match language {
-        GuestLanguage::Rust => &[
+        Language::Rust => &[
             ("Cargo.toml", include_str!("rust/Cargo.toml.txt")),
             ("src/lib.rs", include_str!("rust/lib.rs.txt")),
             ("README.md", include_str!("rust/README.md.txt")),
             (".gitignore", include_str!("rust/gitignore.txt")),
             ("provider.toml", include_str!("provider.toml.txt")),
         ],
-        GuestLanguage::JavaScript => &[
+        Language::JavaScript => &[
             ("package.json", include_str!("javascript/package.json.txt")),
             ("{type}.js", include_str!("javascript/type.js.txt")),
             ("README.md", include_str!("javascript/README.md.txt")),
@@ -33,7 +33,7 @@ fn own(language: GuestLanguage) -> &'static [(&'static str, &'static str)] {
             ("provider.toml", include_str!("provider.toml.txt")),
             ("wit/world.wit", include_str!("world.wit.txt")),
         ],
-        GuestLanguage::Python => &[
+        Language::Python => &[
             ("requirements.txt", include_str!("python/requirements.txt.txt")),
             ("app.py", include_str!("python/app.py.txt")),
             ("providers.py", include_str!("python/providers.py.txt")),
@@ -46,15 +46,15 @@ fn own(language: GuestLanguage) -> &'static [(&'static str, &'static str)] {
 }
 
 /// Returns the destination of a file of the kit, or `None` if the language does not need it.
-fn place(language: GuestLanguage, path: &str) -> Option<PathBuf> {
+fn place(language: Language, path: &str) -> Option<PathBuf> {
     let below = |directory: &str, place: &str| path.strip_prefix(directory).map(|rest| Path::new(place).join(rest));
     let of_kit = match language {
-        GuestLanguage::Rust => {
+        Language::Rust => {
             let is_foreign = ["sdk/javascript/", "sdk/python/"].iter().any(|directory| path.starts_with(directory));
             return (!is_foreign).then(|| Path::new("marotte").join(path));
         }
-        GuestLanguage::JavaScript => below("sdk/javascript/", "marotte"),
-        GuestLanguage::Python => below("sdk/python/", ""),
+        Language::JavaScript => below("sdk/javascript/", "marotte"),
+        Language::Python => below("sdk/python/", ""),
     };
     let shared = match path {
         "LICENSE-APACHE" | "LICENSE-MIT" => Some(Path::new("marotte").join(path)),
@@ -65,10 +65,10 @@ fn place(language: GuestLanguage, path: &str) -> Option<PathBuf> {
 }
 
 /// Returns the paths and contents of the files of a new project.
-pub(super) fn files(language: GuestLanguage, name: &Name) -> Vec<(PathBuf, String)> {
+pub(super) fn files(language: Language, name: &ProjectName) -> Vec<(PathBuf, String)> {
     let own = own(language).iter().map(|(path, text)| (PathBuf::from(name.fill(path)), name.fill(text)));
     let kit = KIT.iter().filter_map(|(path, text)| Some((place(language, path)?, (*text).to_owned())));
-    let given = RUST.iter().filter(|_| matches!(language, GuestLanguage::Rust));
+    let given = RUST.iter().filter(|_| matches!(language, Language::Rust));
     let given = given.map(|(path, text)| (PathBuf::from(path), (*text).to_owned()));
     own.chain(given).chain(kit).collect()
 }
@@ -80,9 +80,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_placeholder_is_filled_and_no_place_is_taken_twice() {
-        let name = Name::parse("acme/motd").unwrap();
-        for language in [GuestLanguage::Rust, GuestLanguage::JavaScript, GuestLanguage::Python] {
+    fn placeholders_are_replaced_and_paths_are_unique() {
+        let name = ProjectName::parse("acme/motd").unwrap();
+        for language in [Language::Rust, Language::JavaScript, Language::Python] {
             for (path, text) in own(language) {
                 let text = name.fill(text);
                 for placeholder in ["{type}", "{Type}", "{name}", "{space}", "{interface}", "{contract}"] {
@@ -96,8 +96,8 @@ mod tests {
     }
 
     #[test]
-    fn what_the_kit_refers_to_is_there() {
-        let files = files(GuestLanguage::Rust, &Name::parse("motd").unwrap());
+    fn links_in_the_kit_lead_to_files_of_the_kit() {
+        let files = files(Language::Rust, &ProjectName::parse("motd").unwrap());
         let has = |wanted: &Path| files.iter().any(|(path, _)| path.starts_with(wanted));
         for (path, text) in files.iter().filter(|(path, _)| path.extension().is_some_and(|kind| kind == "md")) {
             let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
@@ -112,18 +112,17 @@ mod tests {
     }
 
     #[test]
-    fn each_language_gets_its_kit_and_the_contract() {
-        let name = Name::parse("motd").unwrap();
-        let has = |language: GuestLanguage, wanted: &str| {
-            files(language, &name).iter().any(|(path, _)| path == Path::new(wanted))
-        };
+    fn projects_contain_the_kit_of_their_language_and_the_contract() {
+        let name = ProjectName::parse("motd").unwrap();
+        let has =
+            |language: Language, wanted: &str| files(language, &name).iter().any(|(path, _)| path == Path::new(wanted));
         assert!(
-            has(GuestLanguage::Rust, "marotte/sdk/src/lib.rs")
-                && !has(GuestLanguage::Rust, "marotte/sdk/python/marotte/schema.py")
+            has(Language::Rust, "marotte/sdk/src/lib.rs")
+                && !has(Language::Rust, "marotte/sdk/python/marotte/schema.py")
         );
-        assert!(has(GuestLanguage::JavaScript, "marotte/marotte.js") && has(GuestLanguage::JavaScript, "motd.js"));
-        assert!(has(GuestLanguage::Python, "marotte/__init__.py") && has(GuestLanguage::Python, "app.py"));
-        for language in [GuestLanguage::JavaScript, GuestLanguage::Python] {
+        assert!(has(Language::JavaScript, "marotte/marotte.js") && has(Language::JavaScript, "motd.js"));
+        assert!(has(Language::Python, "marotte/__init__.py") && has(Language::Python, "app.py"));
+        for language in [Language::JavaScript, Language::Python] {
             assert!(has(language, "wit/deps/marotte/values.wit") && has(language, "marotte/schema.rs"));
             assert!(!has(language, "wit/deps/marotte/README.md"));
         }

@@ -5,13 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
+use engine::components;
+use files::Durability;
 use launcher::{Launch, StreamMode};
 use runtime::manifest::{Manifest, PackageInfo as Head};
 use runtime::{ComponentSource, Runtime, RuntimeConfig};
 
 use super::cargo::tool;
-use engine::components;
-use files::Durability;
 
 /// The output path of the tools.
 const MADE: &str = "target/component.wasm";

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use catalog::schema::{Attribute, Role, TypeSchema};
 
-use super::{KEYWORDS, Name};
+use super::{KEYWORDS, ProjectName};
 
 /// Maximum size of a declaration.
 const MAX_SOURCE: usize = 4 << 20;
@@ -13,11 +13,15 @@ const MAX_SOURCE: usize = 4 << 20;
 /// Keywords that cannot be field names, not even as raw identifiers.
 const PATHS: [&str; 3] = ["crate", "self", "super"];
 
+/// A type declared in Ruby.
+#[derive(Debug)]
+pub struct DeclaredType(TypeSchema);
+
 /// Reads the declaration of a type.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, or does not declare a type with a namevar.
-pub(super) fn read(file: &Path) -> Result<TypeSchema> {
+pub fn read(file: &Path) -> Result<DeclaredType> {
     let shown = file.display();
     let bytes = files::read_file(file, MAX_SOURCE).with_context(|| format!("Could not read '{shown}'"))?;
     if bytes.len() > MAX_SOURCE {
@@ -26,36 +30,47 @@ pub(super) fn read(file: &Path) -> Result<TypeSchema> {
     let schema = compiler::ruby_type::read(&String::from_utf8_lossy(&bytes));
     let schema = schema.filter(|schema| schema.attributes.iter().any(Attribute::is_namevar));
     let schema = schema.with_context(|| {
-        format!("'{shown}' declares no resource type with a name: there is no newtype with a newparam")
+        format!("'{shown}' declares no resource type with a namevar: there is no newtype with a newparam")
     })?;
     match schema.attributes.iter().find(|attribute| attribute.is_namevar() && !is_attribute_name(&attribute.name)) {
-        Some(namevar) => bail!("'{shown}' declares the namevar '{}', and no attribute can be called so", namevar.name),
-        None => Ok(schema),
+        Some(namevar) => {
+            bail!("'{shown}' declares the namevar '{}', which is not a valid name of an attribute", namevar.name)
+        }
+        None => Ok(DeclaredType(schema)),
     }
 }
 
-/// Adapts the files of a new project to a declared type.
-pub(super) fn fit(files: &mut [(PathBuf, String)], schema: &TypeSchema, name: &Name) {
-    let has_path = schema.attributes.iter().any(|attribute| attribute.name == "path");
-    for (path, text) in files {
-        match path.to_str() {
-            Some("src/lib.rs") => *text = code(schema, name),
-            Some("README.md") => {
-                *text = text.replace(
-                    ": a text in a file.",
-                    ", as a declaration in Ruby has it: `get` and `set` are to be written.",
-                );
+impl DeclaredType {
+    /// Returns the name of the type.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// Adapts the files of a new project to a declared type.
+    pub(super) fn adapt(&self, files: &mut [(PathBuf, String)], name: &ProjectName) {
+        let schema = &self.0;
+        let has_path = schema.attributes.iter().any(|attribute| attribute.name == "path");
+        for (path, text) in files {
+            match path.to_str() {
+                Some("src/lib.rs") => *text = code(schema, name),
+                Some("README.md") => {
+                    *text = text.replace(
+                        ": a text in a file.",
+                        ", as a declaration in Ruby has it: `get` and `set` are to be written.",
+                    );
+                }
+                // The grants are for the file of the sample code.
+                Some("provider.toml") if !has_path => text.truncate(text.find("\n[files]").unwrap_or(text.len())),
+                _ => {}
             }
-            // The grants are for the file of the sample code.
-            Some("provider.toml") if !has_path => text.truncate(text.find("\n[files]").unwrap_or(text.len())),
-            _ => {}
         }
     }
 }
 
 /// Returns the code of a provider with the attributes of a type and without an implementation.
-fn code(schema: &TypeSchema, name: &Name) -> String {
-    let (type_name, rust) = (&name.type_name, name.of_struct());
+fn code(schema: &TypeSchema, name: &ProjectName) -> String {
+    let (type_name, rust) = (&name.type_name, name.struct_name());
     // The first property is `ensure`, if there is one.
     let (first, others): (Vec<&Attribute>, Vec<&Attribute>) =
         schema.attributes.iter().partition(|attribute| attribute.name == "ensure");
@@ -177,7 +192,7 @@ mod tests {
         let text = "Puppet::Type.newtype(:shelf) do\n ensurable\n newparam(:path, namevar: true)\n newproperty(:type)\n \
                     newparam(:x) do\n desc 'How.'\n newvalues(:up, :down)\n end\nend\n";
         let schema = compiler::ruby_type::read(text).unwrap();
-        let code = code(&schema, &Name::parse("shelf").unwrap());
+        let code = code(&schema, &ProjectName::parse("shelf").unwrap());
         for expected in [
             "#[resource(name = \"shelf\")]",
             "#[parameter(namevar)]\n        pub path: String,",
@@ -195,7 +210,7 @@ mod tests {
         let text = "newtype(:a) do\n newparam(:name, namevar: true)\n newproperty(:domain) do\n isnamevar\n end\n\
                     newparam(:self)\n newparam(:struct)\n newparam('a-b')\n newparam(:title)\n newproperty(:slots)\n newparam(:last)\n\
                     def self.title_patterns\n [[/^(.*)::(.*)$/, [[:name], [:domain]]], [/^(.*)$/, [[:name]]]]\n end\nend\n";
-        let code = code(&compiler::ruby_type::read(text).unwrap(), &Name::parse("a").unwrap());
+        let code = code(&compiler::ruby_type::read(text).unwrap(), &ProjectName::parse("a").unwrap());
         for expected in [
             "#[parameter(namevar)]\n        pub name: String,",
             "#[property(namevar)]\n        pub domain: Option<String>,",
@@ -213,9 +228,9 @@ mod tests {
         for (parameter, is_granted) in [("path", true), ("name", false)] {
             let schema =
                 compiler::ruby_type::read(&format!("newtype(:a) do\nnewparam(:{parameter}, namevar: true)\nend\n"));
-            let name = Name::parse("a").unwrap();
-            let mut files = super::super::project::files(crate::args::GuestLanguage::Rust, &name);
-            fit(&mut files, &schema.unwrap(), &name);
+            let name = ProjectName::parse("a").unwrap();
+            let mut files = super::super::files::files(crate::Language::Rust, &name);
+            DeclaredType(schema.unwrap()).adapt(&mut files, &name);
             let manifest = files.iter().find(|(path, _)| path == Path::new("provider.toml")).unwrap().1.clone();
             assert_eq!(manifest.contains("@path"), is_granted, "{manifest}");
             assert!(manifest.contains("name = \"example/a\""), "{manifest}");

@@ -1,0 +1,222 @@
+//! Conformance checks of the types of a component. The checks only use the schema and its examples, which the transaction
+//! applies to a scratch tree.
+
+mod stage;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context as _, Result, bail};
+use catalog::schema::{Meaning, Role, TypeSchema};
+use catalog::{Catalog, Value};
+use engine::{Engine, Logger, components};
+
+use self::stage::{ConformanceError, Stage, StageOutcome};
+
+/// A component and how to check it.
+#[derive(Debug, Clone)]
+pub struct ConformanceTest {
+    /// The file of the component.
+    pub file: PathBuf,
+    /// The type to check; all types by default.
+    pub type_name: Option<String>,
+    /// The provider to use for the resources.
+    pub with: Option<String>,
+    /// Whether the examples are applied to this system instead of an empty tree.
+    pub is_here: bool,
+    /// Ends the checks when set.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+/// The environment of the checks.
+pub trait ConformanceContext {
+    /// Opens an engine that manages a tree, or this system.
+    ///
+    /// # Errors
+    /// Returns an error if the settings are not valid.
+    fn open(&mut self, root: Option<&Path>) -> Result<Engine>;
+
+    /// Returns the receiver of log messages.
+    fn logger(&mut self) -> &mut dyn Logger;
+}
+
+/// Result of a check.
+#[derive(Debug, Clone, PartialEq)]
+pub enum CheckResult {
+    /// The check passed.
+    Passed,
+    /// The check failed, with the reason.
+    Failed(String),
+    /// The check could not run, with the reason.
+    Skipped(String),
+}
+
+/// A check of a type with one of its examples.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Check {
+    /// The type.
+    pub type_name: String,
+    /// Number of the example from 1, or 0 for the type itself.
+    pub example: usize,
+    /// What was checked.
+    pub name: &'static str,
+    /// The result.
+    pub result: CheckResult,
+}
+
+impl Check {
+    fn new(type_name: &str, example: usize, name: &'static str, result: CheckResult) -> Self {
+        Self { type_name: type_name.to_owned(), example, name, result }
+    }
+
+    /// Returns whether the check failed.
+    #[must_use]
+    pub fn is_failed(&self) -> bool {
+        matches!(self.result, CheckResult::Failed(_))
+    }
+}
+
+/// Checks the types of a component. Scratch trees are removed in any case.
+///
+/// # Errors
+/// Returns an error if the file is not a component, no scratch tree can be created, or the checks are interrupted.
+pub fn run(test: &ConformanceTest, context: &mut dyn ConformanceContext) -> Result<Vec<Check>> {
+    let path = test.file.display();
+    let bytes = components::read(&test.file)?;
+    let package = runtime::read_package("component", &bytes).with_context(|| format!("'{path}' is not a provider"))?;
+    let is_wanted = |schema: &&TypeSchema| test.type_name.as_ref().is_none_or(|name| *name == schema.name);
+    let types: Vec<&TypeSchema> = package.schema.types.iter().filter(is_wanted).collect();
+    if types.is_empty() {
+        match &test.type_name {
+            Some(name) => bail!("'{path}' has no type '{name}'"),
+            None => bail!("'{path}' has no types of its own, so no examples"),
+        }
+    }
+    let mut checks = vec![];
+    if let Some(first) = types.first() {
+        let mut stage = Stage::new(test, &package, context)?;
+        let described = stage.describes(&first.name);
+        stage.remove(context);
+        let verdict = match described {
+            Ok(()) => CheckResult::Passed,
+            Err(error) => CheckResult::Failed(error.to_string()),
+        };
+        checks.push(Check::new(&first.name, 0, "the description matches the schema section", verdict));
+    }
+    for schema in types {
+        if schema.examples.is_empty() {
+            let verdict = CheckResult::Failed("it has none".to_owned());
+            checks.push(Check::new(&schema.name, 0, "the type has an example", verdict));
+        }
+        for (number, example) in (1..).zip(&schema.examples) {
+            let mut stage = Stage::new(test, &package, context)?;
+            let ran = ExampleTest { schema, number, checks: &mut checks }.run(&mut stage, example);
+            stage.remove(context);
+            ran?;
+        }
+    }
+    Ok(checks)
+}
+
+/// The checks of one example.
+struct ExampleTest<'a> {
+    schema: &'a TypeSchema,
+    number: usize,
+    checks: &'a mut Vec<Check>,
+}
+
+impl ExampleTest<'_> {
+    fn run(&mut self, stage: &mut Stage, example: &str) -> Result<()> {
+        let catalog = stage.compile(example, &self.schema.name)?;
+        let compiles = catalog.as_ref().map(|_| ()).map_err(Clone::clone);
+        self.check("the example compiles", compiles);
+        let Ok(catalog) = catalog else { return Ok(()) };
+        if let Some(reason) = stage.unsuitable(&catalog, &self.schema.name) {
+            self.checks.push(Check::new(
+                &self.schema.name,
+                self.number,
+                "the example can be applied on this system",
+                CheckResult::Skipped(reason),
+            ));
+            return Ok(());
+        }
+        self.check("canonicalize is idempotent", stage.canonical(&catalog, &self.schema.name));
+        if self.apply(stage, &catalog)? { self.take_away(stage, &catalog) } else { Ok(()) }
+    }
+
+    /// Applies the example in a dry run and twice for real. Returns whether the example can be applied here.
+    fn apply(&mut self, stage: &mut Stage, catalog: &Catalog) -> Result<bool> {
+        let before = stage.tree()?;
+        let foretold = stage.apply(catalog, true)?;
+        self.check("a dry run succeeds", foretold.whole());
+        if before.is_some() {
+            let touched = stage.tree()? != before;
+            self.check("a dry run changes nothing", no(touched, "the tree was changed"));
+        }
+        let done = stage.apply(catalog, false)?;
+        if let Err(reason) = done.whole()
+            && done.has_refused_command
+        {
+            let verdict = CheckResult::Skipped(format!("{reason}; --here tries it on this machine"));
+            self.checks.push(Check::new(&self.schema.name, self.number, "the example can be applied", verdict));
+            return Ok(false);
+        }
+        self.check("the example can be applied", done.whole());
+        if done.whole().is_ok() {
+            self.check("a dry run predicts the changes", foretold.foretells(&done));
+        }
+        self.check("a second run changes nothing", stage.apply(catalog, false)?.nothing());
+        Ok(true)
+    }
+
+    /// Removes the resources of the example, and creates them again.
+    fn take_away(&mut self, stage: &mut Stage, catalog: &Catalog) -> Result<()> {
+        let Some(absent) = absent(self.schema) else { return Ok(()) };
+        let mut without = catalog.clone();
+        let of_type = catalog.iter().filter(|(_, resource)| {
+            let is_there = resource.value("ensure").and_then(Value::as_str) != Some(absent);
+            resource.reference.type_name.eq_ignore_ascii_case(&self.schema.name) && is_there
+        });
+        let indices: Vec<_> = of_type.map(|(index, _)| index).collect();
+        for index in &indices {
+            let position = catalog.get(*index).position.clone();
+            without.get_mut(*index).set("ensure", Value::from(absent), position);
+        }
+        let labels: Vec<String> = indices.iter().map(|index| catalog.label(*index)).collect();
+        let gone = stage.apply(&without, false)?;
+        self.check("a resource can be removed", gone.whole().and_then(|()| all_changed(&gone, &labels)));
+        self.check("a removed resource stays removed", stage.apply(&without, false)?.nothing());
+        let back = stage.apply(catalog, false)?;
+        self.check("a removed resource can be recreated", back.whole().and_then(|()| all_changed(&back, &labels)));
+        self.check("a recreated resource stays unchanged", stage.apply(catalog, false)?.nothing());
+        Ok(())
+    }
+
+    fn check(&mut self, name: &'static str, outcome: Result<(), ConformanceError>) {
+        let verdict = match outcome {
+            Ok(()) => CheckResult::Passed,
+            Err(reason) => CheckResult::Failed(reason.to_string()),
+        };
+        self.checks.push(Check::new(&self.schema.name, self.number, name, verdict));
+    }
+}
+
+fn no(found: bool, reason: &str) -> Result<(), ConformanceError> {
+    if found { Err(ConformanceError::new(reason)) } else { Ok(()) }
+}
+
+fn all_changed(outcome: &StageOutcome, labels: &[String]) -> Result<(), ConformanceError> {
+    match labels.iter().find(|label| !outcome.changed(label)) {
+        Some(label) => Err(ConformanceError::new(format!("nothing was done to {label}"))),
+        None => Ok(()),
+    }
+}
+
+/// Returns the value of `ensure` for an absent resource; `None` for a type without `ensure`, or whose `ensure`
+/// is part of its name.
+fn absent(schema: &TypeSchema) -> Option<&str> {
+    let ensure = schema.attribute("ensure").filter(|ensure| ensure.role == Role::Property)?;
+    let absent = ensure.choices.iter().find(|choice| choice.meaning == Meaning::Absent || choice.value == "absent")?;
+    Some(&absent.value)
+}
