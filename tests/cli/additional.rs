@@ -78,7 +78,7 @@ fn what_cannot_be_added_fails_its_parent_alone() {
         ),
         ("of => 'nosuch'", "Could not find type nosuch"),
         ("extra => 'nope'", "no parameter named 'nope' on File[/b/x]"),
-        ("extra => 'noop'", "File[/b/x] can't have a 'noop' of its own"),
+        ("extra => 'noop'", "File[/b/x] cannot have its own 'noop'"),
     ];
     for (attribute, message) in wrong {
         let scratch = scratch();

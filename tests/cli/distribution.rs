@@ -91,7 +91,7 @@ fn what_can_not_run_is_not_packed() {
     let hollow = super::misbehaving::forged::with_sections(b"\0asm\x0d\0\x01\0", schema, manifest);
     let hollow = scratch.file("hollow.wasm", hollow).display().to_string();
     let output = scratch.path("packed.wasm");
-    let words = "does not export 'types', which the contract asks for";
+    let words = "does not export 'types', which the contract requires";
     let _ = provider(scratch, &["pack", &hollow, "-o", &output.display().to_string()], 1).complains(words);
     let _ = machine.run(&["provider", "sign", &hollow, "--key", &machine.key], 0);
     let _ = machine.run(&["provider", "add", &hollow, "--accept-grants"], 1).complains(words);

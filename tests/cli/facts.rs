@@ -62,8 +62,8 @@ fn a_fact_that_only_ruby_can_give_is_named() {
     let modules = scratch.path("modules").display().to_string();
     let out = scratch.apply("notice($facts['shape'] =~ Undef)", &["--modulepath", &modules]).expect(0).says("true");
     let expected = format!(
-        "Warning: The fact 'shape' ({}) is written in Ruby, which cannot run here: without value. An external fact of that name in a \
-         directory facts.d, of a module or of this machine, can take its place\n",
+        "Warning: The fact 'shape' ({}) is written in Ruby, which is not supported, so it has no value. An external fact of that name in \
+         a directory facts.d of a module or of this system can replace it\n",
         file.display()
     );
     assert_eq!(out.stderr, expected);

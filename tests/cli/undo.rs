@@ -167,7 +167,8 @@ fn a_damaged_journal_is_named() {
     assert_eq!([scratch.root().join("a").exists(), scratch.root().join("b").exists()], [false, true]);
     bytes[4] ^= 1;
     fs::write(&path, &bytes).unwrap();
-    let _ = undo(&scratch, &["1"]).expect(1).complains("The journal of run 1 can't be read: its first line is damaged");
+    let _ =
+        undo(&scratch, &["1"]).expect(1).complains("The journal of run 1 cannot be read: its first line is damaged");
 }
 
 #[test]

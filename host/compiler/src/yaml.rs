@@ -5,6 +5,7 @@ use std::sync::Arc;
 use datatype::{RuntimeType, Type};
 use ruby::yaml::{self, Dates, FromYaml, ReadOptions, YamlError};
 
+use crate::eval_error::EvalError;
 use crate::value::{Hash, Object, Value};
 
 impl FromYaml for Value {
@@ -46,12 +47,16 @@ pub fn parse_yaml(text: &str) -> Result<Value, YamlError> {
     yaml::parse(text, ReadOptions::default())
 }
 
-/// Parses a text as [`parse_yaml`] does, for functions where Ruby refuses aliases.
+/// Parses a text as [`parse_yaml`] does, for functions that call Ruby's `YAML.load`. Aliases are an error. As in Ruby, only errors
+/// of syntax name the file.
 ///
 /// # Errors
 /// Returns the errors of [`parse_yaml`], and an error if there is an alias.
-pub(crate) fn parse_unaliased(text: &str) -> Result<Value, YamlError> {
-    yaml::parse(text, ReadOptions { has_aliases: false, ..ReadOptions::default() })
+pub(crate) fn load(text: &str, path: &str) -> Result<Value, EvalError> {
+    yaml::parse(text, ReadOptions { has_aliases: false, ..ReadOptions::default() }).map_err(|error| match error.place {
+        Some(_) => EvalError::new(error.located(path)),
+        None => EvalError::new(error.message),
+    })
 }
 
 /// Parses input other than Hiera's, such as facts and the output of classifiers. Symbols become strings.

@@ -57,7 +57,7 @@ impl Plan {
             bail!("There is nothing to plan: {reason}");
         }
         if report.has_failures() {
-            bail!("A run with failures can't be planned");
+            bail!("A run with failures cannot be planned");
         }
         for (_, resource) in catalog.iter() {
             if let Some(secret) = resource.parameters.iter().find(|parameter| parameter.value.holds_secret()) {

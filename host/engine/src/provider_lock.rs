@@ -116,7 +116,7 @@ pub fn check_types<'a>(provider: &str, defined: impl IntoIterator<Item = &'a str
         return Ok(());
     };
     bail!(
-        "The provider '{provider}' defines the type '{name}', which is built in: it can't be used; marotte provider remove {provider} takes it out if it is locked"
+        "The provider '{provider}' defines the type '{name}', which is built in: it cannot be used; marotte provider remove {provider} removes it if it is locked"
     )
 }
 

@@ -60,7 +60,7 @@ pub(crate) enum ContractError {
     #[error("it answered twice about an attribute")]
     SlotTwice,
     /// Two verdicts for one attribute.
-    #[error("it judged twice about attribute {0}")]
+    #[error("it answered twice whether attribute {0}")]
     VerdictTwice(u16),
     /// The row was not part of the call.
     #[error("it answered about row {0}, which was not asked")]

@@ -94,7 +94,7 @@ impl RuntimeError {
 pub(crate) enum CallStop {
     #[error("ran for more than {} s without end and was stopped", .0.as_secs_f64())]
     Compute(Duration),
-    #[error("wanted to sleep for more than {} s and was stopped", .0.as_secs_f64())]
+    #[error("tried to sleep for more than {} s and was stopped", .0.as_secs_f64())]
     Sleep(Duration),
     #[error("kept the host busy for more than {} s and was stopped", .0.as_secs_f64())]
     Hosted(Duration),

@@ -140,7 +140,7 @@ impl GatedLinker {
         instance.func_wrap(import.function, move |mut store: StoreContextMut<'_, StoreData>, arguments: P| {
             let answer = store.data_mut().hosted(|state| match admit(state, import) {
                 Ok(()) if is_lent => call(state, arguments),
-                Ok(()) => R::refused(GateRefusal(format!("{import} is not lent in this run"))),
+                Ok(()) => R::refused(GateRefusal(format!("{import} is not available in this run"))),
                 Err(refusal) => R::refused(refusal),
             })?;
             Ok(answer?.into_wire())

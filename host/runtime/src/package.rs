@@ -27,12 +27,14 @@ pub fn check(package: &Package) -> Result<(), PackageError> {
     let entries = serde_json::to_value(&package.manifest).map_err(|error| unusable(error.to_string()))?;
     if let Some(hidden) = find_hidden(&entries, false) {
         let shown: String = hidden.escape_debug().take(200).collect();
-        return Err(unusable(format!("the entry \"{shown}\" of its manifest has a character that can't be shown")));
+        return Err(unusable(format!(
+            "the entry \"{shown}\" of its manifest has a character that cannot be displayed"
+        )));
     }
     let is_offered = |name: &&str| package.exports.iter().any(|export| interface(export) == Some(name));
     match OFFERED.iter().find(|name| !is_offered(name)) {
         Some(missing) => {
-            Err(unusable(format!("it does not export '{missing}', which the contract asks for: it can't run")))
+            Err(unusable(format!("it does not export '{missing}', which the contract requires: it cannot run")))
         }
         None => Ok(()),
     }
@@ -111,7 +113,7 @@ mod tests {
         let mut package = Package { name: "x".into(), digest: None, schema, manifest, imports, exports };
         assert!(check(&package).is_ok());
         let providers = package.exports.pop().unwrap();
-        let said = "the component 'x': it does not export 'providers', which the contract asks for: it can't run";
+        let said = "the component 'x': it does not export 'providers', which the contract requires: it cannot run";
         assert_eq!(check(&package).unwrap_err().to_string(), said);
         package.exports.push(providers);
         package.imports.extend(["marotte:provider/teleport@0.1.0", "evil:thing/x"].map(String::from));

@@ -101,7 +101,7 @@ pub enum UndoError {
         reason: String,
     },
     /// The journal of the undo cannot be written or may not survive a power failure.
-    #[error("The journal of the undo can't be kept in {}: {reason}", path.display())]
+    #[error("The journal of the undo cannot be written to {}: {reason}", path.display())]
     Journal {
         /// The state directory.
         path: PathBuf,

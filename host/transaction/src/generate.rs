@@ -39,7 +39,7 @@ pub(crate) enum GenerateError {
     #[error("{0}")]
     Missing(String),
     /// A resource sets a metaparameter that it inherits from its parent.
-    #[error("{resource} can't have a '{metaparameter}' of its own")]
+    #[error("{resource} cannot have its own '{metaparameter}'")]
     Bound {
         /// The resource.
         resource: String,

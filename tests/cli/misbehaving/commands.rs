@@ -77,7 +77,8 @@ fn a_granted_command_stays_what_was_granted() {
         "Hostile[code]",
         "may not set the variable 'LD_PRELOAD': no grant of its manifest covers it",
         "Hostile[command]",
-        "in place of 'true': only the path of a file on trial is put in",
+        "may not replace 'true' with",
+        "only a placeholder can be replaced",
     ];
     assert_complaint(&outcome.stderr, &refused);
     assert!(!file.exists() && scratch.root().join("after").exists());

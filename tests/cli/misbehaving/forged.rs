@@ -161,12 +161,12 @@ fn false_schemas() -> Vec<Forged> {
                 r#"{"version":1}"#,
                 &format!("{MANIFEST}[files]\nread = [\"/x\\n\\nacme/thing 1.0.0 (checked)\\n  + may nothing\"]\n"),
             ),
-            "has a character that can't be shown",
+            "has a character that cannot be displayed",
         ),
         (
             "nothing that it offers",
             with_sections(EMPTY, r#"{"version":1,"providers":[{"type_name":"file","name":"x"}]}"#, MANIFEST),
-            "does not export 'types', which the contract asks for: it can't run",
+            "does not export 'types', which the contract requires: it cannot run",
         ),
     ]
 }

@@ -46,7 +46,7 @@ const WRONGS: [(&str, &str); 31] = [
     ("few", "it was asked for 1 states and answered with 0"),
     ("many", "it was asked for 1 states and answered with 2"),
     ("judge no attribute", "it answered about attribute 4711, but knows only 3"),
-    ("judge twice", "it judged twice about attribute 1"),
+    ("judge twice", "it answered twice whether attribute 1"),
     ("log a stranger", "logged about row 4711, which was not asked"),
     ("log no attribute", "logged about attribute 4711, which was not asked"),
     ("apply no attribute", "it answered about attribute 4711, but knows only 3"),

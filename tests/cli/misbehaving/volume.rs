@@ -38,7 +38,7 @@ fn what_is_too_much_fails_alone_and_memory_stays_bounded() {
     for (title, words) in [
         ("loop", "ran for more than 1 s without end and was stopped"),
         ("calls", "and was stopped"),
-        ("sleep", "wanted to sleep for more than 3600 s and was stopped"),
+        ("sleep", "tried to sleep for more than 3600 s and was stopped"),
         ("recursion", "called itself too deeply and was stopped"),
         ("hoard", "wanted more than 256 MiB of memory and was stopped"),
         ("lines", "logged more than 16 MiB and was stopped"),

@@ -40,7 +40,7 @@ pub(crate) fn compile(arguments: &CatalogCompile, console: &mut Console) -> Resu
     };
     let uuid = report::random_uuid();
     let is_native = |name: &str| session.is_native(name);
-    let document = wire::document(&catalog, &is_native, Some(&uuid)).context("The catalog can't be written")?;
+    let document = wire::document(&catalog, &is_native, Some(&uuid)).context("The catalog cannot be written")?;
     console.answer_with(|out| serde_json::to_writer_pretty(out, &document).map_err(Into::into))?;
     Ok(ExitCode::from(exit::SUCCESS))
 }

@@ -142,7 +142,7 @@ fn kind(value: &Value) -> String {
 fn evaluated(session: &mut EvaluationSession<'_, '_>, text: SourceText) -> Result<Value> {
     session.evaluate(text).map_err(|diagnostics| match diagnostics.first() {
         Some(first) => located(first, session),
-        None => anyhow!("the values can't be evaluated"),
+        None => anyhow!("the values cannot be evaluated"),
     })
 }
 

@@ -32,12 +32,17 @@ impl RubyFacts {
 /// Returns the warning about facts that were used but are defined in Ruby.
 pub(crate) fn warning(missed: &BTreeMap<String, PathBuf>) -> String {
     let each: Vec<_> = missed.iter().map(|(name, file)| format!("'{name}' ({})", file.display())).collect();
-    let (are, them) = if each.len() == 1 { ("The fact", "is") } else { ("The facts", "are") };
-    format!(
-        "{are} {} {them} written in Ruby, which cannot run here: without value. An external fact of that name in a directory facts.d, of a \
-         module or of this machine, can take its place",
-        each.join(", ")
-    )
+    let facts = each.join(", ");
+    let place = "in a directory facts.d of a module or of this system can replace";
+    match each.len() {
+        1 => format!(
+            "The fact {facts} is written in Ruby, which is not supported, so it has no value. An external fact of that name {place} it"
+        ),
+        _ => format!(
+            "The facts {facts} are written in Ruby, which is not supported, so they have no values. External facts of these names \
+             {place} them"
+        ),
+    }
 }
 
 /// Reads the files directly in a directory; Facter loads files in subdirectories only through these.

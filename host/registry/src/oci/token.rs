@@ -47,7 +47,7 @@ pub(super) enum TokenError {
     #[error("'{0}' gives no token")]
     NoToken(String),
     /// The token cannot be the value of a header.
-    #[error("a token that can't stand in a header was given")]
+    #[error("the server returned a token that is not valid in a header")]
     Header,
 }
 

@@ -17,11 +17,10 @@ pub(crate) fn section(view: &ReportView, page: &mut String) {
     }
     let Some(picture) = svg(&drawing, SvgStyle::InPage) else { return };
     page.push_str("<section>\n<h2>Resource graph</h2>\n");
-    let mut remarks = vec!["Resources without relations are drawn only if something became of them.".to_owned()];
+    let mut remarks = vec!["Resources without relationships are only drawn if they have changed or failed.".to_owned()];
     if left_out > 0 {
         remarks.push(format!(
-            "{} more are left out, those to which nothing happened first; <code>marotte graph</code> draws \
-             all.",
+            "{} more are omitted, unchanged ones first; <code>marotte graph</code> draws all of them.",
             super::thousands(left_out)
         ));
     }

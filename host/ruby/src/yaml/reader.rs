@@ -238,8 +238,8 @@ impl<V: FromYaml> Reader<V> {
             Scalar::String => text.into(),
             Scalar::Symbol(name) if self.options.has_symbols => return Ok((V::symbol(name), Some(name.to_owned()))),
             Scalar::Symbol(name) => name.into(),
-            Scalar::Date(_) if self.options.dates == Dates::Text => text.into(),
-            Scalar::Date(class) => return Err(refused(class)),
+            Scalar::Date { .. } if self.options.dates == Dates::Text => text.into(),
+            Scalar::Date { class, .. } => return Err(refused(class)),
             Scalar::TooBig => {
                 return Err(YamlError { message: format!("the number {text} is too big"), place: None });
             }

@@ -16,8 +16,11 @@ pub(super) enum Scalar<'t> {
     String,
     /// `:name`
     Symbol(&'t str),
-    /// A date or time. Contains the class.
-    Date(&'static str),
+    /// A date or time. Where its class is not allowed, Psych rejects it; otherwise it is a string if there is no such date or time.
+    Date {
+        class: &'static str,
+        is_valid: bool,
+    },
     /// An integer that does not fit into 64 bits.
     TooBig,
 }
@@ -38,11 +41,8 @@ impl<'t> Scalar<'t> {
             ".nan" => return Self::Float(f64::NAN),
             _ => {}
         }
-        if is_time(text) {
-            return Self::Date("Time");
-        }
-        if is_date(text) {
-            return Self::Date("Date");
+        if let Some(date) = time(text).or_else(|| date(text)) {
+            return date;
         }
         if let Some(name) = text.strip_prefix(':').filter(|name| !name.is_empty()) {
             let unquoted = |quote: char| name.strip_prefix(quote)?.strip_suffix(quote);
@@ -79,50 +79,44 @@ fn digits(text: &str, least: usize, most: usize) -> Option<(u32, &str)> {
     Some((number, &text[count..]))
 }
 
-/// Returns whether a text is a valid date `YYYY-MM-DD`.
-fn is_date(text: &str) -> bool {
-    let parts: Vec<&str> = text.split('-').collect();
-    let [year, month, day] = parts.as_slice() else { return false };
-    let number = |part: &str| part.parse().ok().filter(|_| part.bytes().all(|byte| byte.is_ascii_digit()));
-    let (Some(year), Some(month), Some(day)) = (number(year), number(month), number(day)) else { return false };
-    let narrow = |number: i16| i8::try_from(number).unwrap_or(0);
-    parts[0].len() == 4
-        && parts[1].len() <= 2
-        && parts[2].len() <= 2
-        && Date::new(year, narrow(month), narrow(day)).is_ok()
+/// Parses a date `YYYY-MM-DD`.
+fn date(text: &str) -> Option<Scalar<'_>> {
+    let (year, rest) = digits(text, 4, 4)?;
+    let (month, rest) = digits(rest.strip_prefix('-')?, 1, 2)?;
+    let (day, rest) = digits(rest.strip_prefix('-')?, 1, 2)?;
+    let narrow = |number: u32| i8::try_from(number).unwrap_or(0);
+    let is_valid = Date::new(i16::try_from(year).unwrap_or(0), narrow(month), narrow(day)).is_ok();
+    (rest.is_empty() && month <= 12 && day <= 31).then_some(Scalar::Date { class: "Date", is_valid })
 }
 
-/// Returns whether a text is a time `YYYY-MM-DD hh:mm:ss`, with an optional fraction and zone, that `Time.utc` accepts.
-fn is_time(text: &str) -> bool {
-    fn parse(text: &str) -> Option<bool> {
-        let (_, rest) = digits(text.strip_prefix('-').unwrap_or(text), 4, 4)?;
-        let (month, rest) = digits(rest.strip_prefix('-')?, 1, 2)?;
-        let (day, rest) = digits(rest.strip_prefix('-')?, 1, 2)?;
-        let time = rest.strip_prefix(['T', 't']).unwrap_or_else(|| rest.trim_start());
-        if time.len() == rest.len() {
-            return None;
-        }
-        let (hour, rest) = digits(time, 1, 2)?;
-        let (minute, rest) = digits(rest.strip_prefix(':')?, 2, 2)?;
-        let (second, rest) = digits(rest.strip_prefix(':')?, 2, 2)?;
-        let rest = match rest.strip_prefix('.') {
-            Some(fraction) => fraction.trim_start_matches(|digit: char| digit.is_ascii_digit()),
-            None => rest,
-        };
-        let zone = rest.trim_start();
-        let is_zone = match zone.strip_prefix(['+', '-']) {
-            Some(offset) => {
-                let (_, rest) = digits(offset, 1, 2)?;
-                let rest = rest.strip_prefix(':').unwrap_or(rest);
-                rest.is_empty() || digits(rest, 2, 2)?.1.is_empty()
-            }
-            None => zone == "Z" || rest.is_empty(),
-        };
-        let is_hour = hour < 24 || hour == 24 && minute == 0 && second == 0;
-        let is_valid = (1..=12).contains(&month) && (1..=31).contains(&day) && is_hour && minute < 60 && second <= 60;
-        Some(is_zone && is_valid)
+/// Parses a time `YYYY-MM-DD hh:mm:ss` with an optional fraction and zone. It is valid if `Time.utc` accepts it.
+fn time(text: &str) -> Option<Scalar<'_>> {
+    let (_, rest) = digits(text.strip_prefix('-').unwrap_or(text), 4, 4)?;
+    let (month, rest) = digits(rest.strip_prefix('-')?, 1, 2)?;
+    let (day, rest) = digits(rest.strip_prefix('-')?, 1, 2)?;
+    let time = rest.strip_prefix(['T', 't']).unwrap_or_else(|| rest.trim_start());
+    if time.len() == rest.len() {
+        return None;
     }
-    parse(text).unwrap_or(false)
+    let (hour, rest) = digits(time, 1, 2)?;
+    let (minute, rest) = digits(rest.strip_prefix(':')?, 2, 2)?;
+    let (second, rest) = digits(rest.strip_prefix(':')?, 2, 2)?;
+    let rest = match rest.strip_prefix('.') {
+        Some(fraction) => fraction.trim_start_matches(|digit: char| digit.is_ascii_digit()),
+        None => rest,
+    };
+    let zone = rest.trim_start();
+    let is_zone = match zone.strip_prefix(['+', '-']) {
+        Some(offset) => {
+            let (_, rest) = digits(offset, 1, 2)?;
+            let rest = rest.strip_prefix(':').unwrap_or(rest);
+            rest.is_empty() || digits(rest, 2, 2)?.1.is_empty()
+        }
+        None => zone == "Z" || rest.is_empty(),
+    };
+    let is_hour = hour < 24 || hour == 24 && minute == 0 && second == 0;
+    let is_valid = (1..=12).contains(&month) && (1..=31).contains(&day) && is_hour && minute < 60 && second <= 60;
+    is_zone.then_some(Scalar::Date { class: "Time", is_valid })
 }
 
 /// `1:30` and `1:30:15`: sexagesimal numbers. Psych takes the first part as hours.
@@ -264,10 +258,10 @@ mod tests {
             ("1,0.5", Scalar::Float(10.5)),
             ("12:00:00.", Scalar::Float(43200.0)),
             ("2021-01-32", Scalar::String),
-            ("2021-02-29", Scalar::String),
-            ("2024-02-29", Scalar::Date("Date")),
-            ("2021-00-01", Scalar::String),
-            ("2021-01-01t1:00:00.5 +1", Scalar::Date("Time")),
+            ("2021-02-29", Scalar::Date { class: "Date", is_valid: false }),
+            ("2024-02-29", Scalar::Date { class: "Date", is_valid: true }),
+            ("2021-00-01", Scalar::Date { class: "Date", is_valid: false }),
+            ("2021-01-01t1:00:00.5 +1", Scalar::Date { class: "Time", is_valid: true }),
             ("é1", Scalar::String),
             ("0777_7", Scalar::Integer(4095)),
             ("1.5E-3", Scalar::Float(0.0015)),
@@ -282,11 +276,11 @@ mod tests {
             ("1:60", Scalar::String),
             ("1:2:3:4", Scalar::String),
             ("1:30.5", Scalar::Float(5430.0)),
-            ("2021-01-01", Scalar::Date("Date")),
+            ("2021-01-01", Scalar::Date { class: "Date", is_valid: true }),
             ("2021-13-01", Scalar::String),
-            ("2021-1-1", Scalar::Date("Date")),
-            ("2021-01-01 10:00:00", Scalar::Date("Time")),
-            ("2021-01-01T10:00:00Z", Scalar::Date("Time")),
+            ("2021-1-1", Scalar::Date { class: "Date", is_valid: true }),
+            ("2021-01-01 10:00:00", Scalar::Date { class: "Time", is_valid: true }),
+            ("2021-01-01T10:00:00Z", Scalar::Date { class: "Time", is_valid: true }),
             ("2021-01-01 10:00", Scalar::String),
             (":sym", Scalar::Symbol("sym")),
             (":'a b'", Scalar::Symbol("a b")),

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use marotte_regex::Regex;
 
 use super::emitter::float;
-use super::scalar;
+use super::scalar::Scalar as Plain;
 use crate::Data;
 
 /// Style of a scalar.
@@ -96,7 +96,7 @@ fn is_word_character(letter: char) -> bool {
 fn is_other_than_text(text: &str) -> bool {
     let is_odd_octal =
         text.starts_with('0') && text.trim_start_matches(|digit| ('0'..='7').contains(&digit)).starts_with(['8', '9']);
-    is_odd_octal || !matches!(scalar::Scalar::of(text), scalar::Scalar::String)
+    is_odd_octal || !matches!(Plain::of(text), Plain::String | Plain::Date { is_valid: false, .. })
 }
 
 /// Returns whether a text clearly needs no quotes: it has no special characters and is not a boolean word.

@@ -32,7 +32,7 @@ pub enum HistoryError {
     #[error("There is no run {0}")]
     Unknown(u64),
     /// The journal is damaged or cannot be read.
-    #[error("The journal of run {number} can't be read: {reason}")]
+    #[error("The journal of run {number} cannot be read: {reason}")]
     Unreadable {
         /// The run.
         number: u64,
@@ -213,7 +213,7 @@ mod tests {
         bad[3] ^= 1;
         fs::write(&path, &bad).unwrap();
         let said = read(state, 1).unwrap_err().to_string();
-        assert_eq!(said, "The journal of run 1 can't be read: its first line is damaged");
+        assert_eq!(said, "The journal of run 1 cannot be read: its first line is damaged");
     }
 
     #[test]

@@ -30,7 +30,7 @@ impl Url {
         let text = text.split('#').next().unwrap_or_default();
         let fault = |reason: &'static str| UrlError { url: shown(text), reason };
         let origin = Origin::of(text).map_err(fault)?;
-        let uri: Uri = text.parse().map_err(|_| fault("it can't be read"))?;
+        let uri: Uri = text.parse().map_err(|_| fault("it cannot be read"))?;
         // Both URL parsers must agree on the destination.
         let again =
             format!("{}://{}", uri.scheme_str().unwrap_or_default(), uri.authority().map_or("", |it| it.as_str()));

@@ -68,7 +68,8 @@ impl StoreData {
             let mut slots = Vec::with_capacity(asked.len());
             for (column, attribute) in &asked {
                 let Some(value) = row.value(*attribute) else { continue };
-                let too_deep = || GateRefusal(format!("{type_name}[{}] has a value that can't be shown", row.title));
+                let too_deep =
+                    || GateRefusal(format!("{type_name}[{}] has a value that cannot be displayed", row.title));
                 let name = &schema.attributes[usize::from(*attribute)].name;
                 answer.passing(self.caller.grants.cover_pass(type_name, name));
                 slots.push((*column, answer.value(value).ok_or_else(too_deep)?));

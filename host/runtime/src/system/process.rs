@@ -319,7 +319,7 @@ impl CallContext<'_> {
             return Ok(());
         }
         let message = format!(
-            "{} may not put '{to}' in place of '{from}': only the path of a file on trial is put in, for what stands for it",
+            "{} may not replace '{from}' with '{to}': only a placeholder can be replaced, and only with the path of a staged file",
             self.caller
         );
         Err(error::error(Code::Refused, message))

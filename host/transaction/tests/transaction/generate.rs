@@ -165,7 +165,7 @@ fn what_cannot_be_fails_its_parent_by_name() {
         ("class", "x", &[], "Could not find type class"),
         ("file", "/x", &[("nope", "1".into())], "no parameter named 'nope' on File[/x]"),
         ("file", "/x", &[("ctime", "1".into())], "Parameter ctime failed on File[/x]: ctime is read-only"),
-        ("file", "/x", &[("noop", false.into())], "File[/x] can't have a 'noop' of its own"),
+        ("file", "/x", &[("noop", false.into())], "File[/x] cannot have its own 'noop'"),
         ("file", "/x", &[("ensure", "odd".into())], "Parameter ensure failed on File[/x]"),
     ];
     for call in ["generate Service[p]", "expand Service[p]"] {
@@ -179,7 +179,7 @@ fn what_cannot_be_fails_its_parent_by_name() {
     }
     let mut fake =
         three("expand Service[p]").asking("expand Service[p]", "file", "/x", &[("require", "File[/c]".into())]);
-    assert!(service(Site::new(), &[]).log(&mut fake)[0].ends_with("File[/x] can't have a 'require' of its own"));
+    assert!(service(Site::new(), &[]).log(&mut fake)[0].ends_with("File[/x] cannot have its own 'require'"));
     let mut fake =
         three("generate Service[p]").asking("generate Service[p]", "file", "/x", &[("require", "File[/no]".into())]);
     assert!(service(Site::new(), &[]).log(&mut fake)[0].ends_with("Could not find dependency File[/no] for File[/x]"));

@@ -112,7 +112,7 @@ pub(super) fn to_text(package: &Package, digest: &[u8]) -> String {
     }
     for import in foreign(package) {
         let _ =
-            writeln!(text, "  imports {}, which is not in the contract: it can't be loaded", printable_line(import));
+            writeln!(text, "  imports {}, which is not in the contract: it cannot be loaded", printable_line(import));
     }
     text.push_str("\nWhat it asks to be granted\n");
     let grants = package.grants();

@@ -8,15 +8,13 @@ use crate::issue;
 use crate::log::Level;
 use crate::value::Value;
 use crate::world::FileLocation;
-use crate::yaml::parse_unaliased;
+use crate::yaml;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "loadyaml",
     "Returns what a file of YAML holds, which is named by its absolute path; the second argument where there is none, it holds nothing, or \
      is no YAML. URLs are refused: nothing is asked of the network while compiling.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
-        loaded(call, |text, path| parse_unaliased(text).map_err(|error| EvalError::new(format!("({path}): {error}"))))
-    })],
+    &[Overload::new(legacy::PARAMETERS, |call| loaded(call, yaml::load))],
 );
 
 /// Returns what a file holds, or the default that is the second argument.

@@ -43,20 +43,19 @@ fn write(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     Ok(Value::from(head.to_owned() + &yaml::dump(&to_data(data), settings)))
 }
 
-/// Refuses what Ruby would write as objects of its own.
+/// Rejects values that Ruby writes as objects of its own classes.
 fn check(function: &str, value: &Value) -> Result<(), EvalError> {
     let checked = |hash: &Hash| {
         hash.iter().try_for_each(|(key, value)| [key, value].into_iter().try_for_each(|v| check(function, v)))
     };
     match value {
-        Value::Undef | Value::Default | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => {
-            Ok(())
-        }
+        Value::Undef | Value::Default | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => Ok(()),
+        Value::String(_) | Value::Regexp(_) => Ok(()),
         Value::Array(elements) => elements.iter().try_for_each(|element| check(function, element)),
         Value::Hash(hash) => checked(hash),
         other => {
             let class = class_name(other);
-            Err(EvalError::new(format!("{function}(): A value of {class} can not be written as YAML here")))
+            Err(EvalError::new(format!("{function}(): A value of {class} cannot be written as YAML")))
         }
     }
 }
