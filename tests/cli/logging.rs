@@ -20,7 +20,7 @@ fn lines_go_to_files_as_text_and_as_json() {
     let scratch = scratch();
     let path = |name: &str| scratch.path(name).display().to_string();
     let all = [path("log/run.log"), path("log/run.json"), path("log/run.jsonl")].join(", ");
-    let variables = [("TZ", "XXX-1")];
+    let variables = [("TZ", "CET-1")];
     let manifest = scratch.file("site.pp", CODE);
     let outcome = scratch.apply_file_with(&manifest, &["--logdest", &all], &variables).expect(2);
     assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("", ""), "lines go to the files alone");

@@ -59,7 +59,7 @@ pub struct Check {
     pub type_name: String,
     /// Number of the example from 1, or 0 for the type itself.
     pub example: usize,
-    /// What was checked.
+    /// The description of the check.
     pub name: &'static str,
     /// The result.
     pub result: CheckResult,

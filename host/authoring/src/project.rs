@@ -32,7 +32,7 @@ const KEYWORDS: [&str; 51] = [
 /// Crates that already exist.
 const CRATES: [&str; 6] = ["alloc", "core", "marotte_sdk", "proc_macro", "std", "test"];
 
-/// Names that a project's code already uses: those of the SDK's prelude, of Rust's prelude, and of the sample
+/// Names that the code of a project already uses: from the prelude of the SDK, the prelude of Rust and the sample
 /// code.
 const TAKEN: &str = "\
     Applied AsMut AsRef AttributeName AttributeValue Attrs Body Box Canonicalize Clone Code Command Component Copy \
@@ -142,7 +142,7 @@ impl fmt::Display for ProjectName {
 /// Writes all files to a temporary directory and renames it at the end.
 fn write(directory: &Path, files: &[(PathBuf, String)]) -> io::Result<()> {
     let last = directory.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy();
-    // The process id keeps the name apart from those of other processes.
+    // The process id makes the name unique.
     let draft = directory.with_file_name(format!(".{last}.{}.draft", process::id()));
     match fs::remove_dir_all(&draft) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

@@ -3,21 +3,16 @@
 /// Escapes a text for content and attributes.
 pub(crate) fn escape(text: &str) -> String {
     let shown = crate::sanitize::printable(text);
-    let mut escaped = String::with_capacity(shown.len() + 16);
+    let mut visible = String::with_capacity(shown.len());
     for letter in shown.chars() {
         match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
             // `printable` keeps a carriage return before line breaks; in markup it would be a line break.
-            '\r' => escaped.push_str("\\r"),
-            letter if is_unseen(letter) => escaped.push_str(&format!("\\u{:04x}", u32::from(letter))),
-            letter => escaped.push(letter),
+            '\r' => visible.push_str("\\r"),
+            letter if is_unseen(letter) => visible.push_str(&format!("\\u{:04x}", u32::from(letter))),
+            letter => visible.push(letter),
         }
     }
-    escaped
+    ruby::escape::html(&visible)
 }
 
 /// Returns whether a character is invisible or not allowed in XML.

@@ -1,5 +1,5 @@
-//! Formats of Ruby, so that output and messages are those of Puppet: numbers, JSON, YAML, `sprintf`, `scanf`, escaping and
-//! globs. The crate has no I/O.
+//! Formats of Ruby, which make output and messages equal to Puppet's: numbers, JSON, YAML, `sprintf`, `scanf`, escaping
+//! and globs. The crate has no I/O.
 
 pub mod bignum;
 mod data;

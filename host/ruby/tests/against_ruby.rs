@@ -67,7 +67,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials.into()).exit_code()
 }
 
-/// Compares the results of `ours` with those of Ruby code, which gets the arguments as `arguments`.
+/// Compares the results of `ours` with the results of Ruby code, whose variable `arguments` contains the arguments.
 fn compare<T: std::fmt::Debug>(
     code: &str,
     inputs: impl Strategy<Value = T>,

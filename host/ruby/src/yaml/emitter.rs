@@ -48,6 +48,12 @@ pub fn push_value(text: &mut String, data: &Data, indentation: usize) {
 /// Appends a key with its colon to a document. The text ends with the `indentation` spaces before the key. Returns whether
 /// a mapping as the value begins on the next line; after a long key it begins on the line of the colon, after a space.
 pub fn push_key(text: &mut String, key: &str, indentation: usize) -> bool {
+    // Most keys of reports are words.
+    if style::is_word(key) && key.len() <= MAXIMUM_SIMPLE_KEY {
+        text.push_str(key);
+        text.push(':');
+        return true;
+    }
     let mut emitter = Emitter::new(text, YamlLayout::default());
     emitter.is_after_space = true;
     emitter.is_at_indent = true;
@@ -57,7 +63,7 @@ pub fn push_key(text: &mut String, key: &str, indentation: usize) -> bool {
 /// Appends a string to a document whose text ends with a space: as the value of a key that begins in column `indentation`,
 /// or as an element of a list whose dashes are in that column.
 pub fn push_text(text: &mut String, string: &str, indentation: usize) {
-    if style::is_word(string) && string.len() < 80 {
+    if style::is_word(string) {
         text.push_str(string);
         return;
     }
@@ -317,6 +323,8 @@ impl<'t> Emitter<'t> {
                 if letters.get(index + 1) == Some(&' ') {
                     self.put("\\");
                 }
+            } else if letter.is_ascii_graphic() && !matches!(letter, '"' | '\\') {
+                self.put_letter(*letter);
             } else {
                 let escaped = escape(*letter);
                 self.put(&escaped);
@@ -412,6 +420,9 @@ impl<'t> Emitter<'t> {
     }
 }
 
+/// Maximum number of bytes of a key that is written directly before a colon.
+const MAXIMUM_SIMPLE_KEY: usize = 128;
+
 /// Returns whether a key can be written directly before a colon.
 fn is_simple_key(key: &Data) -> bool {
     match key {
@@ -419,7 +430,7 @@ fn is_simple_key(key: &Data) -> bool {
         Data::Hash(entries) => entries.is_empty(),
         other => {
             let text = style::text(other);
-            text.len() <= 128 && !text.contains('\n')
+            text.len() <= MAXIMUM_SIMPLE_KEY && !text.contains('\n')
         }
     }
 }

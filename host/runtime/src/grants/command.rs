@@ -70,7 +70,7 @@ impl ManifestCommand {
     }
 
     /// Returns the files and directories that queries of the command can open for a resource, including everything
-    /// below them. An attribute contributes its paths, also those that are the values of options. `home` is the home directory of the user who runs the queries.
+    /// below them. An attribute contributes its paths, including the values of options. `home` is the home directory of the user who runs the queries.
     pub(crate) fn readable(&self, row: Option<&RowView>, home: Option<&Path>) -> Vec<PathBuf> {
         let mut paths = Vec::new();
         for entry in &self.read {
