@@ -148,6 +148,18 @@ fn no_file_outgrows_one_idea() {
 }
 
 #[test]
+fn command_modules_are_short() {
+    let lines = |text: &str| text.lines().take_while(|line| !line.starts_with("#[cfg(test)]")).count();
+    let long: Vec<_> = sources()
+        .into_iter()
+        .filter(|(path, _)| path.starts_with("host/cli/src/command"))
+        .map(|(path, text)| (path, lines(&text)))
+        .filter(|(_, lines)| *lines > 100)
+        .collect();
+    assert!(long.is_empty(), "longer than 100 lines; logic belongs in a library: {long:#?}");
+}
+
+#[test]
 fn unsafe_code_is_where_it_is_expected() {
     let places: Vec<_> = sources()
         .into_iter()

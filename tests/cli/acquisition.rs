@@ -37,9 +37,9 @@ fn nobody_goes_back_to_an_older_version_who_was_not_asked_to() {
     let _ = machine.run(&["provider", "add", "example/ini-line@^0.1", "--from", &source, "--accept-grants"], 0);
     let before = fs::read(machine.lock()).unwrap();
     publish(&machine, &source, &["0.0.9", "0.1.0"]);
-    let words = format!("has nothing as new as {LINE} 0.1.1, which is locked; its newest is 0.1.0");
+    let words = format!("is 0.1.0, but {LINE} 0.1.1 is locked. To downgrade: marotte provider add");
     let update = machine.run(&["provider", "update"], 1).complains(&words);
-    let command = update.stderr.split("marotte ").nth(1).unwrap().split(" goes back").next().unwrap().to_owned();
+    let command = update.stderr.split("To downgrade: marotte ").nth(1).unwrap().trim_end().to_owned();
     let _ = machine.run(&["provider", "update", LINE], 1).complains(&words);
     let _ = machine.run(&["provider", "add", LINE, "--from", &source, "--accept-grants"], 1).complains(&words);
     let _ = machine.run(&["provider", "add", &format!("{source}:{LINE}")], 1).complains(&words);
@@ -55,7 +55,7 @@ fn nobody_goes_back_to_an_older_version_who_was_not_asked_to() {
     });
     let modules = machine.directory("modules");
     let refused = machine.run(&["provider", "add", "--from-modules", "--modulepath", &modules], 1);
-    let _ = refused.complains("has nothing as new as example/ini-line 0.0.9").complains("its newest is 0.0.8");
+    let _ = refused.complains("is 0.0.8, but example/ini-line 0.0.9 is");
     let _ = machine.run(&["provider", "add", &carried], 0).says("0.0.9 -> 0.0.8");
 }
 
@@ -135,7 +135,7 @@ fn whatever_a_registry_answers_lock_and_store_stay_whole() {
             |path, bytes| only_components(path, bytes, |_| Answer::Status(404)),
             "status 404: there is nothing of this name",
         ),
-        (|_, _| Answer::Status(429), "status 429: it was asked too often"),
+        (|_, _| Answer::Status(429), "status 429: too many requests"),
         (|_, _| Answer::Status(500), "status 500: it has a fault of its own"),
         (
             |path, bytes| only_components(path, bytes, |bytes| Answer::Half(bytes[..bytes.len() / 2].to_vec())),
@@ -184,7 +184,7 @@ fn fails_once_each(fault: Fault, words: &str) {
     *broken.lock().expect("a test that lives") = true;
     let _ = machine.run(&["provider", "update"], 1).complains(words);
     assert_eq!((fs::read(machine.lock()).expect("the added provider is locked"), files(&store)), before);
-    let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.1.0 is what the lock has");
+    let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.1.0 matches the lock and is accepted");
     *broken.lock().expect("a test that lives") = false;
     let _ = machine.run(&["provider", "update"], 0).says("0.1.0 -> 0.1.1");
 }
@@ -230,5 +230,5 @@ fn the_store_of_another_lock_is_left_alone() {
     {
         let _ = other(words).complains("it is the store of the lock '").complains("provider_store");
     }
-    let _ = machine.run(&["provider", "verify"], 0).says("is what the lock has");
+    let _ = machine.run(&["provider", "verify"], 0).says("matches the lock and is accepted");
 }

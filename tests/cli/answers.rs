@@ -153,8 +153,10 @@ fn what_is_there_already_is_told() {
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0).is_silent_about("there already");
     let again = machine.run(&["provider", "add", &file], 0);
-    assert_eq!(again.stdout, "example/ini-line 0.1.0 is there already\n");
-    let _ = machine.run(&["provider", "show", "acme/none"], 1).complains("'acme/none' is not in the lock");
+    assert_eq!(again.stdout, "example/ini-line 0.1.0 is already installed\n");
+    let _ = machine
+        .run(&["provider", "show", "acme/none"], 1)
+        .complains("'acme/none' is neither a file nor a locked provider");
     let blob = machine.stored();
     fs::remove_file(&blob).unwrap();
     fs::create_dir(&blob).unwrap();

@@ -111,10 +111,7 @@ fn the_reference_has_all_types() {
     let _ = scratch.run(&["doc", "--list"]).expect(0).says("type - All Puppet resource types and all their details\n");
     let before = "Error: Could not run: ";
     let refused = scratch.run(&["doc", "--reference", "function"]).expect(1).stderr;
-    assert_eq!(
-        refused,
-        format!("{before}The reference 'function' is Puppet's and is not to be had here; there is 'type'\n")
-    );
+    assert_eq!(refused, format!("{before}Puppet's reference 'function' is not available; use 'type'\n"));
     let unknown = scratch.run(&["doc", "-r", "nosuch"]).expect(1).stderr;
     assert_eq!(unknown, format!("{before}Could not find reference nosuch\n"));
 }

@@ -83,7 +83,7 @@ fn what_only_came_along_moves_with_who_needs_it() {
     let _ = machine.run(&["provider", "update"], 0).says("All are as new as");
     let _ = machine.apply(2);
     let dropped = update("example/ini-line@=0.3.0").says("example/ini-line 0.2.0 -> 0.3.0");
-    let dropped = dropped.says("Nobody depends on the provider 'example/base' any more");
+    let dropped = dropped.says("No provider depends on 'example/base' any more");
     assert!(!dropped.stdout.contains("2.0.0 ->"), "{}", dropped.stdout);
     let command = dropped.stdout.split("marotte ").nth(1).unwrap().split(" takes it out").next().unwrap();
     let _ = machine.run(&command.split(' ').collect::<Vec<_>>(), 0).says("example/base is removed");

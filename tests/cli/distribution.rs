@@ -52,7 +52,7 @@ fn what_is_published_stays_as_it_is() {
     let scratch = scratch();
     let file = packed(&scratch, GENERATORS, "makers.wasm");
     let mirror = scratch.path("mirror").display().to_string();
-    let first = provider(&scratch, &["publish", &file, &mirror], 0).complains("There is no signature, '");
+    let first = provider(&scratch, &["publish", &file, &mirror], 0).complains("There is no signature '");
     let _ = first.says("Published ").says("marotte provider add marotte/test-generators@");
     let again = provider(&scratch, &["publish", &file, &mirror, "--render-as", "json"], 0).stdout;
     let again: Value = serde_json::from_str(&again).unwrap();
@@ -62,7 +62,7 @@ fn what_is_published_stays_as_it_is() {
     let other = [fs::read(&file).unwrap(), vec![0, 3, 1, b'x', b'y']].concat();
     let other = scratch.file("other.wasm", other).display().to_string();
     let refused = provider(&scratch, &["publish", &other, &mirror], 1).complains("is not packed");
-    let _ = refused.complains("is there already, with other bytes").complains("give this one another version");
+    let _ = refused.complains("already exists with other content").complains("choose another version");
     assert_eq!(fs::read(Path::new(&mirror).join("index.json")).unwrap(), index);
 }
 
@@ -74,7 +74,7 @@ fn what_is_no_place_is_refused() {
     for (place, words) in [
         ("https://h/x", "a registry begins with 'oci://'"),
         ("oci://", "its host is invalid"),
-        (full.as_str(), "the directory holds something, and is no OCI layout"),
+        (full.as_str(), "the directory is neither empty nor an OCI layout"),
         ("oci://127.0.0.1:1/x", "oci://127.0.0.1:1/x/marotte/test-generators:"),
     ] {
         let _ = provider(&scratch, &["publish", &file, place], 1).complains(words);
@@ -123,12 +123,12 @@ fn an_index_goes_without_what_cannot_be_read() {
     let _ = scratch.file("components/later.wasm", "from another time");
     let directory = scratch.path("components").display().to_string();
     let index = scratch.path("index.json").display().to_string();
-    let _ = provider(&scratch, &["index", &directory, "-o", &index], 0).complains("The index goes without");
+    let _ = provider(&scratch, &["index", &directory, "-o", &index], 0).complains("Skipped ");
     let index: Value = serde_json::from_str(&fs::read_to_string(&index).unwrap()).unwrap();
     assert_eq!(index["providers"].as_array().unwrap().len(), 1);
     fs::remove_file(readable).unwrap();
     let _ =
-        provider(&scratch, &["index", &directory, "-o", "none.json"], 1).complains("has no components that are meant");
+        provider(&scratch, &["index", &directory, "-o", "none.json"], 1).complains("contains no matching components");
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn a_file_is_no_source_of_an_index() {
     let index = scratch.file("index.json", "kept").display().to_string();
     for names in [&[][..], &["marotte/ini-line"]] {
         let words = [&["index", &file, "-o", &index], names].concat();
-        let _ = provider(&scratch, &words, 1).complains("is a file, where a directory or a registry is needed");
+        let _ = provider(&scratch, &words, 1).complains("is a file; a directory or a registry is needed");
     }
     assert_eq!(fs::read_to_string(index).unwrap(), "kept");
 }
@@ -169,6 +169,6 @@ fn what_is_published_is_found() {
     let _ = provider(&scratch, &["index", &mirror, "acme/none", "-o", &index], 1)
         .complains("has no version of the provider 'acme/none'");
     let _ = provider(&scratch, &["search", "--provider_index", &ini, "x"], 1).complains("is not an index of providers");
-    let _ =
-        provider(&scratch, &["index", "oci://127.0.0.1:1", "-o", &index], 1).complains("A registry does not say which");
+    let _ = provider(&scratch, &["index", "oci://127.0.0.1:1", "-o", &index], 1)
+        .complains("Registries do not list their providers");
 }

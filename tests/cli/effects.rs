@@ -48,7 +48,7 @@ fn a_forgotten_order_is_told() {
     let manifest = scratch.path("site.pp");
     let warning = format!(
         "Warning: File[/b] should come before File[/a]: File[/a] (file: {0}, line: 1) used /b, which File[/b] (file: {0}, line: 2) \
-         changed later in this run; write: File['/b'] -> File['/a'], or the other way round if that order is meant\n",
+         changed later in this run; write: File['/b'] -> File['/a'], or the reverse if that is the intended order\n",
         manifest.display()
     );
     let _ = outcome.complains(&warning);

@@ -109,8 +109,8 @@ fn what_cannot_be_done_is_said_as_puppet_says_it() {
         (&["list", "--local", "--todate", "2026-13-01"], "Error while parsing 'todate'"),
         (&["backup", "--local"], "You must specify a file to back up"),
         (&["diff", "--local", "x"], "Need exactly two arguments: filebucket diff <file_a> <file_b>"),
-        (&["list"], "There is no server to ask for its bucket; give --local or --bucket"),
-        (&["list", "--remote"], "There is no server to ask for its bucket; give --local or --bucket"),
+        (&["list"], "No bucket server is configured; use --local or --bucket"),
+        (&["list", "--remote"], "No bucket server is configured; use --local or --bucket"),
     ] {
         let outcome = filebucket(&scratch, words).expect(1);
         assert_eq!(outcome.stderr, format!("Error: Could not run: {message}\n"), "{words:?}");

@@ -126,7 +126,7 @@ fn undo_all(scratch: &Scratch) -> Tree {
     for _ in 0..3 {
         let outcome = scratch.run(&["undo", "--vardir", &state]);
         if outcome.code != Some(0) {
-            let _ = outcome.expect(1).complains("There is no run that can be undone");
+            let _ = outcome.expect(1).complains("No run in ");
             return scratch.tree();
         }
     }

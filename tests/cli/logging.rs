@@ -121,7 +121,7 @@ fn a_place_that_is_none_is_an_error() {
         ("rel.log", "Could not set logdest to rel.log: Unknown destination type rel.log"),
         ("eventlog", "Could not set logdest to eventlog: Unknown destination type eventlog"),
         ("console, /", "Could not set logdest to console, /: Could not open '/': "),
-        (&below, "Could not make the directory"),
+        (&below, "Could not create the directory"),
     ] {
         let outcome = scratch.apply(CODE, &["--logdest", place]).expect(1).complains(reason);
         assert_eq!(outcome.stdout, "", "nothing was applied");

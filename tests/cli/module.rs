@@ -155,8 +155,8 @@ fn what_is_wrong_with_modules_is_told() {
 Error: The module 'fits' is in {one}, and again in {two}: the first one is used
 Error: Missing dependency 'me-gone':
     |   'me-needy' (v1.0.0) requires 'me-gone' (>= 0.0.0)
-Error: 'me-new' (v1.0.0) requires 'openvox' (>= 8.0.0 < 9.0.0); the language here is that of Puppet 7.23.0
-Error: 'me-old' (v1.0.0) requires 'puppet' (>= 3.0.0 < 7.0.0); the language here is that of Puppet 7.23.0
+Error: 'me-new' (v1.0.0) requires 'openvox' (>= 8.0.0 < 9.0.0); this is the language of Puppet 7.23.0
+Error: 'me-old' (v1.0.0) requires 'puppet' (>= 3.0.0 < 7.0.0); this is the language of Puppet 7.23.0
 "
     );
     assert_eq!((outcome.stderr.as_str(), outcome.stdout.as_str()), (expected.as_str(), "8 modules, 5 faults\n"));

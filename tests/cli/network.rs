@@ -64,9 +64,9 @@ fn what_may_change_a_host_waits_for_the_turn_to_write() {
         server.asked()
     );
     let early = format!("asker {{ 'x': url => '{}', method => 'post' }}", server.url("/a"));
-    refused(&early, "", "/a: nothing is written while resources are read");
+    refused(&early, "", "/a: writing is not allowed while resources are read");
     let (_, outcome) = apply(&early, "", &["--noop"], 4);
-    let _ = outcome.complains("/a: nothing is written in a noop run");
+    let _ = outcome.complains("/a: a dry run writes nothing");
     assert_eq!(server.asked().len(), 1);
 }
 
@@ -194,7 +194,11 @@ fn what_is_the_hosts_to_say_is_refused() {
     let url = server.url("/");
     let asker = |more: &str| format!("asker {{ 'x': url => '{url}', {more} }}");
     refused(&asker("header => 'Host', value => 'other.test'"), "", "the header 'Host' is the host's to set");
-    refused(&asker("header => 'x', value => \"a\\r\\nb: c\""), "", "the header 'x' holds what no header can");
+    refused(
+        &asker("header => 'x', value => \"a\\r\\nb: c\""),
+        "",
+        "the header 'x' contains a character that headers cannot have",
+    );
     refused(&asker("body => 'x'"), "", "a request by GET has no body");
     let with_user = url.replace("http://", "http://me:canary@");
     let (_, outcome) = apply(&format!("asker {{ 'x': url => '{with_user}' }}"), "", &[], 6);

@@ -36,14 +36,14 @@ fn a_plan_is_done_once() {
     assert_eq!(fs::read_to_string(scratch.root().join("a")).expect("it is there"), "new");
     let before = scratch.tree();
     let again = scratch.apply(CODE, &["--plan", &plan]).expect(16);
-    let expected = "Error: The plan does not fit any more: the system has changed
+    let expected = "Error: The plan is stale: the system has changed
     |   File[/a]/content: planned '{sha256}cba06b5736faf67e54b07b561eae94395e774c517a7d910a54369e1263ccfbd4' to '{sha256}11507a0e2f5e69d5dfa40a62a1bd7b6ee57e6bcd85c67c9b8431b36fff21c437', now nothing
     |   File[/a]/mode: planned '0600' to '0640', now nothing
 ";
     assert_eq!(again.stderr, expected);
     assert_eq!(scratch.tree(), before);
     let colored = scratch.apply(CODE, &["--plan", &plan, "--color", "true"]).expect(16);
-    assert!(colored.stderr.starts_with("\u{1b}[1;31mError: The plan does not fit any more"), "{}", colored.stderr);
+    assert!(colored.stderr.starts_with("\u{1b}[1;31mError: The plan is stale"), "{}", colored.stderr);
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_machine_that_has_moved_is_left_alone() {
     let outcome = scratch.apply(CODE, &["--plan", &plan]).expect(16);
     assert_eq!(
         outcome.stderr,
-        "Error: The plan does not fit any more: the system has changed\n    |   \
+        "Error: The plan is stale: the system has changed\n    |   \
          File[/a]/mode: planned '0600' to '0640', now '0644' to '0640'\n"
     );
     assert_eq!(scratch.tree(), before);
@@ -66,7 +66,7 @@ fn another_catalog_is_refused() {
     let before = scratch.tree();
     let other = CODE.replace("0640", "0644") + "notify { 'more': }";
     let outcome = scratch.apply(&other, &["--plan", &plan]).expect(16);
-    let expected = "Error: The plan does not fit any more: the catalog has changed
+    let expected = "Error: The plan is stale: the catalog has changed
     |   File[/a]
     | -   mode => '0640'
     | +   mode => '0644'

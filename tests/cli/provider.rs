@@ -27,7 +27,7 @@ fn what_a_component_can_do_is_proved_by_its_imports() {
     for line in [
         "  can    write files",
         "  cannot run commands that only read",
-        "  cannot speak to hosts over the network",
+        "  cannot connect to hosts over the network",
         "  write @path",
         "  provider posix of file",
     ] {

@@ -20,7 +20,7 @@ fn a_provider_is_added_used_and_removed() {
     let _ = machine.apply(0);
     let _ = machine.run(&["provider", "list"], 0).says("example/ini-line 0.1.0 (locked, sha256:");
     let _ = machine.run(&["provider", "show", "example/ini-line"], 0).says("type ini_line");
-    let _ = machine.run(&["provider", "verify"], 0).says("is what the lock has, and may run");
+    let _ = machine.run(&["provider", "verify"], 0).says("matches the lock and is accepted");
     let _ = machine.run(&["describe", "ini_line"], 0).says("ini_line");
     let _ = machine.run(&["catalog", "compile", "--execute", CODE], 0).says("ini_line");
     // The source file is no longer needed.
@@ -67,7 +67,7 @@ fn an_update_that_may_do_more_has_to_be_accepted() {
     let _ = machine.run(&["provider", "update"], 0).says("as new as");
     // Both versions are installed; the lock selects one.
     fs::write(machine.lock(), before).unwrap();
-    let _ = machine.run(&["provider", "add", "--downgrade"], 0).says("0.1.0 is accepted on this machine");
+    let _ = machine.run(&["provider", "add", "--downgrade"], 0).says("0.1.0 on this system");
     let _ = machine.run(&["provider", "list"], 0).says("example/ini-line 0.1.0 (locked");
     let _ = machine.apply(0);
     // A reduction of grants needs no confirmation.
@@ -109,7 +109,7 @@ fn what_was_changed_does_not_run() {
         assert!(is_told.iter().any(|words| refused.stderr.contains(words)), "{}", refused.stderr);
     }
     // Missing components in the lock are installed again.
-    let _ = machine.run(&["provider", "add"], 0).says("is installed again");
+    let _ = machine.run(&["provider", "add"], 0).says("Restored ");
     assert_eq!(fs::read(&stored).unwrap(), good);
     let text = fs::read_to_string(machine.lock()).unwrap();
     let decides = |line: &str| line.contains('=') && !line.starts_with("source") && !line.starts_with("requirement");
@@ -160,7 +160,7 @@ fn who_uses_a_type_is_told_of_its_component_and_nobody_else_waits_for_it() {
     let _ = machine.run(&["resource", "ini_line"], 1).complains(refused);
     let _ = machine.run(&["catalog", "compile", "-e", "ini_line { 'a/b': }"], 1).complains(refused);
     let _ = machine.run(&["provider", "verify"], 1).complains(refused);
-    let _ = machine.run(&["provider", "add"], 0).says("is installed again");
+    let _ = machine.run(&["provider", "add"], 0).says("Restored ");
     // The schema is checked in each run: it may contain a type that hides a built-in one.
     fs::write(machine.stored(), &good[1..]).unwrap();
     let _ = apply(other, 1).complains(refused);
@@ -229,7 +229,7 @@ fn whenever_an_add_is_killed_lock_and_store_are_whole() {
         let reads = if round % 2 == 0 { "/etc/app.in?" } else { "/etc/app.ini" };
         let second = machine.component("two.wasm", "0.1.0", reads, true);
         machine.kill(round, &["provider", "add", &second, "--accept-grants"]);
-        let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.1.0 is what the lock has");
+        let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.1.0 matches the lock and is accepted");
     }
     let _ = machine.run(&["provider", "add", &first, "--accept-grants"], 0);
     let _ = machine.apply(2);
@@ -256,8 +256,9 @@ fn whenever_an_update_is_killed_lock_and_store_are_whole() {
             [round - 1, round].iter().any(|patch| said.starts_with(&format!("example/ini-line 0.1.{patch} is")));
         assert!(is_whole, "{round}: {said}");
         let _ = machine.run(&["provider", "update"], 0);
-        let _ =
-            machine.run(&["provider", "verify"], 0).says(&format!("example/ini-line 0.1.{round} is what the lock has"));
+        let _ = machine
+            .run(&["provider", "verify"], 0)
+            .says(&format!("example/ini-line 0.1.{round} matches the lock and is accepted"));
     }
     let _ = machine.apply(2);
     // Each version is in the store once, regardless of the killed commands.
@@ -439,7 +440,7 @@ fn lock_brings_no_wider_grants() {
     let _ = machine.run(&["provider", "verify"], 1).complains("asks for more than was accepted on this machine");
     let _ = machine.apply(1).complains("asks for more than was accepted on this machine: read /etc/shadow.");
     let _ = machine.run(&["provider", "add", "--accept-grants"], 0).says("+ may read /etc/shadow.");
-    let _ = machine.run(&["provider", "verify"], 0).says("0.1.1 is what the lock has, and may run");
+    let _ = machine.run(&["provider", "verify"], 0).says("0.1.1 matches the lock and is accepted");
 }
 
 #[test]
@@ -452,12 +453,12 @@ fn lock_of_another_machine_is_accepted_once_or_by_the_policy() {
         machine.run(&[&["provider", "add", "--provider_store", &machine.directory(name)], more].concat(), code)
     };
     let _ = restore("first", &[], 1).complains("--accept-grants").says("+ may write @path");
-    let _ = restore("first", &["--accept-grants"], 0).says("0.1.0 is accepted on this machine");
+    let _ = restore("first", &["--accept-grants"], 0).says("0.1.0 on this system");
     let policy = machine.scratch.path("conf/policy.toml");
     let text = fs::read_to_string(&policy).unwrap();
     let maximum = "[namespace.example.maximum.files]\nread = ['/etc/app.ini']\nwrite = ['@path']\n";
     fs::write(&policy, format!("{text}{maximum}")).unwrap();
-    let _ = restore("second", &[], 0).says("is installed again");
+    let _ = restore("second", &[], 0).says("Restored ");
     let verify = ["provider", "verify", "--provider_store", &machine.directory("second")];
     let _ = machine.run(&verify, 0).says("may run");
 }

@@ -116,7 +116,7 @@ fn secret_line_refuses_a_line_break_and_names_the_attribute() {
     let scratch = scratch();
     let code = r#"leaker { '/leak/a': secret => Sensitive("canary\nb = c"), how => line }"#;
     let message =
-        "error: The Sensitive value of 'secret' in Leaker[/leak/a] cannot be written: it has a line break in it";
+        "error: The Sensitive value of 'secret' in Leaker[/leak/a] cannot be written: it contains a line break";
     let _ = apply(&scratch, code, 2).says(message).is_silent_about(SECRET);
     assert!(!scratch.root().join("leak/a").exists());
 }

@@ -22,7 +22,7 @@ fn who_answers_yes_has_accepted_what_was_shown() {
         assert_eq!(code, Some(0), "{shown}");
         let (before, _) = shown.split_once(QUESTION).unwrap();
         assert!(before.contains("+ may write @path") && before.contains("+ may read /etc/app.ini"), "{shown}");
-        let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.1.0 is what the lock has");
+        let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.1.0 matches the lock and is accepted");
         if round < 2 {
             let _ = machine.run(&["provider", "remove", "example/ini-line"], 0);
         }
@@ -64,7 +64,7 @@ fn every_other_answer_is_a_no_and_changes_nothing() {
         }
         let (shown, code) = terminal.wait();
         assert_eq!(code, Some(1), "{answer:?}: {shown}");
-        assert!(shown.contains("What example/ini-line may do was not accepted; nothing was changed"), "{shown}");
+        assert!(shown.contains("The grants of example/ini-line were not accepted; nothing was changed"), "{shown}");
         assert!(!machine.lock().exists() && !machine.scratch.path("state/providers").exists(), "{answer:?}");
     }
     // The lock was released when the previous command ended.

@@ -105,7 +105,7 @@ fn every_kind_of_change_comes_back() {
     assert!(root.join("new/one").exists());
     let _ = undo(&scratch, &[]).expect(2);
     assert_eq!(whole(&scratch), start);
-    let _ = undo(&scratch, &[]).expect(1).complains("There is no run that can be undone in");
+    let _ = undo(&scratch, &[]).expect(1).complains("No run in");
 }
 
 #[test]
@@ -120,7 +120,8 @@ fn what_has_been_changed_since_is_named_and_left_alone() {
     let outcome = undo(&scratch, &[]).expect(6);
     let outcome =
         outcome.complains("File[/a]: Could not undo the change of /a: its content has been changed since; --force");
-    let _ = outcome.complains("/d: it holds what the run did not make: mine").says("File[/b]: put back /b");
+    let _ =
+        outcome.complains("/d: it contains entries that the run did not create: mine").says("File[/b]: put back /b");
     let text = |name: &str| fs::read_to_string(root.join(name)).unwrap();
     assert_eq!([text("a"), text("b"), text("d/mine")], ["mine", "old b", "mine"]);
     // The run is not undone yet, so it is still the last one.

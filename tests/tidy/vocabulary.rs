@@ -47,6 +47,7 @@ fn names_comments_and_messages_avoid_private_vocabulary() {
         "",
         ".github",
         "host",
+        "host/cli/help",
         "host/docs",
         "host/docs/decisions",
         "host/facts",

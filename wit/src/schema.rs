@@ -452,7 +452,7 @@ impl fmt::Display for SchemaError {
                 write!(formatter, "schema document of version {version}, but this program reads version {VERSION}")
             }
             Self::EngineType(name) => {
-                write!(formatter, "type '{name}': the name is that of a type of the host's own")
+                write!(formatter, "type '{name}': the name belongs to a type of the host")
             }
             Self::Type { name, rule } => write!(formatter, "type '{name}': {rule}"),
             Self::ProviderName(name) => write!(formatter, "'{name}' is not a name for a provider"),
@@ -512,10 +512,10 @@ impl fmt::Display for SchemaRule {
             Self::DuplicateAttribute(name) => write!(formatter, "the attribute '{name}' is declared twice"),
             Self::NameIsNoNamevar => formatter.write_str("the attribute 'name' must be the namevar"),
             Self::UnknownDefault(name) => {
-                write!(formatter, "it has a default for '{name}', which is no attribute of the type")
+                write!(formatter, "it has a default for '{name}', which is not an attribute of the type")
             }
             Self::UnknownExpansion(name) => {
-                write!(formatter, "it expands with '{name}', which is no attribute of the type")
+                write!(formatter, "it expands with '{name}', which is not an attribute of the type")
             }
             Self::UnknownFeature(name) => write!(formatter, "the feature '{name}' is not declared"),
             Self::AttributeIndex { index, count } => {
@@ -702,7 +702,7 @@ mod tests {
     fn a_type_of_the_hosts_own_is_refused() {
         let text = minimal().to_json().replace("\"file\"", "\"notify\"");
         let said = PackageSchema::from_json(&text).unwrap_err().to_string();
-        assert_eq!(said, "type 'notify': the name is that of a type of the host's own");
+        assert_eq!(said, "type 'notify': the name belongs to a type of the host");
     }
 
     #[test]
@@ -722,10 +722,10 @@ mod tests {
         assert_eq!(features, "provider 'posix' of 'file': the feature 'sharp' is not declared");
         let defaults = vec![("colour".into(), "red".into())];
         let defaults = refused(ProviderSchema { defaults, ..ProviderSchema::default() });
-        assert!(defaults.contains("'colour', which is no attribute of the type"));
+        assert!(defaults.contains("'colour', which is not an attribute of the type"));
         let expand_with = vec!["colour".into()];
         let expanding = refused(ProviderSchema { expand_with, ..ProviderSchema::default() });
-        assert!(expanding.contains("it expands with 'colour', which is no attribute of the type"));
+        assert!(expanding.contains("it expands with 'colour', which is not an attribute of the type"));
     }
 
     #[test]

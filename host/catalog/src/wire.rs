@@ -43,7 +43,7 @@ pub enum CatalogFormatError {
         reference: String,
     },
     /// An edge is not a containment edge; format 2 has no others.
-    #[error("The catalog has an edge from {0} that is no containment")]
+    #[error("The catalog has an edge from {0} that is not a containment")]
     Relationship(String),
     /// A resource contains itself.
     #[error("{0} contains itself")]
@@ -354,7 +354,7 @@ mod tests {
         );
         assert_eq!(
             refused(&|j| j["edges"][0]["callback"] = "refresh".into()),
-            "The catalog has an edge from Stage[main] that is no containment"
+            "The catalog has an edge from Stage[main] that is not a containment"
         );
         assert_eq!(refused(&|j| j["edges"][0]["source"] = "Class[A::B]".into()), "Class[A::B] contains itself");
         assert_eq!(

@@ -39,12 +39,11 @@ pub(crate) use filebucket::{
 };
 pub(crate) use graph::{Graph, GraphFormat};
 pub(crate) use installation::{
-    ProviderAdd, ProviderKeygen, ProviderRemove, ProviderSelection, ProviderSign, ProviderTrust, ProviderUpdate,
-    ProviderVerify,
+    ProviderAdd, ProviderKeygen, ProviderRemove, ProviderSign, ProviderTrust, ProviderUpdate, ProviderVerify,
 };
 pub(crate) use lookup::{Lookup, MergeStrategy};
 pub(crate) use module::{ModuleCheck, ModuleCommand, ModuleList};
-pub(crate) use pages::{Completions, Man};
+pub(crate) use pages::{Completions, Help, Man};
 pub(crate) use parser::{Dump, DumpFormat, ParserCommand, Validate};
 pub(crate) use provider::{
     GuestLanguage, ProviderBuild, ProviderCommand, ProviderDocs, ProviderList, ProviderNew, ProviderRun, ProviderShow,
@@ -57,8 +56,19 @@ pub(crate) use undo::Undo;
 
 /// Compiles manifests in the Puppet language and applies them with sandboxed resource types.
 #[derive(Debug, Parser)]
-#[command(name = "marotte", version, propagate_version = true, arg_required_else_help = true, after_help = help::MAROTTE)]
+#[command(
+    name = "marotte",
+    version,
+    propagate_version = true,
+    arg_required_else_help = true,
+    disable_help_flag = true,
+    disable_help_subcommand = true,
+    after_help = help::MAROTTE
+)]
 pub(crate) struct Cli {
+    /// Print help
+    #[arg(short, long, global = true, action = ArgAction::HelpShort)]
+    help: Option<bool>,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -111,6 +121,8 @@ pub(crate) enum Command {
     Completions(Box<Completions>),
     /// Generate manual pages
     Man(Box<Man>),
+    /// Show help for a command or a topic
+    Help(Box<Help>),
 }
 
 impl Command {
@@ -145,6 +157,7 @@ impl Command {
             Self::Doctor(arguments) => &arguments.common,
             Self::Completions(arguments) => &arguments.common,
             Self::Man(arguments) => &arguments.common,
+            Self::Help(arguments) => &arguments.common,
         }
     }
 }

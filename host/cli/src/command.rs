@@ -10,6 +10,7 @@ mod epp;
 mod facts;
 mod filebucket;
 mod graph;
+pub(crate) mod help;
 mod lookup;
 mod module;
 mod pages;
@@ -63,6 +64,7 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> 
         Command::Doctor(_) => doctor::run(console),
         Command::Completions(arguments) => pages::completions(arguments, console),
         Command::Man(arguments) => pages::man(arguments, console),
+        Command::Help(arguments) => Ok(help::run(arguments, console)),
         Command::Config(ConfigCommand::Print(arguments)) => config::print(arguments, console),
         Command::Config(ConfigCommand::Set(arguments)) => config::set(arguments, console),
         Command::Config(ConfigCommand::Delete(arguments)) => config::delete(arguments, console),

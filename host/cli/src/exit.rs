@@ -47,6 +47,12 @@ pub(crate) fn of_run(detailed: bool, changed: bool, failed: bool) -> ExitCode {
     RunExitCode { changed, failed, pending: false }.code(detailed)
 }
 
+/// Logs an error and returns the exit code of a failure.
+pub(crate) fn failed(error: &anyhow::Error, console: &mut Console) -> ExitCode {
+    console.fail(error);
+    ExitCode::from(FAILURE)
+}
+
 /// Returns the exit code of a successful command, or a failure if its results could not be written.
 pub(crate) fn finish_stdout(code: ExitCode, console: &mut Console) -> ExitCode {
     match console.finish_stdout() {

@@ -46,10 +46,7 @@ pub fn main_with(hooks: Hooks) -> ExitCode {
     let mut console = Console::new(arguments.command.common(), hooks);
     match command::run(&arguments.command, &mut console) {
         Ok(code) => exit::finish_stdout(code, &mut console),
-        Err(error) => {
-            console.fail(&error);
-            ExitCode::from(exit::FAILURE)
-        }
+        Err(error) => exit::failed(&error, &mut console),
     }
 }
 

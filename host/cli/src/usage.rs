@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use crate::command::help;
 use crate::console::Console;
 use crate::exit;
 use catalog::Level;
@@ -42,9 +43,10 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
             }
             // Puppet prints this on standard output.
             let near = match text(error, ContextKind::SuggestedSubcommand).as_str() {
-                "" => String::new(),
-                near => format!("; did you mean '{near}'?"),
+                "" if verb == "help" => syntax::nearest(&name, help::topics()).unwrap_or_default().to_owned(),
+                near => near.to_owned(),
             };
+            let near = if near.is_empty() { near } else { format!("; did you mean '{near}'?") };
             console.answer_fault(&format!("Unknown Marotte subcommand '{name}'{near}"));
             console.print("See 'marotte help' for help on available marotte subcommands\n");
             return ExitCode::from(exit::FAILURE);

@@ -137,7 +137,8 @@ fn ordering(settings: &Settings, logger: &mut dyn Logger) -> Ordering {
 
 /// Writes Puppet's graphs. Returns the path of the graph of cycles if there are any.
 fn write_graphs(prepared: &Prepared, directory: &Path) -> Result<Option<String>> {
-    fs::create_dir_all(directory).with_context(|| format!("Could not make the directory '{}'", directory.display()))?;
+    fs::create_dir_all(directory)
+        .with_context(|| format!("Could not create the directory '{}'", directory.display()))?;
     let write = |name: &str, graph: GraphKind| -> Result<Option<PathBuf>> {
         let Some(dot) = prepared.dot(graph) else { return Ok(None) };
         let path = directory.join(name).with_extension("dot");

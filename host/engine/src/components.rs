@@ -72,7 +72,7 @@ fn unlocked(path: &Path, logger: &mut dyn Logger) -> Result<(Package, ComponentS
     let package =
         runtime::read_package(&name, &bytes).with_context(|| format!("'{}' is not a provider", path.display()))?;
     let grants = package.grants();
-    let grants = if grants.is_empty() { "do nothing to the system".to_owned() } else { grants.join(", ") };
+    let grants = if grants.is_empty() { "run no system command".to_owned() } else { grants.join(", ") };
     logger.log(Level::Warning, "", &format!("The provider {} is not locked; it may {grants}", path.display()));
     Ok((package, ComponentSource::new(name, bytes)))
 }

@@ -34,6 +34,7 @@ mod export_store;
 mod fallback;
 mod hooks;
 pub mod input;
+pub mod installation;
 pub mod log;
 pub mod node;
 mod plan;

@@ -54,7 +54,7 @@ impl Plan {
     /// was interrupted.
     pub fn of(catalog: &Catalog, root: &std::path::Path, report: &Report) -> Result<Self> {
         if let Some(reason) = &report.error {
-            bail!("There is nothing to plan: {reason}");
+            bail!("No plan can be made: {reason}");
         }
         if report.has_failures() {
             bail!("A run with failures cannot be planned");

@@ -50,8 +50,8 @@ impl Session<'_> {
             if let Some(RubyType { schema, file }) = self.world.declared(&name) {
                 let file = file.display();
                 let reason = format!(
-                    "it is written in Ruby ({file}), which can not run here; marotte provider new --from-ruby {file} makes the \
-                     skeleton of a component of it"
+                    "it is written in Ruby ({file}), which is not run; marotte provider new --from-ruby {file} \
+                     creates the skeleton of a component"
                 );
                 self.runtime.declare(schema, reason);
             }

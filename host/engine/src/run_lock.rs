@@ -45,10 +45,7 @@ impl RunLock {
             // The directory is created if necessary; another process may have created it first.
             Ok(file) => settings.checker.check_file(&file, path, OwnershipRule::Trusted).map(|()| file)?,
             Err(error) => {
-                let message = format!(
-                    "Could not lock '{}', so another run can take place at the same time: {error}",
-                    path.display()
-                );
+                let message = format!("Could not lock '{}', so other runs are not excluded: {error}", path.display());
                 logger.log(Level::Warning, "", &message);
                 return Ok(Self { _file: None });
             }

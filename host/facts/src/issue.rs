@@ -50,5 +50,5 @@ pub(crate) fn too_much(file: &Path, megabytes: u64) -> FactMessage {
 
 pub(crate) fn too_slow(file: &Path, limit: Duration) -> FactMessage {
     let seconds = limit.as_secs_f64();
-    not_started(file, &format!("it took longer than {seconds} s. The setting 'external_fact_timeout' has the limit"))
+    not_started(file, &format!("it took longer than {seconds} s, the limit set by 'external_fact_timeout'"))
 }

@@ -76,7 +76,7 @@ fn language(module: &Module) -> Option<ModuleFault> {
         wanted().map(|need| format!("'{}' ({})", need.name, with_prefix(&need.versions))).collect();
     let (name, wanted) = (module.display_name(), wanted.join(" or "));
     let own = with_prefix(module.version.as_deref().unwrap_or_default());
-    let message = format!("'{name}' ({own}) requires {wanted}; the language here is that of Puppet {PUPPET_VERSION}");
+    let message = format!("'{name}' ({own}) requires {wanted}; this is the language of Puppet {PUPPET_VERSION}");
     Some(ModuleFault::new("language", name, message))
 }
 

@@ -20,7 +20,7 @@ const VERSION: u32 = 1;
 
 /// Comment at the beginning of the file.
 const HEADER: &str =
-    "# The versions and grants of providers that were accepted on this machine. `marotte provider` writes this file.\n";
+    "# The versions and grants of providers that were accepted on this system. `marotte provider` writes this file.\n";
 
 /// Maximum size of the file.
 const MAX_RECORD: usize = 64 << 20;
@@ -63,8 +63,8 @@ struct RecordToml {
 pub enum AcceptanceError {
     /// No version was accepted.
     #[error(
-        "The provider '{name}' {version} is in the lock, but was not accepted on this machine: `marotte provider add` shows what it may do \
-         and accepts it"
+        "The provider '{name}' {version} is in the lock, but was not accepted on this system: review and accept its \
+         grants with `marotte provider add`"
     )]
     New {
         /// The provider.
@@ -74,7 +74,7 @@ pub enum AcceptanceError {
     },
     /// A newer version was accepted.
     #[error(
-        "The provider '{name}' {version} of the lock is older than {accepted}, which was accepted on this machine: `marotte provider add \
+        "The provider '{name}' {version} of the lock is older than {accepted}, which was accepted on this system: `marotte provider add \
          --downgrade` accepts the versions of the lock"
     )]
     Older {
@@ -87,8 +87,8 @@ pub enum AcceptanceError {
     },
     /// The provider requests more grants.
     #[error(
-        "The provider '{name}' {version} of the lock asks for more than was accepted on this machine: {}. `marotte provider add` shows what \
-         it may do and accepts it",
+        "The provider '{name}' {version} in the lock requests grants that were not accepted on this system: {}. \
+         Review and accept them with `marotte provider add`",
         grants.join(", ")
     )]
     Wider {

@@ -22,7 +22,7 @@ use crate::store::ProviderStore;
 pub enum VerifyError {
     /// The provider is not installed.
     #[error(
-        "The provider '{name}' {version} is in the lock, but not installed: `marotte provider add` fetches what the lock has"
+        "The provider '{name}' {version} is in the lock, but not installed: install the locked providers with `marotte provider add`"
     )]
     Missing {
         /// The provider.
@@ -31,7 +31,7 @@ pub enum VerifyError {
         version: String,
     },
     /// The installed provider differs from the lock.
-    #[error("The provider '{name}' ({}) is not what the lock has: {what} is {found}, where {expected} was expected", file.display())]
+    #[error("The provider '{name}' ({}) differs from the lock: {what} is {found}, expected {expected}", file.display())]
     Differs {
         /// The provider.
         name: String,

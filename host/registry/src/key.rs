@@ -159,10 +159,11 @@ pub enum KeyError {
     )]
     Public(String),
     /// A file does not contain a private key.
-    #[error("'{}' holds no private key of ed25519 (PKCS#8, PEM): `marotte provider keygen` makes one", .0.display())]
+    #[error("'{}' does not contain an Ed25519 private key (PKCS#8, PEM): create one with `marotte provider keygen`", .0.display())]
     Private(PathBuf),
     /// Other users can read the file.
-    #[error("The private key '{}' is open to others (mode {mode:04o}): `chmod 600` it, or make another one if others may have read it", path.display())]
+    #[error("The private key '{}' is accessible to other users (mode {mode:04o}): run `chmod 600`, or create a new \
+             key if others may have read it", path.display())]
     Open {
         /// The file.
         path: PathBuf,

@@ -52,7 +52,7 @@ impl OciLayout {
         let mark: Value = serde_json::from_slice(&mark).map_err(|error| malformed(&path, &error.to_string()))?;
         let version = mark["imageLayoutVersion"].as_str().unwrap_or_default();
         if !version.starts_with("1.") {
-            return Err(malformed(&path, &format!("version '{version}' of OCI layouts is not known, only 1.0.0 is")));
+            return Err(malformed(&path, &format!("version '{version}' of OCI layouts is not supported, only 1.0.0")));
         }
         Ok(Self { directory: directory.to_owned() })
     }
@@ -79,7 +79,7 @@ impl OciLayout {
         let mut entries = fs::read_dir(directory).map_err(|error| unreadable(directory, &error))?;
         let is_ours = |name: &OsStr| name == DRAFT || name == INDEX;
         if entries.any(|entry| entry.is_ok_and(|entry| !is_ours(&entry.file_name()))) {
-            return Err(malformed(directory, "the directory holds something, and is no OCI layout; name another one"));
+            return Err(malformed(directory, "the directory is neither empty nor an OCI layout; choose another one"));
         }
         layout.write(Path::new(INDEX), &to_json(&Index::default().0))?;
         layout.write(Path::new(MARK.0), MARK.1.as_bytes())?;

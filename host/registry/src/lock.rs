@@ -20,7 +20,8 @@ use files::TextError;
 const VERSION: u32 = 1;
 
 /// Comment at the beginning of the file.
-const HEADER: &str = "# Which providers are used, and exactly which bytes they are. `marotte provider` writes this; keep it under version control.\n";
+const HEADER: &str = "# The providers in use, with their digests. `marotte provider` writes this file; keep it under version \
+                      control.\n";
 
 /// Maximum size of a lock.
 const MAX_LOCK: usize = 16 << 20;
@@ -142,7 +143,7 @@ impl LockFile {
         let mut lock = Self { entries: written.providers };
         lock.entries.sort_by(|one, other| one.name.cmp(&other.name));
         if let Some([twice, _]) = lock.entries.array_windows().find(|[one, other]| one.name == other.name) {
-            return Err(unreadable(format!("the provider '{}' is in it twice: remove one of the blocks", twice.name)));
+            return Err(unreadable(format!("the provider '{}' is listed twice: remove one of the blocks", twice.name)));
         }
         Ok(lock)
     }

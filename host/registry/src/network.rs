@@ -66,12 +66,13 @@ pub(crate) enum NetworkError {
     #[error("the variable '{0}' of the environment names no proxy: one is http://HOST:PORT")]
     Proxy(&'static str),
     /// An entry of `no_proxy` looks like a network but is not valid.
-    #[error("the variable 'no_proxy' of the environment has '{0}', which is no network: one is 10.0.0.0/8 or fd00::/8")]
+    #[error(
+        "the environment variable 'no_proxy' contains '{0}', which is not a network; examples: 10.0.0.0/8, fd00::/8"
+    )]
     NoProxy(String),
     /// No certificates were found; the text begins with a colon, or is empty.
     #[error(
-        "there are no certificates to trust on this machine{0}. Debian has them in ca-certificates; SSL_CERT_FILE can \
-         name a file of them"
+        "no trusted certificates are installed{0}. On Debian, install ca-certificates; SSL_CERT_FILE can name a file of certificates"
     )]
     NoCertificates(String),
 }

@@ -142,13 +142,13 @@ impl Registry {
         let words = said(&answer.body).map(|words| format!(" ({words})")).unwrap_or_default();
         let remedy = match answer.status {
             401 | 403 => format!(
-                ": log in with `docker login {0}` or `podman login {0}`, or name a file of credentials in REGISTRY_AUTH_FILE; some \
-                 registries say so, too, of a repository that is not there",
+                ": log in with `docker login {0}` or `podman login {0}`, or set REGISTRY_AUTH_FILE to a credentials \
+                 file; some registries return this for repositories that do not exist",
                 self.host
             ),
-            404 => ": there is nothing of this name; is the place the right one?".into(),
-            413 => ": it does not take anything as large".into(),
-            429 => ": it was asked too often; try again later, or log in".into(),
+            404 => ": the name does not exist; check the repository".into(),
+            413 => ": the upload is too large for it".into(),
+            429 => ": too many requests; try again later, or log in".into(),
             500.. => ": it has a fault of its own; try again later".into(),
             _ => String::new(),
         };
@@ -242,7 +242,7 @@ impl Repository for Registry {
         let location = location.map(|location| self.join(location)).filter(|url| is_safe(url, self.is_loopback));
         let location = location.ok_or_else(|| SourceError::Remote {
             reference: self.shown(&about),
-            reason: "the registry does not say where it takes it, or names a place that does not speak https".into(),
+            reason: "the registry returned no upload location, or one without https".into(),
         })?;
         let mark = if location.contains('?') { '&' } else { '?' };
         let url = format!("{location}{mark}digest={digest}");

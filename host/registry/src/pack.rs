@@ -65,7 +65,7 @@ enum StripError {
     CutOff,
     #[error("{}", .0.message())]
     Section(#[from] BinaryReaderError),
-    #[error("there are too many components within one another")]
+    #[error("components are nested too deeply")]
     TooDeep,
 }
 

@@ -86,7 +86,8 @@ pub enum PolicyError {
     Source(String),
     /// The provider is not signed.
     #[error(
-        "The provider '{name}' is not signed; `marotte provider trust {digest} --namespace {namespace}` accepts it as it is, without a signature"
+        "The provider '{name}' is not signed; `marotte provider trust {digest} --namespace {namespace}` accepts it \
+         as it is, without a signature"
     )]
     Unsigned {
         /// The provider.
@@ -97,7 +98,8 @@ pub enum PolicyError {
         digest: Digest,
     },
     /// The provider is only signed by unknown signers.
-    #[error("The provider '{name}' is signed by '{}', which is not trusted for the namespace '{namespace}'; `marotte provider trust {} --namespace {namespace}` accepts what that key signs", signers[0], signers[0])]
+    #[error("The provider '{name}' is signed by '{}', which is not trusted for the namespace '{namespace}'; trust \
+             the key with `marotte provider trust {} --namespace {namespace}`", signers[0], signers[0])]
     Unknown {
         /// The provider.
         name: String,
@@ -108,7 +110,7 @@ pub enum PolicyError {
     },
     /// A signature is not valid.
     #[error(
-        "The signature of '{signer}' is not for the provider '{name}' as it is here, with the manifest {digest}: one of them was changed"
+        "The signature of '{signer}' does not match the provider '{name}' with the manifest {digest}: one of them was changed"
     )]
     Forged {
         /// The provider.
@@ -119,7 +121,8 @@ pub enum PolicyError {
         digest: Digest,
     },
     /// The requested grants exceed the maximum.
-    #[error("The provider '{name}' asks for more than the policy allows in the name space '{namespace}': {}", grants.join(", "))]
+    #[error("The provider '{name}' requests grants beyond the maximum of the policy for the namespace \
+             '{namespace}': {}", grants.join(", "))]
     Grants {
         /// The provider.
         name: String,
@@ -238,9 +241,9 @@ pub fn trust(path: &Path, namespace: &str, trusted: TrustRule, checker: &Checker
     let mut hidden = Table::new();
     hidden.set_implicit(true);
     let spaces = policy.entry("namespace").or_insert(Item::Table(hidden));
-    let spaces = spaces.as_table_like_mut().ok_or_else(|| unreadable("'namespace' is no table".into()))?;
+    let spaces = spaces.as_table_like_mut().ok_or_else(|| unreadable("'namespace' is not a table".into()))?;
     let space = spaces.entry(namespace).or_insert(Item::Table(Table::new()));
-    let space = space.as_table_like_mut().ok_or_else(|| unreadable(format!("'{namespace}' is no table")))?;
+    let space = space.as_table_like_mut().ok_or_else(|| unreadable(format!("'{namespace}' is not a table")))?;
     let list = space.entry(list).or_insert(Item::Value(Value::Array(Array::new())));
     let list = list.as_array_mut().ok_or_else(|| unreadable("it has something else than a list".into()))?;
     if list.iter().any(|known| known.as_str() == Some(&entry)) {

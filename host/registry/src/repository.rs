@@ -162,8 +162,8 @@ pub enum PublishOutcome {
 pub enum PublishError {
     /// The version exists with other bytes.
     #[error(
-        "'{reference}' is there already, with other bytes (manifest {there}, this one is {ours}): what is published stays as it is; give \
-         this one another version"
+        "'{reference}' already exists with other content (manifest {there}, not {ours}): published versions are \
+         immutable; choose another version"
     )]
     Taken {
         /// The reference of the existing version.
@@ -175,8 +175,8 @@ pub enum PublishError {
     },
     /// The version cannot be a tag.
     #[error(
-        "Version '{version}' of the provider '{name}' can't be published: a version has three numbers, and perhaps what comes \
-         before a release, as in 1.2.0-rc.1"
+        "Version '{version}' of the provider '{name}' can't be published: versions have three numbers and \
+         optionally a pre-release, such as 1.2.0-rc.1"
     )]
     Version {
         /// The provider.

@@ -169,7 +169,7 @@ impl SourceLocator {
             }
             if !prefix.is_empty() && !prefix.split('/').all(is_word) {
                 return Err(fault(
-                    "what follows the host has small letters, digits, '.', '_' and '-', with '/' between",
+                    "the path after the host consists of lower-case letters, digits, '.', '_' and '-', separated by '/'",
                 ));
             }
             return Ok(Self::Registry { host: host.to_owned(), prefix: prefix.to_owned() });
@@ -179,7 +179,7 @@ impl SourceLocator {
         }
         // Canonical, since the policy restricts paths.
         let path = std::fs::canonicalize(text).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => fault("there is no such directory or file"),
+            ErrorKind::NotFound => fault("no such directory or file"),
             _ => fault(&error.to_string()),
         })?;
         if path.is_dir() {

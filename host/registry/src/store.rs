@@ -115,7 +115,7 @@ impl ProviderStore {
             }
             // A process may have been interrupted before it added anything.
             Err(_) if !self.directory.exists() || OciLayout::make(&self.directory)?.manifests()?.is_empty() => Ok(()),
-            Err(_) => Err(malformed(format!("it is an OCI layout that others have made: {remedy}"))),
+            Err(_) => Err(malformed(format!("it is an OCI layout owned by another user: {remedy}"))),
         }
     }
 

@@ -91,7 +91,7 @@ fn header(view: &ReportView, name: &str, journal: Option<&KeptRun>, page: &mut S
     page.push_str("</dl>\n");
     if let Some(text) = journal.and_then(show::undo) {
         let text = match text.strip_prefix("marotte ") {
-            Some(_) => format!("To take it back: <code>{text}</code>"),
+            Some(_) => format!("To undo it: <code>{text}</code>"),
             None => format!("This run {text}."),
         };
         let _ = writeln!(page, "<p class=\"quiet\">{text}</p>");

@@ -101,7 +101,7 @@ impl StyledText {
         self.fact("Environment", &environment);
         self.fact("Resources", &resources(view));
         if !view.is_complete {
-            self.fact("Applied", "nothing: it failed before the first resource had its turn");
+            self.fact("Applied", "nothing: it failed before the first resource");
         }
         if let Some(protections) = view.head.as_ref().and_then(|head| head.protections.as_deref()) {
             let protections = self.paint("", protections);

@@ -106,7 +106,7 @@ impl ReportView {
     /// Returns an error if the text is not a report.
     pub fn read(text: &str) -> Result<Self> {
         let data = data(text)?;
-        let host = get(&data, "host").map(shown).context("it is no report: it has no host")?;
+        let host = get(&data, "host").map(shown).context("it is not a report: it has no host")?;
         let time = words(&data, "time");
         let began = seconds(&time);
         let statuses = match get(&data, "resource_statuses") {

@@ -43,7 +43,7 @@ pub(crate) enum EncodeError {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum ContractError {
     /// The component does not know the attribute.
-    #[error("it answered about attribute {column}, but knows only {known}")]
+    #[error("it returned attribute {column}, but has only {known}")]
     UnknownAttribute {
         /// The column used by the component.
         column: u16,
@@ -51,7 +51,7 @@ pub(crate) enum ContractError {
         known: u16,
     },
     /// The attribute must not be changed in this call.
-    #[error("it answered about attribute {0}, which it was not to change")]
+    #[error("it returned attribute {0}, which it was not called to set")]
     UnchangedAttribute(u16),
     /// Two answers for one attribute.
     #[error("it answered twice about attribute {0}")]
@@ -63,13 +63,13 @@ pub(crate) enum ContractError {
     #[error("it answered twice whether attribute {0}")]
     VerdictTwice(u16),
     /// The row was not part of the call.
-    #[error("it answered about row {0}, which was not asked")]
+    #[error("it returned row {0}, which was not requested")]
     UnknownRow(u32),
     /// Two answers for one row.
     #[error("it answered twice about row {0}")]
     RowTwice(u32),
     /// The number of states differs from the number of rows.
-    #[error("it was asked for {asked} states and answered with {answered}")]
+    #[error("it returned {answered} states instead of {asked}")]
     States {
         /// Number of rows in the call.
         asked: usize,
@@ -103,7 +103,7 @@ pub(crate) enum ContractError {
     #[error("it answered with a secret that it was not given")]
     UnknownSecret,
     /// The component generated too many resources.
-    #[error("it made more than {0} resources")]
+    #[error("it generated more than {0} resources")]
     TooManyResources(usize),
     /// A generated resource has a value in a column without an attribute.
     #[error("a row has a column without a name")]

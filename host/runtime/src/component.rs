@@ -31,7 +31,7 @@ pub enum ComponentError {
     #[error("WebAssembly cannot be run here: {0}")]
     Engine(String),
     /// The thread that stops components after their time limit cannot be started.
-    #[error("there is no thread for the clock: {0}")]
+    #[error("could not start the timer thread: {0}")]
     Clock(String),
     /// The bytes cannot be loaded.
     #[error("{0}")]
@@ -52,7 +52,7 @@ pub enum ComponentError {
     #[error("it does not fit the contract: {0}")]
     Imports(String),
     /// The component lacks an export of the contract.
-    #[error("it does not offer what the contract asks for: {0}")]
+    #[error("it lacks an export of the contract: {0}")]
     Exports(String),
 }
 

@@ -110,7 +110,7 @@ pub(crate) enum CallStop {
     Requests(u32),
     #[error("logged more than {} MiB and was stopped", .0 >> 20)]
     Log(usize),
-    #[error("logged about {0}, which was not asked")]
+    #[error("logged about {0}, which was not part of the call")]
     UnknownRow(String),
     #[error("ended the program ({0})")]
     Exit(&'static str),

@@ -294,7 +294,7 @@ impl Gate {
     /// Returns an error in a noop run, unless the resource is enforced in it.
     pub(crate) fn enter_write(&self, row: u32) -> Result<Phase, GateRefusal> {
         if self.noop && !self.enforced.contains(&row) {
-            return Err(GateRefusal("nothing is written in a noop run".into()));
+            return Err(GateRefusal("a dry run writes nothing".into()));
         }
         Ok(Phase::Write(WritePermit { row }))
     }
@@ -355,9 +355,9 @@ impl Gate {
     fn out_of_phase(&self, caller: &Caller, phase: Phase, effect: Effect<'_>) -> GateRefusal {
         let what = describe(caller, effect);
         let why = match phase {
-            Phase::Catalog => "nothing of the system is touched while resources are checked and related",
-            _ if self.noop => "nothing is written in a noop run",
-            _ => "nothing is written while resources are read",
+            Phase::Catalog => "the system is not accessible while resources are validated and related",
+            _ if self.noop => "a dry run writes nothing",
+            _ => "writing is not allowed while resources are read",
         };
         GateRefusal(format!("{caller} may not {what}: {why}"))
     }

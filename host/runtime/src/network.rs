@@ -136,7 +136,7 @@ impl HttpClient {
             found.certs.iter().map(|certificate| Certificate::from_der(certificate).to_owned()).collect();
         if certificates.is_empty() {
             let reason = found.errors.first().map(|failed| format!(": {failed}")).unwrap_or_default();
-            return Err(HttpFailure::Other(format!("there are no certificates to trust on this machine{reason}")));
+            return Err(HttpFailure::Other(format!("no trusted certificates are installed{reason}")));
         }
         Ok(self.roots.get_or_init(|| RootCerts::new_with_certs(&certificates)).clone())
     }

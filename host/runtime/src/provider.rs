@@ -280,7 +280,7 @@ pub enum DescriptionError {
     #[error("its text is {0}")]
     Unreadable(String),
     /// The returned schema differs.
-    #[error("it says something else")]
+    #[error("it differs")]
     Other,
 }
 
@@ -472,7 +472,7 @@ impl Runtime {
         for row in batch {
             if failing >= all {
                 let message = format!(
-                    "The provider of {} was not asked again: it failed for too many others for too long",
+                    "The provider of {} was not called again after too many failures that took too long",
                     reference(type_name, &row.title)
                 );
                 states.push(Err(error::provider_fault(message)));
@@ -555,8 +555,7 @@ impl Runtime {
         let failing = self.failing.get(key).copied().unwrap_or_default();
         if failing > self.limits.failing {
             let (whose, limit) = (whose(key, rows), self.limits.failing.as_secs_f64());
-            let message =
-                format!("The provider {whose}was not asked again: calls of more than {limit} s came to nothing");
+            let message = format!("The provider {whose}was not called again after failed calls of more than {limit} s");
             return Err(error::provider_fault(message));
         }
         let mut instance = self.take_instance(key, lending)?;
@@ -605,7 +604,7 @@ fn reference(type_name: &str, title: &str) -> ResourceRef {
 
 /// Returns the problem for a value used in grants that the component changed to one with another meaning.
 fn chosen(row: u32, column: u16) -> Problem {
-    let message = "the type's code made another value of it, but what may be touched goes by what the manifest says";
+    let message = "the type's code changed the value, but grants refer to the value in the manifest";
     Problem { row, attribute: Some(column), severity: Severity::Fault, message: message.to_owned() }
 }
 

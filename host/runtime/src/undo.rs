@@ -90,7 +90,7 @@ pub enum UndoError {
     #[error("{0}")]
     History(String),
     /// No run is in effect.
-    #[error("There is no run that can be undone in {}", .0.display())]
+    #[error("No run in {} can be undone", .0.display())]
     Nothing(PathBuf),
     /// The root of the run cannot be used.
     #[error("the root {} cannot be used: {reason}", path.display())]

@@ -138,13 +138,13 @@ fn a_provider_that_writes_while_it_reads_is_refused() {
     let row = it.row("hostile_write_in_get", "bad", &[("path", "/bad".into())]);
     let fault = it.get("hostile_write_in_get", &[&row]).remove(0).unwrap_err();
     assert_eq!(fault.code, FaultCode::Refused);
-    assert!(fault.message.ends_with("nothing is written while resources are read"), "{}", fault.message);
+    assert!(fault.message.ends_with("writing is not allowed while resources are read"), "{}", fault.message);
     assert!(!it.root("/bad").exists());
 
     let mut it = Fixture::new(&noop());
     let row = it.row("hostile_write_in_get", "bad", &[("path", "/bad".into())]);
     let fault = it.get("hostile_write_in_get", &[&row]).remove(0).unwrap_err();
-    assert!(fault.message.ends_with("nothing is written in a noop run"), "{}", fault.message);
+    assert!(fault.message.ends_with("a dry run writes nothing"), "{}", fault.message);
     assert!(!it.root("/bad").exists());
 }
 

@@ -53,7 +53,7 @@ pub(crate) enum GenerateError {
     #[error("{0} has been applied already")]
     Applied(String),
     /// Generated resources generate further resources beyond the maximum depth.
-    #[error("more than {MAX_DEPTH} resources ask for each other")]
+    #[error("more than {MAX_DEPTH} resources generate each other")]
     TooDeep,
 }
 

@@ -38,15 +38,15 @@ fn about(resource: &Resource, message: String) -> CatalogIssue {
 
 /// Warning that the time of an earlier run is in the future.
 pub(crate) const CLOCK_WENT_BACK: &str =
-    "The clock was set back: an earlier run was at a time that is yet to come; schedules take its resources for due";
+    "The clock was set back: the time of an earlier run is in the future; schedules treat its resources as due";
 
 /// Returns the warning that a resource read a path that a later resource changed.
 pub(crate) fn forgotten_order(reader: &Resource, writer: &Resource, path: &str) -> String {
     let place = |resource: &Resource| resource.position.as_ref().map_or_else(String::new, |place| format!(" {place}"));
     let (a, b) = (&reader.reference, &writer.reference);
     format!(
-        "{b} should come before {a}: {a}{} used {path}, which {b}{} changed later in this run; write: {} -> {}, or the other way \
-         round if that order is meant",
+        "{b} should come before {a}: {a}{} used {path}, which {b}{} changed later in this run; write: {} -> {}, or \
+         the reverse if that is the intended order",
         place(reader),
         place(writer),
         quoted(b),
@@ -58,8 +58,8 @@ pub(crate) fn forgotten_order(reader: &Resource, writer: &Resource, path: &str) 
 pub(crate) fn not_independent(first: &Resource, second: &Resource) -> String {
     let (a, b) = (&first.reference, &second.reference);
     format!(
-        "{a} and {b} were set side by side, but what one of them wrote the other depends on; write: {} -> {}, or the other way round \
-         if that order is meant",
+        "{a} and {b} were set side by side, but what one of them wrote the other depends on; write: {} -> {}, or \
+         the reverse if that is the intended order",
         quoted(a),
         quoted(b),
     )

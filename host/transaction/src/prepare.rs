@@ -229,7 +229,7 @@ pub(crate) enum CanonicalizeError {
     #[error(transparent)]
     Fault(#[from] ProviderError),
     /// The code returned a wrong number of rows.
-    #[error("its code answered {answered} rows to {asked}")]
+    #[error("its code returned {answered} rows instead of {asked}")]
     Rows {
         /// Number of returned rows.
         answered: usize,

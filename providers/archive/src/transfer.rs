@@ -79,7 +79,7 @@ fn make_directory(system: &impl WriteSystem, row: &Row<Archive>) -> Result<()> {
     if output.is_success() {
         return Ok(());
     }
-    Err(Error::other(format!("Could not make the directory {directory}: {}", output.text().trim_end())))
+    Err(Error::other(format!("Could not create the directory {directory}: {}", output.text().trim_end())))
 }
 
 fn kind(system: &impl ReadSystem, row: &Row<Archive>, path: &str) -> Result<Option<Kind>> {

@@ -11,7 +11,7 @@ impl Canonicalize for Selmodule {
             row.ensure = Some(Ensure::Present);
         }
         if row.name.is_empty() || row.name.starts_with('-') || row.name.contains(['/', '\0', '\n']) {
-            problems.error(row, crate::SelmoduleAttribute::Name, format!("'{}' is no name of a module", row.name));
+            problems.error(row, crate::SelmoduleAttribute::Name, format!("'{}' is not a module name", row.name));
         }
     }
 }

@@ -101,7 +101,7 @@ impl FakeSystem {
         }
         let state = self.0.borrow();
         if writes(request.method) && state.only_asks {
-            return Err(refused(request, "nothing is written while resources are read"));
+            return Err(refused(request, "writing is not allowed while resources are read"));
         }
         let Some(manifest) = &state.manifest else { return Ok(()) };
         let covers = |entry: &String| match HostGrant::parse(entry) {

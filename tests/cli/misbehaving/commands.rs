@@ -93,7 +93,7 @@ fn code_of_a_type_chooses_no_grant() {
     let outcome = scratch.apply(code, &["--provider", MISBEHAVING]).expect(6);
     assert_complaint(
         &outcome.stderr,
-        &["Hostile[x]", "another value of it, but what may be touched goes by what the manifest says"],
+        &["Hostile[x]", "changed the value, but grants refer to the value in the manifest"],
     );
     assert!(!outcome.stderr.contains("Hostile[y]"), "{}", outcome.stderr);
     let exists = |name: &str| scratch.root().join(name).exists();

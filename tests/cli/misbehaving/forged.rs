@@ -106,7 +106,7 @@ fn false_schemas() -> Vec<Forged> {
             of_type("forged", &format!(r#"{NAME},{{"name":"require"}}"#), ""),
             "the attribute name 'require' is reserved",
         ),
-        ("reserved type", of_type("notify", NAME, ""), "type 'notify': the name is that of a type of the host's own"),
+        ("reserved type", of_type("notify", NAME, ""), "type 'notify': the name belongs to a type of the host"),
         ("no name", of_type("../etc", NAME, ""), "the name is not lower case letters"),
         (
             "same as nothing",

@@ -41,26 +41,26 @@ const WRONGS: [(&str, &str); 31] = [
     ("huge", "handed over too much at once and was stopped"),
     ("sessions", "held too many handles and was stopped"),
     ("token", "it answered with a secret that it was not given"),
-    ("column", "it answered about attribute 4711, but knows only 3"),
+    ("column", "it returned attribute 4711, but has only 3"),
     ("twice", "it answered twice about an attribute"),
-    ("few", "it was asked for 1 states and answered with 0"),
-    ("many", "it was asked for 1 states and answered with 2"),
-    ("judge no attribute", "it answered about attribute 4711, but knows only 3"),
+    ("few", "states instead of 10"),
+    ("many", "states instead of 12"),
+    ("judge no attribute", "it returned attribute 4711, but has only 3"),
     ("judge twice", "it answered twice whether attribute 1"),
-    ("log a stranger", "logged about row 4711, which was not asked"),
-    ("log no attribute", "logged about attribute 4711, which was not asked"),
-    ("apply no attribute", "it answered about attribute 4711, but knows only 3"),
-    ("apply another", "it answered about attribute 0, which it was not to change"),
+    ("log a stranger", "logged about row 4711, which was not part of the call"),
+    ("log no attribute", "logged about attribute 4711, which was not part of the call"),
+    ("apply no attribute", "it returned attribute 4711, but has only 3"),
+    ("apply another", "it returned attribute 0, which it was not called to set"),
     ("apply twice", "it answered twice about attribute 1"),
-    ("canonicalize a stranger", "it answered about row 4711, which was not asked"),
+    ("canonicalize a stranger", "it returned row 4711, which was not requested"),
     ("canonicalize twice", "it answered twice about row"),
     ("canonicalize a cycle", "its arena has a value before its parts"),
-    ("find fault with a stranger", "it answered about row 4711, which was not asked"),
-    ("find fault with no attribute", "it answered about attribute 4711, but knows only 3"),
-    ("relate a stranger", "it answered about row 4711, which was not asked"),
+    ("find fault with a stranger", "it returned row 4711, which was not requested"),
+    ("find fault with no attribute", "it returned attribute 4711, but has only 3"),
+    ("relate a stranger", "it returned row 4711, which was not requested"),
     ("generate without a name", "a row has a column without a name"),
     ("generate ungranted", "no grant of its manifest covers the type 'exec'"),
-    ("expand for a stranger", "it answered about row 4711, which was not asked"),
+    ("expand for a stranger", "it returned row 4711, which was not requested"),
 ];
 
 /// Maximum memory of the program in MiB.
@@ -95,9 +95,9 @@ fn whatever_breaks_the_contract_costs_its_resource() {
 #[test]
 fn resources_without_number_are_refused() {
     for (how, words) in [
-        ("generate a million", "it made more than 1000000 resources"),
+        ("generate a million", "it generated more than 1000000 resources"),
         ("generate much", "its arena unfolds to too many values"),
-        ("generate for a stranger", "it answered about row 4711, which was not asked"),
+        ("generate for a stranger", "it returned row 4711, which was not requested"),
     ] {
         let scratch = scratch();
         let component = component(&scratch);
@@ -115,7 +115,7 @@ fn a_check_before_the_run_that_breaks_the_contract_lets_nothing_be_applied() {
     let component = component(&scratch);
     let code = "raw_check { 'x': how => 'check a stranger' } file { '/after': content => 'a' }";
     let outcome = scratch.apply(code, &["--provider", component.to_str().unwrap()]).expect(1);
-    assert_complaint(&outcome.stderr, &["'raw_check' broke the contract: it answered about row 4711"]);
+    assert_complaint(&outcome.stderr, &["'raw_check' broke the contract: it returned row 4711"]);
     assert!(!scratch.root().join("after").exists());
 }
 

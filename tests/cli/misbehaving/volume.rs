@@ -65,6 +65,6 @@ fn resources_that_ask_for_resources_come_to_an_end() {
     let scratch = scratch();
     let code = "hostile { 'x': trick => offspring, call => generate } file { '/after': content => 'a' }";
     let outcome = scratch.apply(code, &["--provider", MISBEHAVING]).expect(6);
-    assert_complaint(&outcome.stderr, &["more than 100 resources ask for each other"]);
+    assert_complaint(&outcome.stderr, &["more than 100 resources generate each other"]);
     assert!(scratch.root().join("after").exists());
 }

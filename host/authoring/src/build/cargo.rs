@@ -34,7 +34,7 @@ pub(super) fn build(directory: &Path, crates: CrateSource) -> Result<PathBuf> {
     launch.limit = usize::MAX;
     // These variables would override the flags above, and are meant for native programs.
     launch.environment.retain(|(name, _)| name != "RUSTFLAGS" && name != "CARGO_ENCODED_RUSTFLAGS");
-    let output = launch.run().context("Could not run cargo; it comes with Rust, by rustup")?;
+    let output = launch.run().context("Could not run cargo; install Rust with rustup")?;
     expect(output.status, crates)?;
     let messages = String::from_utf8_lossy(&output.stdout);
     let component = messages.lines().rev().find_map(|line| component(line, &manifest));
@@ -61,7 +61,7 @@ fn expect(status: i32, crates: CrateSource) -> Result<()> {
         ""
     };
     bail!(
-        "The project was not built; what cargo says about it is above. If the platform is missing: rustup target add {TARGET}{locked}"
+        "The build failed; cargo's messages are above. If the target is not installed: rustup target add {TARGET}{locked}"
     )
 }
 
@@ -82,9 +82,9 @@ fn places(directory: &Path) -> Result<Vec<(PathBuf, String)>> {
 fn ask(directory: &Path, words: &[&str]) -> Result<String> {
     let words = words.iter().map(|word| (*word).to_owned()).collect();
     let output = tool("rustc", words, directory).and_then(|launch| Ok(launch.run()?));
-    let output = output.context("Could not run rustc; it comes with Rust, by rustup")?;
+    let output = output.context("Could not run rustc; install Rust with rustup")?;
     if output.status != 0 {
-        bail!("Could not ask rustc about itself: {}", String::from_utf8_lossy(&output.stderr).trim());
+        bail!("rustc did not print its version: {}", String::from_utf8_lossy(&output.stderr).trim());
     }
     Ok(String::from_utf8(output.stdout)?)
 }

@@ -59,14 +59,14 @@ impl Tool for Python {
 pub(super) fn build(directory: &Path, tool: &impl Tool) -> Result<PathBuf> {
     let path = directory.join("provider.toml");
     let text = fs::read_to_string(&path).with_context(|| format!("Could not read '{}'", path.display()))?;
-    let manifest = Manifest::from_toml(&text).with_context(|| format!("'{}' is no manifest", path.display()))?;
+    let manifest = Manifest::from_toml(&text).with_context(|| format!("'{}' is not a manifest", path.display()))?;
     let made = directory.join(MADE);
     let _ = fs::remove_file(&made);
     fs::create_dir_all(directory.join("target"))
         .with_context(|| format!("Could not write to '{}'", directory.display()))?;
     let launch = tool.command(directory);
     run(launch.context("The tools of the project are missing; its README describes how to install them")?)?;
-    let bytes = components::read(&made).context("The project was built, and there is no component")?;
+    let bytes = components::read(&made).context("The build created no component")?;
     let schema = ask(&bytes, &manifest.package)?;
     let name = manifest.package.name.rsplit('/').next().unwrap_or_default();
     let file = directory.join("target").join(name).with_extension("wasm");

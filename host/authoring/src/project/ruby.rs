@@ -29,9 +29,8 @@ pub fn read(file: &Path) -> Result<DeclaredType> {
     }
     let schema = compiler::ruby_type::read(&String::from_utf8_lossy(&bytes));
     let schema = schema.filter(|schema| schema.attributes.iter().any(Attribute::is_namevar));
-    let schema = schema.with_context(|| {
-        format!("'{shown}' declares no resource type with a namevar: there is no newtype with a newparam")
-    })?;
+    let schema = schema
+        .with_context(|| format!("'{shown}' declares no resource type with a namevar (newtype with newparam)"))?;
     match schema.attributes.iter().find(|attribute| attribute.is_namevar() && !is_attribute_name(&attribute.name)) {
         Some(namevar) => {
             bail!("'{shown}' declares the namevar '{}', which is not a valid name of an attribute", namevar.name)

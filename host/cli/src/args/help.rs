@@ -9,6 +9,9 @@ First steps:
   marotte resource file /tmp                                           show a resource
   marotte describe file                                                describe a resource type
   marotte help apply                                                   show the help of a command
+  marotte help getting-started                                         show a topic
+
+Topics: getting-started, settings, grants, providers, migrating, exit-codes
 
 Settings can be given as a flag, an environment variable or in marotte.conf; the first wins:
   marotte apply site.pp --tags web       MAROTTE_TAGS=web       tags = web
@@ -23,7 +26,7 @@ Files:
 Environment: MAROTTE_SETTING for each setting; NO_COLOR disables colours; TZ selects the time zone of log times; SSL_CERT_FILE and
 SSL_CERT_DIR select trusted certificates.
 
-Exit codes: 0 success, 1 failure. 'marotte help COMMAND' lists others.";
+Exit codes: 0 success, 1 failure. 'marotte help exit-codes' lists others.";
 
 /// Text after the flags of `apply`.
 pub(super) const APPLY: &str = "\
@@ -54,10 +57,12 @@ mod tests {
         short.sort_unstable();
         assert!(short.windows(2).all(|pair| pair[0] != pair[1]), "a letter of '{name}' means two flags: {short:?}");
         if command.get_subcommands().next().is_none() {
-            let help = command.render_long_help().to_string();
-            for part in ["Examples:\n", "Exit codes: ", "Settings:\n"] {
+            let help = command.render_help().to_string();
+            for part in ["Examples:\n", "Exit codes: ", "Settings ("] {
                 assert!(help.contains(part), "the help of '{name}' has no {part:?}:\n{help}");
             }
+            let lines = help.lines().count();
+            assert!(lines <= 100, "the help of '{name}' has {lines} lines");
         }
         for verb in command.get_subcommands_mut().filter(|verb| verb.get_name() != "help") {
             let name = format!("{name} {}", verb.get_name());

@@ -1,4 +1,4 @@
-//! Flags of `completions` and `man`.
+//! Flags of `completions`, `man` and `help`.
 
 use std::path::PathBuf;
 
@@ -32,6 +32,24 @@ pub(crate) struct Man {
     /// Directory for one page per command [default: print the page of marotte]
     #[arg(value_name = "DIR")]
     pub(crate) directory: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// `marotte help`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  marotte help apply
+  marotte help provider add
+  marotte help settings
+
+Topics: getting-started, settings, grants, providers, migrating, exit-codes
+
+Exit codes: 0 success, 1 unknown command or topic.")]
+pub(crate) struct Help {
+    /// Command with its subcommand, or topic [default: list the commands and topics]
+    #[arg(value_name = "COMMAND|TOPIC")]
+    pub(crate) words: Vec<String>,
     #[command(flatten)]
     pub(crate) common: Common,
 }

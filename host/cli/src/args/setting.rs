@@ -9,6 +9,9 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 use engine::settings::table::{SUPPORTED, SettingInfo, SettingKind};
 
+/// Heading of the frequently used settings in the help of a command.
+const HEADING: &str = "Settings (all: marotte help settings)";
+
 /// Settings given on the command line.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SettingFlags {
@@ -70,8 +73,9 @@ fn negated(name: &str) -> String {
 fn flags_of(setting: &'static SettingInfo, has_short_logdest: bool) -> Vec<Arg> {
     // Names have underscores; hyphens are accepted, too.
     let spelled = |prefix: &str| format!("{prefix}{}", setting.name.replace('_', "-"));
-    let flag = Arg::new(setting.name).long(setting.name).help(setting.docs).help_heading("Settings");
-    let flag = if setting.is_common { flag } else { flag.hide_short_help(true) };
+    let flag = Arg::new(setting.name).long(setting.name).help(setting.docs).help_heading(HEADING);
+    // `marotte help settings` lists all of them, and completions contain them.
+    let flag = if setting.is_common { flag } else { flag.hide_short_help(true).hide_long_help(true) };
     let flag = if setting.name.contains('_') { flag.alias(spelled("")) } else { flag };
     let flag = match setting.name {
         "certname" => flag.alias("node_name_value"),

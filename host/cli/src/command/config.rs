@@ -1,19 +1,24 @@
 //! `config`: printing settings and editing `marotte.conf`.
 
+mod edit;
+
 use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use serde_json::{Value as Json, json};
 
-use crate::args::{ConfigDelete, ConfigPrint, ConfigSection, ConfigSet};
+use crate::args::ConfigPrint;
 use crate::console::Console;
 use crate::exit;
 use engine::DirectoryEnvironment;
 use engine::node;
-use engine::settings::table::{self, NameStatus};
-use engine::settings::{SettingOrigin, Settings, file, unknown};
+use engine::settings::table;
+use engine::settings::{SettingOrigin, Settings};
+
+use edit::check;
+pub(crate) use edit::{delete, set};
 
 /// A setting to print.
 struct Printed {
@@ -86,38 +91,4 @@ fn as_json(printed: Vec<Printed>, with_origin: bool) -> String {
         (name, value)
     };
     format!("{:#}\n", Json::Object(printed.into_iter().map(entry).collect()))
-}
-
-/// Sets a setting in the file.
-///
-/// # Errors
-/// Returns an error if the setting is unknown, the value is not valid, or the file cannot be written.
-pub(crate) fn set(arguments: &ConfigSet, console: &mut Console) -> Result<ExitCode> {
-    edit(&arguments.place, &arguments.name, Some(&arguments.value), console)
-}
-
-/// Removes a setting from the file.
-///
-/// # Errors
-/// Returns an error if the setting is unknown, or the file cannot be written.
-pub(crate) fn delete(arguments: &ConfigDelete, console: &mut Console) -> Result<ExitCode> {
-    edit(&arguments.place, &arguments.name, None, console)
-}
-
-fn edit(place: &ConfigSection, name: &str, value: Option<&str>, console: &mut Console) -> Result<ExitCode> {
-    let setting = check(name)?;
-    if let Some(value) = value {
-        setting.check(value)?;
-    }
-    let settings = console.settings(&place.common, None, &place.section)?;
-    file::edit(&settings.config, &place.section, name, value, &settings.checker)?;
-    Ok(ExitCode::from(exit::SUCCESS))
-}
-
-fn check(name: &str) -> Result<&'static table::SettingInfo> {
-    match table::find(name) {
-        NameStatus::Supported(setting) => Ok(setting),
-        NameStatus::Unsupported => bail!("The setting '{name}' is Puppet's and has no effect here"),
-        NameStatus::Unknown(nearest) => bail!(unknown(name, nearest)),
-    }
 }

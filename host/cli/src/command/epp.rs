@@ -1,21 +1,26 @@
 //! `epp render` and `epp validate`: rendering and checking templates outside of a manifest.
 
-use std::collections::BTreeMap;
+mod validation;
+mod values;
+
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result, anyhow};
-use compiler::{EvaluationSession, FileLocation, Hash, SourceText, TemplateSource, Value, World as _};
+use anyhow::{Result, anyhow, bail};
+use compiler::{EvaluationSession, FileLocation, TemplateSource, World as _};
 use ownership::Checker;
-use syntax::{Diagnostic, Mode, SourceMap};
+use syntax::Diagnostic;
 
-use crate::args::{EppRender, EppValidate};
+use crate::args::EppRender;
 use crate::console::Console;
 use crate::exit;
 use catalog::Level;
-use engine::input::{self, ManifestText};
+use engine::input;
 use engine::log::log_compilation;
+use engine::settings::absolute;
 use engine::{Engine, SiteSource, SystemWorld, VerifyScope};
+
+pub(crate) use validation::validate;
 
 /// Renders templates and prints the results. Nothing is printed if a template fails.
 ///
@@ -36,13 +41,9 @@ pub(crate) fn render(arguments: &EppRender, console: &mut Console) -> Result<Exi
         rendered
     });
     session.verify(if matches!(rendered, Ok(Some(_))) { VerifyScope::Used } else { VerifyScope::All })?;
-    match rendered? {
-        Some(text) => {
-            console.print(&text);
-            Ok(ExitCode::from(exit::SUCCESS))
-        }
-        None => Err(anyhow!("error while rendering epp")),
-    }
+    let Some(text) = rendered? else { bail!("error while rendering epp") };
+    console.print(&text);
+    Ok(ExitCode::from(exit::SUCCESS))
 }
 
 /// Renders the templates; `None` if one failed, with the errors in the log.
@@ -53,7 +54,7 @@ fn render_all(
     session: &mut EvaluationSession<'_, '_>,
     console: &mut Console,
 ) -> Result<Option<String>> {
-    let values = values(arguments, session, checker)?;
+    let values = values::read(arguments, session, checker)?;
     if arguments.templates.is_empty() {
         let text = match &arguments.e {
             Some(text) => text.clone(),
@@ -70,7 +71,8 @@ fn render_all(
             let gap = if output.is_empty() { "" } else { "\n" };
             output.push_str(&format!("{gap}--- {name}\n"));
         }
-        let file = file_of(directories, name).unwrap_or_else(|| name.clone());
+        let is_file = file_of_module(directories, name).is_none() && Path::new(name).exists();
+        let file = if is_file { absolute(Path::new(name)).display().to_string() } else { name.clone() };
         match session.render(TemplateSource::File(&file), values.as_ref()) {
             Ok(text) => output.push_str(&text),
             Err(diagnostic) => {
@@ -85,113 +87,12 @@ fn render_all(
     Ok(is_sound.then_some(output))
 }
 
-/// Returns the path of a template given as a file; `None` if the name refers to a template of a module.
-fn file_of(directories: &SystemWorld, name: &str) -> Option<String> {
-    let in_module = name.split_once('/').filter(|(module, _)| !module.is_empty());
-    if in_module.is_some_and(|(module, path)| {
-        directories.find(FileLocation::Module(module), &format!("templates/{path}")).is_some()
-    }) {
-        return None;
-    }
-    let path = Path::new(name);
-    path.exists().then(|| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()).display().to_string())
-}
-
-/// Returns the parameters given by flags; `None` without any.
-fn values(arguments: &EppRender, session: &mut EvaluationSession<'_, '_>, checker: &Checker) -> Result<Option<Hash>> {
-    let of_file = match &arguments.values_file {
-        Some(file) => of_file(file, session, checker)?,
-        None => None,
-    };
-    let Some(code) = &arguments.values else { return Ok(of_file) };
-    let text = SourceText { name: "values-hash".to_owned(), text: code.clone() };
-    match evaluated(session, text)? {
-        Value::Undef => Ok(of_file),
-        Value::Hash(given) => {
-            let mut values = of_file.unwrap_or_default();
-            values.extend(given.iter().map(|(key, value)| (key.clone(), value.clone())));
-            Ok(Some(values))
-        }
-        other => Err(anyhow!("--values option must evaluate to a Hash or undef, got: '{}'", kind(&other))),
-    }
-}
-
-fn of_file(file: &Path, session: &mut EvaluationSession<'_, '_>, checker: &Checker) -> Result<Option<Hash>> {
-    let value = match file.extension().and_then(|extension| extension.to_str()) {
-        Some("yaml") => Value::from(&input::read_yaml(file, checker).context("Could not load --values_file")?),
-        Some("pp") => {
-            let ManifestText { name, text } = input::read(file, checker).context("Could not load --values_file")?;
-            evaluated(session, SourceText { name, text })?
-        }
-        _ => return Err(anyhow!("Only .yaml or .pp can be used as a --values_file")),
-    };
-    match value {
-        Value::Undef => Ok(None),
-        Value::Hash(values) => Ok(Some(Hash::clone(&values))),
-        other => {
-            let kind = kind(&other);
-            Err(anyhow!("--values_file option must evaluate to a Hash or undef/nil, got: '{kind}'"))
-        }
-    }
-}
-
-fn kind(value: &Value) -> String {
-    datatype::Type::infer(value).generalize().simple_name().to_string()
-}
-
-fn evaluated(session: &mut EvaluationSession<'_, '_>, text: SourceText) -> Result<Value> {
-    session.evaluate(text).map_err(|diagnostics| match diagnostics.first() {
-        Some(first) => located(first, session),
-        None => anyhow!("the values cannot be evaluated"),
-    })
+/// Returns the path of a template of a module, named `MODULE/FILE`; `None` if there is no such template.
+fn file_of_module(directories: &SystemWorld, name: &str) -> Option<String> {
+    let (module, path) = name.split_once('/').filter(|(module, _)| !module.is_empty())?;
+    directories.find(FileLocation::Module(module), &format!("templates/{path}"))
 }
 
 fn located(diagnostic: &Diagnostic, session: &EvaluationSession<'_, '_>) -> anyhow::Error {
     anyhow!("{}", diagnostic.headline(session.sources()))
-}
-
-/// Checks templates; prints nothing for valid ones. Without `--continue_on_error`, stops at the first template
-/// with errors.
-///
-/// # Errors
-/// Returns an error if a file does not exist or cannot be read, or a template has errors, which are logged.
-pub(crate) fn validate(arguments: &EppValidate, console: &mut Console) -> Result<ExitCode> {
-    let (settings, modulepath) = console.modulepath(&arguments.common)?;
-    let checker = &settings.checker;
-    let directories = SystemWorld::new("production", Vec::new(), modulepath, BTreeMap::new());
-    let mut is_sound = true;
-    let mut missing = Vec::new();
-    if arguments.templates.is_empty() {
-        let mut input = input::read_stdin()?;
-        input.name = "<stdin>".to_owned();
-        is_sound = is_valid(input, console);
-    }
-    for name in &arguments.templates {
-        if !is_sound && !arguments.continue_on_error {
-            break;
-        }
-        let in_module = name.split_once('/').filter(|(module, _)| !module.is_empty());
-        let found = in_module
-            .and_then(|(module, path)| directories.find(FileLocation::Module(module), &format!("templates/{path}")));
-        let file = found.unwrap_or_else(|| name.clone());
-        if Path::new(&file).exists() {
-            is_sound &= is_valid(input::read(Path::new(&file), checker)?, console);
-        } else {
-            missing.push(format!("   {name}"));
-        }
-    }
-    if !missing.is_empty() {
-        return Err(anyhow!("One or more file(s) specified did not exist:\n{}", missing.join("\n")));
-    }
-    if is_sound { Ok(ExitCode::from(exit::SUCCESS)) } else { Err(anyhow!("Errors while validating epp")) }
-}
-
-fn is_valid(input: ManifestText, console: &mut Console) -> bool {
-    let mut sources = SourceMap::default();
-    let source = sources.add(input.name, input.text);
-    let (_, diagnostics) = syntax::parse(&source, Mode::Epp);
-    for diagnostic in &diagnostics {
-        console.diagnostic(diagnostic, &sources, "", "");
-    }
-    !diagnostics.iter().any(Diagnostic::is_error)
 }

@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Graph, console: &mut Console) -> Result<ExitCode> 
     };
     let text = match arguments.format {
         GraphFormat::Dot => dot(&drawing),
-        GraphFormat::Svg => svg(&drawing, SvgStyle::Alone).context("There are no resources to be drawn")? + "\n",
+        GraphFormat::Svg => svg(&drawing, SvgStyle::Alone).context("The catalog has no resources to draw")? + "\n",
     };
     match &arguments.output {
         Some(path) => fs::write(path, text).with_context(|| format!("Could not write '{}'", path.display()))?,
@@ -47,7 +47,7 @@ fn of_run(settings: &Settings, run: u64) -> Result<Drawing> {
     let kept = ReportStore::new(settings.reportdir.value.clone()).find(Some(run))?;
     let text = fs::read_to_string(&kept.path).with_context(|| format!("Could not read '{}'", kept.path.display()))?;
     let view = ReportView::read(&text).with_context(|| format!("'{}' is damaged", kept.path.display()))?;
-    view.drawing.ok_or_else(|| anyhow!("The report of run {run} has no graph: nothing came to be applied"))
+    view.drawing.ok_or_else(|| anyhow!("The report of run {run} has no graph: no resource was applied"))
 }
 
 /// Draws a catalog; `None` if it is not valid, with the errors in the log.

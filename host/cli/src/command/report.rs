@@ -37,11 +37,8 @@ fn list(store: &ReportStore, format: RenderAs, console: &mut Console) -> Result<
     let runs: Vec<Result<ReportHeader, (u64, String)>> =
         store.all().iter().map(|kept| kept.head().map_err(|error| (kept.run, format!("{error:#}")))).collect();
     let data = || -> Json {
-        let entry = |run: &Result<ReportHeader, (u64, String)>| match run {
-            Ok(head) => head.to_json(),
-            Err((run, reason)) => serde_json::json!({ "run": run, "error": reason }),
-        };
-        runs.iter().map(entry).collect()
+        let failed = |(run, reason): &(u64, String)| serde_json::json!({ "run": run, "error": reason });
+        runs.iter().map(|run| run.as_ref().map_or_else(failed, ReportHeader::to_json)).collect()
     };
     let text = match format {
         RenderAs::Json => serde_json::to_string_pretty(&data())? + "\n",

@@ -1,21 +1,25 @@
 //! `resource`: existing resources as a manifest, and changing one resource. All access goes through components,
 //! as in a run.
 
+mod attributes;
+mod output;
+
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
-use catalog::{Value, wire};
 use runtime::Runtime;
 use transaction::resource::{self, FoundResource};
-use transaction::{ApplyOptions, NoFunctions, Noop, Prepared};
+use transaction::{ApplyOptions, NoFunctions, Noop};
 
 use crate::args::ResourceArguments;
 use crate::console::Console;
 use crate::exit;
-use crate::ruby_output::to_yaml;
 use engine::clock::SystemClock;
 use engine::log::TransactionLogger;
 use engine::{Engine, ManifestSet, RunLock, SessionOptions, VerifyScope};
+
+use attributes::{add_parameters, parse};
+use output::{listed_as_yaml, to_json, to_manifest};
 
 /// Shows resources, or changes one and shows it.
 ///
@@ -91,87 +95,4 @@ fn find(
         add_parameters(&mut found, &arguments.param, prepared.as_ref().ok());
     }
     Ok(vec![found])
-}
-
-/// Adds the values of parameters.
-fn add_parameters(found: &mut FoundResource, names: &[String], prepared: Option<&Prepared>) {
-    let Some(prepared) = prepared else { return };
-    for (index, _) in prepared.catalog().iter() {
-        for (name, value) in prepared.values(index) {
-            if names.iter().any(|wanted| wanted == name) && !found.values.iter().any(|(known, _)| known == name) {
-                found.values.push((name.to_owned(), value.clone()));
-            }
-        }
-    }
-}
-
-/// Parses `attribute=value`.
-fn parse(setting: &str) -> Result<(String, String)> {
-    let is_word = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    match setting.split_once('=') {
-        Some((name, value)) if is_word(name) && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
-        _ => bail!("Invalid parameter setting {setting}"),
-    }
-}
-
-/// Returns the attributes in Puppet's order, `ensure` first, including the provider.
-fn sorted(found: &FoundResource) -> Vec<(&str, Value)> {
-    let mut values: Vec<(&str, Value)> =
-        found.values.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
-    if let Some(provider) = found.provider.as_deref().filter(|_| !values.iter().any(|(name, _)| *name == "provider")) {
-        values.push(("provider", Value::from(provider)));
-    }
-    values.sort_by_key(|(name, _)| (*name != "ensure", *name));
-    values
-}
-
-fn to_manifest(type_name: &str, found: &FoundResource) -> String {
-    let values = sorted(found);
-    let width = values.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
-    let lines: String =
-        values.iter().map(|(name, value)| format!("  {name:width$} => {},\n", FoundResource::show(value))).collect();
-    format!("{type_name} {{ '{}':\n{lines}}}\n", found.title.replace('\'', "\\'"))
-}
-
-fn listed_as_yaml(type_name: &str, found: &[FoundResource]) -> String {
-    let attributes = |found: &FoundResource| {
-        let values = sorted(found).into_iter().map(|(name, value)| (Value::from(name), value));
-        (Value::from(found.title.as_str()), Value::Hash(values.collect()))
-    };
-    let all = Value::Hash(found.iter().map(attributes).collect());
-    to_yaml(&Value::Hash(vec![(Value::from(type_name), all)]))
-}
-
-fn to_json(type_name: &str, found: &FoundResource) -> Result<serde_json::Value> {
-    let values = sorted(found).into_iter();
-    let values: serde_json::Map<String, serde_json::Value> =
-        values.map(|(name, value)| Ok((name.to_owned(), wire::to_json(&value)?))).collect::<Result<_>>()?;
-    Ok(serde_json::json!({ "type": type_name, "title": found.title, "parameters": values }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_resource_is_written_as_puppet_writes_it() {
-        let values = vec![
-            ("list".to_owned(), Value::Array(vec!["a".into(), "b".into()])),
-            ("amount".to_owned(), Value::Integer(3)),
-            ("ensure".to_owned(), "present".into()),
-        ];
-        let found = FoundResource { title: "ap'ples".into(), provider: Some("st".into()), values };
-        let expected = "stock { 'ap\\'ples':\n  ensure   => 'present',\n  amount   => 3,\n  list     => ['a', 'b'],\n  provider => 'st',\n}\n";
-        assert_eq!(to_manifest("stock", &found), expected);
-        let expected = "---\nstock:\n  ap'ples:\n    ensure: present\n    amount: 3\n    list:\n    - a\n    - b\n    provider: st\n";
-        assert_eq!(listed_as_yaml("stock", &[found]), expected);
-    }
-
-    #[test]
-    fn settings_are_words_with_values() {
-        assert_eq!(parse("a=b=c").unwrap(), ("a".to_owned(), "b=c".to_owned()));
-        for wrong in ["amount", "=x", "a=", "a-b=c"] {
-            assert_eq!(parse(wrong).unwrap_err().to_string(), format!("Invalid parameter setting {wrong}"));
-        }
-    }
 }

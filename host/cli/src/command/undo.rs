@@ -1,13 +1,12 @@
 //! `undo`: undoing a run, and output about stored runs and each step.
 
-use std::fmt::Write as _;
-use std::process::ExitCode;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+mod output;
 
-use anyhow::{Context as _, Result};
-use jiff::Timestamp;
-use runtime::{KeptJournal, KeptRun, RuntimeConfig, UndoAction, UndoConflict, UndoOutcome, UndoStep};
-use serde_json::{Value as Json, json};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Result;
+use runtime::{KeptRun, RuntimeConfig, UndoOutcome};
 
 use crate::args::Undo;
 use crate::console::Console;
@@ -25,7 +24,7 @@ pub(crate) fn run(arguments: &Undo, console: &mut Console) -> Result<ExitCode> {
     let _lock = if arguments.list || noop { None } else { Some(RunLock::take(&settings, console)?) };
     let runs = runtime::kept_runs(settings.state()?);
     if arguments.list {
-        let text = if console.is_json() { as_json(&runs)? } else { as_text(&runs) };
+        let text = if console.is_json() { output::as_json(&runs)? } else { output::as_text(&runs) };
         console.print(&text);
         return Ok(ExitCode::from(exit::SUCCESS));
     }
@@ -45,12 +44,12 @@ pub(crate) fn run(arguments: &Undo, console: &mut Console) -> Result<ExitCode> {
     let undone = runtime::undo(&config, &request, &mut |step| {
         done |= matches!(step.outcome, UndoOutcome::Undone(_));
         left |= matches!(step.outcome, UndoOutcome::Refused(_) | UndoOutcome::Failed(_));
-        tell(console, step, noop);
+        output::log_step(console, step, noop);
     })?;
     if let Some(line) = undone.damaged {
         left = true;
         let message = format!(
-            "The journal of run {} is damaged in line {line}; what the run did from there on is not undone",
+            "The journal of run {} is damaged in line {line}; later changes of the run are not undone",
             undone.run
         );
         console.log(Level::Err, "", &message);
@@ -74,91 +73,4 @@ fn root_of(runs: &[KeptRun], request: &runtime::UndoRequest) -> Option<std::path
         Some(number) => runs.iter().find(|run| run.number == number).and_then(journal),
         None => runtime::last_run(runs).and_then(journal),
     }
-}
-
-fn tell(console: &mut Console, step: &UndoStep, is_noop: bool) {
-    let subject = &step.subject;
-    let (level, message) = match &step.outcome {
-        UndoOutcome::Undone(deed) => (Level::Notice, describe(deed, subject, is_noop)),
-        UndoOutcome::Refused(reason) => {
-            let hint = if matches!(reason, UndoConflict::NotEmpty { .. }) { "removes it" } else { "puts it back" };
-            (Level::Err, format!("Could not undo the change of {subject}: {reason}; --force {hint} all the same"))
-        }
-        UndoOutcome::Failed(reason) => (Level::Err, format!("Could not undo the change of {subject}: {reason}")),
-        UndoOutcome::Command => (Level::Warning, format!("The effects of this command cannot be undone: {subject}")),
-        UndoOutcome::Remark(text) => (Level::Warning, text.clone()),
-    };
-    console.log(level, &step.resource, &message);
-}
-
-fn describe(deed: &UndoAction, path: &str, is_noop: bool) -> String {
-    let done = match deed {
-        UndoAction::Removed => format!("removed {path}"),
-        UndoAction::PutBack => format!("put back {path}"),
-        UndoAction::Attributes => format!("put back owner and mode of {path}"),
-        UndoAction::MovedBack(from) => format!("moved {from} back to {path}"),
-    };
-    if is_noop { format!("would have {done} (noop)") } else { done }
-}
-
-fn as_text(runs: &[KeptRun]) -> String {
-    let mut text = String::new();
-    for run in runs {
-        let line = match &run.journal {
-            Ok(journal) => format!("{}  {}", time(journal.time), sentence(journal)),
-            Err(error) => error.to_string(),
-        };
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "{:>5}  {line}", run.number);
-    }
-    text
-}
-
-fn time(time: SystemTime) -> String {
-    let time = Timestamp::try_from(time).unwrap_or(Timestamp::UNIX_EPOCH);
-    time.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()
-}
-
-fn sentence(journal: &KeptJournal) -> String {
-    let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
-    let mut text = count(journal.changes, "change");
-    if journal.commands > 0 {
-        text += &format!(", {}", count(journal.commands, "command"));
-    }
-    if let Some(undoes) = journal.undoes {
-        text += &format!(", undo of run {undoes}");
-    }
-    if journal.root != std::path::Path::new("/") {
-        text += &format!(", in {}", journal.root.display());
-    }
-    if !journal.is_finished {
-        text += ", not finished";
-    }
-    if !journal.is_in_effect {
-        text += ", undone";
-    }
-    text
-}
-
-fn as_json(runs: &[KeptRun]) -> Result<String> {
-    let mut list = Vec::new();
-    for run in runs {
-        list.push(match &run.journal {
-            Err(error) => json!({ "run": run.number, "error": error.to_string() }),
-            Ok(journal) => {
-                let time = journal.time.duration_since(UNIX_EPOCH).context("A run is older than 1970")?;
-                json!({
-                    "run": run.number,
-                    "time": time.as_secs(),
-                    "root": journal.root,
-                    "undoes": journal.undoes,
-                    "changes": journal.changes,
-                    "commands": journal.commands,
-                    "finished": journal.is_finished,
-                    "in_effect": journal.is_in_effect,
-                })
-            }
-        });
-    }
-    Ok(serde_json::to_string_pretty(&Json::Array(list))? + "\n")
 }

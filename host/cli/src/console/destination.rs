@@ -65,7 +65,7 @@ impl Destination {
         }
         if let Some(directory) = path.parent() {
             fs::create_dir_all(directory)
-                .with_context(|| format!("Could not make the directory '{}'", directory.display()))?;
+                .with_context(|| format!("Could not create the directory '{}'", directory.display()))?;
         }
         let opened = OpenOptions::new().append(true).create(true).open(path);
         let mut file = opened.with_context(|| format!("Could not open '{name}'"))?;

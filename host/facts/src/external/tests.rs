@@ -128,7 +128,7 @@ fn external_fact_that_exceeds_its_timeout_is_an_error_of_that_fact() {
     };
     let mut log = Vec::new();
     assert!(gather(&options, &mut log).is_empty());
-    let reason = "it took longer than 0.05 s. The setting 'external_fact_timeout' has the limit";
+    let reason = "it took longer than 0.05 s, the limit set by 'external_fact_timeout'";
     let text = format!("Failed while executing '{}': {reason}", directory.path().join("slow").display());
     assert_eq!((log[0].level, log[0].text.as_str()), (Level::Error, text.as_str()));
 }

@@ -39,7 +39,7 @@ pub(super) fn unknown_key(key: &str, at: Span) -> Box<Diagnostic> {
 
 /// A name that is not valid for a module.
 pub(super) fn no_module_name(name: &str, at: Span) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error("PUPPETFILE_NAME", format!("'{name}' is no name of a module"), at))
+    Box::new(Diagnostic::error("PUPPETFILE_NAME", format!("'{name}' is not a module name"), at))
 }
 
 /// Two modules with the same directory.

@@ -140,10 +140,7 @@ fn any_field_of_the_lock_counts() {
     machine.refuses(&LockedProvider { component: second.component, ..good.clone() }, "its name is acme/apache");
     // The signature of another artifact.
     let elsewhere = Signature::make(&stranger, &second.artifact);
-    machine.refuses(
-        &LockedProvider { signed: Some(elsewhere), ..good },
-        "is not for the provider 'acme/nginx' as it is here",
-    );
+    machine.refuses(&LockedProvider { signed: Some(elsewhere), ..good }, "does not match the provider 'acme/nginx'");
 }
 
 #[test]
@@ -190,7 +187,10 @@ fn the_policy_counts_at_each_use() {
     let refused = machine.verify(&entry).unwrap_err().to_string();
     assert!(refused.contains("does not allow providers from '/srv/mirror'"), "{refused}");
     fs::write(&path, format!("{good}[namespace.acme.maximum.files]\nwrite = ['/etc/nginx/*']\n")).unwrap();
-    machine.refuses(&entry, "asks for more than the policy allows in the name space 'acme': write /etc/nginx/**");
+    machine.refuses(
+        &entry,
+        "requests grants beyond the maximum of the policy for the namespace 'acme': write /etc/nginx/**",
+    );
     fs::write(&path, format!("{good}[namespace.acme.maximum.files]\nwrite = ['/etc/**']\n")).unwrap();
     assert!(machine.verify(&entry).is_ok());
     fs::write(&path, good.replace("acme", "other")).unwrap();
@@ -209,8 +209,7 @@ fn lock_brings_back_no_older_version() {
     let old = machine.entry();
     machine.add("acme/nginx", "1.3.0", Some(&key));
     assert!(machine.verify(&machine.entry()).is_ok());
-    machine
-        .refuses(&old, "is older than 1.3.0, which was accepted on this machine: `marotte provider add --downgrade`");
+    machine.refuses(&old, "is older than 1.3.0, which was accepted on this system: `marotte provider add --downgrade`");
     assert!(inspect(&old, &machine.store, &Policy::load(&machine.policy_file(), &Checker::default()).unwrap()).is_ok());
     // A deliberate downgrade accepts the older version.
     machine.add("acme/nginx", "1.2.5", Some(&key));
@@ -227,9 +226,13 @@ fn lock_brings_no_wider_grants() {
     let narrow = machine.install("acme/nginx", "1.3.1", "[files]\nwrite = ['/etc/nginx/conf.d/*']\n", Some(&key));
     assert!(machine.verify(&narrow).is_ok());
     let wide = machine.install("acme/nginx", "1.3.2", "[files]\nwrite = ['/etc/**']\n", Some(&key));
-    machine.refuses(&wide, "asks for more than was accepted on this machine: write /etc/**. `marotte provider add`");
+    machine.refuses(
+        &wide,
+        "requests grants that were not accepted on this system: write /etc/**. Review and accept \
+                            them with `marotte provider add`",
+    );
     let new = machine.install("acme/apache", "1.0.0", "", Some(&key));
-    machine.refuses(&new, "was not accepted on this machine: `marotte provider add`");
+    machine.refuses(&new, "was not accepted on this system: review and accept its grants with `marotte provider add`");
 }
 
 #[test]
@@ -365,7 +368,7 @@ fn what_others_keep_stays() {
     publish(&images, &sample::signed("acme/image", "1.0.0", 0)).unwrap();
     let changes = LockGuard::begin(&machine.directory.path().join("providers.lock"), || ()).unwrap();
     let said = elsewhere.sweep(&LockFile::default(), &changes).unwrap_err().to_string();
-    assert!(said.contains("it is an OCI layout that others have made"), "{said}");
+    assert!(said.contains("it is an OCI layout owned by another user"), "{said}");
     drop(changes);
     // A nested index refers to the manifests that it lists.
     let store = OciLayout::open(&machine.directory.path().join("store")).unwrap();

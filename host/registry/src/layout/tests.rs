@@ -188,7 +188,7 @@ fn a_directory_with_something_else_stays_as_it_is() {
     let directory = tempfile::tempdir().unwrap();
     fs::write(directory.path().join("letter"), "dear").unwrap();
     let said = OciLayout::make(directory.path()).unwrap_err().to_string();
-    assert!(said.contains("is no OCI layout; name another one"), "{said}");
+    assert!(said.contains("neither empty nor an OCI layout; choose another one"), "{said}");
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     fs::write(directory.path().join("oci-layout"), r#"{"imageLayoutVersion":"2.0.0"}"#).unwrap();
     assert!(OciLayout::make(directory.path()).unwrap_err().to_string().contains("version '2.0.0'"));

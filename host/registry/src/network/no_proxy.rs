@@ -112,7 +112,7 @@ mod tests {
     fn what_only_looks_like_a_network_is_said() {
         for wrong in ["10.0.0.0/33", "fd00::/129", "10.0.0/8", "example.org/8", "10.0.0.0/"] {
             let said = patterns(wrong, "10.1.2.3").unwrap_err().to_string();
-            assert!(said.contains(&format!("'{wrong}', which is no network")), "{said}");
+            assert!(said.contains(&format!("'{wrong}', which is not a network")), "{said}");
         }
     }
 }

@@ -66,7 +66,7 @@ pub(super) enum CredentialsError {
         error: io::Error,
     },
     /// The file has another format.
-    #[error("'{}' is not a file of credentials as `docker login` writes it: {what}", path.display())]
+    #[error("'{}' is not a credentials file of `docker login`: {what}", path.display())]
     Format {
         /// The file.
         path: PathBuf,
@@ -220,7 +220,7 @@ mod tests {
         assert!(find("broken.io", "x").unwrap_err().to_string().contains("its answer for 'broken.io'"));
         fs::write(directory.path().join("config.json"), "{\"auths\": secret").unwrap();
         let said = find("ghcr.io", "x").unwrap_err().to_string();
-        assert!(said.contains("config.json' is not a file of credentials") && !said.contains("secret"), "{said}");
+        assert!(said.contains("config.json' is not a credentials file") && !said.contains("secret"), "{said}");
         assert_eq!(super::find(&Network::new(Vec::new()), "ghcr.io", "x").unwrap(), None);
     }
 

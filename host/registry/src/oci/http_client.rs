@@ -21,8 +21,9 @@ const MAX_COMPLAINT: usize = 8 << 10;
 const STEP: usize = 256 << 10;
 
 /// Message about a registry that responds with http.
-const WITHOUT_TLS: &str = "it does not speak https. Only a registry on this machine (localhost, 127.0.0.0/8, ::1) is asked by http, and no \
-     setting has others asked so: put a server with a certificate before it; SSL_CERT_FILE can name whom to trust";
+const WITHOUT_TLS: &str = "it does not support https. Plain http is used only for registries on this system \
+                           (localhost, 127.0.0.0/8, ::1): put the registry behind a server with a certificate; \
+                           SSL_CERT_FILE can name trusted certificates";
 
 /// A request.
 pub(super) struct HttpRequest<'a> {
@@ -160,17 +161,15 @@ impl HttpClient {
                 AttemptError::Passing("the answer ends in the middle".into())
             }
             ureq::Error::Io(error) => AttemptError::Passing(error.to_string()),
-            ureq::Error::HostNotFound => AttemptError::Passing("there is no such host".into()),
-            ureq::Error::ConnectionFailed => AttemptError::Passing("there is no connection to it".into()),
+            ureq::Error::HostNotFound => AttemptError::Passing("unknown host".into()),
+            ureq::Error::ConnectionFailed => AttemptError::Passing("connection failed".into()),
             // The message excludes the name and the password that the variable may contain.
             ureq::Error::ConnectProxyFailed(reason) => {
                 let proxy = self.agent.config().proxy();
                 let shown = proxy.map(|proxy| format!(" http://{}:{}", proxy.host(), proxy.port())).unwrap_or_default();
-                AttemptError::Other(format!("the proxy{shown} lets nothing through to it ({reason})"))
+                AttemptError::Other(format!("the proxy{shown} refused the connection ({reason})"))
             }
-            ureq::Error::RequireHttpsOnly(_) => {
-                AttemptError::Other("it redirects to a place that does not speak https".into())
-            }
+            ureq::Error::RequireHttpsOnly(_) => AttemptError::Other("it redirects to a URL without https".into()),
             ureq::Error::TooManyRedirects => AttemptError::Other("it redirects again and again".into()),
             other => AttemptError::Other(other.to_string()),
         }

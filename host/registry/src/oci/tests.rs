@@ -138,18 +138,18 @@ fn a_registry_on_this_machine_has_a_password_sent_to_no_other() {
         let challenge = "WWW-Authenticate: Bearer realm=\"http://192.0.2.2/token\",service=\"s\"\r\n";
         Some(Fault::Answer(401, challenge.into(), Vec::new()))
     });
-    assert!(complaint(&registry).contains("a service for tokens that does not speak https"));
+    assert!(complaint(&registry).contains("token service does not use https"));
     server.judge(|_, asked| {
         Some(Fault::Answer(307, format!("Location: http://192.0.2.2{}\r\n", asked.path), Vec::new()))
     });
-    assert!(complaint(&registry).contains("it redirects to a place that does not speak https"));
+    assert!(complaint(&registry).contains("it redirects to a URL without https"));
     server.clear();
     server.judge(|_, asked| {
         let is_upload = asked.path.ends_with("/blobs/uploads/");
         is_upload.then(|| Fault::Answer(202, "Location: http://192.0.2.2/upload\r\n".into(), Vec::new()))
     });
     let said = publish(&registry, &published).unwrap_err().to_string();
-    assert!(said.contains("names a place that does not speak https"), "{said}");
+    assert!(said.contains("no upload location, or one without https"), "{said}");
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn a_status_is_told_with_what_can_be_done() {
         "{said}"
     );
     server.judge(|_, asked| asked.path.contains("/blobs/").then(|| status(404)).flatten());
-    assert!(complaint(&registry).contains("answers with status 404: there is nothing of this name"));
+    assert!(complaint(&registry).contains("status 404: the name does not exist"));
     server.judge(|_, _| status(418));
     assert_eq!(complaint(&registry), ":1.0.0': the registry answers with status 418");
 }
@@ -228,7 +228,7 @@ fn a_busy_registry_is_asked_again_and_not_for_ever() {
     let (server, registry, published) = stage();
     server.judge(|_, _| status(429));
     let said = complaint(&registry);
-    assert!(said.contains("status 429: it was asked too often; try again later, or log in"), "{said}");
+    assert!(said.contains("status 429: too many requests; try again later, or log in"), "{said}");
     assert_eq!(server.asked().len(), 4);
     let busy = |seconds: u32| Some(Fault::Answer(429, format!("Retry-After: {seconds}\r\n"), Vec::new()));
     server.judge(move |number, _| if number == 0 { busy(1) } else { None });
@@ -389,11 +389,11 @@ fn a_proxy_is_used_and_the_registry_proves_who_it_is() {
     assert!(nearby(&[trusted, ("no_proxy", "192.0.2.0/24")]).unwrap().versions("acme/motd").is_err());
     assert_eq!(asked.lock().unwrap().len(), asked_before);
     let said = nearby(&[trusted, ("no_proxy", "192.0.2.0/33")]).err().unwrap().to_string();
-    assert!(said.contains("'192.0.2.0/33', which is no network"), "{said}");
+    assert!(said.contains("'192.0.2.0/33', which is not a network"), "{said}");
     server.judge(|_, asked| {
         Some(Fault::Answer(307, format!("Location: http://127.0.0.1:1{}\r\n", asked.path), Vec::new()))
     });
-    assert!(complaint(&registry).contains("it redirects to a place that does not speak https"));
+    assert!(complaint(&registry).contains("it redirects to a URL without https"));
 }
 
 #[test]
@@ -422,8 +422,11 @@ fn a_registry_that_speaks_http_elsewhere_is_told_so() {
     let environment = vec![("HTTPS_PROXY".into(), proxy.into()), ("SSL_CERT_FILE".into(), trusted.into())];
     let registry = Registry::new("registry.example:5000", "", &Network { environment, ..network() }).unwrap();
     let said = registry.versions("acme/motd").unwrap_err().to_string();
-    assert!(said.contains("it does not speak https. Only a registry on this machine"), "{said}");
-    assert!(said.contains("no setting has others asked so"), "{said}");
+    assert!(
+        said.contains("it does not support https. Plain http is used only for registries on this system"),
+        "{said}"
+    );
+    assert!(said.contains("put the registry behind a server with a certificate"), "{said}");
 }
 
 #[test]

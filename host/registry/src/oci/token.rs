@@ -22,10 +22,10 @@ pub(super) enum TokenError {
     #[error("the registry requires an unsupported authentication scheme")]
     Scheme,
     /// The authorization service does not use https.
-    #[error("the registry names a service for tokens that does not speak https")]
+    #[error("the registry's token service does not use https")]
     Insecure,
     /// The authorization service does not respond.
-    #[error("'{place}', which gives its tokens: {error}")]
+    #[error("token service '{place}': {error}")]
     NoAnswer {
         /// The URL of the service.
         place: String,
@@ -34,8 +34,8 @@ pub(super) enum TokenError {
     },
     /// The authorization service denies the token.
     #[error(
-        "'{place}', which gives its tokens, answers with status {status}: log in with `docker login` or `podman login`, or name a \
-         file of credentials in REGISTRY_AUTH_FILE"
+        "token service '{place}' returned status {status}: log in with `docker login` or `podman login`, or set \
+         REGISTRY_AUTH_FILE to a credentials file"
     )]
     Status {
         /// The URL of the service.
@@ -44,7 +44,7 @@ pub(super) enum TokenError {
         status: u16,
     },
     /// The response of the service contains no token.
-    #[error("'{0}' gives no token")]
+    #[error("'{0}' returned no token")]
     NoToken(String),
     /// The token cannot be the value of a header.
     #[error("the server returned a token that is not valid in a header")]

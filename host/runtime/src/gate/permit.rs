@@ -125,7 +125,7 @@ impl Gate {
     /// Returns an error in a dry run.
     pub(crate) fn permit_undo(&self, place: &JournaledPath) -> Result<PermittedTree, GateRefusal> {
         if self.is_noop() {
-            return Err(GateRefusal("nothing is written in a noop run".into()));
+            return Err(GateRefusal("a dry run writes nothing".into()));
         }
         Ok(PermittedTree(PermittedPath(place.target().clone())))
     }

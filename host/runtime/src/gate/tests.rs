@@ -96,7 +96,7 @@ fn an_enforced_row_is_written_even_then_and_no_other() {
     let phase = gate.enter_write(7).unwrap();
     assert!(gate.check(&caller(), phase, Effect::Call(&import::FS_WRITE)).is_ok());
     let refusal = gate.check(&caller(), Phase::Read, Effect::Call(&import::FS_WRITE)).unwrap_err();
-    assert_eq!(refusal.0, "the provider 'file' may not call fs-write.write: nothing is written in a noop run");
+    assert_eq!(refusal.0, "the provider 'file' may not call fs-write.write: a dry run writes nothing");
 }
 
 #[test]

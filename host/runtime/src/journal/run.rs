@@ -114,7 +114,7 @@ impl RunLog {
     ) -> io::Result<SavedContent> {
         let size = u64::try_from(stat.st_size).unwrap_or(0);
         if self.bytes.saturating_add(size) > limit {
-            return Ok(SavedContent::Lost(format!("it is larger than what undo_keep leaves for a run, {limit} bytes")));
+            return Ok(SavedContent::Lost(format!("it is larger than undo_keep allows for a run, {limit} bytes")));
         }
         let number = self.count + 1;
         let name = number.to_string();

@@ -74,7 +74,7 @@ impl CallContext<'_> {
             Some(value @ (Value::Integer(_) | Value::Float(_) | Value::Boolean(_))) => {
                 Ok(value.to_string().into_bytes())
             }
-            Some(_) => Err(error::error(Code::Invalid, "a secret that is no text cannot be content")),
+            Some(_) => Err(error::error(Code::Invalid, "a secret that is not text cannot be file content")),
             None => Err(error::error(Code::Invalid, "the provider used a secret that it was not given")),
         }
     }
@@ -173,7 +173,7 @@ impl ResolvedBody {
 }
 
 fn too_large(what: &str) -> Error {
-    error::error(Code::Invalid, format!("Could not hold {what}: it has more than {} MiB", MAX_HELD >> 20))
+    error::error(Code::Invalid, format!("Could not store {what}: it has more than {} MiB", MAX_HELD >> 20))
 }
 
 /// Reader of a body.

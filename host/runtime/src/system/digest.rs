@@ -53,7 +53,7 @@ impl Algorithm {
                 let message = format!("'{name}' is not a digest of contents: use stat for times");
                 return Err(error::error(Code::Invalid, message));
             }
-            _ => return Err(error::error(Code::Invalid, format!("'{name}' is no digest"))),
+            _ => return Err(error::error(Code::Invalid, format!("'{name}' is not a digest"))),
         };
         Ok(Self { kind, lite })
     }

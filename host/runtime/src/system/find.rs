@@ -59,7 +59,7 @@ impl StoreData {
             let known = schema.column(name).and_then(|at| u16::try_from(at).ok());
             let attribute = known.ok_or_else(|| GateRefusal(format!("{type_name} has no attribute '{name}'")))?;
             if asked.iter().any(|(_, known)| *known == attribute) {
-                return Err(GateRefusal(format!("the attribute '{name}' of {type_name} was asked for twice")));
+                return Err(GateRefusal(format!("the attribute '{name}' of {type_name} was requested twice")));
             }
             asked.push((column, attribute));
         }

@@ -127,13 +127,14 @@ impl CallContext<'_> {
         let mut read = Vec::with_capacity(headers.len());
         for (text, body) in headers {
             let name = HeaderName::from_bytes(text.as_bytes());
-            let name = name.map_err(|_| invalid(format!("'{text}' is no name of a header")))?;
+            let name = name.map_err(|_| invalid(format!("'{text}' is not a header name")))?;
             if RESERVED.contains(&name.as_str()) {
                 return Err(invalid(format!("the header '{text}' is the host's to set")));
             }
             let content = self.content(body)?;
             let value = HeaderValue::from_bytes(&content.to_bytes()?);
-            let mut value = value.map_err(|_| invalid(format!("the header '{text}' holds what no header can")))?;
+            let mut value = value
+                .map_err(|_| invalid(format!("the header '{text}' contains a character that headers cannot have")))?;
             value.set_sensitive(content.secret);
             let is_private = content.secret || matches!(name, AUTHORIZATION | COOKIE);
             read.push(Header { name, value, is_private });

@@ -344,7 +344,7 @@ impl CallContext<'_> {
                 }
             };
             if name.is_empty() || name.contains(['=', '\0']) {
-                return Err(error::error(Code::Invalid, format!("'{name}' is no name of a variable")));
+                return Err(error::error(Code::Invalid, format!("'{name}' is not a variable name")));
             }
             let is_free = LOCALE.contains(&name.as_str()) || name.starts_with("LC_");
             if !is_free && !self.caller.grants.cover_variable(whose, name.as_bytes()) {

@@ -101,7 +101,7 @@ impl CallContext<'_> {
         suffix: &str,
     ) -> Result<(), Error> {
         if suffix.contains('/') || suffix.contains('\0') {
-            return Err(error::error(Code::Invalid, format!("'{suffix}' is no suffix of a name")));
+            return Err(error::error(Code::Invalid, format!("'{suffix}' is not a file name suffix")));
         }
         let row = self.writing().and_then(|row| self.rows.find(row));
         let beside = self.machine.gate.permit_backup(self.caller, self.phase, target, row, suffix)?;

@@ -14,6 +14,6 @@ impl CallContext<'_> {
         let attributes = self.secrets.attributes(token);
         self.machine.gate.check(self.caller, self.phase, Effect::Reveal(attributes))?;
         String::from_utf8(self.secret(token)?)
-            .map_err(|_| error::error(Code::Invalid, "a secret that is no text cannot be seen"))
+            .map_err(|_| error::error(Code::Invalid, "a secret that is not text cannot be revealed"))
     }
 }

@@ -6,7 +6,7 @@ use crate::bindings::marotte::provider::fs_types::Form;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum SecretFormError {
     /// A line break would end the line.
-    #[error("it has a line break in it, and has to fit on one line")]
+    #[error("it contains a line break, but must be a single line")]
     LineBreak,
     /// A NUL character would end the text for programs written in C.
     #[error("it has a NUL character in it")]

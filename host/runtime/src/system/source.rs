@@ -39,7 +39,7 @@ fn parse(url: &str) -> Result<(&str, &str), Error> {
     let refused = |reason: &str| error::error(Code::Invalid, format!("Cannot use the source {url}: {reason}"));
     let rest =
         url.strip_prefix("puppet:///").ok_or_else(|| refused("only puppet:///modules/NAME/PATH has a meaning here"))?;
-    let rest = rest.strip_prefix("modules/").ok_or_else(|| refused("there are no mounts but 'modules'"))?;
+    let rest = rest.strip_prefix("modules/").ok_or_else(|| refused("the only mount is 'modules'"))?;
     let (module, path) = rest.split_once('/').unwrap_or((rest, ""));
     if module.is_empty() || path.split('/').chain([module]).any(|name| name == ".." || name.contains('\0')) {
         return Err(refused("it names no file of a module"));

@@ -48,7 +48,7 @@ impl fmt::Display for TransferEnd {
         match self {
             Self::TimedOut(limit) => {
                 let seconds = limit.as_secs_f64();
-                write!(formatter, "it took longer than {seconds} s. The setting 'content_timeout' has the limit")
+                write!(formatter, "it took longer than {seconds} s, the limit set by 'content_timeout'")
             }
             Self::Interrupted => write!(formatter, "the run was interrupted"),
         }
@@ -276,7 +276,7 @@ mod tests {
         let mut transfer = Transfer::new(Duration::ZERO, Arc::default());
         let ended = Algorithm::SHA256.digest(&mut SparseReader::new(&sparse(2 << 40)), &mut transfer).unwrap_err();
         assert_eq!(TransferEnd::of(&ended), Some(TransferEnd::TimedOut(Duration::ZERO)));
-        assert_eq!(ended.to_string(), "it took longer than 0 s. The setting 'content_timeout' has the limit");
+        assert_eq!(ended.to_string(), "it took longer than 0 s, the limit set by 'content_timeout'");
     }
 
     #[test]

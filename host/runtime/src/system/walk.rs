@@ -130,7 +130,7 @@ impl Walk<'_> {
 
     fn push(&mut self, path: &str, kind: Kind) -> Result<(), Error> {
         if self.entries.len() >= self.limit {
-            let message = format!("Could not list everything: there are more than {} entries", self.limit);
+            let message = format!("Could not list all entries: more than {}", self.limit);
             return Err(error::error(Code::Other, message));
         }
         self.left = self.left.checked_sub(path.len() + size_of::<Entry>()).ok_or_else(|| {

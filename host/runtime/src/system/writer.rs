@@ -649,7 +649,7 @@ impl Writer<'_> {
         let directory = self.machine.paths.on_machine(beside.directory.real());
         let name = self.machine.journal.temporary(&directory).map_err(|failed| {
             let state = self.machine.journal.state().display();
-            error::error(Code::Io, format!("Could not write {path}: no note of it can be made in {state}: {failed}"))
+            error::error(Code::Io, format!("Could not write {path}: it cannot be recorded in {state}: {failed}"))
         })?;
         Ok(PathTarget { directory: beside.directory.clone(), name: name.into_bytes().into() })
     }

@@ -22,7 +22,7 @@ pub enum UndoConflict {
         to: String,
     },
     /// The directory contains entries that the run did not create.
-    #[error("it holds what the run did not make: {names}")]
+    #[error("it contains entries that the run did not create: {names}")]
     NotEmpty {
         /// The first of these entries, separated by commas.
         names: String,

@@ -233,6 +233,6 @@ fn resources_that_ask_for_ever_are_stopped() {
             fake.asking(&format!("expand File[/{number}]"), "file", &deeper(number + 1), &[("ensure", "file".into())]);
     }
     let log = Site::new().file("/0", &[("ensure", "file".into())]).log(&mut fake);
-    assert!(log.iter().any(|line| line.contains("more than 100 resources ask for each other")), "{log:#?}");
+    assert!(log.iter().any(|line| line.contains("more than 100 resources generate each other")), "{log:#?}");
     assert!(fake.made("set").len() < 110);
 }

@@ -21,7 +21,7 @@ pub(super) fn of_plan_check(check: &PlanCheck, console: &mut Console) -> Option<
         PlanCheck::CatalogChanged(difference) => ("the catalog has changed", difference),
         PlanCheck::SystemChanged(difference) => ("the system has changed", difference),
     };
-    console.log(Level::Err, "", &format!("The plan does not fit any more: {what}\n{difference}"));
+    console.log(Level::Err, "", &format!("The plan is stale: {what}\n{difference}"));
     Some(ExitCode::from(exit::PLAN_STALE))
 }
 

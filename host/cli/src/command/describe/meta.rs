@@ -11,15 +11,15 @@ pub(super) fn docs(metaparameter: Metaparameter) -> &'static str {
         }
         Metaparameter::Before => "Resources that this one is applied before.",
         Metaparameter::Loglevel => {
-            "The level of the lines that tell of changes: `debug`, `info`, `notice`, `warning`, `err`, `alert`, `emerg` or \
+            "The level of log messages about changes: `debug`, `info`, `notice`, `warning`, `err`, `alert`, `emerg` or \
              `crit`. Without it, `notice`."
         }
         Metaparameter::Noop => {
-            "Whether changes are only reported (`true`), or made even in a dry run (`false`). Defaults to the mode of the run."
+            "Whether changes are only reported (`true`), or made even in a dry run (`false`). By default, the mode of the run decides."
         }
         Metaparameter::Notify => "Resources that this one is applied before, and that are refreshed if it changes.",
         Metaparameter::Require => "Resources that are applied before this one.",
-        Metaparameter::Schedule => "The schedule that says when this resource may be managed.",
+        Metaparameter::Schedule => "The schedule that limits when this resource is managed.",
         Metaparameter::Stage => "The run stage of a class; only classes have it.",
         Metaparameter::Subscribe => "Resources that are applied before this one, and that refresh it if they change.",
         Metaparameter::Tag => "More tags, for `--tags`, `--skip_tags` and collectors.",

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use catalog::schema::{Condition, Feature, Hook, ProviderSchema, Test};
 
-use super::{heading, wrapped};
+use super::text::{heading, wrapped};
 
 /// Describes providers, which are sorted by name.
 pub(super) fn describe(providers: &[&ProviderSchema]) -> String {

@@ -1,17 +1,21 @@
 //! `doc --reference type`: reference of all types as Markdown. Only schemas are read; no component is run.
 
+mod attribute;
+
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use catalog::schema::{Attribute, Role, TypeSchema};
+use catalog::schema::{Attribute, TypeSchema};
 use runtime::{Runtime, RuntimeConfig};
 
-use super::{all_types, granted, providers, providers_of, spelling};
+use super::{all_types, granted, providers, providers_of};
 use crate::args::Doc;
 use crate::console::Console;
 use crate::exit;
 use engine::components;
+
+use attribute::{describe_attribute, flat};
 
 /// The other references of Puppet.
 const OTHERS: [&str; 6] = ["configuration", "function", "indirection", "metaparameter", "providers", "report"];
@@ -29,7 +33,7 @@ pub(crate) fn run(arguments: &Doc, console: &mut Console) -> Result<ExitCode> {
     match arguments.reference.as_str() {
         "type" => {}
         other if OTHERS.contains(&other) => {
-            bail!("Could not run: The reference '{other}' is Puppet's and is not to be had here; there is 'type'")
+            bail!("Could not run: Puppet's reference '{other}' is not available; use 'type'")
         }
         other => bail!("Could not run: Could not find reference {other}"),
     }
@@ -78,40 +82,4 @@ pub(crate) fn describe(text: &mut String, schema: &TypeSchema, runtime: &Runtime
     for example in &schema.examples {
         let _ = write!(text, "\n#### Example\n\n```puppet\n{}\n```\n", example.trim());
     }
-}
-
-fn describe_attribute(text: &mut String, attribute: &Attribute) {
-    let mut remarks = Vec::new();
-    if attribute.is_namevar() {
-        remarks.push("(**Namevar:** If omitted, this parameter's value defaults to the resource's title.)".to_owned());
-    }
-    match attribute.role {
-        Role::Property => {
-            remarks.push("(**Property:** This parameter represents concrete state on the target system.)".to_owned());
-        }
-        Role::ReadOnly => remarks.push("(**Read only:** It can be seen and not set.)".to_owned()),
-        Role::Parameter => {}
-    }
-    remarks.extend(attribute.docs.split("\n\n").map(flat).filter(|paragraph| !paragraph.is_empty()));
-    let values: Vec<String> = attribute.choices.iter().filter(|choice| choice.is_named()).map(spelling).collect();
-    if !values.is_empty() {
-        remarks.push(format!("Valid values are {}.", values.join(", ")));
-    }
-    let patterns = attribute.choices.iter().filter(|choice| !choice.pattern.is_empty());
-    let patterns: Vec<String> = patterns.map(|choice| format!("`/{}/`", choice.pattern)).collect();
-    if !patterns.is_empty() {
-        remarks.push(format!("Values can match {}.", patterns.join(", ")));
-    }
-    if !attribute.features.is_empty() {
-        remarks.push(format!("Requires features {}.", attribute.features.join(", ")));
-    }
-    if let Some(reason) = &attribute.deprecated {
-        remarks.push(format!("Deprecated: {reason}"));
-    }
-    let _ = write!(text, "\n{}\n: {}\n", attribute.name, remarks.join("\n\n  "));
-}
-
-/// Joins the lines of a paragraph.
-fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,16 +1,15 @@
 //! Output of `module list`: by directory, or as a tree of dependencies.
 
+mod lines;
+mod module_line;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use modules::{DependencyFault, Module, UnmetDependency, with_prefix};
+use modules::{Module, UnmetDependency, with_prefix};
 use report::sanitize::printable;
 
-/// A line, and the nested lines.
-struct Node {
-    text: String,
-    inner: Vec<Node>,
-}
+use lines::{Node, format};
 
 /// The data that the lines are built from.
 struct List<'a> {
@@ -89,48 +88,4 @@ impl<'a> List<'a> {
         }
         nodes
     }
-
-    /// Formats a module. As in Puppet, a list marks it as invalid if any dependent rejects it; a tree only
-    /// below the last dependent in the output.
-    fn line(&self, module: &Module, directory: &Path, parent: Option<Option<&Module>>) -> String {
-        let version = module.version.as_ref().map_or_else(|| "???".to_owned(), |version| format!("v{version}"));
-        let mut text = format!("{} ({})", printable(&module.display_name()), self.colored("36", &version));
-        if module.path != directory {
-            text += &format!(" [{}]", printable(&module.path.display().to_string()));
-        }
-        let mut faults = self.unmet.iter().filter(|unmet| {
-            unmet.fault == DependencyFault::Mismatch && Some(&unmet.dependency.name) == module.forge_name.as_ref()
-        });
-        let is_invalid = match parent {
-            None => faults.next().is_some(),
-            Some(parent) => parent
-                .is_some_and(|parent| faults.next_back().is_some_and(|unmet| unmet.dependent == parent.display_name())),
-        };
-        if is_invalid {
-            text += &format!("  {}", self.colored("31", "invalid"));
-        }
-        text
-    }
-
-    fn colored(&self, color: &str, text: &str) -> String {
-        let text = printable(text);
-        if self.colored { format!("\x1b[0;{color}m{text}\x1b[0m") } else { text.into_owned() }
-    }
-}
-
-fn format(nodes: &[Node], level: usize) -> String {
-    let indent = "  ".repeat(level);
-    let mut text = String::new();
-    for (index, node) in nodes.iter().enumerate() {
-        let is_last = index + 1 == nodes.len();
-        let branch = if node.inner.is_empty() { '─' } else { '┬' };
-        text += &format!("{indent}{}─{branch} {}\n", if is_last { '└' } else { '├' }, node.text);
-        for line in format(&node.inner, level + 1).lines() {
-            match line.strip_prefix(&format!("{indent} ")).filter(|_| !is_last) {
-                Some(rest) => text += &format!("{indent}│{rest}\n"),
-                None => text += &format!("{line}\n"),
-            }
-        }
-    }
-    text
 }

@@ -21,7 +21,7 @@ pub(super) fn repository(text: &str, network: &Network) -> Result<Box<dyn Reposi
         SourceLocator::Registry { host, prefix } => Box::new(Registry::new(&host, &prefix, network)?),
         SourceLocator::Layout(directory) => Box::new(OciLayout::open(&directory)?),
         SourceLocator::File(path) => {
-            anyhow::bail!("'{}' is a file, where a directory or a registry is needed", path.display())
+            anyhow::bail!("'{}' is a file; a directory or a registry is needed", path.display())
         }
     })
 }

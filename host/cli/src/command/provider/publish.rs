@@ -1,14 +1,17 @@
 //! `provider publish`: publishes a component with its signatures, or an index, to a registry or a directory.
 
+mod index;
+
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use registry::repository::{self, PublishOutcome};
 use registry::source::file::{FileSource, signature_file};
-use registry::{Repository, pack};
+use registry::{FetchedArtifact, Repository, pack};
 use serde_json::json;
 
-use super::{place, search};
+use super::place;
 use crate::args::ProviderPublish;
 use crate::console::Console;
 use crate::exit;
@@ -23,7 +26,7 @@ pub(super) fn run(arguments: &ProviderPublish, console: &mut Console) -> Result<
     console.settings(&arguments.common, None, "user")?;
     let network = place::network(console);
     match arguments.index {
-        true => index(arguments, console, |text| place::destination(text, &network)),
+        true => index::run(arguments, console, |text| place::destination(text, &network)),
         false => component(arguments, console, |text| place::destination(text, &network)),
     }
 }
@@ -34,30 +37,8 @@ fn component(
     open: impl Fn(&str) -> Result<Box<dyn Repository>>,
 ) -> Result<ExitCode> {
     let fetched = FileSource::new(arguments.file.clone()).read()?;
-    let (artifact, shown) = (&fetched.artifact, arguments.file.display());
-    artifact.package().check_version()?;
-    let beside = signature_file(&arguments.file);
-    if let Some(foreign) = fetched.signatures.iter().find(|signature| !signature.is_of(&artifact.digest())) {
-        bail!(
-            "'{}' contains a signature of {} that does not match '{shown}': sign the component again with marotte provider sign {shown}",
-            beside.display(),
-            foreign.key()
-        );
-    }
-    if fetched.signatures.is_empty() {
-        let message = format!(
-            "There is no signature, '{}': who adds '{}' has to accept it by its digest. marotte provider sign {shown} makes one",
-            beside.display(),
-            artifact.name()
-        );
-        console.log(Level::Warning, "", &message);
-    }
-    if pack::pack(&shown.to_string(), artifact.component_bytes())? != artifact.component_bytes() {
-        let message = format!(
-            "'{shown}' is not packed: it says who built it and how. marotte provider pack {shown} takes that out"
-        );
-        console.log(Level::Warning, "", &message);
-    }
+    check(&arguments.file, &fetched, console)?;
+    let artifact = &fetched.artifact;
     let to = open(&arguments.destination)?;
     let published = repository::publish(&*to, &fetched)?;
     let (name, version) = (artifact.name(), artifact.version()?);
@@ -83,22 +64,31 @@ fn component(
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
-fn index(
-    arguments: &ProviderPublish,
-    console: &mut Console,
-    open: impl Fn(&str) -> Result<Box<dyn Repository>>,
-) -> Result<ExitCode> {
-    let path = arguments.file.display().to_string();
-    let index = search::read_file(&arguments.file)?;
-    let to = open(&arguments.destination)?;
-    index.publish(&*to)?;
-    let place = to.place();
-    if console.is_json() {
-        console.print_json(&json!({ "index": path, "place": place }));
-        return Ok(ExitCode::from(exit::SUCCESS));
+/// Checks the signatures of a component. Logs a warning if it is not signed or not packed.
+fn check(file: &Path, fetched: &FetchedArtifact, console: &mut Console) -> Result<()> {
+    let (artifact, shown) = (&fetched.artifact, file.display());
+    artifact.package().check_version()?;
+    let beside = signature_file(file);
+    if let Some(foreign) = fetched.signatures.iter().find(|signature| !signature.is_of(&artifact.digest())) {
+        bail!(
+            "'{}' contains a signature of {} that does not match '{shown}': sign the component again with marotte provider sign {shown}",
+            beside.display(),
+            foreign.key()
+        );
     }
-    console.print_untrusted(&format!(
-        "Published the index '{path}' to {place}\n  marotte provider search --provider_index {place} WORD\n"
-    ));
-    Ok(ExitCode::from(exit::SUCCESS))
+    if fetched.signatures.is_empty() {
+        let message = format!(
+            "There is no signature '{}': users of '{}' must accept it by its digest. To sign it: marotte provider sign {shown}",
+            beside.display(),
+            artifact.name()
+        );
+        console.log(Level::Warning, "", &message);
+    }
+    if pack::pack(&shown.to_string(), artifact.component_bytes())? != artifact.component_bytes() {
+        let message = format!(
+            "'{shown}' is not packed: it contains data about its build. To remove them: marotte provider pack {shown}"
+        );
+        console.log(Level::Warning, "", &message);
+    }
+    Ok(())
 }

@@ -1,19 +1,20 @@
 //! `provider run`: applies a manifest to a separate tree with a component that is not installed.
 
-use std::path::{Path, PathBuf};
+mod changes;
+
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
 use authoring::build::{self, CrateSource};
 use authoring::scratch::{self, Scratch};
-use serde_json::json;
 
 use crate::args::{Apply, ProviderRun};
-use crate::command::apply;
 use crate::console::Console;
 use catalog::Level;
 use engine::components;
-use report::sanitize::printable_line;
+
+use changes::apply_below;
 
 /// Applies the manifest and lists the changes in the tree.
 ///
@@ -66,37 +67,7 @@ fn examples(file: &Path) -> Result<String> {
     let examples: Vec<&str> =
         package.schema.types.iter().flat_map(|schema| &schema.examples).map(String::as_str).collect();
     if examples.is_empty() {
-        bail!("'{path}' has no examples; say what to apply: a manifest, or code with -e");
+        bail!("'{path}' has no examples; give a manifest, or code with -e");
     }
     Ok(examples.join("\n"))
-}
-
-fn apply_below(apply: &Apply, root: &Path, console: &mut Console) -> Result<ExitCode> {
-    let before = if root.is_dir() { scratch::contents(root)? } else { Default::default() };
-    let code = apply::run(apply, console)?;
-    let after = if root.is_dir() { scratch::contents(root)? } else { Default::default() };
-    let (mut added, mut changed) = (Vec::new(), Vec::new());
-    for (path, is) in &after {
-        match before.get(path) {
-            None => added.push(path),
-            Some(was) if was != is && !root.join(path.strip_prefix("/").unwrap_or(path)).is_dir() => changed.push(path),
-            Some(_) => {}
-        }
-    }
-    let removed: Vec<&PathBuf> = before.keys().filter(|path| !after.contains_key(*path)).collect();
-    if console.is_json() {
-        let shown = |paths: &[&PathBuf]| paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
-        let answer = json!({ "added": shown(&added), "changed": shown(&changed), "removed": shown(&removed) });
-        console.print_json(&answer);
-        return Ok(code);
-    }
-    let line = |sign: char, path: &Path| format!("  {sign} {}\n", printable_line(&path.display().to_string()));
-    let mut lines: String =
-        added.iter().map(|path| line('+', path)).chain(changed.iter().map(|path| line('~', path))).collect();
-    lines.extend(removed.iter().map(|path| line('-', path)));
-    if lines.is_empty() {
-        lines.push_str("  nothing was changed\n");
-    }
-    console.print_untrusted(&format!("In the tree\n{lines}"));
-    Ok(code)
 }

@@ -22,8 +22,8 @@ pub(super) fn run(arguments: &ProviderSearch, console: &mut Console) -> Result<E
     let place = &settings.provider_index.text;
     if place.is_empty() {
         bail!(
-            "There is no index to search: the setting 'provider_index' names one, a file that marotte provider index made, or the directory or \
-             registry where it was published"
+            "No index is configured: set 'provider_index' to a file created by marotte provider index, or to the \
+             directory or registry where an index was published"
         );
     }
     let index = read(place, console)?;

@@ -3,12 +3,12 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
+use engine::installation::check_name;
 use registry::policy::{self, TrustRule};
 use registry::source::file::{FileSource, signature_file};
 use registry::{PrivateKey, Signature};
 use serde_json::json;
 
-use super::acquire::named;
 use crate::args::{ProviderKeygen, ProviderSign, ProviderTrust};
 use crate::console::Console;
 use crate::exit;
@@ -44,7 +44,7 @@ pub(super) fn sign(arguments: &ProviderSign, console: &mut Console) -> Result<Ex
     let settings = console.settings(&arguments.common, None, "user")?;
     let key = PrivateKey::load(&arguments.key, &settings.checker)?;
     let fetched = FileSource::new(arguments.file.clone()).read()?;
-    named::check(fetched.artifact.name())?;
+    check_name(fetched.artifact.name())?;
     let signature = Signature::make(&key, &fetched.artifact.digest());
     let others = fetched.signatures.iter().filter(|known| known.key() != signature.key());
     // Signatures of an earlier build are invalid.
@@ -71,7 +71,7 @@ pub(super) fn sign(arguments: &ProviderSign, console: &mut Console) -> Result<Ex
 pub(super) fn trust(arguments: &ProviderTrust, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
     let (whom, namespace) = (&arguments.whom, &arguments.namespace);
-    named::check(&format!("{namespace}/x")).with_context(|| format!("'{namespace}' is no name space"))?;
+    check_name(&format!("{namespace}/x")).with_context(|| format!("'{namespace}' is not a namespace"))?;
     let trusted = match (whom.parse(), whom.parse()) {
         (Ok(key), _) => TrustRule::Signer(key),
         (_, Ok(digest)) => TrustRule::Artifact(digest),
@@ -87,6 +87,6 @@ pub(super) fn trust(arguments: &ProviderTrust, console: &mut Console) -> Result<
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let words = if is_new { "is trusted from now on" } else { "was trusted already" };
-    console.print_untrusted(&format!("{whom} {words} in the name space {namespace} ({})\n", files.policy.display()));
+    console.print_untrusted(&format!("{whom} {words} in the namespace {namespace} ({})\n", files.policy.display()));
     Ok(ExitCode::from(exit::SUCCESS))
 }

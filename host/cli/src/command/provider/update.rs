@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
+use engine::installation::{Installation, NamedProvider, open_source};
 
-use super::acquire::named::NamedProvider;
-use super::acquire::{Acquisition, open};
+use super::{acceptance, place};
 use crate::args::ProviderUpdate;
 use crate::console::Console;
 use crate::exit;
@@ -16,27 +16,28 @@ use crate::exit;
 /// Returns an error if a provider is not in the lock, is not available or is rejected; nothing is changed then.
 pub(super) fn run(arguments: &ProviderUpdate, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
-    let mut acquisition = Acquisition::begin(&settings, &arguments.choice, console)?;
-    let all = acquisition.lock.entries().iter().map(|entry| entry.name.clone());
+    let network = place::network(console);
+    let mut installation = Installation::begin(&settings, &arguments.choice.from, network, console)?;
+    let all = installation.lock.entries().iter().map(|entry| entry.name.clone());
     let names: Vec<String> = if arguments.providers.is_empty() { all.collect() } else { arguments.providers.clone() };
     let mut named = Vec::new();
     for text in &names {
         let mut wanted = NamedProvider::by_name(text)?;
-        let entry = acquisition.lock.find(&wanted.name);
+        let entry = installation.lock.find(&wanted.name);
         let missing = || format!("The provider '{}' is not in the lock: marotte provider add {text}", wanted.name);
         let entry = entry.with_context(missing)?;
         if wanted.requirement.is_none() {
             wanted.choice = entry.requirement.clone();
         }
         if arguments.choice.from.is_empty() {
-            wanted.source = Some(open(&entry.source, &acquisition.network, &acquisition.policy)?);
+            wanted.source = Some(open_source(&entry.source, &installation.network, &installation.policy)?);
         }
         named.push(wanted);
     }
-    let before = acquisition.lock.clone();
-    acquisition.acquire(&named, console)?;
-    if acquisition.lock == before && !console.is_json() {
-        console.print_untrusted("All are as new as their ranges and sources allow\n");
+    let before = installation.lock.clone();
+    acceptance::install(&mut installation, &named, arguments.choice.accept_grants, console)?;
+    if installation.lock == before && !console.is_json() {
+        console.print_untrusted("All providers are up to date\n");
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }

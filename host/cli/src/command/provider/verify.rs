@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &ProviderVerify, console: &mut Console) -> Result<E
                 code = exit::FAILURE;
             }
             None if !console.is_json() => {
-                console.print_untrusted(&format!("{name} {version} is what the lock has, and may run\n"));
+                console.print_untrusted(&format!("{name} {version} matches the lock and is accepted\n"));
             }
             None => {}
         }

@@ -8,7 +8,7 @@ use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "fqdn_uuid",
-    "Returns the UUID of version 5 that belongs to a name in the name space of DNS.",
+    "Returns the UUID of version 5 that belongs to a name in the namespace of DNS.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         match arguments.as_slice() {

@@ -8,20 +8,20 @@ use registry::source::file::FileSource;
 use registry::{ArtifactSource, Network, Policy, SourceLocator};
 use semver::VersionReq;
 
-use super::open;
+use super::open_source;
 
 /// A provider named on the command line.
-pub(in super::super) struct NamedProvider {
+pub struct NamedProvider {
     /// `namespace/name`
-    pub(in super::super) name: String,
+    pub name: String,
     /// The acceptable versions.
-    pub(in super::super) choice: VersionReq,
+    pub choice: VersionReq,
     /// The range to record in the lock, if one was given.
-    pub(in super::super) requirement: Option<VersionReq>,
+    pub requirement: Option<VersionReq>,
     /// Downgrades are allowed because this version or range was requested.
-    pub(in super::super) may_go_back: bool,
+    pub may_go_back: bool,
     /// The source, if one was given.
-    pub(in super::super) source: Option<Rc<dyn ArtifactSource>>,
+    pub source: Option<Rc<dyn ArtifactSource>>,
 }
 
 impl NamedProvider {
@@ -30,11 +30,11 @@ impl NamedProvider {
     /// # Errors
     /// Returns an error if the argument is not the name of a provider, or it is a path that is not a provider
     /// or that the policy does not allow.
-    pub(in super::super) fn parse(text: &str, network: &Network, policy: &Policy) -> Result<Self> {
+    pub fn parse(text: &str, network: &Network, policy: &Policy) -> Result<Self> {
         match text.rsplit_once(':') {
             Some((directory, name)) if !text.contains("://") && name.contains('/') && !name.starts_with('/') => {
                 let named = Self::by_name(name)?;
-                Ok(Self { source: Some(open(directory, network, policy)?), ..named })
+                Ok(Self { source: Some(open_source(directory, network, policy)?), ..named })
             }
             _ if SourceLocator::is_meant(text) => Self::file(text, policy),
             _ => Self::by_name(text),
@@ -45,9 +45,9 @@ impl NamedProvider {
     ///
     /// # Errors
     /// Returns an error if the file is not a component, or the policy does not allow providers from it.
-    pub(in super::super) fn file(text: &str, policy: &Policy) -> Result<Self> {
+    pub fn file(text: &str, policy: &Policy) -> Result<Self> {
         let SourceLocator::File(path) = SourceLocator::find(text)? else {
-            bail!("'{text}' is not a component: name the provider that is wanted, NAME --from {text}");
+            bail!("'{text}' is not a component file: give the name of a provider and --from {text}");
         };
         policy.check_source(&path.display().to_string())?;
         let source = FileSource::new(path);
@@ -62,12 +62,12 @@ impl NamedProvider {
     ///
     /// # Errors
     /// Returns an error if the text is not of this form.
-    pub(in super::super) fn by_name(text: &str) -> Result<Self> {
+    pub fn by_name(text: &str) -> Result<Self> {
         let (name, range) = text.split_once('@').map_or((text, None), |(name, range)| (name, Some(range)));
-        check(name)?;
+        check_name(name)?;
         let requirement = range
             .map(|range| {
-                let what = || format!("'{range}' is not a range of versions: one is ^1.2, =1.2.3 or '>=1, <3'");
+                let what = || format!("'{range}' is not a version range: examples are ^1.2, =1.2.3 and '>=1, <3'");
                 VersionReq::parse(range).with_context(what)
             })
             .transpose()?;
@@ -77,15 +77,22 @@ impl NamedProvider {
     }
 }
 
+/// Returns whether a provider is named.
+pub(super) fn contains(named: &[NamedProvider], name: &str) -> bool {
+    named.iter().any(|named| named.name == name)
+}
+
 /// Checks the name of a provider.
 ///
 /// # Errors
 /// Returns an error if the name is not valid.
-pub(in super::super) fn check(name: &str) -> Result<()> {
+pub fn check_name(name: &str) -> Result<()> {
     if artifact::is_name(name) {
         return Ok(());
     }
-    bail!("'{name}' is not the name of a provider: one is NAMESPACE/NAME, in small letters, as acme/nginx")
+    bail!(
+        "'{name}' is not the name of a provider: names have the form NAMESPACE/NAME in lower case, such as acme/nginx"
+    )
 }
 
 #[cfg(test)]
@@ -97,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_may_have_a_range() {
+    fn named_provider_accepts_version_range() {
         let named = parse("acme/nginx@>=1, <3").unwrap();
         assert_eq!((named.name.as_str(), named.choice.to_string().as_str()), ("acme/nginx", ">=1, <3"));
         let named = parse("acme/nginx").unwrap();
@@ -105,17 +112,17 @@ mod tests {
     }
 
     #[test]
-    fn what_names_nothing_is_said() {
-        for (text, said) in [
+    fn named_provider_rejects_invalid_arguments() {
+        for (text, expected) in [
             ("nginx", "NAMESPACE/NAME"),
             ("Acme/nginx", "NAMESPACE/NAME"),
             ("acme/nginx/x", "NAMESPACE/NAME"),
-            ("acme/nginx@one", "'one' is not a range"),
+            ("acme/nginx@one", "'one' is not a version range"),
             ("./missing.wasm", "no such directory or file"),
             ("/missing:acme/nginx", "no such directory or file"),
         ] {
             let refused = format!("{:#}", parse(text).err().unwrap());
-            assert!(refused.contains(said), "{text}: {refused}");
+            assert!(refused.contains(expected), "{text}: {refused}");
         }
     }
 }

@@ -17,7 +17,7 @@ struct Difference {
 }
 
 /// Describes a provider for acceptance.
-pub(in super::super) fn describe(entry: &LockedProvider, package: &Package, before: Option<&Package>) -> String {
+pub(super) fn describe(entry: &LockedProvider, package: &Package, before: Option<&Package>) -> String {
     let signer = match &entry.signed {
         Some(signature) => format!("signed by {}", signature.key()),
         None => "not signed, accepted by its digest".to_owned(),
@@ -41,7 +41,7 @@ pub(in super::super) fn describe(entry: &LockedProvider, package: &Package, befo
 }
 
 /// Describes a provider for acceptance as JSON.
-pub(in super::super) fn to_json(entry: &LockedProvider, package: &Package, before: Option<&Package>) -> Value {
+pub(super) fn to_json(entry: &LockedProvider, package: &Package, before: Option<&Package>) -> Value {
     let of = |Difference { added, removed }| json!({ "added": added, "removed": removed });
     json!({
         "name": entry.name,
